@@ -13,6 +13,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "channel-simulator": ["@rollcall/core", "effect"],
   "channel-whatsapp": ["@rollcall/core", "effect", "node:*"],
   "webhook-sender": ["@rollcall/core", "effect", "node:*"],
+  "phone-numbers": ["@rollcall/core", "effect", "libphonenumber-js"],
   api: ["@rollcall/core", "effect"],
   http: ["@rollcall/api", "@rollcall/core", "effect"],
   rollcall: [
@@ -24,6 +25,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
     "@rollcall/channel-whatsapp",
+    "@rollcall/phone-numbers",
     "@rollcall/webhook-sender",
     "effect",
     "any-ascii",
@@ -36,6 +38,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/storage-sqlite",
     "@rollcall/storage-postgres",
     "@rollcall/channel-simulator",
+    "@rollcall/phone-numbers",
     "@rollcall/webhook-sender",
     "@rollcall/channel-whatsapp",
     "effect",
@@ -47,13 +50,13 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/api",
     "@rollcall/core",
     "@rollcall/http",
+    "@rollcall/phone-numbers",
     "@rollcall/server",
     "@rollcall/channel-simulator",
     "effect",
     "@effect/platform-node",
     "csv-parse",
     "csv-stringify",
-    "libphonenumber-js",
     "string-width",
     "node:*"
   ]

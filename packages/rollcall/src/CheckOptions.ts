@@ -1,5 +1,6 @@
 import { InvalidInput, type Issue } from "@rollcall/core"
 import { issue, nearestName } from "@rollcall/core/storage"
+import { isCountry } from "@rollcall/phone-numbers"
 import { Effect, Layer, Option, Predicate, Record } from "effect"
 import type { HttpOptions } from "./Fetch.ts"
 import type { RollcallOptions } from "./Options.ts"
@@ -20,6 +21,8 @@ const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
         : refuse(Array.isArray(value) ? `${name}[${index}]` : name, "simulator(), whatsapp(accounts) or a layer", one)
     ),
   templates: (value, name) => (Array.isArray(value) ? [] : refuse(name, "a list")),
+  country: (value, name) =>
+    Predicate.isString(value) && isCountry(value) ? [] : refuse(name, "a country in two letters, such as DE"),
   workers: (value, name) => (Predicate.isBoolean(value) ? [] : refuse(name, "true or false")),
   clock: (value, name) => (hasMembers(value, ["layer"]) ? [] : refuse(name, "virtualClock()", value)),
   http: (value, name) =>

@@ -54,6 +54,11 @@ export interface RollcallOptions<Client = never, Joins = never> {
    * provider has all that can be sent through it, and takes none.
    */
   readonly templates?: ReadonlyArray<Template> | undefined
+  /**
+   * The country of phone numbers that are written without one, in two letters (ISO 3166), such as `DE`. Without it such a
+   * number is its digits. Processes that share a store should agree on it.
+   */
+  readonly country?: string | undefined
   /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
   readonly workers?: boolean | undefined
   /** The clock of a test. Without it, that of the machine. */

@@ -9,6 +9,7 @@ import {
 } from "@rollcall/core"
 import { Channels, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { issue, type Storage } from "@rollcall/core/storage"
+import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
@@ -163,6 +164,7 @@ const channelLayer = (
 const layerOf = <Client, Joins>({
   channel,
   clock,
+  country,
   log,
   settings,
   storage,
@@ -170,7 +172,7 @@ const layerOf = <Client, Joins>({
   workers = true
 }: RollcallOptions<Client, Joins>) => {
   return (workers ? Layer.mergeAll(Library.layer, Library.layerWorkers, webhooks) : Library.layer).pipe(
-    Layer.provide(Layer.succeed(Transliteration, anyAscii)),
+    Layer.provide([Layer.succeed(Transliteration, anyAscii), phoneNumbers({ country })]),
     Layer.provide(channelsLayer(channel, templates)),
     Layer.provideMerge(storage.layer),
     Layer.provideMerge(settingsLayer(settings)),

@@ -3,6 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ContactSettings, DispatchSettings, ImportSettings, Rollcall, Transliteration } from "@rollcall/core"
 import { InboxSettings, WebhookSettings } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
+import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
@@ -59,6 +60,7 @@ const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(importSettings(settings)),
     Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
     Layer.provideMerge(Layer.succeed(InboxSettings, inboxSettings(settings))),
+    Layer.provideMerge(phoneNumbers({ country: settings.country })),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
 

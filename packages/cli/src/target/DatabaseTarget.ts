@@ -4,6 +4,7 @@ import { TemplateCatalog } from "@rollcall/core/channel"
 import { ContactStore, layerImportWorker, nextId, Transaction, WebhookSettings } from "@rollcall/core/storage"
 import * as http from "@rollcall/http"
 import { catalogLayer, databaseName, readSettings, refuseDatabase, storageLayer, variables } from "@rollcall/server"
+import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { Array as Arr, Context, Duration, Effect, Layer, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -95,7 +96,8 @@ export const layerInProcess = (name: string) =>
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-const layerSettings = Layer.merge(
+const layerSettings = Layer.mergeAll(
+  Layer.unwrap(Effect.map(variables.country.read, (country) => phoneNumbers({ country }))),
   Layer.effect(
     ContactSettings,
     Effect.map(variables.uniqueIdentifiers.read, (uniqueIdentifiers) => ({ uniqueIdentifiers }))

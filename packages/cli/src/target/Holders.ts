@@ -1,6 +1,6 @@
 import { type ContactResource, ContactsErrors, type SearchBody } from "@rollcall/api"
 import { Contact } from "@rollcall/core"
-import { hasIdentifier, type IdentifierKey, maxIdentifierHolders } from "@rollcall/core/storage"
+import { hasIdentifier, type IdentifierKey, maxIdentifierHolders, PhoneNumbers } from "@rollcall/core/storage"
 import { Effect, Record, Schema, String } from "effect"
 import { pageLimit } from "./CustomFieldList.ts"
 import { read } from "./Target.ts"
@@ -32,19 +32,23 @@ const contactNamed = (uuid: Contact["uuid"]) =>
   )
 
 const holdersOf = Effect.fnUntraced(function* (key: IdentifierKey) {
+  const numbers = yield* PhoneNumbers
   const holders: Array<Contact> = []
   for (let offset = 0; ; offset += pageLimit) {
     const query = { limit: pageLimit, offset }
     const page = yield* read(({ contacts }) => contacts.search({ query, payload: searchFor(key) }))
-    holders.push(...page.contacts.map(toContact).filter((contact) => hasIdentifier(contact, key)))
+    holders.push(...page.contacts.map(toContact).filter((contact) => hasIdentifier(numbers, contact, key)))
     if (holders.length >= maxIdentifierHolders || page.contacts.length < pageLimit) return holders
   }
 })
 
+/** The last digits of a number are the same in every spelling of it. */
+const lastDigits = 7
+
 /** A search that finds every contact with an identifier, and others: a search compares less strictly than an import. */
 const searchFor = ({ field, value }: IdentifierKey): typeof SearchBody.Type =>
   field === "phoneNumber" || field === "chatappId"
-    ? { search_term: value }
+    ? { search_term: value.slice(-lastDigits) }
     : { advanced_search: [{ field, operator: "equals", value }] }
 
 const decodeContact = Schema.decodeUnknownSync(Schema.toType(Contact))

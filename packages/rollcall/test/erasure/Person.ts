@@ -117,6 +117,7 @@ export const write = async (
       { ...row, last_name: { shape: marked("wrong") } },
       { email: fields.email, phone_number: [fields.phoneNumber] },
       { phone_number: `+49-(170) ${address("")}`, email: 5, first_name: marked("by the number alone") },
+      { phone_number: `0049 (0) ${address("170")}`, email: 5, first_name: marked("by another spelling") },
       { email: "grace@example.org", first_name: "Grace" }
     ]
   })
@@ -152,6 +153,8 @@ export const write = async (
     client_unique_identifier: "over HTTP",
     recipients: [
       { identifier: `+${address()}`, client_reference: marked("plus"), parameters: plainParameters },
+      { identifier: `00${address()}`, client_reference: marked("zeros"), parameters: plainParameters },
+      { identifier: `+49 (0) ${address("170")}`, client_reference: marked("trunk"), parameters: plainParameters },
       { identifier: address(), client_reference: marked("taken"), parameters: plainParameters }
     ]
   })

@@ -1,3 +1,4 @@
+import { isCountry } from "@rollcall/phone-numbers"
 import { Array as Arr, Duration, Effect, LogLevel, Schema, SchemaGetter } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
@@ -31,6 +32,8 @@ const Flag = Schema.Literals(["true", "false"]).pipe(
     encode: SchemaGetter.transform((value) => (value ? "true" : "false"))
   })
 )
+
+const Country = Schema.String.check(Schema.makeFilter((text) => isCountry(text)))
 
 /** A bearer token of characters that a header may have. A shorter one is easier to guess than those that are made. */
 const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{32,}$/)))
@@ -112,6 +115,14 @@ export const variables = {
     schema: Flag,
     fallback: false,
     expected: "true or false"
+  }),
+  country: variable({
+    name: "ROLLCALL_COUNTRY",
+    meaning: "The country of phone numbers that are written without one: two letters (ISO 3166), such as DE.",
+    otherwise: "such a number is its digits",
+    schema: Country,
+    fallback: undefined,
+    expected: "the code of a country, such as DE"
   }),
   sendRate: variable({
     name: "ROLLCALL_SEND_RATE",
@@ -256,6 +267,7 @@ const reads = {
   whatsAppGraphVersion: variables.whatsAppGraphVersion.read,
   templates: variables.templates.read,
   uniqueIdentifiers: variables.uniqueIdentifiers.read,
+  country: variables.country.read,
   sendRate: variables.sendRate.read,
   dispatchLease: variables.dispatchLease.read,
   onUnknown: variables.onUnknown.read,

@@ -5,6 +5,7 @@ import { Array as Arr, Result, Stream } from "effect"
 import { maxRequestSize } from "../reading/RowBody.ts"
 import type { CheckedRow } from "../reading/SourceRow.ts"
 import type { ImportRequest } from "./ImportClient.ts"
+import { numbers } from "./NationalNumber.ts"
 
 /** Rows of a file that make one request, in their order, those among them that cannot be sent too. */
 export type Batch = Arr.NonEmptyReadonlyArray<CheckedRow>
@@ -39,7 +40,9 @@ export const keysOf = (batch: Batch): ReadonlySet<string> =>
       Result.isFailure(reading)
         ? []
         : [
-            ...identifierKeys(toContactFields(reading.success.body)).map(({ field, value }) => `${field} ${value}`),
+            ...identifierKeys(numbers, toContactFields(reading.success.body)).map(
+              ({ field, value }) => `${field} ${value}`
+            ),
             ...(reading.success.body.uuid ? [`uuid ${reading.success.body.uuid}`] : [])
           ]
     )
@@ -52,6 +55,6 @@ export const keysOf = (batch: Batch): ReadonlySet<string> =>
 export const isRepeatable = ({ contacts, ...head }: ImportRequest): boolean => {
   const { matchOnField, mergeType } = toImportPolicy(head)
   const isMatched = (body: (typeof contacts)[number]) =>
-    identifierKeys(toContactFields(body)).some(({ field }) => field === matchOnField)
+    identifierKeys(numbers, toContactFields(body)).some(({ field }) => field === matchOnField)
   return mergeType === "update" || contacts.every(isMatched)
 }

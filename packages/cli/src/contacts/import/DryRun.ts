@@ -1,6 +1,13 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
 import { type Contact, ContactSettings } from "@rollcall/core"
-import { ContactStore, CustomFieldStore, type IdentifierKey, identifierKeys } from "@rollcall/core/storage"
+import {
+  ContactStore,
+  contactWrite,
+  CustomFieldStore,
+  type IdentifierKey,
+  identifierKeys,
+  PhoneNumbers
+} from "@rollcall/core/storage"
 import { Array as Arr, Context, Effect, Layer, Struct } from "effect"
 import type { ApiError } from "../../target/ApiError.ts"
 import { customFields, toCustomField } from "../../target/CustomFieldList.ts"
@@ -40,6 +47,7 @@ const withoutLists = (request: ImportRequest): ImportRequest => ({
 const makeCopy = Effect.gen(function* () {
   const { workspace } = yield* DatabaseCaller
   const { uniqueIdentifiers } = yield* ContactSettings
+  const numbers = yield* PhoneNumbers
   const contacts = yield* ContactStore
   const fields = yield* CustomFieldStore
   const lookedFor = new Set<string>()
@@ -48,7 +56,7 @@ const makeCopy = Effect.gen(function* () {
 
   const newKeys = (request: ImportRequest): ReadonlyArray<IdentifierKey> => {
     const { matchOnField } = toImportPolicy(request)
-    const keys = request.contacts.flatMap((body) => identifierKeys(toContactFields(body)))
+    const keys = request.contacts.flatMap((body) => identifierKeys(numbers, toContactFields(body)))
     return keys.filter(({ field, value }) => {
       const text = `${field} ${value}`
       if ((field !== matchOnField && !uniqueIdentifiers) || lookedFor.has(text)) return false
@@ -78,7 +86,7 @@ const makeCopy = Effect.gen(function* () {
     ]
     const added = Arr.dedupeWith(found, (a, b) => a.uuid === b.uuid).filter(({ uuid }) => !copied.has(uuid))
     for (const { uuid } of added) copied.add(uuid)
-    const created = added.map((contact) => ({ contact: { ...contact, workspaceUuid: workspace }, changes: [] }))
+    const created = added.map((contact) => contactWrite(numbers, { ...contact, workspaceUuid: workspace }))
     yield* Effect.orDie(contacts.save({ created, changed: [] }))
   })
 })

@@ -22,6 +22,7 @@ import { importRows } from "./ImportRun.ts"
 import { ImportState } from "./ImportState.ts"
 import { lenientCheck } from "./LenientRows.ts"
 import { noReportFile, openReportFile } from "./ReportFile.ts"
+import { nationalNumbersOf } from "./NationalNumber.ts"
 import { checkRow } from "./RowCheck.ts"
 import { makeRowLists } from "./RowLists.ts"
 import type { ImportPlan } from "./SendRows.ts"
@@ -140,14 +141,8 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
 const orRefuse = <A>(result: Result.Result<A, string>) =>
   Effect.fromResult(Result.mapError(result, (message) => new CommandRefused({ message })))
 
-/** The module has the numbering plans of all countries, and is loaded only where it is needed. */
 const numbersOf = (country: Option.Option<string>) =>
-  Option.isNone(country)
-    ? Effect.succeed(null)
-    : Effect.flatMap(
-        Effect.promise(() => import("./NationalNumber.ts")),
-        ({ nationalNumbersOf }) => orRefuse(nationalNumbersOf(country.value))
-      )
+  Option.isNone(country) ? Effect.succeed(null) : orRefuse(nationalNumbersOf(country.value))
 
 const reportFileOf = ({ file, fromRow, report }: ImportInput) => {
   if (Option.isNone(report)) return Effect.succeed(noReportFile)

@@ -3,6 +3,7 @@ import { identifierValue, readValue } from "@rollcall/core/storage"
 import { Result, Struct } from "effect"
 import { toCustomField } from "../../target/CustomFieldList.ts"
 import type { Doubt, SentRow } from "../reading/SourceRow.ts"
+import { numbers } from "./NationalNumber.ts"
 
 type Body = SentRow["body"]
 
@@ -32,7 +33,7 @@ const identifiers = ["external_contact_id", "email", "phone_number", "chatapp_id
 const identifierProblem = (field: (typeof identifiers)[number], text: string): string | null => {
   if (field === "email") return text.includes("@") ? null : "is no e-mail address"
   if (field === "phone_number" || field === "chatapp_id") {
-    return identifierValue("phoneNumber", text) === null ? "has no digits" : null
+    return identifierValue(numbers, "phoneNumber", text) === null ? "has no digits" : null
   }
   return null
 }

@@ -3,6 +3,7 @@ import { Result } from "effect"
 import type { CheckedRow } from "../reading/SourceRow.ts"
 import type { AppliedRow } from "./ImportState.ts"
 import type { ImportPlan } from "./SendRows.ts"
+import { numbers } from "./NationalNumber.ts"
 
 /** A row that met the contact of an earlier row, which has the same match value. */
 export interface MergedRow {
@@ -68,7 +69,7 @@ export class Merges {
     if (!this.matchOn || Result.isFailure(row.reading)) return null
     const { matchOn } = this
     const value = row.reading.success.body[matchOn]
-    const key = matchOn === "uuid" ? (value ?? null) : identifierValue(identifiers[matchOn], value?.trim())
+    const key = matchOn === "uuid" ? (value ?? null) : identifierValue(numbers, identifiers[matchOn], value?.trim())
     if (!value || key === null) return null
     const first = this.firsts.get(key)
     if (first === undefined) {

@@ -1,10 +1,13 @@
-import { identifierValue, visible } from "@rollcall/core/storage"
+import { visible } from "@rollcall/core/storage"
+import { internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
 import { Result } from "effect"
-import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min"
+
+/** The numbers of a file are compared as a workspace without a country compares them. */
+export const numbers = numberForms()
 
 /** Whether a text is a number in international form but for its punctuation. */
 const isSame = (text: string, number: string): boolean =>
-  /^\s*[+＋][\d\s()./-]+$/.test(text) && identifierValue("phoneNumber", text) === identifierValue("phoneNumber", number)
+  /^\s*[+＋][\d\s()./-]+$/.test(text) && `+${text.replace(/\D/g, "")}` === number
 
 /** The international form of a phone number; null for a text that is no number of the country. */
 export type ToInternational = (text: string) => string | null
@@ -16,13 +19,12 @@ export type ToInternational = (text: string) => string | null
  */
 export const nationalNumbersOf = (country: string): Result.Result<ToInternational, string> => {
   const code = country.toUpperCase()
-  if (!isSupportedCountry(code)) {
+  if (!isCountry(code)) {
     return Result.fail(`--country: there is no country ${JSON.stringify(country)}; it has two letters, such as DE`)
   }
   return Result.succeed((text) => {
-    const seen = visible(text).replace(/^tel:\s*/i, "")
-    const number = parsePhoneNumberFromString(seen, { defaultCountry: code, extract: false })
-    if (number?.isValid() && number.ext === undefined) return isSame(text, number.number) ? text : number.number
-    return /^[+＋]/.test(seen) ? text : null
+    const number = internationalForm(text, code)
+    if (number !== null) return isSame(text, number) ? text : number
+    return /^(?:tel:\s*)?[+＋]/i.test(visible(text)) ? text : null
   })
 }

@@ -4,7 +4,7 @@ import { withSize } from "../reading/RowBody.ts"
 import { type LenientCheck, withoutBadValues } from "./LenientRows.ts"
 import { withSingleValues } from "./SingleValues.ts"
 import type { CheckedRow, Doubt, RowReason, SentRow, SourceRow } from "../reading/SourceRow.ts"
-import type { ToInternational } from "./NationalNumber.ts"
+import { numbers, type ToInternational } from "./NationalNumber.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
 /** How rows are checked before they are sent. */
@@ -146,7 +146,7 @@ const matchWarnings = (body: Body, matchOn: RowChecks["matchOn"]): ReadonlyArray
     case "email":
       return addressLike.test(text) ? [] : [warning(matchOn, "no_email_address", text, "is no e-mail address")]
     case "phone_number":
-      return (identifierValue("phoneNumber", text) ?? "").length >= minDigits
+      return (identifierValue(numbers, "phoneNumber", text) ?? "").length >= minDigits
         ? []
         : [warning(matchOn, "too_few_digits", text, `has fewer than ${minDigits} digits`)]
     case "external_contact_id":

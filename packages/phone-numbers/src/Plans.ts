@@ -1,0 +1,82 @@
+import { getCountries, getCountryCallingCode } from "libphonenumber-js/max"
+
+/** The country codes of all numbering plans. */
+export const callingCodes: ReadonlySet<string> = new Set(
+  getCountries().map((country) => getCountryCallingCode(country))
+)
+
+/** The parts of a number: its country code and the rest; null for a code that no country has. */
+export const partsOf = (digits: string): { readonly code: string; readonly rest: string } | null => {
+  for (let length = 1; length <= 3; length++) {
+    const code = digits.slice(0, length)
+    if (callingCodes.has(code)) return { code, rest: digits.slice(length) }
+  }
+  return null
+}
+
+/**
+ * How the rest of a number may begin where it is not the number itself, but something that is dialled before it at home,
+ * or short for it. Where it begins otherwise the library changes nothing: the tests compare both for all plans.
+ */
+const shortForms: { readonly [code: string]: ReadonlyArray<string> } = {
+  "1": ["0", "1"],
+  "7": ["0", "8"],
+  "44": ["0", "180020"],
+  "54": ["0", "1", "2", "3"],
+  "55": ["0", "90"],
+  "61": ["0", "183"],
+  "86": ["0", "11", "12", "179"],
+  "261": [""],
+  "298": ["0", "10"],
+  "352": ["0", "15"],
+  "370": ["0", "8"],
+  "375": ["0", "8"],
+  "378": [""],
+  "423": ["0", "1001"],
+  "506": ["0", "19"],
+  "672": [""],
+  "692": ["0", "1"],
+  "993": ["0", "8"]
+}
+const zero: ReadonlyArray<string> = ["0"]
+
+/** Whether only the library knows what the number is. */
+export const isShortForm = (code: string, rest: string): boolean =>
+  (shortForms[code] ?? zero).some((start) => rest.startsWith(start))
+
+/** What is dialled before a number at home, without its zeros: where it is more than zeros. */
+const trunks: { readonly [code: string]: ReadonlyArray<string> } = {
+  "7": ["8"],
+  "36": ["6"],
+  "52": ["1", "44", "45"],
+  "54": ["9"],
+  "370": ["8"],
+  "375": ["8", "80"],
+  "993": ["8"]
+}
+
+/** What may be dialled before a number of this country at home, nothing among it. */
+export const trunksOf = (code: string): ReadonlyArray<string> => ["", ...(trunks[code] ?? [])]
+
+/** Mexican mobile numbers of before 2019 and 2020: with a 1 behind the country code, and as they were dialled at home. */
+const oldMexican = /^(?:1|01|044|045)(\d{10})$/
+
+/** Brazilian mobile numbers of before 2016: the area, and a number that began with 6 to 9. */
+const oldBrazilian = /^([1-9]{2})([6-9]\d{7})$/
+
+/** Argentine mobile numbers, with the 9 that is dialled from abroad. */
+const mobileArgentine = /^9(\d{10})$/
+
+/** The one form of the rest of a number where platforms and people use several for the same telephone. */
+export const unified = (code: string, rest: string): string => {
+  if (code === "52") return rest.replace(oldMexican, "$1")
+  if (code === "54") return rest.replace(mobileArgentine, "$1")
+  return code === "55" ? rest.replace(oldBrazilian, "$19$2") : rest
+}
+
+/** The other forms of the rest of a number that {@link unified} makes one. */
+export const otherForms = (code: string, rest: string): ReadonlyArray<string> => {
+  if (code === "52" && rest.length === 10) return [`1${rest}`]
+  if (code === "54" && rest.length === 10) return [`9${rest}`]
+  return code === "55" && /^[1-9]{2}9[6-9]\d{7}$/.test(rest) ? [rest.slice(0, 2) + rest.slice(3)] : []
+}

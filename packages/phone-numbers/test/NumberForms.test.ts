@@ -1,0 +1,232 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isAddress } from "@rollcall/core/storage"
+import * as fc from "fast-check"
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/max"
+import { internationalForm, isCountry, numberForms } from "../src/index.ts"
+import { partsOf, unified } from "../src/Plans.ts"
+
+const anywhere = numberForms()
+const german = numberForms({ country: "DE" })
+
+/** Numbers of several plans: those with a zero before the area, with another digit there, and with none. */
+const people = [
+  { country: "DE", address: "493023125001", area: "30", local: "23125001", trunk: "0" },
+  { country: "DE", address: "4915112345678", area: "151", local: "12345678", trunk: "0" },
+  { country: "GB", address: "442079460958", area: "20", local: "79460958", trunk: "0" },
+  { country: "FR", address: "33612345678", area: "6", local: "12345678", trunk: "0" },
+  { country: "NL", address: "31612345678", area: "6", local: "12345678", trunk: "0" },
+  { country: "IT", address: "390612345678", area: "06", local: "12345678", trunk: "" },
+  { country: "ES", address: "34612345678", area: "612", local: "345678", trunk: "" },
+  { country: "NO", address: "4792345678", area: "92", local: "345678", trunk: "" },
+  { country: "RU", address: "79161234567", area: "916", local: "1234567", trunk: "8" },
+  { country: "IN", address: "919876543210", area: "98", local: "76543210", trunk: "0" },
+  { country: "BR", address: "5511987654321", area: "11", local: "987654321", trunk: "0" }
+] as const
+
+const scripts = ["0", "٠", "۰", "०", "０", "๐"]
+const inScript = (text: string, zero: string): string =>
+  text.replace(/[0-9]/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
+
+/** How people write what follows a country code, or stands without one. */
+const separator = fc.constantFrom("", " ", "-", ".", "/", "\u00a0", "\u2011", " - ", "\u200e")
+const extension = fc.constantFrom("", " ext. 12", " x9", ";ext=12", " #5", " Durchwahl 12", ", ext 7")
+const around = fc.constantFrom(
+  ["", ""],
+  [" ", " "],
+  ["\u202a", "\u202c"],
+  ["tel:", ""],
+  ["TEL: ", ""],
+  ["\ufeff", "\u200b"]
+)
+
+const spelling = fc
+  .record({
+    person: fc.constantFrom(...people),
+    start: fc.constantFrom("+", "00", "+ ", "(+", "＋"),
+    shown: fc.constantFrom("none", "parentheses", "plain"),
+    a: separator,
+    b: separator,
+    c: separator,
+    extension,
+    around,
+    script: fc.constantFrom(...scripts)
+  })
+  .map(({ a, around: [before, after], b, c, extension, person, script, shown, start }) => {
+    const { address, area, local, trunk } = person
+    const code = address.slice(0, address.length - area.length - local.length)
+    const dialled = trunk === "" || shown === "none" ? "" : shown === "plain" ? trunk : `(${trunk})`
+    const opened = start === "(+" ? `(+${code})` : `${start}${code}`
+    const text = `${opened}${a}${dialled}${b}${area}${c}${local.slice(0, 3)}${a}${local.slice(3)}${extension}`
+    return { address, text: `${before}${inScript(text, script)}${after}` }
+  })
+
+const nationalSpelling = fc
+  .record({
+    person: fc.constantFrom(...people),
+    a: separator,
+    extension,
+    isOpen: fc.boolean(),
+    script: fc.constantFrom(...scripts)
+  })
+  .map(({ a, extension, isOpen, person: { address, area, country, local, trunk }, script }) => {
+    const start = isOpen ? `(${trunk}${area})` : `${trunk}${area}`
+    return {
+      address,
+      country,
+      text: inScript(`${start}${a}${local.slice(0, 3)}${a}${local.slice(3)}${extension}`, script)
+    }
+  })
+
+describe("the key of a number (C3)", () => {
+  it("C3: every spelling with a country has the address as its key", () => {
+    fc.assert(
+      fc.property(spelling, ({ address, text }) => {
+        assert.strictEqual(anywhere.key(text), address)
+        assert.strictEqual(german.key(text), address)
+        assert.isNull(anywhere.homeKey(text))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it("C3: every spelling of a country's people has the address as its key where the country is given", () => {
+    fc.assert(
+      fc.property(nationalSpelling, ({ address, country, text }) => {
+        assert.strictEqual(numberForms({ country }).key(text), address)
+      }),
+      { numRuns: 1_000 }
+    )
+  })
+
+  it("C10: without the country its home key is one that the address has, and the address is one of those that have it", () => {
+    fc.assert(
+      fc.property(nationalSpelling, ({ address, text }) => {
+        const homeKey = anywhere.homeKey(text)
+        assert.isNotNull(homeKey)
+        assert.include(anywhere.homeKeys(address), homeKey)
+        assert.include(anywhere.addressesOf(homeKey ?? ""), address)
+      }),
+      { numRuns: 200 }
+    )
+  })
+
+  it("C3: other numbers have other keys", () => {
+    const keys = people.map(({ address }) => anywhere.key(`+${address}`))
+    assert.strictEqual(new Set(keys).size, people.length)
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 200_000, max: 999_999 }),
+        fc.integer({ min: 200_000, max: 999_999 }),
+        (one, other) => {
+          const same = anywhere.key(`+49 (0) 30 23 ${one}`) === anywhere.key(`0049 30 23${other}`)
+          assert.strictEqual(same, one === other)
+        }
+      )
+    )
+  })
+
+  it.each([
+    ["+55 11 8765-4321", "+55 (11) 98765-4321", "5511987654321"],
+    ["551187654321", "5511987654321", "5511987654321"],
+    ["+54 9 11 5123-4567", "+54 11 5123-4567", "541151234567"],
+    ["+54 11 15 5123-4567", "5491151234567", "541151234567"],
+    ["+52 1 55 1234 5678", "+52 55 1234 5678", "525512345678"],
+    ["+52 044 55 1234 5678", "5215512345678", "525512345678"]
+  ])("C3: %s and %s are one number, as the platform has it", (one, other, key) => {
+    assert.deepStrictEqual([anywhere.key(one), anywhere.key(other)], [key, key])
+    assert.include(anywhere.variants(key), key)
+    for (const variant of anywhere.variants(key)) assert.strictEqual(anywhere.key(`+${variant}`), key)
+  })
+
+  it("C3: Brazil's numbers of land lines have no ninth digit", () => {
+    assert.strictEqual(anywhere.key("+55 11 3765-4321"), "551137654321")
+    assert.deepStrictEqual(anywhere.variants("551137654321"), ["551137654321"])
+  })
+
+  it("C3: digits alone are a number with its country code, but for those of the country", () => {
+    for (const { address } of people) assert.strictEqual(anywhere.key(address), address)
+    assert.strictEqual(german.key("4915112345678"), "4915112345678")
+    assert.strictEqual(german.key("447911123456"), "447911123456")
+    assert.strictEqual(german.key("15112345678"), "4915112345678")
+    assert.strictEqual(numberForms({ country: "US" }).key("4155550177"), "14155550177")
+    assert.strictEqual(numberForms({ country: "US" }).key("14155550177"), "14155550177")
+  })
+
+  it("C3: a national number without a country is its digits, and so is what is no number", () => {
+    assert.strictEqual(anywhere.key("030 23125 004"), "03023125004")
+    assert.strictEqual(anywhere.key("٠٣٠ ٢٣"), "03023")
+    assert.strictEqual(anywhere.key("+49 170 222"), "49170222")
+    assert.strictEqual(anywhere.key("call me"), "")
+    assert.strictEqual(german.key("0 1"), "01")
+    assert.strictEqual(german.key("4,91512E+12"), "49151212")
+    assert.strictEqual(anywhere.key("Tel. +49 (0) 30 23125001"), "493023125001")
+  })
+})
+
+describe("the quick reading of plain numbers (C3)", () => {
+  const codes = Array.from(new Set(getCountries().map((country) => getCountryCallingCode(country))))
+  const plain = fc
+    .record({ code: fc.constantFrom(...codes), rest: fc.stringMatching(/^[0-9]{4,11}$/) })
+    .map(({ code, rest }) => `${code}${rest}`)
+
+  /** What the library makes of a number, and of that, until it stays the same. */
+  const knownTo = (digits: string): string => {
+    const read = parsePhoneNumberFromString(`+${digits}`, { extract: false })?.number.slice(1) ?? digits
+    return read === digits ? digits : knownTo(read)
+  }
+
+  it("C3: equals the library for all countries", () => {
+    fc.assert(
+      fc.property(plain, (digits) => {
+        const known = knownTo(digits)
+        const parts = partsOf(known)
+        const expected = parts === null ? known : parts.code + unified(parts.code, parts.rest)
+        assert.strictEqual(anywhere.key(`+${digits}`), expected)
+      }),
+      { numRuns: 20_000 }
+    )
+  })
+
+  it("C3: a key is the key of itself", () => {
+    fc.assert(
+      fc.property(plain, (digits) => {
+        const key = anywhere.key(`+${digits}`)
+        assert.strictEqual(anywhere.key(`+${key}`), key)
+      }),
+      { numRuns: 5_000 }
+    )
+  })
+
+  it("C10: the addresses that have a home key are such, and their own keys", () => {
+    for (const homeKey of ["3023125004", "84951234567", "111551234567", "4155550177"]) {
+      const addresses = anywhere.addressesOf(homeKey)
+      assert.isAbove(addresses.length, 0)
+      for (const address of addresses) {
+        assert.isTrue(isAddress(address))
+        assert.strictEqual(anywhere.key(`+${address}`), address)
+        assert.include(anywhere.homeKeys(address), homeKey)
+      }
+    }
+  })
+})
+
+describe("the international form of a number", () => {
+  it.each([
+    ["030 23125 004", "+493023125004"],
+    ["0049 (0) 30 23125004", "+493023125004"],
+    ["tel:+44 20 7946 0958", "+442079460958"],
+    ["+55 11 8765-4321", null],
+    ["030 23125 004 ext. 5", null],
+    ["4,91512E+12", null],
+    ["call me", null]
+  ])("of %s is %s", (text, form) => {
+    assert.strictEqual(internationalForm(text, "DE"), form)
+  })
+})
+
+describe("a country", () => {
+  it("is one that has a numbering plan", () => {
+    assert.isTrue(isCountry("DE"))
+    for (const text of ["de", "Germany", "", "XX"]) assert.isFalse(isCountry(text))
+  })
+})
