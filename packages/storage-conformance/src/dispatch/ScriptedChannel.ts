@@ -8,13 +8,16 @@ import {
   SendError,
   type SendRequest
 } from "@rollcall/core/channel"
-import { Clock, DateTime, Effect, type Latch, Layer } from "effect"
+import { Clock, DateTime, type Duration, Effect, type Latch, Layer } from "effect"
 
 /**
- * What a scripted channel does with a message: accepts it, never answers, or fails with the error. `earlier` counts the
- * sends of the message before this one.
+ * What a scripted channel does with a message: accepts it, at once or with a late answer, never answers, or fails with the
+ * error. `earlier` counts the sends of the message before this one.
  */
-export type Script = (message: OutboundMessage, earlier: number) => "accept" | "hang" | SendError
+export type Script = (
+  message: OutboundMessage,
+  earlier: number
+) => "accept" | "hang" | SendError | { readonly answersAfter: Duration.Duration }
 
 /** A channel that follows a script and records every send. */
 export interface ScriptedChannel {
@@ -52,8 +55,9 @@ export const scriptedChannel = (
     if (options.gate !== undefined) yield* options.gate.await
     const verdict = options.script?.(message, earlier) ?? "accept"
     if (verdict === "hang") return yield* Effect.never
-    if (verdict !== "accept") return yield* verdict
+    if (verdict instanceof SendError) return yield* verdict
     accepted.push(message)
+    if (verdict !== "accept") yield* Effect.sleep(verdict.answersAfter)
     const messageId = `message-${message.correlation}`
     if (options.receipts === true) {
       const at = yield* DateTime.now
