@@ -67,7 +67,7 @@ export const listings: ReadonlyArray<Case> = [
       library: deliveries.statuses(workspace, filter, { limit: 1_000, offset: 0 }),
       sql: ({ isIn }) => `
         SELECT ${columns}, count(*) OVER () AS total FROM broadcast_recipients
-        WHERE workspace_uuid = $1 AND client_reference ${isIn("$2")} ORDER BY updated_at, uuid LIMIT 1000`,
+        WHERE workspace_uuid = $1 AND client_reference ${isIn("$2")} ORDER BY uuid LIMIT 1000`,
       parameters: [workspace, clientReferences]
     }
   })

@@ -267,7 +267,7 @@ describe("a database of an earlier version", () => {
       )
       const store = Context.get(yield* anotherPool(url), DeliveryStore)
       const filter = { broadcast: uuid, clientReferences: null, updatedAfter: null }
-      const { items } = yield* store.recipients(workspaceUuid, filter, "position", { limit: 100, offset: 0 })
+      const { items } = yield* store.recipients(workspaceUuid, filter, { limit: 100, offset: 0 })
       assert.deepStrictEqual(
         items.map(({ error, reason, status }) => [status, error, reason]),
         errors.map((row) => [...row])

@@ -62,7 +62,7 @@ describe("a StorageError is", () => {
         assert.strictEqual(yield* reasonOf(accept(broadcast, [...recipientsUpTo(4_500), twice])), "Conflict")
         yield* accept(broadcast, recipientsUpTo(4_500))
         const filter = { broadcast: broadcast.uuid, clientReferences: null, updatedAfter: null }
-        const { items, total } = yield* store.recipients(workspace, filter, "position", { limit: 2, offset: 4_498 })
+        const { items, total } = yield* store.recipients(workspace, filter, { limit: 2, offset: 4_498 })
         assert.strictEqual(total, 4_500)
         assert.deepStrictEqual(
           items.map(({ position }) => position),

@@ -336,7 +336,7 @@ describe("a file of an earlier version", () => {
       const filter = { broadcast: uuid, clientReferences: null, updatedAfter: null }
       const read = Effect.flatMap(DeliveryStore, (store) =>
         Effect.all([
-          store.recipients(workspace, filter, "position", { limit: 100, offset: 0 }),
+          store.recipients(workspace, filter, { limit: 100, offset: 0 }),
           store.counters({ workspace, broadcast: uuid })
         ])
       )

@@ -13,7 +13,10 @@ const Filters = Schema.Struct({
     Schema.optionalKey(Schema.NullOr(ClientReferences)),
     "Recipients with one of these references."
   ),
-  updatedSince: described(Schema.optionalKey(Schema.NullOr(Instant)), "Recipients updated strictly after this instant.")
+  updatedSince: described(
+    Schema.optionalKey(Schema.NullOr(Instant)),
+    "Recipients updated strictly after this instant. To follow changes, read all pages, then ask for what changed after the latest updated_at of the first page, less some seconds."
+  )
 }).check(
   Schema.makeFilter(
     ({ broadcastUuid, clientReferences, updatedSince }) =>
@@ -34,7 +37,7 @@ export const StatusesBody = Schema.Struct({
   ),
   offset: described(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maxOffset)),
-    "How many recipients are skipped."
+    "How many recipients are skipped, in the order of acceptance: no receipt moves one. With updatedSince, one that changes joins in its place, so that the next page may repeat a recipient; none is skipped."
   )
 }).annotate({ identifier: "MessageStatusesBody", description: "Which recipients are wanted, over all broadcasts." })
 

@@ -40,9 +40,10 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
-     * Recipients of one broadcast in the order of acceptance, which stays the same while receipts come, or over all
-     * broadcasts of the workspace by `updatedAt`, where one that changes moves to the end. Fails if the broadcast of the filter does not
-     * exist, or if no recipient has one of its references (B14).
+     * Recipients in the order of acceptance, which stays the same while receipts come (B14); over all broadcasts of
+     * the workspace it is the order of their uuids. With `updatedAfter`, one that changes meanwhile joins in its place,
+     * and the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
+     * recipient has one of its references.
      */
     readonly statuses: (
       workspace: WorkspaceUuid,
@@ -77,7 +78,7 @@ export class Deliveries extends Context.Service<
           recipients: Effect.fnUntraced(function* (workspace, uuid, { updatedAfter }, page) {
             yield* checkPage(page)
             const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
-            const read = store.recipients(workspace, filter, "position", page)
+            const read = store.recipients(workspace, filter, page)
             const result = yield* read
             if (result.total > 0) return result
             yield* found(workspace, uuid)
@@ -91,12 +92,12 @@ export class Deliveries extends Context.Service<
               clientReferences: clientReferences ?? null,
               updatedAfter: updatedAfter ?? null
             }
-            const read = store.recipients(workspace, all, all.broadcast === null ? "updatedAt" : "position", page)
+            const read = store.recipients(workspace, all, page)
             const result = yield* read
             if (result.total > 0) return result
             if (all.broadcast !== null) yield* found(workspace, all.broadcast)
             if (all.clientReferences !== null) {
-              const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, "updatedAt", firstOnly)
+              const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, firstOnly)
               if (ever.total === 0)
                 return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
             }

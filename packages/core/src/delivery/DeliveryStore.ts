@@ -60,7 +60,7 @@ export interface AcceptedMessage extends SendAttempt {
   readonly messageId: string
 }
 
-/** Which recipients a reader wants. `position` order goes with a broadcast alone. */
+/** Which recipients a reader wants. */
 export const RecipientFilter = Schema.Struct({
   broadcast: Schema.NullOr(BroadcastUuid),
   /** At most 1,000. */
@@ -211,13 +211,12 @@ export class DeliveryStore extends Context.Service<
     readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>
 
     /**
-     * A page of the recipients of a workspace that satisfy every part of the filter: in the order of acceptance, or by
-     * `updatedAt`, then `uuid` (B14). Both figures are of one snapshot.
+     * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves
+     * (B14): by `position` for one broadcast, by `uuid` over all. Both figures are of one snapshot.
      */
     readonly recipients: (
       workspace: WorkspaceUuid,
       filter: RecipientFilter,
-      order: "position" | "updatedAt",
       page: PageRequest
     ) => Effect.Effect<Page<Recipient>, StorageError>
   }

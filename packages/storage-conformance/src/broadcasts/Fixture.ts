@@ -139,7 +139,7 @@ export const begin = Effect.fnUntraced(function* (ref: BroadcastRef, limit?: num
 export const recipientsOf = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef) {
   const store = yield* DeliveryStore
   const filter = { broadcast, clientReferences: null, updatedAfter: null }
-  return (yield* store.recipients(workspace, filter, "position", { limit: 1_000, offset: 0 })).items
+  return (yield* store.recipients(workspace, filter, { limit: 1_000, offset: 0 })).items
 })
 
 /** The statuses of the recipients of a broadcast, in the order of acceptance. */

@@ -1,6 +1,7 @@
 import { bulkChecks } from "./BulkChecks.ts"
 import { clockChecks } from "./ClockChecks.ts"
 import { concurrencyChecks } from "./ConcurrencyChecks.ts"
+import { followChecks } from "./FollowChecks.ts"
 import { listingChecks } from "./ListingChecks.ts"
 import { permitChecks } from "./PermitChecks.ts"
 import { unmatchedChecks } from "./UnmatchedChecks.ts"
@@ -12,5 +13,6 @@ export const deliveryStoreChecks = [
   ...unmatchedChecks,
   ...permitChecks,
   ...clockChecks,
-  ...listingChecks
+  ...listingChecks,
+  ...followChecks
 ]

@@ -1,4 +1,4 @@
-import type { Broadcast, Recipient } from "@rollcall/core"
+import type { Broadcast } from "@rollcall/core"
 import {
   type BroadcastRef,
   type Claim,
@@ -17,7 +17,6 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { orderBy } from "../database/Rows.ts"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
 import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
 
@@ -186,7 +185,7 @@ export const layer = Layer.effect(
 
       counters: (ref) => read((tables) => Delivery.countersOf(deliveriesOf(tables, ref))),
 
-      recipients: (workspace, { broadcast, clientReferences, updatedAfter }, order, page) =>
+      recipients: (workspace, { broadcast, clientReferences, updatedAfter }, page) =>
         read((tables) => {
           const references = clientReferences && new Set(clientReferences)
           const wanted = tables.broadcasts
@@ -197,7 +196,7 @@ export const layer = Layer.effect(
               (row) => references === null || (row.clientReference !== null && references.has(row.clientReference))
             )
             .filter(({ updatedAt }) => updatedAfter === null || DateTime.isGreaterThan(updatedAt, updatedAfter))
-          const { items, total } = slice(order === "position" ? wanted : wanted.toSorted(byUpdate), page)
+          const { items, total } = slice(broadcast === null ? wanted.toSorted(byUuid) : wanted, page)
           return { items: items.map(Delivery.recipientOf), total }
         })
     })
@@ -264,5 +263,3 @@ const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, mess
 
 const isOf = ({ broadcastUuid, workspaceUuid }: Delivery.Delivery, { broadcast, workspace }: BroadcastRef): boolean =>
   broadcastUuid === broadcast && workspaceUuid === workspace
-
-const byUpdate = orderBy(({ updatedAt }: Recipient) => DateTime.toEpochMillis(updatedAt))

@@ -32,12 +32,13 @@ export const counters = (db: Db): Store["counters"] => {
 /**
  * Lists the recipients of published broadcasts. Positions of a broadcast are 1, 2, 3... without a gap: an unfiltered
  * listing takes the offset and the total from the index of positions and counts nothing. Staged broadcasts are few, so
- * they are excluded by their uuids.
+ * they are excluded by their uuids. What changed in all broadcasts is read once from the index of updates, which has
+ * the uuids that it is sorted by.
  */
 export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql, table } = db
   const columns = sql.csv(Struct.keys(listed).map((name) => sql`${sql(listed[name])} AS ${sql(name)}`))
-  return (workspace, filter, order, page) => {
+  return (workspace, filter, page) => {
     const { broadcast, clientReferences, updatedAfter } = filter
     const staged = sql`
       SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND status IN ('staged', 'discarded')`
@@ -56,7 +57,8 @@ export const recipients = (db: Db): Store["recipients"] => {
       ...(clientReferences === null ? [] : [isReferenced(clientReferences)]),
       ...(updatedAfter === null ? [] : [sql`updated_at > ${DateTime.toEpochMillis(updatedAfter)}`])
     ])
-    const isWhole = order === "position" && clientReferences === null && updatedAfter === null
+    const isWhole = broadcast !== null && clientReferences === null && updatedAfter === null
+    const isChanges = broadcast === null && clientReferences === null && updatedAfter !== null
     const whole = {
       total: sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`,
       afterOffset: sql`position > ${page.offset}`,
@@ -66,16 +68,13 @@ export const recipients = (db: Db): Store["recipients"] => {
       columns,
       from: "broadcast_recipients",
       where: wanted,
-      order: {
-        keys: [order === "position" ? sql`position` : sql`updated_at`],
-        nullable: false,
-        distinct: order === "position" && broadcast !== null
-      },
+      order: { keys: [broadcast === null ? sql`uuid` : sql`position`], nullable: false, distinct: true },
       filtered: false,
       countsAsRead: clientReferences !== null,
       direction: "asc",
       page,
-      ...(isWhole && whole)
+      ...(isWhole && whole),
+      ...(isChanges && { few: { all: sql`workspace_uuid = ${workspace}` } })
     })
   }
 }
