@@ -5,6 +5,7 @@ export {
   ChannelWebhook,
   InboundBatch,
   InboundMessage,
+  InboundPreference,
   WebhookRefused,
   type WebhookRequest
 } from "./channels/ChannelWebhook.ts"

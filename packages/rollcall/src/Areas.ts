@@ -125,7 +125,8 @@ const optOuts = {
   get: { by: "workspace", takes: [noted] },
   optOut: { by: "workspace", takes: [noted] },
   optIn: { by: "workspace", takes: [noted] },
-  record: { leftOut: "It is for channels." }
+  record: { leftOut: "It is for channels." },
+  resume: { leftOut: "It is for channels." }
 } as const satisfies Calls<OptOuts["Service"]>
 
 const messages = {

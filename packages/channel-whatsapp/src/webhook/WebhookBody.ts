@@ -4,6 +4,7 @@ import type {
   DeliveryReceipt,
   InboundBatch,
   InboundMessage,
+  InboundPreference,
   ReceiptStatus
 } from "@rollcall/core/channel"
 import { Option, Schema } from "effect"
@@ -11,7 +12,18 @@ import { digitsOf } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { ruleOf } from "../graph/ErrorTable.ts"
 import { hourOf, reported, unreadable } from "./Notices.ts"
-import { Change, Entry, Envelope, Message, Messages, Status, StatusError } from "./WebhookShape.ts"
+import {
+  Answered,
+  Change,
+  Entry,
+  Envelope,
+  Message,
+  Messages,
+  Person,
+  Preference,
+  Status,
+  StatusError
+} from "./WebhookShape.ts"
 
 const decodeBody = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 const decodeEnvelope = Schema.decodeUnknownOption(Envelope)
@@ -22,12 +34,16 @@ const decodeError = Schema.decodeUnknownOption(StatusError)
 const decodeErrors = Schema.decodeUnknownOption(Schema.NonEmptyArray(Schema.Unknown))
 const decodeStatus = Schema.decodeUnknownOption(Status)
 const decodeMessage = Schema.decodeUnknownOption(Message)
+const decodePerson = Schema.decodeUnknownOption(Person)
+const decodePreference = Schema.decodeUnknownOption(Preference)
+const decodeAnswered = Schema.decodeUnknownOption(Answered)
 const decodeCorrelation = Schema.decodeUnknownOption(RecipientUuid)
 
 /** A batch that is being filled. */
 interface Batch {
   readonly receipts: Array<DeliveryReceipt>
   readonly messages: Array<InboundMessage>
+  readonly preferences: Array<InboundPreference>
   readonly notices: Array<ChannelNotice>
 }
 
@@ -36,7 +52,7 @@ interface Batch {
  * taken. Each part that cannot be read becomes a notice, and so does each that is about something else than messages.
  */
 export const readBody = (text: string, accounts: ReadonlyArray<WhatsAppAccount>): InboundBatch => {
-  const batch: Batch = { receipts: [], messages: [], notices: [] }
+  const batch: Batch = { receipts: [], messages: [], preferences: [], notices: [] }
   const body = decodeBody(text)
   if (Option.isNone(body)) {
     batch.notices.push(unreadable("the body is not JSON", null))
@@ -62,7 +78,7 @@ const readEntry = (part: Schema.Json, accounts: ReadonlyArray<WhatsAppAccount>, 
     const change = decodeChange(changed)
     if (Option.isNone(change)) {
       batch.notices.push(unreadable("a change has an unknown form", changed))
-    } else if (change.value.field === "messages") {
+    } else if (change.value.field === "messages" || change.value.field === "user_preferences") {
       readMessages(change.value.value, entry.value.time, accounts, batch)
     } else {
       const { field, value } = change.value
@@ -84,7 +100,7 @@ const readMessages = (
     batch.notices.push(unreadable("a change of messages has an unknown form", part))
     return
   }
-  const { errors, messages, metadata, statuses } = value.value
+  const { contacts, errors, messages, metadata, statuses, user_preferences: preferences } = value.value
   const account = accounts.find(({ phoneNumberId }) => phoneNumberId === metadata.phone_number_id)
   if (account === undefined) {
     const detail = `no account with the phone number id ${metadata.phone_number_id} has the secret of the signature`
@@ -95,7 +111,10 @@ const readMessages = (
   const holders = accounts.filter(({ phoneNumberId }) => phoneNumberId === metadata.phone_number_id)
   const workspaces = Array.from(new Set(holders.map((holder) => holder.workspace)))
   for (const status of statuses ?? []) readStatus(status, workspace, workspaces, batch)
-  for (const message of messages ?? []) readMessage(message, workspace, digitsOf(metadata.display_phone_number), batch)
+  const numberOf = numbersOf(contacts ?? [])
+  const to = digitsOf(metadata.display_phone_number)
+  for (const message of messages ?? []) readMessage(message, workspace, to, numberOf, batch)
+  for (const preference of preferences ?? []) readPreference(preference, workspaces, numberOf, batch)
   for (const error of errors ?? []) {
     const code = Option.match(decodeError(error), { onNone: () => "", onSome: ({ code }) => ` (code ${code})` })
     batch.notices.push({
@@ -163,17 +182,66 @@ const firstError = (errors: unknown): StatusError | null =>
 const textOfError = ({ code, error_data: data, message, title }: StatusError): string =>
   `${data?.details ?? message ?? title ?? "failed"} (code ${code})`
 
-const readMessage = (part: Schema.Json, workspace: WorkspaceUuid, to: string, batch: Batch): void => {
+/** Where an id of a user comes with a number: that. */
+type NumberOf = (userId: string | null | undefined) => string | null
+
+const numbersOf = (contacts: ReadonlyArray<Schema.Json>): NumberOf => {
+  const numbers = new Map<string, string>()
+  for (const contact of contacts) {
+    const { user_id: userId, wa_id: number } = Option.getOrElse(decodePerson(contact), (): Person => ({}))
+    if (userId && number) numbers.set(userId, number)
+  }
+  return (userId) => (userId ? (numbers.get(userId) ?? null) : null)
+}
+
+/** What people have set. `workspaces` are those that have the number that the report came to. */
+const readPreference = (
+  part: Schema.Json,
+  workspaces: ReadonlyArray<WorkspaceUuid>,
+  numberOf: NumberOf,
+  batch: Batch
+): void => {
+  const decoded = decodePreference(part)
+  for (const workspace of workspaces) {
+    if (Option.isNone(decoded)) {
+      batch.notices.push(unreadable("a preference has an unknown form", part, workspace))
+      continue
+    }
+    const { category, timestamp: at, user_id: userId, value, wa_id: number } = decoded.value
+    const from = number || numberOf(userId) || userId
+    const wants = category === "marketing_messages" ? preferred[value] : undefined
+    if (wants !== undefined && from) batch.preferences.push({ workspace, from, wants, at })
+    else {
+      const detail = "a person has set a preference that is not known, or is not named"
+      batch.notices.push({
+        ...{ workspace, kind: "user_preferences", level: "warning", detail },
+        ...{ occurrence: hourOf(at), data: part }
+      })
+    }
+  }
+}
+
+const preferred: { readonly [value: string]: InboundPreference["wants"] } = { stop: "stop", resume: "resume" }
+
+const readMessage = (
+  part: Schema.Json,
+  workspace: WorkspaceUuid,
+  to: string,
+  numberOf: NumberOf,
+  batch: Batch
+): void => {
   const decoded = decodeMessage(part)
   const from = Option.match(decoded, {
     onNone: () => null,
-    onSome: (message) => message.from ?? message.from_user_id ?? null
+    onSome: (message) => message.from ?? numberOf(message.from_user_id) ?? message.from_user_id ?? null
   })
   if (Option.isNone(decoded) || from === null || from === "" || to === "") {
     batch.notices.push(unreadable("a message has an unknown form", part, workspace))
     return
   }
-  const { id, timestamp, type } = decoded.value
+  const { context, id, timestamp, type } = decoded.value
+  const choice = choiceOf(decoded.value)
+  const answered = decodeAnswered(context)
   batch.messages.push({
     workspace,
     channelMessageId: id,
@@ -181,9 +249,15 @@ const readMessage = (part: Schema.Json, workspace: WorkspaceUuid, to: string, ba
     to,
     at: timestamp,
     kind: type,
-    text: textOf(decoded.value)
+    text: textOf(decoded.value),
+    ...(choice !== null && { choice }),
+    ...(Option.isSome(answered) && { repliesTo: answered.value.id })
   })
 }
+
+/** What the platform returns of a button besides its text. */
+const choiceOf = ({ button, interactive }: Message): string | null =>
+  button?.payload ?? interactive?.button_reply?.id ?? interactive?.list_reply?.id ?? null
 
 /** What a person wrote, chose, or wrote below a file. */
 const textOf = ({ button, document, image, interactive, text, video }: Message): string | null =>

@@ -21,14 +21,6 @@ export const Entry = Schema.Struct({
 
 export const Change = Schema.Struct({ field: Schema.NonEmptyString, value: Json })
 
-/** The value of a change of the field `messages`. */
-export const Messages = Schema.Struct({
-  metadata: Schema.Struct({ display_phone_number: Schema.String, phone_number_id: Schema.String }),
-  statuses: given(Schema.Array(Json)),
-  messages: given(Schema.Array(Json)),
-  errors: given(Schema.Array(Json))
-})
-
 /** An instant as a number or its text, in seconds or milliseconds since the epoch. */
 const Timestamp = Schema.Union([Schema.String, Schema.Finite]).pipe(
   Schema.decodeTo(Schema.DateTimeUtcFromMillis, {
@@ -39,6 +31,29 @@ const Timestamp = Schema.Union([Schema.String, Schema.Finite]).pipe(
     encode: SchemaGetter.transform((millis) => millis)
   })
 )
+
+/** The value of a change of the field `messages`. */
+export const Messages = Schema.Struct({
+  metadata: Schema.Struct({ display_phone_number: Schema.String, phone_number_id: Schema.String }),
+  statuses: given(Schema.Array(Json)),
+  messages: given(Schema.Array(Json)),
+  contacts: given(Schema.Array(Json)),
+  user_preferences: given(Schema.Array(Json)),
+  errors: given(Schema.Array(Json))
+})
+
+/** A person beside messages or preferences. What one has alone, the other may need. */
+export const Person = Schema.Struct({ wa_id: Text, user_id: Text })
+export type Person = typeof Person.Type
+
+/** What a person has set about the messages of the account. */
+export const Preference = Schema.Struct({
+  wa_id: Text,
+  user_id: Text,
+  category: Schema.String,
+  value: Schema.String,
+  timestamp: Timestamp
+})
 
 /** Why a message failed. */
 export const StatusError = Schema.Struct({
@@ -59,8 +74,11 @@ export const Status = Schema.Struct({
   errors: Schema.optionalKey(Schema.Unknown)
 })
 
-const Reply = given(Schema.Struct({ title: Text }))
+const Reply = given(Schema.Struct({ id: Text, title: Text }))
 const Media = given(Schema.Struct({ caption: Text }))
+
+/** The message that another one answers. It only adds to it, and is decoded alone. */
+export const Answered = Schema.Struct({ id: Schema.NonEmptyString })
 
 /** A message that a person sent. */
 export const Message = Schema.Struct({
@@ -71,8 +89,9 @@ export const Message = Schema.Struct({
   timestamp: Timestamp,
   type: Schema.NonEmptyString,
   text: given(Schema.Struct({ body: Text })),
-  button: given(Schema.Struct({ text: Text })),
+  button: given(Schema.Struct({ text: Text, payload: Text })),
   interactive: given(Schema.Struct({ button_reply: Reply, list_reply: Reply })),
+  context: Schema.optionalKey(Schema.Unknown),
   image: Media,
   video: Media,
   document: Media

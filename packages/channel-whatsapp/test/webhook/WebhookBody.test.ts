@@ -135,6 +135,62 @@ describe("the body of a webhook", () => {
     assert.deepInclude(messages[0], { workspace: other, to: "493090180", channelMessageId: "wamid.in" })
   })
 
+  it("C10: has what a button stands for, and the message that is answered, where they can be read", () => {
+    const base = { from: "4915112345678", id: "wamid.in", timestamp: "1700000000", type: "text" }
+    const given = [
+      { ...base, button: { text: "Detener", payload: "STOP" }, context: { from: "493090180", id: "wamid.1" } },
+      { ...base, interactive: { button_reply: { id: "STOP", title: "Detener" } }, context: { forwarded: true } },
+      { ...base, interactive: { list_reply: { id: "STOP", title: "Detener" } }, context: "odd" },
+      { ...base, text: { body: "STOP" } }
+    ]
+    assert.deepStrictEqual(
+      read(change({ messages: given })).messages.map(({ choice, repliesTo, text }) => [text, choice, repliesTo]),
+      [
+        ["Detener", "STOP", "wamid.1"],
+        ["Detener", "STOP", undefined],
+        ["Detener", "STOP", undefined],
+        ["STOP", undefined, undefined]
+      ]
+    )
+  })
+
+  it("C10: has what people set about marketing messages, by their number where that can be known", () => {
+    const set = (changes: object) => ({
+      category: "marketing_messages",
+      value: "stop",
+      timestamp: 1700000000,
+      ...changes
+    })
+    const value = {
+      contacts: [{ wa_id: "4915112345679", user_id: "DE.1" }, { user_id: "DE.2" }, 7],
+      user_preferences: [
+        set({ wa_id: "4915112345678", user_id: "DE.9" }),
+        set({ user_id: "DE.1", value: "resume", wa_id: null }),
+        set({ user_id: "DE.2" }),
+        set({ wa_id: "4915112345678", value: "pause" }),
+        set({ wa_id: "4915112345678", category: "calls" }),
+        set({}),
+        { wa_id: "4915112345678" }
+      ]
+    }
+    const { notices, preferences } = read({ ...change(value), field: "user_preferences" })
+    const at = DateTime.makeUnsafe(1_700_000_000_000)
+    assert.deepStrictEqual(preferences, [
+      { workspace, from: "4915112345678", wants: "stop", at },
+      { workspace, from: "4915112345679", wants: "resume", at },
+      { workspace, from: "DE.2", wants: "stop", at }
+    ])
+    assert.deepStrictEqual(
+      notices.map(({ kind, level }) => [kind, level]),
+      [...Array.from({ length: 3 }, () => ["user_preferences", "warning"]), ["unreadable", "warning"]]
+    )
+    assert.notInclude(JSON.stringify(notices.map(({ detail }) => detail)), "49151")
+    assert.deepStrictEqual(read(change(value)).preferences, preferences)
+    const byUser = { from_user_id: "DE.1", id: "wamid.in", timestamp: "1700000000", type: "text" }
+    const [message] = read(change({ contacts: value.contacts, messages: [byUser] })).messages
+    assert.strictEqual(message?.from, "4915112345679")
+  })
+
   it("is kept in parts: one that cannot be read becomes a notice, and the others are taken", () => {
     const good = status({ id: "wamid.good" })
     const bad: ReadonlyArray<Schema.Json> = [

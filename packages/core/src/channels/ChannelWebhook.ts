@@ -16,9 +16,33 @@ export const InboundMessage = Schema.Struct({
   /** The channel's name of the type of the message, such as `text`, `button` or `image`. */
   kind: Schema.NonEmptyString,
   /** What the person wrote or chose; null if the message has no text. */
-  text: Schema.NullOr(Schema.String)
+  text: Schema.NullOr(Schema.String),
+  /**
+   * What the provider returns of a button that the person pressed, besides its text, which may be translated: a stop word
+   * counts there too (C10). It is not stored.
+   */
+  choice: Schema.optionalKey(Schema.String),
+  /**
+   * The channel's id of the message that this one answers. The recipient of that one is the person, whatever `from` says
+   * (C10). It is not stored.
+   */
+  repliesTo: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type InboundMessage = typeof InboundMessage.Type
+
+/**
+ * What a person has set at the provider: to get no messages of the sender (`stop`), or messages again (`resume`). The same
+ * one may arrive several times, and after a later one.
+ */
+export const InboundPreference = Schema.Struct({
+  workspace: WorkspaceUuid,
+  /** The person's address, as in `InboundMessage`. */
+  from: Schema.NonEmptyString,
+  wants: Schema.Literals(["stop", "resume"]),
+  /** When the person set it, by the channel's clock. */
+  at: Schema.DateTimeUtc
+})
+export type InboundPreference = typeof InboundPreference.Type
 
 /**
  * Something else that arrived: a report of the channel, such as the new status of a template, or a part of the body that
@@ -48,6 +72,8 @@ export type ChannelNotice = typeof ChannelNotice.Type
 export const InboundBatch = Schema.Struct({
   receipts: Schema.Array(DeliveryReceipt),
   messages: Schema.Array(InboundMessage),
+  /** Of a channel whose provider lets people set whether they get messages. */
+  preferences: Schema.optionalKey(Schema.Array(InboundPreference)),
   notices: Schema.Array(ChannelNotice)
 })
 export type InboundBatch = typeof InboundBatch.Type

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import type { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
 import { addressesOf, addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
@@ -15,6 +15,12 @@ import { Transaction } from "../shared/Transaction.ts"
 import { rejectOptedOut } from "./AddressedRecipients.ts"
 import type { ContactEffect } from "./DeliveryEffects.ts"
 import type { DeliveryStore } from "./DeliveryStore.ts"
+
+/** What a channel says of an address. */
+export interface ReportedOptOut extends Pick<ContactEffect, "address" | "workspace"> {
+  /** When the person said so, by the channel's clock; now without it. */
+  readonly at?: DateTime.Utc
+}
 
 /**
  * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
@@ -52,9 +58,16 @@ export class OptOuts extends Context.Service<
      * the same person. What no broadcast could name as an address is ignored. May be repeated.
      */
     readonly record: (
-      optedOut: ReadonlyArray<Pick<ContactEffect, "address" | "workspace">>,
+      optedOut: ReadonlyArray<ReportedOptOut>,
       source: Exclude<OptOutSource, "request">
     ) => Effect.Effect<void, StorageError>
+
+    /**
+     * Takes opt-outs back, for channels whose provider says that the person wants messages again: those of the addresses
+     * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
+     * workspace, none is taken back (C10). May be repeated.
+     */
+    readonly resume: (wanted: ReadonlyArray<Required<ReportedOptOut>>) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/delivery/OptOuts") {
   static readonly layer = Layer.effect(
@@ -63,6 +76,7 @@ export class OptOuts extends Context.Service<
       const contacts = yield* ContactStore
       const optOuts = yield* OptOutStore
       const events = yield* EventStore
+      const broadcasts = yield* BroadcastStore
       const transaction = yield* Transaction
       const numbers = yield* PhoneNumbers
       const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore | Transaction>()
@@ -99,10 +113,16 @@ export class OptOuts extends Context.Service<
       }
 
       /** Opts keys out and rejects what is pending, in one transaction. */
-      const add = Effect.fnUntraced(function* (workspace: WorkspaceUuid, { keys, others }: Keys, source: OptOutSource) {
+      const add = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        { keys, others }: Keys,
+        source: OptOutSource,
+        at?: DateTime.Utc
+      ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
         const wanted = new Set(keys)
-        const added = (yield* optOuts.add(workspace, withMark(keys), source)).filter((key) => wanted.has(key))
+        const since = at === undefined ? undefined : DateTime.min(at, yield* broadcasts.now)
+        const added = (yield* optOuts.add(workspace, withMark(keys), source, since)).filter((key) => wanted.has(key))
         yield* Effect.provideContext(rejectOptedOut(workspace, added), ports)
         yield* announce("contact.opted_out", workspace, changedOf(added, others))
       }, transaction.run)
@@ -114,6 +134,20 @@ export class OptOuts extends Context.Service<
         yield* announce("contact.opted_in", workspace, changedOf(removed, others))
       }, transaction.run)
 
+      /** Takes back what a person may take back at the provider, in one transaction. */
+      const takeBack = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        { keys, others }: Keys,
+        at: DateTime.Utc
+      ) {
+        yield* transaction.lock([optOutLock(workspace)], "exclusive")
+        const known = Array.from(yield* optOuts.find(workspace, keys))
+        if (known.some(([, { source }]) => source === "request")) return
+        const earlier = known.flatMap(([key, optOut]) => (DateTime.isGreaterThan(optOut.at, at) ? [] : [key]))
+        const removed = yield* optOuts.remove(workspace, earlier)
+        yield* announce("contact.opted_in", workspace, changedOf(removed, others))
+      }, transaction.run)
+
       /** The keys of the opt-outs of a contact. */
       const keysOf = Effect.fnUntraced(function* (
         contact: Pick<ContactEngagement, "chatappId" | "phoneNumber" | "uuid" | "workspaceUuid">
@@ -122,6 +156,20 @@ export class OptOuts extends Context.Service<
         const others = addressesOf(numbers, contact).filter((address) => !isAddress(address))
         const keys: Keys = { keys: optOutKeys(numbers, contact, former), others }
         return keys
+      })
+
+      /** The keys of the opt-outs of those who have one of these addresses. */
+      const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
+        // A transaction of its own: contacts are locked after recipients, as everywhere.
+        const holders = yield* transaction.run(
+          contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
+        )
+        const held = yield* Effect.forEach(holdersAmong(numbers, holders, workspace, addresses), keysOf)
+        const all: Keys = {
+          keys: Array.from(new Set([...addresses, ...held.flatMap(({ keys }) => keys)])),
+          others: held.flatMap(({ others }) => others)
+        }
+        return all
       })
 
       return OptOuts.of(
@@ -142,19 +190,13 @@ export class OptOuts extends Context.Service<
             return yield* stateOf(workspace, uuid, keys.keys)
           }),
           record: Effect.fnUntraced(function* (optedOut, source) {
-            const usable = optedOut.flatMap((one) => {
-              const address = addressOf(numbers, one.address)
-              return address !== null && isAddress(address) ? [{ workspace: one.workspace, address }] : []
-            })
-            if (usable.length === 0) return
-            // A transaction of its own: contacts are locked after recipients, as everywhere.
-            const holders = yield* transaction.run(contacts.lockAddressed(usable))
-            for (const [workspace, given] of Map.groupBy(usable, ({ workspace }) => workspace)) {
-              const addresses = given.map(({ address }) => address)
-              const others = yield* Effect.forEach(holdersAmong(numbers, holders, workspace, addresses), keysOf)
-              const keys = [...addresses, ...others.flatMap(({ keys }) => keys)]
-              const all = { keys: Array.from(new Set(keys)), others: others.flatMap(({ others }) => others) }
-              yield* add(workspace, all, source)
+            for (const { addresses, at, workspace } of groupsOf(numbers, optedOut)) {
+              yield* add(workspace, yield* keysOfAddresses(workspace, addresses), source, at)
+            }
+          }),
+          resume: Effect.fnUntraced(function* (wanted) {
+            for (const { addresses, at, workspace } of groupsOf(numbers, wanted)) {
+              if (at !== undefined) yield* takeBack(workspace, yield* keysOfAddresses(workspace, addresses), at)
             }
           })
         })
@@ -164,6 +206,21 @@ export class OptOuts extends Context.Service<
 }
 
 const byInstant = (a: OptOut, b: OptOut) => DateTime.Order(a.at, b.at)
+
+/** Reports of one workspace and one instant, with the addresses that broadcasts could name. */
+const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOptOut>) => {
+  const usable = reports.flatMap(({ address: given, at, workspace }) => {
+    const address = addressOf(numbers, given)
+    return address !== null && isAddress(address) ? [{ workspace, address, at }] : []
+  })
+  return Array.from(Map.groupBy(usable, ({ workspace }) => workspace)).flatMap(([workspace, ofWorkspace]) =>
+    Array.from(Map.groupBy(ofWorkspace, ({ at }) => at?.epochMilliseconds)).map(([millis, group]) => ({
+      workspace,
+      at: millis === undefined ? undefined : DateTime.makeUnsafe(millis),
+      addresses: group.map(({ address }) => address)
+    }))
+  )
+}
 
 /** What the store keeps of opt-outs. */
 interface Keys {

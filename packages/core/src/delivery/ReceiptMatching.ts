@@ -9,6 +9,9 @@ export interface ReportedReceipt extends DeliveryReceipt {
   readonly channelType: string
 }
 
+/** What a channel says of a message to name it. */
+export type ReportedName = Pick<ReportedReceipt, "channelType" | "correlation" | "messageId" | "workspaces">
+
 /** A receipt that matches no delivery, as it is kept: once for each workspace whose message it may be about. */
 export const UnmatchedReceipt = Schema.Struct({
   ...Struct.omit(DeliveryReceipt.fields, ["correlation", "workspaces"]),
@@ -37,7 +40,7 @@ interface Origin {
 }
 
 /** Whether a receipt may be about a message: its channel sent it, for a workspace of the receipt (A1, B11). */
-const mayConcern = ({ channelType, workspaces }: ReportedReceipt, { channelType: sentBy, ref }: Origin): boolean =>
+const mayConcern = ({ channelType, workspaces }: ReportedName, { channelType: sentBy, ref }: Origin): boolean =>
   channelType === sentBy && (workspaces === "all" || workspaces.includes(ref.workspace))
 
 /** Whether a kept receipt may be about a message. */
@@ -67,7 +70,7 @@ export class ReceiptMatching {
   }
 
   /** The delivery that a receipt is for: by correlation, or where that finds none by message id. */
-  of(receipt: ReportedReceipt): RecipientUuid | undefined {
+  of(receipt: ReportedName): RecipientUuid | undefined {
     const { correlation, messageId } = receipt
     const named = correlation === null ? undefined : this.#deliveries.get(correlation)
     const candidates = named === undefined ? [] : [named]

@@ -7,6 +7,7 @@ import type { ContactStore } from "../contacts/ContactStore.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { toStorable } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { forkRetention } from "../background/BackgroundLoop.ts"
@@ -135,6 +136,37 @@ const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<Repor
   return yield* inSession([...correlated, ...known], allTypes, messageIdsOf(receipts), (session) => {
     for (const receipt of receipts) session.receive(receipt)
   })
+})
+
+/** A message of a person in reply to one of a workspace, as a channel reports it. */
+export interface Reply {
+  readonly channelType: string
+  readonly workspace: WorkspaceUuid
+  /** The channel's id of the message that it answers. */
+  readonly repliesTo: string
+}
+
+/**
+ * Returns the identifiers of the recipients whose messages were answered (C10). As with a receipt, an id names a message
+ * of its channel and of its workspace alone (A1).
+ */
+export const recipientsAnswered = Effect.fn("Receipts.recipientsAnswered")(function* (replies: ReadonlyArray<Reply>) {
+  if (replies.length === 0) return []
+  const store = yield* DeliveryStore
+  const transaction = yield* Transaction
+  return yield* transaction.run(
+    Effect.gen(function* () {
+      const rows = yield* store.lock({ messageIds: Array.from(new Set(replies.map(({ repliesTo }) => repliesTo))) })
+      const matching = new ReceiptMatching(rows, yield* channelTypesOf(rows), [])
+      const identifiers = new Map(rows.map(({ identifier, uuid }) => [uuid, identifier]))
+      return replies.flatMap((reply) => {
+        const { channelType, repliesTo: messageId, workspace } = reply
+        const uuid = matching.of({ channelType, correlation: null, messageId, workspaces: [workspace] })
+        const identifier = uuid === undefined ? undefined : identifiers.get(uuid)
+        return identifier === undefined ? [] : [{ reply, identifier }]
+      })
+    })
+  )
 })
 
 /** The channels of the broadcasts of deliveries. */

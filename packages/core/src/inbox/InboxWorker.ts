@@ -1,8 +1,6 @@
 import { Cause, Effect, Exit, Layer } from "effect"
 import { forkRetention, forkSweep } from "../background/BackgroundLoop.ts"
-import type { ChannelNotice, InboundBatch, InboundMessage } from "../channels/ChannelWebhook.ts"
-import { isAddress } from "../contacts/Identifiers.ts"
-import { OptOuts } from "../delivery/OptOuts.ts"
+import type { ChannelNotice, InboundBatch } from "../channels/ChannelWebhook.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
@@ -15,7 +13,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { InboxSettings } from "./InboxSettings.ts"
 import { type InboxEntry, InboxStore } from "./InboxStore.ts"
 import { eventsOfNotices } from "./Notices.ts"
-import { asksToStop } from "./StopWords.ts"
+import { applyPreferences, type Arrived, phoneOf, stopAuthors } from "./PersonStops.ts"
 
 /** How many entries are applied together. */
 const entriesAtOnce = 50
@@ -24,19 +22,19 @@ const entriesAtOnce = 50
  * Stores messages of people that are new, each with its event, and the events of notices that are new (E8), and opts out
  * people who ask for it (C8).
  */
-const receive = Effect.fnUntraced(function* ({ messages, notices }: Pick<InboundBatch, "messages" | "notices">) {
+const receive = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>, notices: ReadonlyArray<ChannelNotice>) {
   const store = yield* ReceivedMessageStore
   const events = yield* EventStore
-  const optOuts = yield* OptOuts
   const transaction = yield* Transaction
   const { stopWords } = yield* InboxSettings
-  const received = yield* store.missing(yield* Effect.forEach(messages, toReceived))
+  const given = yield* Effect.forEach(arrived, toReceived)
+  const received = yield* store.missing(given.map(([message]) => message))
   const reported = yield* eventsOfNotices(notices)
-  const stopping = received.filter(({ text }) => asksToStop(text, stopWords))
+  const isNew = new Set(received.map(({ uuid }) => uuid))
   // First, and in a transaction of its own: a message that is stored is not looked at again.
-  yield* optOuts.record(
-    stopping.map(({ from, workspaceUuid }) => ({ workspace: workspaceUuid, address: from })),
-    "message"
+  yield* stopAuthors(
+    given.flatMap(([{ uuid }, one]) => (isNew.has(uuid) ? [one] : [])),
+    stopWords
   )
   yield* transaction.run(
     Effect.gen(function* () {
@@ -51,19 +49,20 @@ const receive = Effect.fnUntraced(function* ({ messages, notices }: Pick<Inbound
   )
 })
 
-const toReceived = ({ at, channelMessageId, from, kind, text, to, workspace }: InboundMessage) =>
-  Effect.map(nextId, (uuid): ReceivedMessage => {
-    const address = from.replace(/^\+/, "")
-    return {
+const toReceived = (arrived: Arrived) =>
+  Effect.map(nextId, (uuid): readonly [ReceivedMessage, Arrived] => {
+    const { at, channelMessageId, from, kind, text, to, workspace } = arrived.message
+    const received: ReceivedMessage = {
       uuid: ReceivedMessageUuid.make(uuid),
       workspaceUuid: workspace,
       channelMessageId: toName(channelMessageId),
-      from: isAddress(address) ? address : toName(from),
+      from: phoneOf(from) ?? toName(from),
       to: toName(to),
       at,
       kind: toName(kind),
       text: text === null ? null : toStorable(text)
     }
+    return [received, arrived]
   })
 
 /** What an index of a store may hold at most, in UTF-16 units: the rest of a name is left out. */
@@ -89,19 +88,26 @@ const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>
     const receipts = ofChannel.flatMap(({ batch }) => batch.receipts)
     if (receipts.length > 0) yield* apply(channelType ?? "", receipts)
   }
-  const messages = reports.flatMap(({ batch }) => batch.messages)
+  const arrived = reports.flatMap(({ batch, channelType }) =>
+    batch.messages.map((message): Arrived => ({ channelType: channelType ?? "", message }))
+  )
   const notices = reports.flatMap(({ batch }) => batch.notices)
-  if (messages.length + notices.length > 0) yield* receive({ messages, notices })
+  yield* applyPreferences(reports.flatMap(({ batch }) => batch.preferences ?? []))
+  if (arrived.length + notices.length > 0) yield* receive(arrived, notices)
   yield* Effect.forEach(notices, logNotice, { discard: true })
 })
 
 const none: InboundBatch = { receipts: [], messages: [], notices: [] }
 
 /** The parts of a report. */
-const partsOf = ({ batch: { messages, notices, receipts }, channelType }: Report): ReadonlyArray<Report> =>
+const partsOf = ({
+  batch: { messages, notices, preferences = [], receipts },
+  channelType
+}: Report): ReadonlyArray<Report> =>
   [
     ...receipts.map((receipt) => ({ ...none, receipts: [receipt] })),
     ...messages.map((message) => ({ ...none, messages: [message] })),
+    ...preferences.map((preference) => ({ ...none, preferences: [preference] })),
     { ...none, notices }
   ].map((batch) => ({ channelType, batch }))
 

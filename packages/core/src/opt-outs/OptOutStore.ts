@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, type DateTime } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { OptOut, OptOutSource } from "./OptOut.ts"
@@ -17,13 +17,14 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyMap<string, OptOut>>
 
     /**
-     * Opts addresses out, at the instant by the store's clock. Returns those that were not opted out before, each once;
+     * Opts addresses out, since `at`, or without it since now by the store's clock. Returns those that were not opted out before, each once;
      * the others stay as they were. Called while `optOutLock` is locked exclusively.
      */
     readonly add: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>,
-      source: OptOutSource
+      source: OptOutSource,
+      at?: DateTime.Utc
     ) => StorageEffect<ReadonlyArray<string>>
 
     /** Takes the opt-outs of addresses back. Returns those that were opted out, each once. Called as `add`. */

@@ -45,6 +45,10 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const at = yield* DateTime.now
     yield* agree("Added again", yield* store.add(workspace, [one], "request"), [one])
     yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), { source: "request", at })
+    const [third = ""] = numbers(1, 49_171_000_000)
+    const earlier = DateTime.makeUnsafe(1_700_000_000_000)
+    yield* agree("Added since then", yield* store.add(workspace, [one, third], "channel", earlier), [third])
+    yield* agree("As it is", (yield* store.find(workspace, [third])).get(third), { source: "channel", at: earlier })
   }),
 
   check("A1, C8: opt-outs are of one workspace", function* () {

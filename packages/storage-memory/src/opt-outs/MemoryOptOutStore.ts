@@ -18,9 +18,9 @@ export const layer = Layer.effect(
             )
         ),
 
-      add: (workspace, addresses, source) =>
+      add: (workspace, addresses, source, at) =>
         write(({ optOuts }, now) =>
-          addresses.filter((address) => optOuts.insert(workspace, address, { source, at: now }))
+          addresses.filter((address) => optOuts.insert(workspace, address, { source, at: at ?? now }))
         ),
 
       remove: (workspace, addresses) =>

@@ -1,6 +1,6 @@
 import { OptOut, OptOutStore } from "@rollcall/core/storage"
 import type { WorkspaceUuid } from "@rollcall/core"
-import { Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { hash } from "node:crypto"
 import { Database, type Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
@@ -58,15 +58,16 @@ const find = (db: Db): Store["find"] =>
   })
 
 const add = (db: Db): Store["add"] =>
-  Effect.fnUntraced(function* (workspace, addresses, source) {
+  Effect.fnUntraced(function* (workspace, addresses, source, at) {
     if (addresses.length === 0) return []
     const { dialect, sql, table } = db
     const given = byDigest(workspace, addresses)
+    const since = at === undefined ? yield* dialect.now : sql`${DateTime.toEpochMillis(at)}`
     const rows = yield* digested(
       db,
       sql`
         INSERT INTO ${table("opt_outs")} (workspace_uuid, digest, source, at)
-        SELECT ${workspace}, wanted, ${source}, ${yield* dialect.now} FROM ${digestTable(db, given.keys())} WHERE TRUE
+        SELECT ${workspace}, wanted, ${source}, ${since} FROM ${digestTable(db, given.keys())} WHERE TRUE
         ON CONFLICT (workspace_uuid, digest) DO NOTHING
         RETURNING digest`
     )
