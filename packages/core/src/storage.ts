@@ -184,6 +184,7 @@ export {
   anyOf,
   type Bound,
   type Condition,
+  type DayOfYear,
   type InstantSpan,
   type Interval,
   not,
@@ -199,7 +200,7 @@ export { comparator, type Sort, type SortDirection } from "./search/Sort.ts"
 export { defaultBounds, type InputBounds, inspectInput } from "./shared/InputBounds.ts"
 export { schemaIssues, schemaProblems } from "./shared/Input.ts"
 export { ChannelNoticeUuid, nextId, SelectOptionUuid, WebhookUuid, ReceivedMessageUuid } from "./shared/Ids.ts"
-export { endOfWait, parseInstant, steadyMillis } from "./shared/Instant.ts"
+export { dayOfYear, endOfWait, parseInstant, steadyMillis, writtenYears } from "./shared/Instant.ts"
 export { issue, issueCodes, IssuePath, placeOf, sentenceOf, sentencesOf } from "./shared/Issue.ts"
 export { slice } from "./shared/Page.ts"
 export {

@@ -160,6 +160,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         },
         least: (one, other) => sql`least(${one}, ${other})`,
         greatest: (one, other) => sql`greatest(${one}, ${other})`,
+        dayOfYear: (millis) => sql`to_char(to_timestamp(${millis} / 1000.0) AT TIME ZONE 'UTC', 'MM-DD')`,
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,
         compare: (column, operator, text, table) => {
           const [prefix, whole] = order(column, table)

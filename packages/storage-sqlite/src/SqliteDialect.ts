@@ -87,6 +87,7 @@ export const layerDialect = Layer.effect(
       tryLocks: () => sql.literal("TRUE"),
       least: (one, other) => sql`min(${one}, ${other})`,
       greatest: (one, other) => sql`max(${one}, ${other})`,
+      dayOfYear: (millis) => sql`strftime('%m-%d', ${millis} / 1000.0, 'unixepoch')`,
       jsonList: (column) => sql`json_group_array(${sql(column)})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,

@@ -24,7 +24,7 @@ export const FilterBody = Schema.Struct({
   operator: described(Operator, "How the field and the value compare; which ones there are depends on the field."),
   value: described(
     Schema.optionalKey(Schema.Unknown),
-    "A string or a list; for range the smallest and the largest; none for exists and not_exists."
+    "A string or a list; for range the smallest and the largest; for contains in a date a day of any year, such as -04-02; none for exists and not_exists."
   ),
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
 }).annotate({ identifier: "ContactFilter", description: "A condition that contacts satisfy." })

@@ -16,6 +16,9 @@ export interface InstantSpan {
   readonly until?: number
 }
 
+/** A day of any year, as UTC has it: its month and its day as `MM-DD` (S13). */
+export type DayOfYear = string
+
 /** What a text can be asked. The operand is folded and never empty. */
 export type TextTest =
   | { readonly _tag: "TextEquals"; readonly text: string }
@@ -25,7 +28,11 @@ export type TextTest =
   | { readonly _tag: "TextWithin"; readonly interval: Interval<string> }
 
 /** What an index entry can be asked. */
-export type ValueTest = TextTest | { readonly _tag: "NumberWithin"; readonly interval: Interval<number> }
+export type ValueTest =
+  | TextTest
+  | { readonly _tag: "NumberWithin"; readonly interval: Interval<number> }
+  /** The number is an instant on this day. */
+  | { readonly _tag: "NumberOnDay"; readonly day: DayOfYear }
 
 /**
  * What an item has to satisfy, in the few forms that stores know. Operators are lowered to these once, in `Plan`;
@@ -40,6 +47,7 @@ export type Condition =
   | { readonly _tag: "DigitsContain"; readonly field: string; readonly digits: string }
   | { readonly _tag: "InstantPresent"; readonly field: string }
   | { readonly _tag: "InstantWithin"; readonly field: string; readonly span: InstantSpan }
+  | { readonly _tag: "InstantOnDay"; readonly field: string; readonly day: DayOfYear }
   | { readonly _tag: "BooleanIs"; readonly field: string; readonly value: boolean }
   /** The item has a value for the field with this uuid. */
   | { readonly _tag: "ValuePresent"; readonly field: string }

@@ -1,8 +1,8 @@
 import { Array as Arr, Option, Result } from "effect"
-import { parseOperand } from "../shared/Instant.ts"
+import { parseDayOfYear, parseOperand } from "../shared/Instant.ts"
 import { issue, type Issue, type IssueCode, type IssuePath, textIssues } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
-import type { Bound } from "./Condition.ts"
+import type { Bound, DayOfYear } from "./Condition.ts"
 import { maxOperandLength } from "./Filter.ts"
 
 /** What reading a part of a search gives: the value, or everything that is wrong with it. */
@@ -77,6 +77,15 @@ export const instants: Reader<Operand<number>> = (value, at) => {
   return Option.match(parseOperand(value.trim()), {
     onNone: () => reject("datetime_parsing", at, "must be an ISO 8601 date or date and time"),
     onSome: ({ from, until }) => Result.succeed({ first: from, end: { value: until, inclusive: false } })
+  })
+}
+
+/** A day of any year, such as a birthday (S13). */
+export const dayOfAnyYear: Reader<DayOfYear> = (value, at) => {
+  if (typeof value !== "string") return reject("string_type", at, "must be a day of any year, such as -04-02")
+  return Option.match(parseDayOfYear(value.trim()), {
+    onNone: () => reject("datetime_parsing", at, "must be a day of any year, such as -04-02"),
+    onSome: (day) => Result.succeed(day)
   })
 }
 

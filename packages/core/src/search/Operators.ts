@@ -1,12 +1,21 @@
 import { Result } from "effect"
 import type { IssuePath } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
-import { allOf, type Condition, type InstantSpan, type Interval, not, type TextTest } from "./Condition.ts"
+import {
+  allOf,
+  type Condition,
+  type DayOfYear,
+  type InstantSpan,
+  type Interval,
+  not,
+  type TextTest
+} from "./Condition.ts"
 import type { Field, SearchField, ValueField } from "./Field.ts"
 import { type Filter, Operator } from "./Filter.ts"
 import {
   boolean,
   collect,
+  dayOfAnyYear,
   decimal,
   instants,
   integer,
@@ -30,6 +39,8 @@ interface Comparison {
    * Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both (S5).
    */
   readonly list?: "has all" | "is the same"
+  /** Whether instants are asked for a day of any year (S13). */
+  readonly dayOfYear?: true
   /** Whether true and false can be asked. */
   readonly boolean?: true
 }
@@ -44,7 +55,7 @@ const interval = <A>(lowest: Operand<A>, highest: Operand<A>) => ({ ...atLeast(l
 const meanings: Readonly<Record<Operator, Meaning>> = {
   equals: { text: "TextEquals", interval, list: "is the same", boolean: true },
   not_equals: { not: "equals" },
-  contains: { text: "TextContains", list: "has all" },
+  contains: { text: "TextContains", list: "has all", dayOfYear: true },
   not_contains: { not: "contains" },
   starts_with: { text: "TextStartsWith" },
   ends_with: { text: "TextEndsWith" },
@@ -130,6 +141,7 @@ const compare = (
     case "decimal":
       return within(only(decimal), (interval) => numberCondition(field, interval))
     case "instant":
+      if (meaning.dayOfYear) return Result.map(dayOfAnyYear(value, at), (day) => dayCondition(field, day))
       return within(instants, (interval) => numberCondition(field, interval))
     case "boolean":
       return meaning.boolean && Result.map(boolean(value, at), (value) => booleanCondition(field, value))
@@ -143,6 +155,11 @@ const numberCondition = (field: Field, interval: Interval<number>): Condition =>
   field.kind === "value"
     ? { _tag: "ValueMatches", field: field.uuid, test: { _tag: "NumberWithin", interval } }
     : { _tag: "InstantWithin", field: field.name, span: spanOf(interval) }
+
+const dayCondition = (field: Field, day: DayOfYear): Condition =>
+  field.kind === "value"
+    ? { _tag: "ValueMatches", field: field.uuid, test: { _tag: "NumberOnDay", day } }
+    : { _tag: "InstantOnDay", field: field.name, day }
 
 const spanOf = ({ max, min }: Interval<number>): InstantSpan => ({
   ...(min === undefined ? {} : { from: min.value }),

@@ -1,3 +1,4 @@
+import { dayOfYear } from "../shared/Instant.ts"
 import { compareCodePoints } from "../shared/Text.ts"
 import type { Condition, Interval, TextTest, ValueTest } from "./Condition.ts"
 import type { Searchable, ValueEntry } from "./Field.ts"
@@ -21,8 +22,14 @@ const passesText = (text: string, test: TextTest): boolean => {
 }
 
 const passesValue = (entry: ValueEntry, test: ValueTest): boolean => {
-  if ("text" in entry) return test._tag !== "NumberWithin" && passesText(entry.text, test)
-  return test._tag === "NumberWithin" && isWithin(entry.number, test.interval, (a, b) => a - b)
+  switch (test._tag) {
+    case "NumberWithin":
+      return "number" in entry && isWithin(entry.number, test.interval, (a, b) => a - b)
+    case "NumberOnDay":
+      return "number" in entry && dayOfYear(entry.number) === test.day
+    default:
+      return "text" in entry && passesText(entry.text, test)
+  }
 }
 
 const isWithin = <A>(value: A, { max, min }: Interval<A>, compare: (a: A, b: A) => number): boolean => {
@@ -68,6 +75,12 @@ const predicate: Interpreter<Test> = {
     (item) => {
       const value = item.instant[field] ?? null
       return value !== null && (from === undefined || value >= from) && (until === undefined || value < until)
+    },
+  InstantOnDay:
+    ({ day, field }) =>
+    (item) => {
+      const value = item.instant[field] ?? null
+      return value !== null && dayOfYear(value) === day
     },
   BooleanIs:
     ({ field, value }) =>

@@ -17,6 +17,22 @@ export const parseOperand = (text: string): Option.Option<OperandSpan> => {
   return Option.map(parseInstant(text), (from) => ({ from, until: from + 1 }))
 }
 
+/**
+ * Reads a day of any year, `-MM-DD`, also as ISO 8601 and vCard write it, `--MM-DD`, or without a hyphen before it:
+ * returns `MM-DD` (S13). Nothing for a day that no year has.
+ */
+export const parseDayOfYear = (text: string): Option.Option<string> =>
+  Option.filter(Option.fromNullishOr(dayOnly.exec(text)?.[1]), (day) => hasDay(`2000-${day}`))
+
+/** The first and the last instant of the years that a date operand can have. */
+export const writtenYears = { from: -62_167_219_200_000, until: 253_402_300_800_000 } as const
+
+/** The day of an instant as UTC has it, as `MM-DD`, in the years that dates are written in (S13). */
+export const dayOfYear = (millis: number): string | undefined =>
+  millis >= writtenYears.from && millis < writtenYears.until
+    ? DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis)).slice(5)
+    : undefined
+
 /** Reads an ISO 8601 date and time, to the millisecond; without an offset it is UTC (B20). */
 export const parseInstant = (text: string): Option.Option<number> => {
   const match = dateTime.exec(text)
@@ -56,6 +72,7 @@ const hasDay = (date: string): boolean =>
   Option.exists(DateTime.make(`${date}T00:00Z`), (midnight) => DateTime.formatIsoDateUtc(midnight) === date)
 
 const day = 86_400_000
+const dayOnly = /^-{0,2}(\d{2}-\d{2})$/
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/
 

@@ -155,6 +155,26 @@ layer(services)("searches by predefined fields", (it) => {
     )
   )
 
+  it.effect("S13: contains asks for a day of any year, before 1970 too, and by UTC", () =>
+    searchExample(
+      {
+        a: at("1979-04-02T00:00:00Z"),
+        b: at("1932-04-02T23:59:59.999Z"),
+        c: at("1932-04-01T23:59:59.999Z"),
+        d: at("2024-04-03T00:00:00.000Z"),
+        e: at("1904-02-29T00:00:00.001Z"),
+        f: at("2024-04-02T03:00:00+05:45"),
+        g: {}
+      },
+      [
+        one("lastEngagedAt", "contains", "-04-02", "ab"),
+        one("lastEngagedAt", "not_contains", "-04-02", "cdefg"),
+        one("lastEngagedAt", "contains", "--04-01", "cf"),
+        one("lastEngagedAt", "contains", "02-29", "e")
+      ]
+    )
+  )
+
   it.effect(
     "S8: every token is in some field; four digits are also looked for in a phone number without its punctuation",
     () =>

@@ -104,7 +104,7 @@ describe("plan", () => {
         exists,
         { field: "nickname", operator: "equals", value: "x" },
         { field: "author", operator: "equals" },
-        { field: "printed_at", operator: "contains", value: "2024" },
+        { field: "printed_at", operator: "starts_with", value: "2024" },
         { field: "printed_at", operator: "range", value: ["then", "now"] },
         { field: "lent", operator: "equals", value: "maybe" }
       ],

@@ -40,6 +40,8 @@ const leaves: ReadonlyArray<Condition> = [
   lent({ from: 1_000 }),
   lent({ from: 1_000, until: 1_001 }),
   lent({ until: 1_001 }),
+  { _tag: "InstantOnDay", field: "lent_at", day: "01-01" },
+  { _tag: "ValueMatches", field: "pages", test: { _tag: "NumberOnDay", day: "01-01" } },
   { _tag: "ValuePresent", field: "tags" },
   { _tag: "ValueMatches", field: "tags", test: { _tag: "TextEndsWith", text: "lue" } },
   { _tag: "ValueMatches", field: "pages", test: pagesWithin({ min: { value: 7, inclusive: true } }) },

@@ -17,7 +17,7 @@ export const operatorsOf: Readonly<Record<ValueKind, ReadonlyArray<Operator>>> =
   texts: [...every, "contains", "not_contains"],
   integer: [...every, ...ordered],
   decimal: [...every, ...ordered],
-  instant: [...every, ...ordered],
+  instant: [...every, "contains", "not_contains", ...ordered],
   boolean: every
 }
 
@@ -38,9 +38,14 @@ export const operandOf: Readonly<Record<Operator, "none" | "value" | "pair">> = 
   not_exists: "none"
 }
 
+/** The day of a date or an instant, as operators that look into dates take it (S13); other operands as they are. */
+const dayOf = (value: unknown): unknown =>
+  typeof value === "string" ? value.replace(/^\s*\d{4}(-\d{2}-\d{2}).*$/s, "$1") : value
+
 /** The filter by an operator, with as many of the two values as it takes. */
 export const filterOf = (
   about: Pick<Filter, "field" | "dataType">,
+  kind: ValueKind,
   operator: Operator,
   first: unknown,
   last: unknown = first
@@ -49,7 +54,7 @@ export const filterOf = (
     case "none":
       return { ...about, operator }
     case "value":
-      return { ...about, operator, value: first }
+      return { ...about, operator, value: kind === "instant" && operator.endsWith("contains") ? dayOf(first) : first }
     case "pair":
       return { ...about, operator, value: [first, last] }
   }

@@ -70,11 +70,12 @@ const customFilterArbitrary: fc.Arbitrary<CustomFilterPlan> = fc.record({
 const customFilter = (fixture: Fixture, { field: ref, mistaken, operator: n, upTo, value }: CustomFilterPlan) => {
   const field = fixture.field(ref)
   if (field === undefined) return { field: "__proto__", operator: "exists" as const }
-  const operators = operatorsOf[valueKind[mistaken ? "text" : field.fieldType]]
+  const kind = valueKind[mistaken ? "text" : field.fieldType]
+  const operators = operatorsOf[kind]
   const operator = operators[n % operators.length] ?? "exists"
   const operand = (plan: ValuePlan) => valueOf(field, { ...plan, kind: mistaken ? plan.kind : "right" })
   const dataType = mistaken ? "boolean" : dataTypeFor(field.fieldType)
-  return filterOf({ field: field.fieldKey, dataType }, operator, operand(value), operand(upTo))
+  return filterOf({ field: field.fieldKey, dataType }, kind, operator, operand(value), operand(upTo))
 }
 
 /** A search for predefined and custom fields, perhaps in the order of a custom one. */

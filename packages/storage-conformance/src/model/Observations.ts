@@ -75,8 +75,8 @@ const ofList = (workspace: WorkspaceUuid, uuid: ContactListUuid): ReadonlyArray<
 const filtersFor = (contacts: ReadonlyArray<Contact>, fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> => {
   const name = contacts.find(({ firstName }) => firstName !== null)?.firstName ?? "a"
   return [
-    ...operatorsOf.text.map((operator) => filterOf({ field: "firstName" }, operator, name)),
-    ...operatorsOf.instant.map((operator) => filterOf({ field: "updatedAt" }, operator, "2024-02-29")),
+    ...operatorsOf.text.map((operator) => filterOf({ field: "firstName" }, "text", operator, name)),
+    ...operatorsOf.instant.map((operator) => filterOf({ field: "updatedAt" }, "instant", operator, "2024-02-29")),
     ...fields.flatMap((field) => customFilters(field, contacts))
   ]
 }
@@ -88,8 +88,8 @@ const customFilters = (field: CustomField, contacts: ReadonlyArray<Contact>): Re
       Object.hasOwn(customFields, field.fieldKey) ? (customFields[field.fieldKey] ?? []) : []
     )
     .at(0)
-  const operators = operatorsOf[valueKind[field.fieldType]]
-  return operators
+  const kind = valueKind[field.fieldType]
+  return operatorsOf[kind]
     .filter((operator) => value !== undefined || operandOf[operator] === "none")
-    .map((operator) => filterOf(about, operator, value))
+    .map((operator) => filterOf(about, kind, operator, value))
 }

@@ -51,7 +51,9 @@ const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
   fields.flatMap(({ fieldKey, fieldType }) => {
     const kind = valueKind[fieldType]
     const about = { field: fieldKey, dataType: dataTypeFor(fieldType) }
-    return operandsOf[kind].flatMap((value) => operatorsOf[kind].map((operator) => filterOf(about, operator, value)))
+    return operandsOf[kind].flatMap((value) =>
+      operatorsOf[kind].map((operator) => filterOf(about, kind, operator, value))
+    )
   })
 
 /** Runs all of these searches in a long run, otherwise a share of the number of generated cases, drawn by the seed. */

@@ -16,6 +16,7 @@ import {
   withHints
 } from "../shared/SqlCondition.ts"
 import { digitsColumn, fieldColumn, foldedColumn } from "./ContactColumns.ts"
+import { isOnDay } from "./DayTest.ts"
 import { textTest, textTestPerRow } from "./TextTests.ts"
 import { entryTests } from "./ValueTests.ts"
 
@@ -78,6 +79,10 @@ const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpret
       ]
       return withProbe(comparison(sql, sql.and(ends)), column, selectivityOf.interval)
     },
+    InstantOnDay: ({ day, field }) =>
+      withHints(comparison(sql, isOnDay(language, sql`${sql(fieldColumn(field))}`, day)), {
+        selectivity: selectivityOf.interval
+      }),
     BooleanIs: ({ field, value }) => {
       // The column is never NULL, so that the negation is an equality too, which an index serves.
       const column = sql`${sql(fieldColumn(field))}`

@@ -11,6 +11,7 @@ import {
   type SqlCondition,
   withHints
 } from "../shared/SqlCondition.ts"
+import { isOnDay } from "./DayTest.ts"
 import { textTest, textTestPerRow } from "./TextTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
@@ -69,11 +70,11 @@ export const entryTests = (language: Language, workspace: WorkspaceUuid, field: 
 
   const matches = (test: ValueTest): SqlCondition => {
     const condition = entryTest(language, test, textTest)
-    const isNumber = test._tag === "NumberWithin"
+    const isNumber = test._tag === "NumberWithin" || test._tag === "NumberOnDay"
     const total = isNumber ? countOfNumbers(condition) : countOfTexts(condition)
     const perRow = entryTest(language, test, textTestPerRow)
     const hasEntry = withHints(has(condition, selectivityOfTest(test), perRow), { total })
-    const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith"
+    const isOrdered = test._tag !== "TextContains" && test._tag !== "TextEndsWith" && test._tag !== "NumberOnDay"
     const isEstimated = test._tag === "TextEquals"
     return isOrdered ? withProbe(hasEntry, condition, isNumber ? sql`number` : textKey, isEstimated) : hasEntry
   }
@@ -96,6 +97,7 @@ const selectivityOfTest = (test: ValueTest): number => {
       return selectivityOf.oneTextOfValues
     case "TextWithin":
     case "NumberWithin":
+    case "NumberOnDay":
       return selectivityOf.interval
     case "TextContains":
     case "TextEndsWith":
@@ -107,8 +109,9 @@ const selectivityOfTest = (test: ValueTest): number => {
 
 /** Whether an entry passes a test, as a condition on `contact_values`. */
 const entryTest = (language: Language, test: ValueTest, ofText: typeof textTest): Statement.Fragment => {
-  if (test._tag !== "NumberWithin") return ofText(language, "contact_values", "text", test)
   const { sql } = language
+  if (test._tag === "NumberOnDay") return isOnDay(language, sql.literal("number"), test.day)
+  if (test._tag !== "NumberWithin") return ofText(language, "contact_values", "text", test)
   const { max, min } = test.interval
   return sql.and([
     ...(min === undefined ? [] : [sql`number ${sql.literal(min.inclusive ? ">=" : ">")} ${min.value}`]),

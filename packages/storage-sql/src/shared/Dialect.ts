@@ -145,6 +145,9 @@ export class Dialect extends Context.Service<
     /** The greater of two numbers. */
     readonly greatest: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment
 
+    /** The day of an instant in milliseconds since the epoch as UTC has it, as `MM-DD`. The year is 0 to 9999. */
+    readonly dayOfYear: (millis: Statement.Fragment) => Statement.Fragment
+
     /** An aggregate: the values of a column as the text of a JSON array, in no particular order. */
     readonly jsonList: (column: string) => Statement.Fragment
 

@@ -3,6 +3,7 @@ import {
   allOf,
   anyOf,
   booleanNames,
+  dayOfYear,
   type Bound,
   type Condition,
   fold,
@@ -92,6 +93,7 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
         span: spanArbitrary
       })
     },
+    fc.record({ _tag: fc.constant("InstantOnDay"), field: fc.constantFrom(...instantNames), day: dayArbitrary }),
     fc.record({ _tag: fc.constant("BooleanIs"), field: fc.constantFrom(...booleanNames), value: fc.boolean() })
   )
 }
@@ -125,6 +127,11 @@ const intervalArbitrary = (value: fc.Arbitrary<string>): fc.Arbitrary<Interval<s
 }
 
 const millis = fc.constantFrom(...boundaryMillis)
+/** Days that some of the contacts have, and the one that few years have. */
+const dayArbitrary = fc.oneof(
+  millis.map((at) => dayOfYear(at) ?? "02-29"),
+  fc.constant("02-29")
+)
 const spanArbitrary: fc.Arbitrary<InstantSpan> = fc.oneof(
   fc.record({ from: millis }),
   fc.record({ until: millis }),

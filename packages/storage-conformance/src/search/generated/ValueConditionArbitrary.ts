@@ -2,6 +2,7 @@ import type { CustomField } from "@rollcall/core"
 import {
   type Bound,
   type Condition,
+  dayOfYear,
   type Interval,
   type Searchable,
   type TextTest,
@@ -23,13 +24,12 @@ export const valueConditionArbitrary = (
   const field = fc.constantFrom(...fields.map(({ uuid }) => uuid))
   const all = contacts.flatMap(({ values }) => [...values.values()].flat())
   const anyTest = testArbitrary(all, testOf)
-  const matches = fields.map(({ uuid }) => {
-    const own = testArbitrary(
-      contacts.flatMap(({ values }) => values.get(uuid) ?? []),
-      testOf
-    )
+  const matches = fields.map(({ fieldType, uuid }) => {
+    const entries = contacts.flatMap(({ values }) => values.get(uuid) ?? [])
+    const own = testArbitrary(entries, testOf)
+    const days = valueKind[fieldType] === "instant" ? [{ weight: 5, arbitrary: dayTestArbitrary(entries) }] : []
     return fc
-      .oneof({ weight: 9, arbitrary: own }, { weight: 1, arbitrary: anyTest })
+      .oneof({ weight: 9, arbitrary: own }, { weight: 1, arbitrary: anyTest }, ...days)
       .map((test): Condition => ({ _tag: "ValueMatches", field: uuid, test }))
   })
   return fc.oneof(
@@ -57,6 +57,11 @@ const testArbitrary = (
     ...(texts.length > 0 ? [testOf(fc.constantFrom(...texts))] : []),
     ...(numbers.length > 0 || texts.length === 0 ? [numberTestArbitrary([...numbers, 0])] : [])
   )
+}
+
+const dayTestArbitrary = (entries: ReadonlyArray<ValueEntry>): fc.Arbitrary<ValueTest> => {
+  const days = entries.flatMap((entry) => ("number" in entry ? (dayOfYear(entry.number) ?? []) : []))
+  return fc.record({ _tag: fc.constant("NumberOnDay"), day: fc.constantFrom("02-29", ...days) })
 }
 
 const numberTestArbitrary = (numbers: ReadonlyArray<number>): fc.Arbitrary<ValueTest> => {

@@ -33,7 +33,7 @@ export const filterArbitrary = (
 ): fc.Arbitrary<Filter> =>
   fc
     .tuple(fc.constantFrom(...operatorsOf[kind]), value, value)
-    .map(([operator, first, last]) => filterOf(about, operator, first, last))
+    .map(([operator, first, last]) => filterOf(about, kind, operator, first, last))
 
 const operandArbitrary = (
   contacts: ReadonlyArray<Contact>,

@@ -1,0 +1,16 @@
+import { type DayOfYear, writtenYears } from "@rollcall/core/storage"
+import type { Statement } from "effect/sql"
+import type { Db } from "../shared/Database.ts"
+
+/** Whether an instant is on a day of any year (S13). It is computed of each row: no index has the days. */
+export const isOnDay = (
+  { dialect, sql }: Pick<Db, "dialect" | "sql">,
+  millis: Statement.Fragment,
+  day: DayOfYear
+): Statement.Fragment => {
+  const [from, until] = [sql.literal(String(writtenYears.from)), sql.literal(String(writtenYears.until))]
+  return sql`(CASE
+    WHEN ${millis} >= ${from} AND ${millis} < ${until} THEN ${dialect.dayOfYear(millis)} = ${day}
+    ELSE FALSE
+  END)`
+}
