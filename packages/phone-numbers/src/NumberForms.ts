@@ -21,10 +21,16 @@ export const numberForms = ({ country }: NumberOptions = {}): NumberForms => {
   const home = country !== undefined && isSupportedCountry(country) ? country : null
   return {
     key: (text) => {
-      const plain = plainKey(text, home)
-      if (plain !== null) return plain
+      const plain = plainDigits(text, home)
+      if (plain !== null) return unifiedDigits(plain)
       const { digits, international } = readNumber(text, home)
       return international === null ? digits : keyOf(international)
+    },
+    digits: (text) => {
+      const plain = plainDigits(text, home)
+      if (plain !== null) return plain
+      const { digits, international } = readNumber(text, home)
+      return international ?? digits
     },
     homeKey: (text) => {
       const { digits, hasCountry } = readNumber(text, home)
@@ -46,11 +52,11 @@ export const layer = (options: NumberOptions = {}): Layer.Layer<never> =>
   Layer.succeed(PhoneNumbers, numberForms(options))
 
 /**
- * The key of a number that is written plainly: a plus, which may be missing where no country is given, and digits with
+ * The digits of a number that is written plainly: a plus, which may be missing where no country is given, and digits with
  * the usual punctuation, without anything that only the library can read. Null for every other text. Most numbers are
  * such, and the library takes 20 microseconds for one.
  */
-const plainKey = (text: string, home: CountryCode | null): string | null => {
+const plainDigits = (text: string, home: CountryCode | null): string | null => {
   const hasPlus = text.startsWith("+")
   if (!hasPlus && home !== null) return null
   let digits = ""
@@ -63,7 +69,12 @@ const plainKey = (text: string, home: CountryCode | null): string | null => {
   const parts = partsOf(digits)
   if (parts === null) return digits
   const { code, rest } = parts
-  return isShortForm(code, rest) ? null : code + unified(code, rest)
+  return isShortForm(code, rest) ? null : digits
+}
+
+const unifiedDigits = (digits: string): string => {
+  const parts = partsOf(digits)
+  return parts === null ? digits : parts.code + unified(parts.code, parts.rest)
 }
 
 /** Space, parentheses, hyphen, full stop and slash. */

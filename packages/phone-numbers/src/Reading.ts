@@ -49,6 +49,12 @@ const writtenNumber = (text: string): Written => {
     : { digits, isInternational: false, isSomethingElse }
 }
 
+/** The digits of a number as they are written, those of any script, without an extension. */
+export const writtenDigits = (text: string): string =>
+  withoutScheme(text)
+    .replace(extension, "")
+    .replace(/[^0-9]/g, "")
+
 /** The digits of a number with its country code, without what is only dialled at home, were it there twice. */
 const internationalDigits = (digits: string): string => {
   const parts = partsOf(digits)

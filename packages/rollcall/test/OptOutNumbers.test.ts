@@ -75,6 +75,20 @@ describe("an opt-out that is answered (C10)", () => {
     ])
   })
 
+  it("B7, C3: a recipient of a list is sent to with its country code, and as it was given where it is an address", async () => {
+    const clinic = await open("DE")
+    const given = ["+49 (0) 30 23125 001", "030 23125 002", "0049 30 23125 003 ext. 4", "551187654321", "5215512345678"]
+    const { uuid } = await clinic.broadcasts.create(to(...given))
+    const { recipients } = await clinic.deliveries.recipients(uuid)
+    expect(recipients.map(({ identifier }) => identifier)).toEqual([
+      "493023125001",
+      "493023125002",
+      "493023125003",
+      "551187654321",
+      "5215512345678"
+    ])
+  })
+
   it("C3: a country that there is not is refused", async () => {
     const refusal: unknown = await open("Germany").catch((error: unknown) => error)
     expect(String(refusal)).toContain("country")

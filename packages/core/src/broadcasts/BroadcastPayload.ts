@@ -1,6 +1,7 @@
 import { type DateTime, Effect, Predicate, Stream } from "effect"
 import { inspectInput } from "../shared/InputBounds.ts"
-import { digits, isStorable, toStorable } from "../shared/Text.ts"
+import { isAddress, type NumberForms } from "../contacts/Identifiers.ts"
+import { isStorable, toStorable } from "../shared/Text.ts"
 import type { ParametersPayload } from "../templates/TemplateParameters.ts"
 import type {
   BroadcastPart,
@@ -107,6 +108,7 @@ const slicesOf = function* (recipients: ReadonlyArray<RecipientRequest>) {
  * in slices.
  */
 export const toPayload = <E>(
+  numbers: NumberForms,
   request: BroadcastRequest | StreamedBroadcast<E>,
   channelType: string
 ): PayloadStream<E> => {
@@ -116,7 +118,7 @@ export const toPayload = <E>(
       : {
           count: request.recipients.length,
           recipients: Stream.map(Stream.fromIterable(slicesOf(request.recipients), { chunkSize: 1 }), (slice) =>
-            slice.map((recipient) => ({ ...recipient, identifier: toIdentifier(recipient.identifier) }))
+            slice.map((recipient) => ({ ...recipient, identifier: toIdentifier(numbers, recipient.identifier) }))
           )
         }
   return {
@@ -149,8 +151,12 @@ export const toPayloadPart = ({ channelType, locale, parameters, ...part }: Broa
 
 const defaultLocale = "en"
 
-/** The digits of a phone number. A text without any stays as it is, so that a warning names it. */
-const toIdentifier = (text: string): string => digits(text) || text
+/**
+ * The digits of a phone number, with its country code where it says so. An address stays as it is, and so does a text
+ * without digits, so that a warning names it.
+ */
+const toIdentifier = (numbers: NumberForms, text: string): string =>
+  isAddress(text) ? text : numbers.digits(text) || text
 
 const toParameters = ({ bodyOrder, buttonOrder, cards, header }: ParametersRequest): ParametersPayload => ({
   header: header ? { type: header.type ?? "text", value: header.value ?? null } : null,

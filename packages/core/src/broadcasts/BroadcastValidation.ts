@@ -17,6 +17,8 @@ import { BroadcastNotFound } from "./Broadcast.ts"
 /** A recipient of a valid payload: its message, or every issue that it has. */
 export interface ReadRecipient {
   readonly request: GivenPayload
+  /** The address that its identifier is written for (`addressOf`); null for none. */
+  readonly address: string | null
   readonly reading: RecipientReading
 }
 
@@ -58,11 +60,12 @@ export const judge = Effect.fnUntraced(function* <E>(
     refusal: null,
     read: (recipients) =>
       recipients.map((recipient) => {
-        const address = addressOf(numbers, recipient.identifier) ?? recipient.identifier
-        const first = firstIndices.get(address)
-        if (first === undefined) firstIndices.set(address, index)
+        const address = addressOf(numbers, recipient.identifier)
+        const person = address ?? recipient.identifier
+        const first = firstIndices.get(person)
+        if (first === undefined) firstIndices.set(person, index)
         index++
-        return { request: recipient, reading: readRecipient(recipient, first, parameters, template.value) }
+        return { request: recipient, address, reading: readRecipient(recipient, first, parameters, template.value) }
       })
   }
   return judgement
@@ -78,11 +81,11 @@ export const excludeOptedOut = Effect.fnUntraced(function* (
 ) {
   const optedOut = yield* optedOutAmong(
     workspace,
-    recipients.map(({ request: { identifier } }) => identifier)
+    recipients.flatMap(({ address }) => address ?? [])
   )
   if (optedOut.size === 0) return recipients
   return recipients.map((recipient): ReadRecipient => {
-    if (!optedOut.has(recipient.request.identifier)) return recipient
+    if (recipient.address === null || !optedOut.has(recipient.address)) return recipient
     const reading = Result.isFailure(recipient.reading)
       ? Result.fail(Arr.append(recipient.reading.failure, optedOutProblem))
       : Result.fail(Arr.of(optedOutProblem))

@@ -31,6 +31,8 @@ import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import type { RecipientWarning } from "./Recipient.ts"
 import { Channels } from "../channels/Channels.ts"
+import type { ContactStore } from "../contacts/ContactStore.ts"
+import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 
 /** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
@@ -111,18 +113,19 @@ export class Broadcasts extends Context.Service<
       const { all } = yield* Channels
       const [{ channel }] = all
       const { channelType } = channel
+      const numbers = yield* PhoneNumbers
       const ports = yield* Effect.context<
-        BroadcastStore | EventStore | OptOutStore | Transaction | Channels | Digest.Digest
+        BroadcastStore | Channels | ContactStore | Digest.Digest | EventStore | OptOutStore | Transaction
       >()
 
       const create = <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
-        Effect.provideContext(accept(caller, toPayload(request, channelType)), ports)
+        Effect.provideContext(accept(caller, toPayload(numbers, request, channelType)), ports)
 
       const validate = Effect.fnUntraced(function* <E = never>(
         caller: Caller,
         request: BroadcastRequest | StreamedBroadcast<E>
       ) {
-        const payload = { ...toPayload(request, channelType), clientUniqueIdentifier: null }
+        const payload = { ...toPayload(numbers, request, channelType), clientUniqueIdentifier: null }
         const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
         return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
       })

@@ -1,5 +1,4 @@
 import { Data, type DateTime, Duration, Effect, Fiber, Option, Result, Schema, Struct } from "effect"
-import { addressOf, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
@@ -62,7 +61,6 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   const events = yield* EventStore
   const transaction = yield* Transaction
   const settings = yield* EventSettings
-  const numbers = yield* PhoneNumbers
   const key = request.clientUniqueIdentifier
   const prints = key === null ? null : yield* fingerprinter(request)
   const now = yield* broadcasts.now
@@ -84,7 +82,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     const judged = yield* excludeOptedOut(ref.workspace, part)
     const recipients: Array<StoredRecipient> = []
     for (const reading of judged) {
-      const recipient = newRecipient(numbers, reading, RecipientUuid.make(yield* nextId), ++position)
+      const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
       recipients.push(recipient)
       const { outcome, uuid } = recipient
       if (settings.recipients && outcome._tag === "Rejected") {
@@ -186,15 +184,14 @@ const makeBroadcast = (
 })
 
 const newRecipient = (
-  numbers: NumberForms,
-  { reading, request }: ReadRecipient,
+  { address, reading, request }: ReadRecipient,
   uuid: RecipientUuid,
   position: number
 ): StoredRecipient => ({
   uuid,
   position,
   identifier: request.identifier,
-  address: addressOf(numbers, request.identifier),
+  address,
   clientReference: keptReference(request),
   outcome: Result.isSuccess(reading)
     ? { _tag: "Accepted", parameters: reading.success }

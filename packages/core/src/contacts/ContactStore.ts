@@ -72,6 +72,15 @@ export class ContactStore extends Context.Service<
      */
     readonly formerAddresses: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<ReadonlyArray<string>>
 
+    /**
+     * The former addresses of the contacts of the workspace that have one of these addresses, with that address, in no
+     * order. Locks none, and costs little where no contact of the workspace has had another address.
+     */
+    readonly formerAddressesOf: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly former: string }>>
+
     /** Which contacts of the workspace have which of these addresses, archived ones too, ordered by uuid. Locks none. */
     readonly holders: (
       workspace: WorkspaceUuid,

@@ -11,6 +11,11 @@ export interface NumberForms {
    */
   readonly key: (text: string) => string
   /**
+   * The digits that a message to a number is sent to: with the country code where the text has or implies a country, and
+   * otherwise as they are written. Empty for a text without digits.
+   */
+  readonly digits: (text: string) => string
+  /**
    * The digits of a number that is written without its country, as {@link NumberForms.homeKeys} has them; null for a text
    * with its country, and for one that has too few digits or too many.
    */
@@ -41,6 +46,7 @@ export const homeKeyOf = (text: string): string | null => {
  */
 export const digitForms: NumberForms = {
   key: digits,
+  digits,
   homeKey: (text) => (text.trimStart().startsWith("+") ? null : homeKeyOf(digits(text))),
   homeKeys: (address) => codeLengths.flatMap((length) => homeKeyOf(address.slice(length)) ?? []),
   addressesOf: (homeKey) =>

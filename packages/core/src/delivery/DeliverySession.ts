@@ -140,12 +140,15 @@ export const inSession = Effect.fnUntraced(function* (
 const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
   const released = session.changed().filter(({ status }) => status === "pending")
   if (released.length === 0) return
+  const numbers = yield* PhoneNumbers
   for (const [workspace, rows] of Map.groupBy(released, ({ workspaceUuid }) => workspaceUuid)) {
+    const addressed = rows.map((row) => ({ row, address: addressOf(numbers, row.identifier) ?? "" }))
     const optedOut = yield* optedOutAmong(
       workspace,
-      rows.map(({ identifier }) => identifier)
+      addressed.map(({ address }) => address)
     )
-    for (const row of rows) if (optedOut.has(row.identifier)) session.put(reject(row, optedOutProblem, session.now))
+    for (const { address, row } of addressed)
+      if (optedOut.has(address)) session.put(reject(row, optedOutProblem, session.now))
   }
 })
 

@@ -6,7 +6,7 @@ import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.t
 import { addressesOf, addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { type ContactOptOut, type OptOut, optOutLock, type OptOutSource } from "../opt-outs/OptOut.ts"
-import { optOutKeys, withMark } from "../opt-outs/OptOutKeys.ts"
+import { optOutKeys, ownFormerAddresses, withMark } from "../opt-outs/OptOutKeys.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -79,7 +79,7 @@ export class OptOuts extends Context.Service<
       const broadcasts = yield* BroadcastStore
       const transaction = yield* Transaction
       const numbers = yield* PhoneNumbers
-      const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore | Transaction>()
+      const ports = yield* Effect.context<BroadcastStore | ContactStore | DeliveryStore | EventStore | Transaction>()
 
       const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
         return yield* Effect.fromOption(yield* contacts.find(workspace, uuid), () => new ContactNotFound({ uuid }))
@@ -152,7 +152,7 @@ export class OptOuts extends Context.Service<
       const keysOf = Effect.fnUntraced(function* (
         contact: Pick<ContactEngagement, "chatappId" | "phoneNumber" | "uuid" | "workspaceUuid">
       ) {
-        const former = yield* contacts.formerAddresses(contact.workspaceUuid, contact.uuid)
+        const former = yield* Effect.provideContext(ownFormerAddresses(contact.workspaceUuid, contact.uuid), ports)
         const others = addressesOf(numbers, contact).filter((address) => !isAddress(address))
         const keys: Keys = { keys: optOutKeys(numbers, contact, former), others }
         return keys

@@ -8,7 +8,8 @@ import {
   type NumberForms,
   PhoneNumbers
 } from "../contacts/Identifiers.ts"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 
 /**
@@ -47,41 +48,66 @@ export const optOutKeys = (
   ]
   const homeKeys = [
     chatappId === null || isAddress(chatappId) ? null : numbers.homeKey(chatappId),
-    phoneNumber === null ? null : numbers.homeKey(phoneNumber),
-    ...former.map((address) => (isAddress(address) ? null : homeKeyOf(address)))
+    phoneNumber === null ? null : numbers.homeKey(phoneNumber)
   ]
   return Array.from(
     new Set([
       ...addresses.filter(isAddress),
+      ...former.flatMap(formerKeys),
       ...homeKeys.flatMap((homeKey) => (homeKey === null ? [] : [homeOptOut(homeKey)]))
     ])
   )
 }
 
+/** The key of an address that a contact had: some of them are numbers without their country. */
+const formerKeys = (address: string): ReadonlyArray<string> => {
+  const homeKey = isAddress(address) ? null : homeKeyOf(address)
+  return homeKey === null ? [address] : [homeOptOut(homeKey)]
+}
+
+/** Returns the former addresses of a contact that no other contact has now: with those goes what was theirs. */
+export const ownFormerAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, contact: ContactUuid) {
+  const contacts = yield* ContactStore
+  const former = yield* contacts.formerAddresses(workspace, contact)
+  if (former.length === 0) return former
+  const holders = yield* contacts.holders(workspace, former)
+  const taken = new Set(holders.flatMap((holder) => (holder.contact === contact ? [] : [holder.address])))
+  return former.filter((address) => !taken.has(address))
+})
+
 /**
- * Returns those of these identifiers of recipients that are opted out, with one query; where the workspace has opt-outs of
- * numbers without their country, with two.
+ * Returns those of these addresses of recipients that are opted out: themselves, by a number without its country, or by
+ * an address that their contact had before. That is one query each of addresses and of contacts, and another one of what
+ * else the workspace has of such opt-outs.
  */
-export const optedOutAmong = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  identifiers: ReadonlyArray<string>
-) {
+export const optedOutAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
+  const given = Array.from(new Set(addresses)).filter(isAddress)
+  if (given.length === 0) return new Set<string>()
   const numbers = yield* PhoneNumbers
+  const contacts = yield* ContactStore
   const { find } = yield* OptOutStore
-  const optedOut = new Set<string>()
-  const addresses = new Map<string, string>()
-  for (const identifier of identifiers) {
-    if (isAddress(identifier)) addresses.set(identifier, addressOf(numbers, identifier) ?? identifier)
-  }
-  if (addresses.size === 0) return optedOut
-  const found = yield* find(workspace, [...new Set(addresses.values()), home])
-  for (const [identifier, address] of addresses) if (found.has(address)) optedOut.add(identifier)
-  if (!found.has(home)) return optedOut
-  const homeKeys = Array.from(addresses, ([identifier, address]) => ({
-    identifier,
-    keys: numbers.homeKeys(address).map(homeOptOut)
-  }))
-  const foundAtHome = yield* find(workspace, Array.from(new Set(homeKeys.flatMap(({ keys }) => keys))))
-  for (const { identifier, keys } of homeKeys) if (keys.some((key) => foundAtHome.has(key))) optedOut.add(identifier)
+  const found = yield* find(workspace, [...given, home])
+  const optedOut = new Set(given.filter((address) => found.has(address)))
+  const others = given.filter((address) => !optedOut.has(address))
+  if (others.length === 0) return optedOut
+  const homeKeys = found.has(home)
+    ? others.flatMap((address) =>
+        numbers.homeKeys(address).map((key) => ({ address, key: homeOptOut(key), former: null }))
+      )
+    : []
+  const former = yield* contacts.formerAddressesOf(workspace, others)
+  const possible = [
+    ...homeKeys,
+    ...former.flatMap(({ address, former }) => formerKeys(former).map((key) => ({ address, key, former })))
+  ]
+  if (possible.length === 0) return optedOut
+  const keys = yield* find(workspace, Array.from(new Set(possible.map(({ key }) => key))))
+  const kept = possible.filter(({ key }) => keys.has(key))
+  const held = yield* contacts.holders(
+    workspace,
+    kept.flatMap(({ former }) => former ?? [])
+  )
+  const taken = new Set(held.map(({ address }) => address))
+  for (const { address, former } of kept) if (former === null || !taken.has(former)) optedOut.add(address)
   return optedOut
 })

@@ -3,6 +3,7 @@ import { Cause, Effect, Exit, Fiber, Stream } from "effect"
 import type { BroadcastRequest } from "@rollcall/core"
 import type { StreamedBroadcast } from "@rollcall/core/storage"
 import { forEachSlice, toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
+import { digitForms } from "../../src/contacts/Identifiers.ts"
 import { plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
 const recipients = Array.from({ length: 1_050 }, (_, number) => plainRecipient(`49151${number}`))
@@ -20,7 +21,7 @@ describe("the recipients of a request", () => {
           )
         )
       )
-      yield* forEachSlice(toPayload(plainRequest(recipients), "chatapp"), (slice) =>
+      yield* forEachSlice(toPayload(digitForms, plainRequest(recipients), "chatapp"), (slice) =>
         Effect.sync(() => seen.push(...slice.map(({ identifier }) => identifier)))
       )
       yield* Fiber.interrupt(other)
@@ -47,7 +48,7 @@ describe("the recipients of a request", () => {
 describe("a request with only what is required", () => {
   const request = { channelType: "chatapp", name: "n", templateName: "t", from: "31200000000" }
   const all = <E>(request: BroadcastRequest | StreamedBroadcast<E>) => {
-    const { recipients, ...rest } = toPayload(request, "chatapp")
+    const { recipients, ...rest } = toPayload(digitForms, request, "chatapp")
     return Effect.map(Stream.runCollect(recipients), (slices) => ({ ...rest, recipients: slices.flat() }))
   }
 

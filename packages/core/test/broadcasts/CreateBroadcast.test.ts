@@ -11,12 +11,13 @@ import {
 import { anyValue, Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import {
   BroadcastStore,
+  ContactStore,
+  EventStore,
   type IdempotencyRecord,
+  OptOutStore,
   sentenceOf,
   type StoredRecipient,
   type StreamedBroadcast,
-  EventStore,
-  OptOutStore,
   Transaction
 } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Stream } from "effect"
@@ -85,6 +86,7 @@ const recording = (
     Layer.mock(MessageChannel, { channelType: "chatapp", hasSender: () => Effect.succeed(true) }),
     Layer.mock(TemplateCatalog, { find: () => Effect.sync(() => Option.some({ template, check: anyValue })) }),
     Layer.mock(EventStore, { append: () => Effect.void }),
+    Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) }),
     Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),
     Layer.mock(Transaction, {
       lock: () => Effect.void,

@@ -7,6 +7,7 @@ import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { fingerprinter } from "../../src/broadcasts/Fingerprint.ts"
 import { forEachSlice, toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
+import { digitForms } from "../../src/contacts/Identifiers.ts"
 import { plainRecipient, plainRequest } from "./payloads/Payloads.ts"
 
 const fingerprintOf = Effect.fnUntraced(function* (request: PayloadStream<never>) {
@@ -53,7 +54,9 @@ describe("the fingerprint of a request", () => {
                 .map(([key, part]) => [key, sorted(part)])
             )
           : value
-      const whole = yield* fingerprintOf(toPayload({ ...rest, clientUniqueIdentifier: "key", recipients }, "chatapp"))
+      const whole = yield* fingerprintOf(
+        toPayload(digitForms, { ...rest, clientUniqueIdentifier: "key", recipients }, "chatapp")
+      )
       assert.strictEqual(whole, sha256(JSON.stringify([sorted(rest), digests])))
     })
   )
@@ -71,8 +74,8 @@ describe("the fingerprint of a request", () => {
         }))
       }
       assert.strictEqual(
-        yield* fingerprintOf(toPayload(turned, "chatapp")),
-        yield* fingerprintOf(toPayload(request, "chatapp"))
+        yield* fingerprintOf(toPayload(digitForms, turned, "chatapp")),
+        yield* fingerprintOf(toPayload(digitForms, request, "chatapp"))
       )
     })
   )
@@ -86,7 +89,7 @@ describe("the fingerprint of a request", () => {
         from: "f",
         recipients: [{ identifier: "491511", parameters: {} }, { identifier: "491512" }]
       }
-      const print = (request: BroadcastRequest) => fingerprintOf(toPayload(request, "chatapp"))
+      const print = (request: BroadcastRequest) => fingerprintOf(toPayload(digitForms, request, "chatapp"))
       const bare = yield* print(sparse)
       const nothing = { header: null, bodyOrder: null, buttonOrder: null, cards: null }
       const empty = { header: null, body: {}, button: {}, cards: null }
@@ -134,7 +137,9 @@ describe("the fingerprint of a request", () => {
       fc.assert(
         fc.asyncProperty(numbers, fc.array(fc.nat({ max: 210 }), { maxLength: 4 }), async (numbers, lengths) => {
           const recipients = recipientsOf(numbers)
-          const whole = await Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipients), "chatapp")))
+          const whole = await Effect.runPromise(
+            fingerprintOf(toPayload(digitForms, plainRequest(recipients), "chatapp"))
+          )
           assert.strictEqual(await Effect.runPromise(fingerprintOf(inParts(recipients, lengths))), whole)
         })
       )
@@ -148,7 +153,7 @@ describe("the fingerprint of a request", () => {
           fc.pre(one.join() !== other.join())
           const [first, second] = await Promise.all(
             [one, other].map((numbers) =>
-              Effect.runPromise(fingerprintOf(toPayload(plainRequest(recipientsOf(numbers)), "chatapp")))
+              Effect.runPromise(fingerprintOf(toPayload(digitForms, plainRequest(recipientsOf(numbers)), "chatapp")))
             )
           )
           assert.notStrictEqual(first, second)

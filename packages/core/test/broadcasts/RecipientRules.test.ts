@@ -9,6 +9,7 @@ import type {
   RecipientPayload
 } from "@rollcall/core/storage"
 import { toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
+import { digitForms } from "../../src/contacts/Identifiers.ts"
 import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"
 import {
   carouselRecipient,
@@ -242,7 +243,7 @@ const problemsOfGiven = (given: GivenRecipient, kind: "plain" | "carousel" = "pl
   const request = kind === "plain" ? plainRequest([]) : carouselRequest([])
   const template = kind === "plain" ? orderUpdate : summerCollection
   const stream = { ...request, count: 1, recipients: Stream.make([given]) }
-  const [recipient] = Effect.runSync(Stream.runCollect(toPayload(stream, "chatapp").recipients)).flat()
+  const [recipient] = Effect.runSync(Stream.runCollect(toPayload(digitForms, stream, "chatapp").recipients)).flat()
   assert(recipient !== undefined)
   return problemsOf(readRecipient(recipient, undefined, request.parameters, found(template)))
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InvalidInput, WorkspaceUuid } from "@rollcall/core"
 import { anyValue, Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { OptOutStore, sentenceOf } from "@rollcall/core/storage"
+import { ContactStore, digitForms, OptOutStore, sentenceOf } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
@@ -34,12 +34,13 @@ const channelsWith = (template: Payload["template"]) =>
 const judge = ({ request, template }: Payload, maxRecipients = 10) =>
   Effect.gen(function* () {
     const context = { now, maxRecipients }
-    const warnings = yield* validateBroadcast(workspace, toPayload(request, "chatapp"), context)
-    const { read } = yield* judgePayload(workspace, toPayload(request, "chatapp"), context)
+    const warnings = yield* validateBroadcast(workspace, toPayload(digitForms, request, "chatapp"), context)
+    const { read } = yield* judgePayload(workspace, toPayload(digitForms, request, "chatapp"), context)
     const problems = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
     return { warnings, problems }
   }).pipe(
     Effect.provide(channelsWith(template)),
+    Effect.provide(Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) })),
     Effect.provide(Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) })),
     Effect.result,
     Effect.runSync

@@ -115,6 +115,7 @@ export const stepsOf = <A, E>(
         keepUnmatched: ({ length }) => step(`keep ${length} receipts`, undefined)
       }),
       Layer.mock(ContactStore, {
+        formerAddressesOf: () => step("find former addresses", []),
         lockAddressed: ({ length }) => step(`lock contacts of ${length} effects`, [contact]),
         saveEngagements: (contacts) => step(`save a contact as ${contacts[0]?.clientReference}`, undefined)
       })

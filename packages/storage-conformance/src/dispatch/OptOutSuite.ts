@@ -124,6 +124,30 @@ export const optOutSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): 
         })
     )
 
+    it.effect(
+      "C10: an opt-out of before a number was changed holds, unless it is of someone who has that number now",
+      () =>
+        Effect.gen(function* () {
+          const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
+          const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125001" })
+          yield* optOuts.optOut(workspace, uuid)
+          yield* contacts.update(workspace, uuid, { phoneNumber: "+1 415 555 0177" })
+          const request = reminder(["14155550177", "493023125001", "14155550178"])
+          const leftOut = Effect.map(broadcasts.validate(caller, request), (warnings) =>
+            warnings.map(({ identifier }) => identifier)
+          )
+          assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
+          assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "request")
+          const other = yield* contacts.create(workspace, { phoneNumber: "030-23125001" })
+          assert.deepStrictEqual(yield* leftOut, ["493023125001"])
+          assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+          yield* optOuts.optIn(workspace, uuid)
+          assert.deepStrictEqual(yield* leftOut, ["493023125001"])
+          yield* optOuts.optIn(workspace, other.uuid)
+          assert.deepStrictEqual(yield* leftOut, [])
+        })
+    )
+
     it.effect("C8: rejects what is pending of every accepted broadcast, and nothing that was sent", () =>
       Effect.gen(function* () {
         const channel = scriptedChannel()

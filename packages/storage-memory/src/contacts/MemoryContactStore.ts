@@ -73,6 +73,15 @@ export const layer = Layer.effect(
       formerAddresses: (workspace, uuid) =>
         read(({ formerAddresses }) => formerAddresses.rows(within(workspace, uuid))),
 
+      formerAddressesOf: (workspace, addresses) =>
+        read((tables) =>
+          addresses.flatMap((address) => {
+            const holders = addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+            const former = holders.flatMap((uuid) => tables.formerAddresses.rows(within(workspace, uuid)))
+            return Array.from(new Set(former), (one) => ({ address, former: one }))
+          })
+        ),
+
       holders: (workspace, addresses) =>
         read((tables) =>
           addresses

@@ -48,4 +48,14 @@ layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
       assert.deepStrictEqual([contact.clientReference, contact.lastEngagedAt], ["reference 77", at])
     })
   )
+
+  it.effect("C10: the former addresses of those who have addresses are found by their indexes", () =>
+    Effect.gen(function* () {
+      const contacts = yield* ContactStore
+      const lines = yield* explain(contacts.formerAddressesOf(ref.workspace, ["4917077", "4917078"]))
+      for (const index of ["contacts_by_chatapp_id_key", "contacts_by_phone_number_key", "former_addresses_once"]) {
+        assert.include(lines.join(), index, lines.join("\n"))
+      }
+    })
+  )
 })

@@ -2,7 +2,7 @@ import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
-import { addressHolders, formerAddresses } from "./ContactAddresses.ts"
+import { addressHolders, formerAddresses, formerAddressesOf } from "./ContactAddresses.ts"
 import { ContactRow } from "./ContactRow.ts"
 import { createContact } from "./CreateContact.ts"
 import { lockAddressed, saveEngagements } from "./Engagements.ts"
@@ -43,6 +43,7 @@ export const layer = Layer.effect(
       save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),
       formerAddresses: formerAddresses(db),
+      formerAddressesOf: formerAddressesOf(db),
       holders: addressHolders(db),
       erase: eraseContact(db),
       lockAddressed: lockAddressed(db),

@@ -1,3 +1,4 @@
+import { writtenDigits } from "@rollcall/phone-numbers"
 import { Struct } from "effect"
 import type { Doubt, SentRow } from "../reading/SourceRow.ts"
 
@@ -13,16 +14,11 @@ const numberSigns = /\s*[,/]\s*|\s+(?:or|oder|ou|o|und|and|et|y)\s+|\s+(?=\+\d|0
 /** The most digits of a phone number, and the fewest of one beside another. */
 const [maxDigits, minDigits] = [15, 8]
 
-const digitsOf = (text: string): string => text.replace(/\D/g, "")
-
-/** The part of a number before its extension. */
-const withoutExtension = (text: string): string => text.replace(/[;,\s]*(?:ext|x|#|durchwahl|app).*$/i, "")
-
 const numbersIn = (text: string): ReadonlyArray<string> => {
   const parts = filled(text.split(strongSigns))
-  if (parts.length > 1 || digitsOf(withoutExtension(text)).length <= maxDigits) return parts
+  if (parts.length > 1 || writtenDigits(text).length <= maxDigits) return parts
   const weak = filled(text.split(numberSigns))
-  return weak.every((part) => digitsOf(part).length >= minDigits) ? weak : parts
+  return weak.every((part) => writtenDigits(part).length >= minDigits) ? weak : parts
 }
 
 const addressesIn = (text: string): ReadonlyArray<string> =>
@@ -54,7 +50,7 @@ const readNumberText = (text: string): SingleValue | undefined => {
   if (first !== undefined && others.length > 0) {
     return { value: first, reason: "several_values", why: `has ${1 + others.length} values: the first one is taken` }
   }
-  return digitsOf(withoutExtension(text)).length > maxDigits
+  return writtenDigits(text).length > maxDigits
     ? { value: null, reason: "too_many_digits", why: `has more than ${maxDigits} digits, and is left out` }
     : undefined
 }
