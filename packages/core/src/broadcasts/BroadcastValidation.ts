@@ -6,7 +6,7 @@ import { forEachSlice, type PayloadPart, type PayloadStream, type GivenPayload }
 import { Channels } from "../channels/Channels.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.ts"
-import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { addressOf, isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
@@ -61,9 +61,10 @@ export const judge = Effect.fnUntraced(function* <E>(
     read: (recipients) =>
       recipients.map((recipient) => {
         const address = addressOf(numbers, recipient.identifier)
-        const person = address ?? recipient.identifier
-        const first = firstIndices.get(person)
-        if (first === undefined) firstIndices.set(person, index)
+        // What is no address is refused: it does not stand for a spelling of the number that is one.
+        const sentTo = (isAddress(recipient.identifier) ? address : null) ?? recipient.identifier
+        const first = firstIndices.get(sentTo)
+        if (first === undefined) firstIndices.set(sentTo, index)
         index++
         return { request: recipient, address, reading: readRecipient(recipient, first, parameters, template.value) }
       })

@@ -8,10 +8,10 @@ import {
   TemplateCatalog,
   type TemplateQuery
 } from "@rollcall/core/channel"
-import { sentenceOf } from "@rollcall/core/storage"
+import { digitForms, PhoneNumbers, sentenceOf } from "@rollcall/core/storage"
 import { reminderTo } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { newCaller } from "../Services.ts"
 
 const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
@@ -28,7 +28,8 @@ const channel = (channelType: string, sender: string, status: "approved" | "paus
 
 const services = Rollcall.layer.pipe(
   Layer.provide(Channels.layerOf([channel("chatapp", "4930", "paused"), channel("sms", "CLINIC", "approved")])),
-  Layer.provideMerge(storage)
+  Layer.provideMerge(storage),
+  Layer.provide(Layer.succeed(PhoneNumbers, { ...digitForms, key: (text) => digitForms.key(text).replace(/^54/, "5") }))
 )
 
 type Change = Parameters<typeof reminderTo>[1]
@@ -50,6 +51,25 @@ const answerTo = Effect.fnUntraced(function* (change: Change) {
 const isPaused = "templateName: the template is paused, not approved"
 
 layer(services)("a request where there are several channels", (it) => {
+  it.effect("B7, C3: another spelling of an address is a duplicate, and what is no address makes none of one", () =>
+    Effect.gen(function* () {
+      const broadcasts = yield* Broadcasts
+      const { recipients, ...rest } = reminderTo(1, { channelType: "sms", from: "CLINIC" })
+      const identifiers = ["+4930901820", "4930901820", "54930901821", "5930901821", "4930901820"]
+      const spelled = identifiers.flatMap((identifier) => recipients.map((one) => ({ ...one, identifier })))
+      const request = { ...rest, count: spelled.length, recipients: Stream.succeed(spelled) }
+      const warnings = yield* broadcasts.validate(yield* newCaller, request)
+      assert.deepStrictEqual(
+        warnings.map(({ identifier, reasons }) => [identifier, reasons]),
+        [
+          ["+4930901820", ["invalid_identifier"]],
+          ["5930901821", ["duplicate_identifier"]],
+          ["4930901820", ["duplicate_identifier"]]
+        ]
+      )
+    })
+  )
+
   it.effect.each<readonly [change: Change, answer: string]>([
     [{ channelType: "sms", from: "CLINIC" }, "accepted"],
     [{ channelType: "chatapp", from: "4930", templateName: "chatapp_only" }, "accepted"],
