@@ -6,7 +6,7 @@ import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.t
 import { addressesOf, addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { type ContactOptOut, type OptOut, optOutLock, type OptOutSource } from "../opt-outs/OptOut.ts"
-import { optOutKeys, ownFormerAddresses, withMark } from "../opt-outs/OptOutKeys.ts"
+import { keysKeepingOut, optOutKeys, ownFormerAddresses, withMark } from "../opt-outs/OptOutKeys.ts"
 import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -90,7 +90,8 @@ export class OptOuts extends Context.Service<
         contactUuid: ContactUuid,
         keys: ReadonlyArray<string>
       ) {
-        const known = keys.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, keys)).values())
+        const asked = keysKeepingOut(numbers, keys)
+        const known = asked.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, asked)).values())
         const state: ContactOptOut = { contactUuid, optOut: known.toSorted(byInstant)[0] ?? null }
         return state
       })

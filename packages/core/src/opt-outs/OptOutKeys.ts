@@ -41,11 +41,7 @@ export const optOutKeys = (
   former: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   const digits = phoneNumber === null || !isAddress(phoneNumber) ? null : addressOf(numbers, phoneNumber)
-  const addresses = [
-    ...addressesOf(numbers, { chatappId, phoneNumber }),
-    ...(digits === null ? [] : [digits]),
-    ...former
-  ]
+  const addresses = [...addressesOf(numbers, { chatappId, phoneNumber }), ...(digits === null ? [] : [digits])]
   const homeKeys = [
     chatappId === null || isAddress(chatappId) ? null : numbers.homeKey(chatappId),
     phoneNumber === null ? null : numbers.homeKey(phoneNumber)
@@ -61,9 +57,16 @@ export const optOutKeys = (
 
 /** The key of an address that a contact had: some of them are numbers without their country. */
 const formerKeys = (address: string): ReadonlyArray<string> => {
-  const homeKey = isAddress(address) ? null : homeKeyOf(address)
-  return homeKey === null ? [address] : [homeOptOut(homeKey)]
+  if (isAddress(address)) return [address]
+  const homeKey = homeKeyOf(address)
+  return homeKey === null ? [] : [homeOptOut(homeKey)]
 }
+
+/** The keys with those of numbers without their country that keep one of the addresses among them out. */
+export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...keys,
+  ...keys.filter(isAddress).flatMap((address) => numbers.homeKeys(address).map(homeOptOut))
+]
 
 /** Returns the former addresses of a contact that no other contact has now: with those goes what was theirs. */
 export const ownFormerAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, contact: ContactUuid) {

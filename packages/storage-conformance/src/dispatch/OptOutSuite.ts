@@ -100,6 +100,8 @@ export const optOutSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): 
           )
           const accepted = yield* broadcasts.create(caller, request)
           assert.deepStrictEqual(accepted.warnings, warnings)
+          const { uuid: abroad } = yield* contacts.create(workspace, { phoneNumber: "+43 3023125004" })
+          assert.deepStrictEqual((yield* optOuts.get(workspace, abroad)).optOut, optOut)
           assert.strictEqual((yield* optOuts.optIn(workspace, uuid)).optOut, null)
           assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
         })
@@ -116,6 +118,9 @@ export const optOutSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): 
           const request = reminder(["493023125001", "493023125002", "493023125003"])
           const leftOut = (yield* broadcasts.validate(caller, request)).map(({ identifier }) => identifier)
           assert.deepStrictEqual(leftOut, ["493023125001", "493023125002"])
+          const { uuid: changed } = yield* contacts.create(workspace, { phoneNumber: "012" })
+          yield* contacts.update(workspace, changed, { phoneNumber: "call me" })
+          assert.strictEqual((yield* Effect.flip(optOuts.optOut(workspace, changed)))._tag, "InvalidInput")
           for (const fields of [{ email: "a@b.c" }, { phoneNumber: "call me" }, { phoneNumber: "0 12" }]) {
             const { uuid } = yield* contacts.create(workspace, fields)
             const refusal = yield* Effect.flip(optOuts.optOut(workspace, uuid))
