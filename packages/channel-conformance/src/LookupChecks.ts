@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { messageIdOf } from "@rollcall/core/channel"
 import { Effect } from "effect"
 import { both, type ChannelCheck, type ChannelUnderTest } from "./ChannelUnderTest.ts"
 
@@ -11,7 +12,7 @@ export const lookupChecks = ({ message }: ChannelUnderTest): ReadonlyArray<Chann
       title: "B12: a lookup answers each request in its order, and never that an accepted message was not",
       run: Effect.gen(function* () {
         const { channel } = yield* both
-        const ids = yield* Effect.forEach([1, 2, 3], (number) => channel.send(message(number)))
+        const ids = yield* Effect.forEach([1, 2, 3], (number) => Effect.map(channel.send(message(number)), messageIdOf))
         const answers = yield* channel.lookup([9, 3, 1, 2].map((number) => requestOf(number)))
         assert.lengthOf(answers, 4)
         const [stranger, ...known] = answers

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { DeliveryReceipt } from "@rollcall/core/channel"
+import { DeliveryReceipt, messageIdOf } from "@rollcall/core/channel"
 import { Effect, Fiber, Schema } from "effect"
 import { both, type ChannelCheck, type ChannelUnderTest, until } from "./ChannelUnderTest.ts"
 import { Provider } from "./Provider.ts"
@@ -28,7 +28,7 @@ export const receiptChecks = ({ failures, message, time }: ChannelUnderTest): Re
         const { channel } = yield* both
         const { arrived } = yield* listening
         const messages = Array.from({ length: 20 }, (_, number) => message(number))
-        const ids = yield* Effect.forEach(messages, channel.send)
+        const ids = yield* Effect.forEach(messages, (one) => Effect.map(channel.send(one), messageIdOf))
         const own = JSON.stringify([message(0).workspace])
         const correlationOf = new Map(ids.map((id, number) => [id, messages[number]?.correlation]))
         yield* until(time, Effect.succeed(arrived), (all) => ids.every((id) => isDelivered(all, id)))
@@ -55,7 +55,7 @@ export const receiptChecks = ({ failures, message, time }: ChannelUnderTest): Re
             )
           )
         )
-        const messageId = yield* channel.send(message(1))
+        const messageId = messageIdOf(yield* channel.send(message(1)))
         yield* until(time, Effect.succeed(arrived), (all) => isDelivered(all, messageId))
         assert.isTrue(isDelivered(arrived, messageId))
         assert.isAbove(refused, 2)
@@ -68,7 +68,7 @@ export const receiptChecks = ({ failures, message, time }: ChannelUnderTest): Re
         const first = yield* listening
         yield* Effect.yieldNow
         yield* Fiber.interrupt(first.fiber)
-        const messageId = yield* channel.send(message(1))
+        const messageId = messageIdOf(yield* channel.send(message(1)))
         const { arrived } = yield* listening
         yield* until(time, Effect.succeed(arrived), (all) => isDelivered(all, messageId))
         assert.isTrue(isDelivered(arrived, messageId))

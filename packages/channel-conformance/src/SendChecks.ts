@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { messageIdOf } from "@rollcall/core/channel"
 import { Duration, Effect, Fiber } from "effect"
 import { both, type ChannelCheck, type ChannelUnderTest, until } from "./ChannelUnderTest.ts"
 
@@ -11,7 +12,7 @@ export const sendChecks = ({ failures, message, stranger, time }: ChannelUnderTe
     run: Effect.gen(function* () {
       const { channel, provider } = yield* both
       const { correlation, to } = message(1)
-      const messageId = yield* channel.send(message(1))
+      const messageId = messageIdOf(yield* channel.send(message(1)))
       const [accepted, ...others] = yield* provider.accepted
       assert.isNotEmpty(messageId)
       assert.strictEqual(messageId, messageId.replaceAll("\0", "").toWellFormed(), "an id that a store can keep")
@@ -25,7 +26,9 @@ export const sendChecks = ({ failures, message, stranger, time }: ChannelUnderTe
     run: Effect.gen(function* () {
       const { channel, provider } = yield* both
       const messages = Array.from({ length: many }, (_, number) => message(number))
-      const ids = yield* Effect.forEach(messages, channel.send, { concurrency: "unbounded" })
+      const ids = yield* Effect.forEach(messages, (one) => Effect.map(channel.send(one), messageIdOf), {
+        concurrency: "unbounded"
+      })
       assert.strictEqual(new Set(ids).size, many)
       const accepted = yield* provider.accepted
       assert.lengthOf(accepted, many)
@@ -55,7 +58,7 @@ export const sendChecks = ({ failures, message, stranger, time }: ChannelUnderTe
         yield* Effect.yieldNow
         yield* Fiber.interrupt(fiber)
       }
-      const messageId = yield* channel.send(message(0))
+      const messageId = messageIdOf(yield* channel.send(message(0)))
       const accepted = yield* until(time, provider.accepted, (all) => all.some((one) => one.messageId === messageId))
       assert.include(
         accepted.map((one) => one.messageId),

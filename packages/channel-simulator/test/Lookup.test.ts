@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { messageIdOf } from "@rollcall/core/channel"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTextJournal, message, recipient, start, startAlone } from "./Fixture.ts"
@@ -7,7 +8,7 @@ describe("a lookup (B12)", () => {
   it.effect("answers each in its order: accepted, not accepted, unknown when the response was lost", () =>
     Effect.gen(function* () {
       const { channel } = yield* startAlone()
-      const messageId = yield* channel.send(message(1))
+      const messageId = messageIdOf(yield* channel.send(message(1)))
       yield* Effect.flip(channel.send(message(2, "491700000005")))
       const answers = yield* channel.lookup([3, 2, 1].map((number) => ({ correlation: recipient(number), attempt: 1 })))
       assert.deepStrictEqual(answers, [{ _tag: "NotAccepted" }, { _tag: "Unknown" }, { _tag: "Accepted", messageId }])
@@ -50,7 +51,7 @@ describe("a lookup (B12)", () => {
       const journal = yield* makeTextJournal
       const dying = yield* start(journal)
       const asking = yield* start(journal)
-      const messageId = yield* dying.channel.send(message(1))
+      const messageId = messageIdOf(yield* dying.channel.send(message(1)))
       const answers = yield* asking.channel.lookup([
         { correlation: recipient(1), attempt: 1 },
         { correlation: recipient(2), attempt: 1 }

@@ -4,6 +4,7 @@ import {
   MessageChannel,
   type OutboundMessage,
   SendError,
+  type SentMessage,
   TemplateCatalog
 } from "@rollcall/core/channel"
 import { Context, Duration, Effect, Layer, Option, Schema, Semaphore } from "effect"
@@ -18,8 +19,13 @@ import { layerMac } from "./webhook/Signature.ts"
 import { makeWebhook } from "./webhook/Webhook.ts"
 import { settingsOf, type WhatsAppOptions } from "./WhatsAppSettings.ts"
 
-const Accepted = Schema.Struct({ messages: Schema.NonEmptyArray(Schema.Struct({ id: Schema.NonEmptyString })) })
+const Accepted = Schema.Struct({
+  messages: Schema.NonEmptyArray(Schema.Struct({ id: Schema.NonEmptyString })),
+  contacts: Schema.optionalKey(Schema.Unknown)
+})
+const Contacts = Schema.NonEmptyArray(Schema.Struct({ wa_id: Schema.NonEmptyString }))
 const decodeAccepted = Schema.decodeUnknownOption(Accepted)
+const decodeContacts = Schema.decodeUnknownOption(Contacts)
 
 /** How long a send waits for others of its sender to end, before it is put off. */
 const longestWait = Duration.seconds(5)
@@ -71,9 +77,13 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
       api.post(account.value, `${phoneNumberId}/messages`, body)
     )
     const accepted = decodeAccepted(answer)
-    return Option.isSome(accepted)
-      ? accepted.value.messages[0].id
-      : yield* new SendError({ reason: "OutcomeUnknown", detail: "the API did not say the id of the message" })
+    if (Option.isNone(accepted)) {
+      return yield* new SendError({ reason: "OutcomeUnknown", detail: "the API did not say the id of the message" })
+    }
+    const messageId = accepted.value.messages[0].id
+    const contacts = decodeContacts(accepted.value.contacts)
+    if (Option.isNone(contacts) || contacts.value[0].wa_id === message.to) return messageId
+    return { messageId, writesFrom: contacts.value[0].wa_id } satisfies SentMessage
   })
 
   const channel = MessageChannel.of({

@@ -46,6 +46,24 @@ describe("a message over HTTP", () => {
     })
   )
 
+  it.live("C10: is answered with the address under which the recipient writes, if it is another one", () =>
+    Effect.gen(function* () {
+      const waIds = {
+        "525512345678": "5215512345678",
+        "5491112345678": "541112345678",
+        "5511912345678": "551112345678"
+      }
+      const { channel, fake } = yield* fakeWithChannel({ script: { waIds } })
+      for (const [to, writesFrom] of Object.entries(waIds)) {
+        const sent = yield* channel.send(messageOf("no-variables", to))
+        const accepted = (yield* fake.log).accepted.at(-1)
+        assert.deepStrictEqual(sent, { messageId: accepted?.messageId ?? "", writesFrom })
+        assert.strictEqual(accepted?.to, to)
+      }
+      assert.isString(yield* channel.send(messageOf("no-variables")))
+    })
+  )
+
   it.live("B15: that could not be written may be sent again", () =>
     Effect.gen(function* () {
       const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })

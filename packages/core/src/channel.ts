@@ -13,11 +13,13 @@ export {
   DeliveryReceipt,
   type LookupResult,
   MessageChannel,
+  messageIdOf,
   type OutboundMessage,
   ReceiptStatus,
   ReceiptWorkspaces,
   RecipientFault,
   SendError,
+  type SentMessage,
   type SendRequest
 } from "./channels/MessageChannel.ts"
 export type { OfferedTemplate } from "./channels/Templates.ts"

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastStoreChecks } from "./broadcasts/BroadcastStoreSuite.ts"
 import { inboxSuite } from "./dispatch/InboxSuite.ts"
+import { stopSuite } from "./dispatch/StopSuite.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutSuite } from "./dispatch/OptOutSuite.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
@@ -116,7 +117,8 @@ export const storageConformance = <E>(
   const searched = Layer.provideMerge(SearchCorpus.layer, layer)
   register(`${name}: search`, searched, searchChecks)
   register(`${name}: pages`, searched, pagingChecks)
-  for (const suite of [dispatchSuite, scheduleSuite, createRaceSuite, optOutSuite, inboxSuite]) suite(name, layer)
+  for (const suite of [dispatchSuite, scheduleSuite, createRaceSuite, optOutSuite, inboxSuite, stopSuite])
+    suite(name, layer)
   historySuite(name, layer, reference)
   if (reference !== undefined) modelSuite(name, layer, reference)
 }

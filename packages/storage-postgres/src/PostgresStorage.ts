@@ -40,6 +40,7 @@ import { ages } from "./migrations/0040_ages.ts"
 import { emptyLists } from "./migrations/0041_empty_lists.ts"
 import { onePosition } from "./migrations/0042_one_position.ts"
 import { numberKeys } from "./migrations/0043_number_keys.ts"
+import { writers } from "./migrations/0044_writers.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -83,7 +84,8 @@ export const migrations = {
   "0040_ages": ages,
   "0041_empty_lists": emptyLists,
   "0042_one_position": onePosition,
-  "0043_number_keys": numberKeys
+  "0043_number_keys": numberKeys,
+  "0044_writers": writers
 }
 
 /**

@@ -42,7 +42,8 @@ const all = [
   "ages",
   "empty_lists",
   "one_position",
-  "number_keys"
+  "number_keys",
+  "writers"
 ]
 
 describe("migrations", () => {

@@ -38,6 +38,7 @@ import { forgottenTrigrams } from "./migrations/0036_forgotten_trigrams.ts"
 import { emailKeys } from "./migrations/0037_email_keys.ts"
 import { ages } from "./migrations/0040_ages.ts"
 import { numberKeys } from "./migrations/0041_number_keys.ts"
+import { writers } from "./migrations/0042_writers.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -78,7 +79,8 @@ export const migrations = {
   "0036_forgotten_trigrams": forgottenTrigrams,
   "0037_email_keys": emailKeys,
   "0040_ages": ages,
-  "0041_number_keys": numberKeys
+  "0041_number_keys": numberKeys,
+  "0042_writers": writers
 }
 
 /**

@@ -47,7 +47,8 @@ const all = [
   "forgotten_trigrams",
   "email_keys",
   "ages",
-  "number_keys"
+  "number_keys",
+  "writers"
 ]
 
 describe("migrations", () => {

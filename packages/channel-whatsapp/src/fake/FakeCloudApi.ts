@@ -173,7 +173,7 @@ export class FakeCloudApi {
       case "garble":
         return { _tag: "Answer", status: 200, body: "<html>", headers: {}, after: 0 }
       default: {
-        const contacts = [{ input: request.to, wa_id: request.to }]
+        const contacts = [{ input: request.to, wa_id: this.#script.waIds[request.to] ?? request.to }]
         const messages = [{ id: messageId, message_status: "accepted" }]
         return answer({ messaging_product: "whatsapp", contacts, messages }, rule?.answerAfter)
       }
@@ -191,7 +191,7 @@ export class FakeCloudApi {
         id: message.messageId,
         status: typeof receipt === "string" ? receipt : "failed",
         timestamp: String(milliseconds ? happens : Math.floor(happens / 1_000)),
-        recipient_id: message.to,
+        recipient_id: this.#script.waIds[message.to] ?? message.to,
         ...(message.callback !== null && { biz_opaque_callback_data: message.callback }),
         ...(typeof receipt !== "string" && { errors: [errorOf(receipt.failed)] })
       }

@@ -41,6 +41,8 @@ export const FakeScript = Schema.Struct({
   perSecond: withDefault(Schema.NullOr(Schema.Finite), null),
   /** How long the first receipt leaves after its message, and each further one after that, in milliseconds. */
   receiptAfter: withDefault(Schema.Finite, 10),
+  /** The `wa_id` of numbers that have another one, as the platform answers it and people write from. */
+  waIds: withDefault(Schema.Record(Schema.String, Schema.String), {}),
   /** Receipts of a message leave in the opposite order. */
   reorder: withDefault(Schema.Boolean, false),
   /** How often each webhook is delivered. */

@@ -82,6 +82,20 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   }
 }
 
+/** A message that the channel has accepted. */
+export interface SentMessage {
+  /** The channel's id of the message. */
+  readonly messageId: string
+  /**
+   * The address under which the recipient will write, as the provider answers it: it may be another one than the message
+   * was sent to. An opt-out of it keeps the recipient out (C10).
+   */
+  readonly writesFrom: string
+}
+
+/** The channel's id of an accepted message. */
+export const messageIdOf = (sent: string | SentMessage): string => (typeof sent === "string" ? sent : sent.messageId)
+
 /** The states that a channel reports of a message: accepted, delivered, read, or undeliverable. */
 export const ReceiptStatus = Schema.Literals(["sent", "delivered", "read", "undeliverable"])
 export type ReceiptStatus = typeof ReceiptStatus.Type
@@ -142,10 +156,10 @@ export class MessageChannel extends Context.Service<
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
     /**
-     * Sends one message and returns the channel's id of it. No other message of the channel has the same id: receipts
+     * Sends one message and returns the channel's id of it, with the address of the recipient if the provider answers one. No other message of the channel has the same id: receipts
      * may name a message by it alone.
      */
-    readonly send: (message: OutboundMessage) => Effect.Effect<string, SendError>
+    readonly send: (message: OutboundMessage) => Effect.Effect<string | SentMessage, SendError>
 
     /**
      * Asks what became of send requests whose process died, one answer for each in their order. A channel that keeps no

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { refKey } from "../broadcasts/Broadcast.ts"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
-import { addressesKeptOut } from "../opt-outs/OptOutKeys.ts"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { addressesKeptOut, optedOutAmong } from "../opt-outs/OptOutKeys.ts"
+import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { type Delivery, reject } from "./Delivery.ts"
+import { type Delivery, reject, type SendOutcome } from "./Delivery.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./DeliveryEffects.ts"
 
@@ -45,4 +45,26 @@ export const saveChanged = Effect.fnUntraced(function* (
   const changed = locked.map((before) => ({ before, after: change(before) }))
   yield* store.save(changed.map(({ after }) => after))
   yield* announce(() => changed.flatMap(({ after, before }) => recipientEvent(before, after) ?? []))
+})
+
+/**
+ * Keeps the addresses under which recipients write, of the accepted messages among outcomes (C10). Returns the identifiers
+ * of those whose address is opted out: they may have asked for it before their address was known.
+ */
+export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function* (
+  ref: BroadcastRef,
+  outcomes: ReadonlyArray<SendOutcome>
+) {
+  const writers = new Map<RecipientUuid, string>()
+  for (const outcome of outcomes) {
+    if (outcome._tag === "Accepted" && outcome.writesFrom !== undefined) writers.set(outcome.uuid, outcome.writesFrom)
+  }
+  if (writers.size === 0) return []
+  const store = yield* DeliveryStore
+  const given = Array.from(writers, ([uuid, writesFrom]) => ({ uuid, writesFrom }))
+  const kept = yield* store.keepWriters(ref, given)
+  const optedOut = yield* optedOutAmong(ref.workspace, Array.from(new Set(writers.values())))
+  return kept.flatMap(({ identifier, uuid }) =>
+    optedOut.has(writers.get(uuid) ?? "") ? [{ workspace: ref.workspace, address: identifier }] : []
+  )
 })

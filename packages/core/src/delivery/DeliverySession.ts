@@ -4,6 +4,7 @@ import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { keepWriters } from "./AddressedRecipients.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
@@ -186,6 +187,11 @@ export const recordOutcomes = Effect.fn("DeliverySession.recordOutcomes")(functi
 
 /** Records outcomes as `recordOutcomes` does, inside a transaction, which then shares the lock of the broadcast. */
 export const recordIn = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
+  const optedOut = yield* recordEach(ref, outcomes)
+  return [...optedOut, ...(yield* keepWriters(ref, outcomes))]
+})
+
+const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
   const none: ReadonlyArray<OptedOutAddress> = []
   if (outcomes.length === 0) return none
   const store = yield* DeliveryStore

@@ -170,6 +170,21 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier" | "clientReference">>, StorageError>
 
     /**
+     * Keeps the addresses under which recipients of a broadcast write, where these are others than their identifiers (C10).
+     * An erased recipient gets none (C7). Returns the recipients that got one. The uuids are distinct.
+     */
+    readonly keepWriters: (
+      ref: BroadcastRef,
+      writers: ReadonlyArray<{ readonly uuid: RecipientUuid; readonly writesFrom: string }>
+    ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier">>, StorageError>
+
+    /** The identifiers of the recipients of a workspace who write under one of these addresses, each once. */
+    readonly writingFrom: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+
+    /**
      * Expires up to `limit` leases of any broadcast in any state (equals `Delivery.expireLease` on each), oldest first.
      * Returns those that are unknown then: each again after `askAgainAfter` until it is resolved, so that a process that
      * dies in between strands none. Deliveries that another transaction has locked are left out.

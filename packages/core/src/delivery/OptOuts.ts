@@ -14,7 +14,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { rejectOptedOut } from "./AddressedRecipients.ts"
 import type { ContactEffect } from "./DeliveryEffects.ts"
-import type { DeliveryStore } from "./DeliveryStore.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
 
 /** What a channel says of an address. */
 export interface ReportedOptOut extends Pick<ContactEffect, "address" | "workspace"> {
@@ -77,6 +77,7 @@ export class OptOuts extends Context.Service<
       const optOuts = yield* OptOutStore
       const events = yield* EventStore
       const broadcasts = yield* BroadcastStore
+      const deliveries = yield* DeliveryStore
       const transaction = yield* Transaction
       const numbers = yield* PhoneNumbers
       const ports = yield* Effect.context<BroadcastStore | ContactStore | DeliveryStore | EventStore | Transaction>()
@@ -155,12 +156,20 @@ export class OptOuts extends Context.Service<
       ) {
         const former = yield* Effect.provideContext(ownFormerAddresses(contact.workspaceUuid, contact.uuid), ports)
         const others = addressesOf(numbers, contact).filter((address) => !isAddress(address))
-        const keys: Keys = { keys: optOutKeys(numbers, contact, former), others }
-        return keys
+        const keys = optOutKeys(numbers, contact, former)
+        const all: Keys = { keys: [...new Set([...keys, ...(yield* writing(contact.workspaceUuid, keys))])], others }
+        return all
+      })
+
+      /** The addresses of the recipients who write under one of these keys (C10). */
+      const writing = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
+        const identifiers = yield* deliveries.writingFrom(workspace, keys.filter(isAddress))
+        return identifiers.flatMap((identifier) => addressOf(numbers, identifier) ?? []).filter(isAddress)
       })
 
       /** The keys of the opt-outs of those who have one of these addresses. */
-      const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
+      const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
+        const addresses = [...new Set([...given, ...(yield* writing(workspace, given))])]
         // A transaction of its own: contacts are locked after recipients, as everywhere.
         const holders = yield* transaction.run(
           contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))

@@ -11,7 +11,12 @@ export interface SendAttempt {
 /** What one send came to. */
 export type SendOutcome = SendAttempt &
   (
-    | { readonly _tag: "Accepted"; readonly messageId: string }
+    | {
+        readonly _tag: "Accepted"
+        readonly messageId: string
+        /** The address under which the recipient writes, where the provider says so and it is another one (C10). */
+        readonly writesFrom?: string
+      }
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }

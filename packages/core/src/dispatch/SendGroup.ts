@@ -1,6 +1,13 @@
 import { Cause, Duration, Effect, Exit, Fiber, Random } from "effect"
 import type { Broadcast } from "../broadcasts/Broadcast.ts"
-import type { MessageChannel, OutboundMessage, SendError } from "../channels/MessageChannel.ts"
+import {
+  type MessageChannel,
+  messageIdOf,
+  type OutboundMessage,
+  type SendError,
+  type SentMessage
+} from "../channels/MessageChannel.ts"
+import { addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
 import type { ClaimedDelivery } from "../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
@@ -27,16 +34,16 @@ export const sendGroup = Effect.fnUntraced(function* (
   deadline: number
 ) {
   const settings = yield* DispatchSettings
+  const numbers = yield* PhoneNumbers
   const outcomes = group.map(released)
   const errors: Array<SendError> = []
 
   const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
     if ((yield* steadyMillis) >= deadline) return
-    const { attempt, uuid } = delivery
     const unknown = unknownOutcome(delivery, settings)
     outcomes[index] = unknown
     outcomes[index] = yield* Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
-      Effect.map((id): SendOutcome => ({ _tag: "Accepted", uuid, attempt, messageId: toStorable(id) })),
+      Effect.map((sent) => acceptedOutcome(numbers, delivery, sent)),
       Effect.catch((error) => {
         errors.push(error)
         return Effect.map(Random.next, (random) => outcomeOf(error, delivery, settings, random))
@@ -57,6 +64,19 @@ export const sendGroup = Effect.fnUntraced(function* (
   const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
   return result
 }, Effect.uninterruptible)
+
+/** The outcome of a send that the channel has accepted. */
+const acceptedOutcome = (
+  numbers: NumberForms,
+  { attempt, identifier, uuid }: ClaimedDelivery,
+  sent: string | SentMessage
+): SendOutcome => {
+  const messageId = toStorable(messageIdOf(sent))
+  if (typeof sent === "string") return { _tag: "Accepted", uuid, attempt, messageId }
+  const writesFrom = addressOf(numbers, sent.writesFrom)
+  const isOther = writesFrom !== null && isAddress(writesFrom) && writesFrom !== addressOf(numbers, identifier)
+  return { _tag: "Accepted", uuid, attempt, messageId, ...(isOther && { writesFrom }) }
+}
 
 /** Logs the defect of a channel. */
 const broken = (cause: Cause.Cause<never>, outcome: SendOutcome) =>

@@ -37,7 +37,7 @@ export const makeProvider = () => {
       const reason = reasons.get(from) ?? null
       const id = `message ${correlation} ${attempt}`
       sent.push({ correlation, id })
-      if (reason === null) return Effect.succeed(id)
+      if (reason === null) return Effect.succeed({ messageId: id, writesFrom: `7${to}` })
       const detail = `(#131026) ${to} cannot get ${JSON.stringify(parameters)}`
       return Effect.fail(new SendError({ reason, detail, retries: 0 }))
     },

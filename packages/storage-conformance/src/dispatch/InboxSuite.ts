@@ -1,26 +1,10 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
-import type { ChannelNotice, InboundBatch, InboundMessage, InboundPreference } from "@rollcall/core/channel"
-import type { WorkspaceUuid } from "@rollcall/core"
 import type { Storage } from "@rollcall/core/storage"
-import { DateTime, Effect, type Layer, Option } from "effect"
-import { allEvents, read } from "../events/Fixture.ts"
-import { newWorkspace } from "../shared/Fixture.ts"
+import { Effect, type Layer, Option } from "effect"
+import { allEvents } from "../events/Fixture.ts"
 import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
+import { applied, type Fixture, messageTo, none, noticeTo } from "./InboxFixture.ts"
 import { scriptedChannel } from "./ScriptedChannel.ts"
-
-type Fixture = Effect.Success<ReturnType<typeof dispatchFixture>>
-
-const messageTo = ({ workspace }: Fixture, id: string, text: string | null, from: string): InboundMessage => ({
-  workspace,
-  channelMessageId: id,
-  from,
-  to: "4915100000000",
-  at: DateTime.makeUnsafe(1_700_000_000_000),
-  kind: "text",
-  text
-})
-
-const none: InboundBatch = { receipts: [], messages: [], notices: [] }
 
 /** The messages that the events of the workspace name, in their order. */
 const received = (fixture: Fixture) =>
@@ -29,23 +13,6 @@ const received = (fixture: Fixture) =>
     const named = events.flatMap((event) => ("receivedMessageUuid" in event ? [event.receivedMessageUuid] : []))
     return yield* Effect.forEach(named, (uuid) => Effect.option(fixture.messages.get(fixture.workspace, uuid)))
   })
-
-const noticeTo = (workspace: WorkspaceUuid | null, occurrence: string): ChannelNotice => ({
-  workspace,
-  kind: "quality",
-  level: "warning",
-  detail: "The quality of the number is low.",
-  occurrence,
-  data: { number: "49170111111" }
-})
-
-/** Waits until everything that was reported before is applied: reports are, in the order in which they came. */
-const applied = Effect.fnUntraced(function* ({ inbox, pass }: Fixture) {
-  const workspace = yield* newWorkspace
-  yield* inbox.take("chatapp", { ...none, notices: [noticeTo(workspace, "")] })
-  const seen = Effect.andThen(pass("250 millis"), read(workspace))
-  yield* Effect.repeat(seen, { until: ({ events }) => events.length > 0 })
-})
 
 /** Registers the suite of what channels report over their webhooks. */
 export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
@@ -108,97 +75,6 @@ export const inboxSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): v
           assert.lengthOf(yield* received(fixture), 2)
           const other = { ...reminderTo(1), recipients: reminderTo(1).recipients }
           assert.deepStrictEqual(yield* broadcasts.validate(caller, other), [])
-        })
-    )
-
-    it.effect(
-      "A1, C10: a reply that asks to stop opts out the recipient whose message it answers, and no other's",
-      () =>
-        Effect.gen(function* () {
-          const channels = scriptedChannel()
-          const fixture = yield* dispatchFixture(channels)
-          const other = yield* dispatchFixture(scriptedChannel())
-          const { inbox, workspace } = fixture
-          const request = reminderTo(3)
-          const [first, second, third] = request.recipients.map(({ identifier }) => identifier)
-          const { uuid } = yield* fixture.contacts.create(workspace, { phoneNumber: `+${first}` })
-          yield* fixture.startProcess
-          const sent = yield* fixture.create(request)
-          yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
-          const replyTo = (
-            to: string | undefined,
-            from: string,
-            change: Partial<InboundMessage> = {}
-          ): InboundMessage => {
-            const correlation = channels.accepted.find((message) => message.to === to)?.correlation
-            return { ...messageTo(fixture, `to ${to}`, "Stop!", from), repliesTo: `message-${correlation}`, ...change }
-          }
-          yield* inbox.take("chatapp", {
-            ...none,
-            messages: [
-              replyTo(first, "DE.1349120865530"),
-              replyTo(second, "DE.2", { text: "Thanks" }),
-              replyTo(third, "DE.3", { workspace: other.workspace })
-            ]
-          })
-          yield* inbox.take("other", { ...none, messages: [replyTo(third, "DE.3")] })
-          yield* applied(fixture)
-          const warned = yield* fixture.broadcasts.validate(fixture.caller, request)
-          assert.deepStrictEqual(
-            warned.map(({ identifier }) => identifier),
-            [first]
-          )
-          assert.strictEqual((yield* fixture.optOuts.get(workspace, uuid)).optOut?.source, "message")
-          yield* inbox.take("chatapp", {
-            ...none,
-            messages: [
-              { ...replyTo(second, "4915155555555", { text: "Detener", choice: "STOP" }), channelMessageId: "button" },
-              messageTo(fixture, "user", "stop", "DE.1349120865530")
-            ]
-          })
-          yield* applied(fixture)
-          const both = { ...request, recipients: reminderTo(4).recipients }
-          const numbers = ["4915155555555", "1349120865530"].map((identifier) => ({
-            ...both.recipients[3],
-            identifier
-          }))
-          const given = { ...both, recipients: [...both.recipients.slice(0, 3), ...numbers] }
-          assert.deepStrictEqual(
-            (yield* fixture.broadcasts.validate(fixture.caller, given)).map(({ identifier }) => identifier),
-            [first, second, "4915155555555"]
-          )
-        })
-    )
-
-    it.effect(
-      "C10: what a person sets at the provider opts out and in, but for an opt-out by hand or a later one",
-      () =>
-        Effect.gen(function* () {
-          const fixture = yield* dispatchFixture(scriptedChannel())
-          const { contacts, inbox, optOuts, workspace } = fixture
-          const { uuid } = yield* contacts.create(workspace, {
-            chatappId: "49170111111",
-            phoneNumber: "+49 170 222222"
-          })
-          yield* fixture.startProcess
-          // Not after now: the clock of a test begins in 1970.
-          const preference = (wants: "stop" | "resume", millis: number, from = "49170111111"): InboundPreference => ({
-            ...{ workspace, from, wants },
-            at: DateTime.makeUnsafe(millis)
-          })
-          const sourceAfter = Effect.fnUntraced(function* (...preferences: ReadonlyArray<InboundPreference>) {
-            yield* inbox.take("chatapp", { ...none, preferences })
-            yield* applied(fixture)
-            return (yield* optOuts.get(workspace, uuid)).optOut?.source
-          })
-          assert.strictEqual(yield* sourceAfter(preference("stop", 10)), "channel")
-          assert.strictEqual(yield* sourceAfter(preference("resume", 9)), "channel")
-          assert.strictEqual(yield* sourceAfter(preference("resume", 20, "DE.49170111111")), "channel")
-          assert.isUndefined(yield* sourceAfter(preference("resume", 20, "+49170222222")))
-          assert.strictEqual(yield* sourceAfter(preference("stop", 40), preference("resume", 30)), "channel")
-          assert.isUndefined(yield* sourceAfter(preference("resume", 50), preference("stop", 45)))
-          yield* optOuts.optOut(workspace, uuid)
-          assert.strictEqual(yield* sourceAfter(preference("resume", 2_000_000_000)), "request")
         })
     )
 

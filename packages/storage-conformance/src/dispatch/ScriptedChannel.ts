@@ -40,6 +40,8 @@ export const scriptedChannel = (
     readonly script?: Script
     readonly gate?: Latch.Latch
     readonly receipts?: boolean
+    /** The address under which a recipient writes; without it none is answered. */
+    readonly writesFrom?: (to: string) => string
     /** What happens to a lookup before it is answered from `results`. */
     readonly lookup?: (requests: ReadonlyArray<SendRequest>) => Effect.Effect<void>
   } = {}
@@ -65,7 +67,7 @@ export const scriptedChannel = (
       const receipt = { correlation, messageId, status: "delivered", error: null, reason: null, at } as const
       outbox.push({ ...receipt, workspaces: [workspace] })
     }
-    return messageId
+    return options.writesFrom === undefined ? messageId : { messageId, writesFrom: options.writesFrom(message.to) }
   })
 
   const layer = Layer.succeed(MessageChannel, {

@@ -83,6 +83,12 @@ export const webhookDueAt = (
 
 export const longAgo = DateTime.makeUnsafe(0)
 
+/** What a recipient's identifier is written for, and the address under which the person writes if it is another one. */
+interface RecipientAddresses {
+  readonly address: string | null
+  readonly writesFrom: string | null
+}
+
 /**
  * Everything that is stored. The partition is the workspace and the key is the uuid, unless the table says otherwise.
  * Five tables are indexes: they store data of other tables under another key.
@@ -111,7 +117,7 @@ export type Tables = {
   /** A partition for each broadcast, in the order of acceptance. */
   readonly deliveries: Table<Storage.Delivery.Delivery>
   /** Index: the broadcast of each recipient, and its address. One partition. */
-  readonly recipients: Table<Storage.BroadcastRef & { readonly address: string | null }>
+  readonly recipients: Table<Storage.BroadcastRef & RecipientAddresses>
   /** Index: the recipients that have a message id. A partition for each id. */
   readonly messages: Table<Core.RecipientUuid>
   /** Index: the recipients that have a lease. One partition. */

@@ -23,7 +23,7 @@ export const addressOfRecipient = ({ recipients }: Tables, { identifier, uuid }:
 /** Adds the delivery to a new recipient with this address. */
 export const addDelivery = (tables: Tables, row: Row, address: string | null): void => {
   const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
-  tables.recipients.set(singlePartition, row.uuid, { ...ref, address })
+  tables.recipients.set(singlePartition, row.uuid, { ...ref, address, writesFrom: null })
   tables.deliveries.set(partitionOf(row), row.uuid, row)
 }
 
@@ -33,7 +33,7 @@ export const putDelivery = ({ deliveries, leases, messages, recipients }: Tables
   if (before === undefined || before === row) return
   if (row.identifier === "" && before.identifier !== "") {
     const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
-    recipients.set(singlePartition, row.uuid, { ...ref, address: null })
+    recipients.set(singlePartition, row.uuid, { ...ref, address: null, writesFrom: null })
   }
   deliveries.set(partitionOf(row), row.uuid, row)
   if (row.messageId !== null) messages.set(row.messageId, row.uuid, row.uuid)

@@ -136,6 +136,27 @@ export const layer = Layer.effect(
           })
         ),
 
+      keepWriters: (ref, writers) =>
+        write((tables) =>
+          writers.flatMap(({ uuid, writesFrom }) => {
+            const row = findDelivery(tables, uuid)
+            const stored = tables.recipients.get(singlePartition, uuid)
+            if (row === undefined || stored === undefined || !isOf(row, ref) || row.identifier === "") return []
+            tables.recipients.set(singlePartition, uuid, { ...stored, writesFrom })
+            return [row]
+          })
+        ),
+
+      writingFrom: (workspace, addresses) =>
+        read((tables) => {
+          const wanted = new Set(addresses)
+          const rows = tables.deliveries
+            .all()
+            .filter((row) => row.workspaceUuid === workspace)
+            .filter(({ uuid }) => wanted.has(tables.recipients.get(singlePartition, uuid)?.writesFrom ?? ""))
+          return Array.from(new Set(rows.map(({ identifier }) => identifier)))
+        }),
+
       expireLeases: ({ askAgainAfter, limit }) =>
         write((tables, now) => {
           const askAgainAt = DateTime.addDuration(now, askAgainAfter)

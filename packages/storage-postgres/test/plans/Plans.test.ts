@@ -156,6 +156,15 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
     })
   )
 
+  it.effect("C10: recipients are found by the address under which they write", () =>
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const lines = yield* explain(store.writingFrom(workspace, ["4917000000001", "4917000000002"]))
+      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+      assert.include(lines.join(), "recipients_by_writer")
+    })
+  )
+
   const ref = { workspace, broadcast: BroadcastUuid.make(campaign) }
   const uuid = RecipientUuid.make("00000000-0000-4000-8500-000000000007")
 

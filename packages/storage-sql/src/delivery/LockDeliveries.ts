@@ -97,7 +97,8 @@ const erasePersons = ({ dialect, mapErrors, sql, table }: Db, rows: ReadonlyArra
   )
   return mapErrors(sql`
     UPDATE ${table("broadcast_recipients")}
-    SET identifier = '', client_reference = NULL, contact_uuid = NULL, address = NULL, problems = NULL,
+    SET identifier = '', client_reference = NULL, contact_uuid = NULL, address = NULL, writes_from = NULL,
+      problems = NULL,
       parameters = CASE WHEN parameters IS NULL THEN NULL ELSE ${JSON.stringify(noParameters)} END
     WHERE uuid IN (SELECT erased FROM ${given})`)
 }

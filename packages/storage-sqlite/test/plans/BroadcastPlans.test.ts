@@ -124,7 +124,8 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
           optOuts.find(workspace, ["4917000000001", "4917000000002"]),
           optOuts.add(workspace, ["4917000000001"], "message"),
           optOuts.remove(workspace, ["4917000000001"]),
-          deliveries.unsentTo(workspace, ["4917000000001", "4917000000002"])
+          deliveries.unsentTo(workspace, ["4917000000001", "4917000000002"]),
+          deliveries.writingFrom(workspace, ["4917000000001", "4917000000002"])
         ])
       )
       const steps = plans.flatMap(({ steps }) => steps).filter((step) => /opt_outs|broadcast_recipients/.test(step))
@@ -132,7 +133,9 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
       const byNumber =
         "SEARCH broadcast_recipients USING INDEX recipients_by_identifier (workspace_uuid=? AND identifier=?)"
       const otherwise = "SEARCH broadcast_recipients USING INDEX recipients_by_address (workspace_uuid=? AND address=?)"
-      assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber, otherwise])
+      const byWriter =
+        "SEARCH broadcast_recipients USING INDEX recipients_by_writer (workspace_uuid=? AND writes_from=?)"
+      assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber, otherwise, byWriter])
     })
   )
 
