@@ -14,7 +14,7 @@ export const writableFields = {
   lastName: text("The last name."),
   externalContactId: text("The contact's id in another system."),
   email: text("The e-mail address; contacts match in any case of its letters."),
-  phoneNumber: text("The phone number; contacts match by its digits alone."),
+  phoneNumber: text("The phone number; contacts match by it however it is written."),
   chatappId: text("The contact's id in the chat app, as a rule the phone number with country code."),
   socialmsgId: text("The contact's id in the social messenger.")
 } satisfies { readonly [Field in WritableField]: Schema.Top }

@@ -25,7 +25,7 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
       operation(
         "contacts:write",
         "Opt a contact out",
-        "Broadcasts leave out its phone_number and its chatapp_id, for every contact that has them; recipients that were not sent to yet are rejected. Opting it out again changes nothing."
+        "Broadcasts leave out its phone_number and its chatapp_id, for every contact that has them; recipients that were not sent to yet are rejected. Opting it out again changes nothing. A number without its country keeps out everyone who has it at home; 422 where no number can be read."
       )
     ),
     HttpApiEndpoint.post("optIn", "/v1/contacts/:contact_uuid/opt-in", {
