@@ -13,11 +13,12 @@ import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { rejectOptedOut } from "./AddressedRecipients.ts"
-import type { ContactEffect } from "./DeliveryEffects.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 
-/** What a channel says of an address. */
-export interface ReportedOptOut extends Pick<ContactEffect, "address" | "workspace"> {
+/** What a channel says of an address. No door has the name: signatures below map it, so that declarations write its members. */
+export interface ReportedOptOut {
+  readonly workspace: WorkspaceUuid
+  readonly address: string
   /** When the person said so, by the channel's clock; now without it. */
   readonly at?: DateTime.Utc
 }
@@ -58,7 +59,7 @@ export class OptOuts extends Context.Service<
      * the same person. What no broadcast could name as an address is ignored. May be repeated.
      */
     readonly record: (
-      optedOut: ReadonlyArray<ReportedOptOut>,
+      optedOut: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]: ReportedOptOut[Key] }>,
       source: Exclude<OptOutSource, "request">
     ) => Effect.Effect<void, StorageError>
 
@@ -67,7 +68,9 @@ export class OptOuts extends Context.Service<
      * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
      * workspace, none is taken back (C10). May be repeated.
      */
-    readonly resume: (wanted: ReadonlyArray<Required<ReportedOptOut>>) => Effect.Effect<void, StorageError>
+    readonly resume: (
+      wanted: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]-?: ReportedOptOut[Key] }>
+    ) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/delivery/OptOuts") {
   static readonly layer = Layer.effect(
