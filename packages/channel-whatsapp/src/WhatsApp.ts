@@ -1,6 +1,7 @@
 import { DispatchSettings, StorageError } from "@rollcall/core"
 import {
   ChannelWebhook,
+  MayBegin,
   MessageChannel,
   type OutboundMessage,
   SendError,
@@ -74,7 +75,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
     const { phoneNumberId } = account.value
     const answer = yield* withinTime(
       inFlightOf(phoneNumberId),
-      api.post(account.value, `${phoneNumberId}/messages`, body)
+      Effect.andThen(yield* MayBegin, api.post(account.value, `${phoneNumberId}/messages`, body))
     )
     const accepted = decodeAccepted(answer)
     if (Option.isNone(accepted)) {

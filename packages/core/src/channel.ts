@@ -1,5 +1,6 @@
 /** For authors of channels: what a channel is, what it is given and what it answers. */
 export { Channels } from "./channels/Channels.ts"
+export { MayBegin } from "./channels/MayBegin.ts"
 export {
   ChannelNotice,
   ChannelWebhook,

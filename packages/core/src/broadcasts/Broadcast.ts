@@ -96,6 +96,12 @@ export type FinalStatus = "completed" | "cancelled" | "expired" | "failed"
 export const isOver = (status: BroadcastStatus): status is FinalStatus =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 
+/** A broadcast, named by its workspace and its uuid. */
+export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({
+  workspace: workspaceUuid,
+  broadcast: uuid
+})
+
 /** A broadcast as a key of a map. */
 export const refKey = ({ broadcast, workspace }: BroadcastRef): string => `${workspace} ${broadcast}`
 

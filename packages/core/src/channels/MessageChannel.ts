@@ -50,6 +50,10 @@ export type RecipientFault = typeof RecipientFault.Type
  * - `Undeliverable`: not accepted and never will be for this recipient: final.
  * - `TemplateRejected`, `SenderRejected`: the provider refuses every message of this template or sender: the broadcast is
  *   paused (B1).
+ * - `Refused`: not accepted, and it is not known whether for the values of the recipient or for what every message of the
+ *   template or sender has: whether others are accepted decides which of the two it is (B23).
+ * - `Stopped`: the request was not begun, because its broadcast or recipient is not to be sent to any more. Only `MayBegin`
+ *   fails with it (B24).
  * - `OutcomeUnknown`: the request may have been accepted; the response was lost. It is not sent again by default; a
  *   receipt resolves it (B12).
  */
@@ -60,6 +64,8 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
     "Undeliverable",
     "TemplateRejected",
     "SenderRejected",
+    "Refused",
+    "Stopped",
     "OutcomeUnknown"
   ]),
   /** A sentence for a person. It may quote the message and its recipient: only the recipient's own record has it (C7). */
@@ -69,13 +75,18 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
    * where the sentence is not, as with a broadcast that is paused, so it says nothing of a recipient.
    */
   code: Schema.optionalKey(Schema.String),
-  /** What is wrong with the recipient, of an `Undeliverable`. */
+  /** What is wrong with the recipient, of an `Undeliverable`, or of a `Refused` if it is the recipient's. */
   recipient: Schema.optionalKey(RecipientFault),
   retryAfter: Schema.optionalKey(Schema.Duration),
   /** Of a `Throttled`: who is sent too much, the recipient alone or, without it, any recipient of the sender. */
   scope: Schema.optionalKey(Schema.Literals(["sender", "recipient"])),
   /** How many retries a `Transient` is worth at most, if fewer than the settings allow (B15). */
-  retries: Schema.optionalKey(Schema.Natural)
+  retries: Schema.optionalKey(Schema.Natural),
+  /**
+   * True if the channel does not know the code, of a `Refused` or a `Transient`: no more than a handful of recipients are
+   * written off for it before the broadcast pauses (B23).
+   */
+  isUnrecognized: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
     return `${this.reason}: ${this.detail}`

@@ -181,7 +181,7 @@ export const applyOutcome = (
       })
     case "Retry":
       return release(row, broadcast, now, {
-        notBefore: afterDelay(now, outcome.delay),
+        notBefore: outcome.delay === null ? null : afterDelay(now, outcome.delay),
         retries: outcome.counts ? row.retries + 1 : row.retries
       })
   }
@@ -226,13 +226,13 @@ export const resolve = (
     case "Accepted":
       return accept(row, resolution.messageId, now)
     case "NotAccepted":
-      return release(row, broadcast, now)
+      return release(row, broadcast, now, { notBefore: now })
     case "Unknown":
       return row.leaseUntil === null ? row : { ...row, leaseUntil: null }
     case "Resend":
       return row.retries >= resolution.retries || isOver(broadcast) || isErased(row)
         ? move(row, "undeliverable", now, unknownProblem)
-        : move(row, "pending", now, { retries: row.retries + 1 })
+        : move(row, "pending", now, { notBefore: now, retries: row.retries + 1 })
     case "GiveUp":
       return move(row, "undeliverable", now, unknownProblem)
   }

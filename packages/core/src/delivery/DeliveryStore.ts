@@ -132,7 +132,8 @@ export class DeliveryStore extends Context.Service<
     }) => Effect.Effect<number, StorageError>
 
     /**
-     * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance
+     * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance:
+     * of those that were never released (`notBefore` is null), and only if it finds none, of those whose retry is due
      * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common. Shares the lock of the broadcast, so that
      * once a cancel or a pause is answered no claim commits.
      */

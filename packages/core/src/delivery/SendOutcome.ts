@@ -20,8 +20,11 @@ export type SendOutcome = SendAttempt &
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
-    /** Not begun or not accepted: pending again, claimable after `delay`. `counts`: it is one of the retries (B15). */
-    | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }
+    /**
+     * Not accepted: pending again, claimable after `delay`, and after those that were never released (B23). Without a delay
+     * it had not begun, and keeps its place. `counts`: it is one of the retries (B15).
+     */
+    | { readonly _tag: "Retry"; readonly delay: Duration.Duration | null; readonly counts: boolean }
   )
 
 /** What resolves an `unknown` delivery (B12): the channel's answer, or where it has none, what `onUnknown` says. */

@@ -14,7 +14,7 @@ import { OptOuts } from "../delivery/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
 import type { FairPlaces } from "./FairPlaces.ts"
 import { sendGroup } from "./SendGroup.ts"
-import { released, verdictOf } from "./SendVerdict.ts"
+import { unbegun, verdictOf } from "./SendVerdict.ts"
 
 /**
  * The longest that a job waits for permits while it stays, in milliseconds, if the sender has not to wait for longer. A
@@ -162,7 +162,7 @@ const sendOn = Effect.fnUntraced(function* (
   const deliveries = yield* DeliveryStore
   const settings = yield* DispatchSettings
   const sent = yield* Effect.exit(sendGroups(ref, broadcast, channel, hand, first))
-  const rest = [...hand.outcomes, ...hand.claimed.map(released)]
+  const rest = [...hand.outcomes, ...hand.claimed.map(unbegun)]
   const optedOut = yield* Effect.retry(recordOutcomes(ref, rest), retrySchedule(settings))
   yield* OptOuts.use(({ record }) => record(optedOut, "channel"))
   if (Exit.isFailure(sent)) {

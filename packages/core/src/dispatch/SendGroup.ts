@@ -1,5 +1,6 @@
 import { Cause, Duration, Effect, Exit, Fiber, Random } from "effect"
-import type { Broadcast } from "../broadcasts/Broadcast.ts"
+import { type Broadcast, refOf } from "../broadcasts/Broadcast.ts"
+import { MayBegin } from "../channels/MayBegin.ts"
 import {
   type MessageChannel,
   messageIdOf,
@@ -13,7 +14,8 @@ import type { ClaimedDelivery } from "../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { toStorable } from "../shared/Text.ts"
-import { outcomeOf, released, unknownOutcome } from "./SendVerdict.ts"
+import { makeSendGate, stopped } from "./SendGate.ts"
+import { outcomeOf, unbegun, unknownOutcome } from "./SendVerdict.ts"
 
 /** One outcome for each delivery of a group, and the errors that the channel answered with. */
 interface GroupResult {
@@ -25,7 +27,7 @@ interface GroupResult {
  * Sends to a group of deliveries at once, and waits for the responses until `deadline`, in milliseconds of the steady
  * clock. Never fails, and is not interrupted: if the process stops, it waits as long as `grace`. A send without a response
  * by then is `Unknown`, and so is one that ends in a defect, which is logged (B12). One that had not begun by the deadline,
- * as in a process that was frozen, is released.
+ * as in a process that was frozen, is released, and so is one that may not begin any more (B24).
  */
 export const sendGroup = Effect.fnUntraced(function* (
   broadcast: Broadcast,
@@ -35,14 +37,27 @@ export const sendGroup = Effect.fnUntraced(function* (
 ) {
   const settings = yield* DispatchSettings
   const numbers = yield* PhoneNumbers
-  const outcomes = group.map(released)
+  const outcomes = group.map(unbegun)
   const errors: Array<SendError> = []
+  const gate = yield* makeSendGate(
+    refOf(broadcast),
+    group.map(({ identifier }) => identifier)
+  )
+  let isOver = false
 
   const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
-    if ((yield* steadyMillis) >= deadline) return
     const unknown = unknownOutcome(delivery, settings)
-    outcomes[index] = unknown
-    outcomes[index] = yield* Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
+    /** While it asks, nothing is written: that it has not begun is its outcome if it gets no answer in time. */
+    const begin = Effect.gen(function* () {
+      outcomes[index] = unbegun(delivery)
+      yield* gate(delivery.identifier)
+      if (isOver || (yield* steadyMillis) >= deadline) return yield* stopped("it is too late to begin")
+      outcomes[index] = unknown
+    })
+    const sent = Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
+      Effect.provideService(MayBegin, begin)
+    )
+    outcomes[index] = yield* Effect.andThen(begin, sent).pipe(
       Effect.map((sent) => acceptedOutcome(numbers, delivery, sent)),
       Effect.catch((error) => {
         errors.push(error)
@@ -59,9 +74,11 @@ export const sendGroup = Effect.fnUntraced(function* (
   const answered = (millis: number) => Effect.timeoutOption(Fiber.await(sending), millis)
   const wait = yield* Effect.exit(Effect.interruptible(Effect.flatMap(left, answered)))
   if (Exit.isFailure(wait)) yield* answered(Math.min(yield* left, Duration.toMillis(settings.grace)))
+  // What waits to begin is released by now, and must not begin.
+  isOver = true
+  const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
   // A send that cannot be interrupted must not be waited for.
   yield* Effect.forkDetach(Fiber.interrupt(sending), { startImmediately: true })
-  const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
   return result
 }, Effect.uninterruptible)
 

@@ -48,10 +48,14 @@ export const outcomeOf = (
     case "OutcomeUnknown":
       return unknownOutcome(delivery, settings)
     case "Throttled":
-      return { _tag: "Retry", uuid, attempt, delay: error.retryAfter ?? settings.retryAfter, counts: false }
+      return released(delivery, error.retryAfter ?? settings.retryAfter)
     case "TemplateRejected":
     case "SenderRejected":
-      return released(delivery)
+      return released(delivery, Duration.zero)
+    case "Refused":
+      return released(delivery, settings.retryAfter)
+    case "Stopped":
+      return unbegun(delivery)
     case "Transient":
       return retries < Math.min(settings.retries, error.retries ?? Infinity)
         ? { _tag: "Retry", uuid, attempt, delay: backoff(settings, retries, random), counts: true }
@@ -79,12 +83,21 @@ export const unknownOutcome = (
   askAfter: onUnknown === "wait" ? null : lease
 })
 
-/** The outcome of a delivery that was claimed and not sent. */
-export const released = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
+/** The outcome of a delivery that was claimed, and whose send has not begun: it keeps its place. */
+export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
   _tag: "Retry",
   uuid,
   attempt,
-  delay: Duration.zero,
+  delay: null,
+  counts: false
+})
+
+/** The outcome of a delivery that was sent and not accepted, and not for its recipient: it is the last to be sent again. */
+const released = ({ attempt, uuid }: ClaimedDelivery, delay: Duration.Duration): SendOutcome => ({
+  _tag: "Retry",
+  uuid,
+  attempt,
+  delay,
   counts: false
 })
 

@@ -83,7 +83,7 @@ describe("an unknown delivery", () => {
     const again = resolve(unknown, { _tag: "Resend", retries: 1 })
     assert.deepStrictEqual(
       [again.status, again.retries, again.attempt, again.leaseUntil, again.notBefore],
-      ["pending", 1, 1, null, null]
+      ["pending", 1, 1, null, at(1_000)]
     )
     const second = Delivery.expireLease(begun(again), at(9_000), at(5_000))
     const end = resolve(second, { _tag: "Resend", retries: 1 })

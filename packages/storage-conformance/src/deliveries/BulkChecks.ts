@@ -46,7 +46,7 @@ const isDueClaim =
 
 /** Each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no others. */
 export const bulkChecks: ReadonlyArray<Check> = [
-  check("B10, B15: a claim equals Delivery.claim on the first due ones, while the broadcast is sending", function* () {
+  check("B10, B15, B23: a claim equals Delivery.claim on the first due ones, those that were never released before others, while the broadcast is sending", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
     const broadcasts = yield* BroadcastStore
@@ -68,9 +68,9 @@ export const bulkChecks: ReadonlyArray<Check> = [
         const pending = ownOf(population).filter((row) => row.status === "pending")
         const leaseUntil = DateTime.addDuration(now, lease)
         const isOpen = status === "sending" && (validity === null || validity > 0)
-        const chosen = isOpen
-          ? pending.filter((row) => Delivery.claim(row, leaseUntil, now) !== row).slice(0, limit)
-          : []
+        const due = pending.filter((row) => Delivery.claim(row, leaseUntil, now) !== row)
+        const fresh = due.filter(({ notBefore }) => notBefore === null)
+        const chosen = isOpen ? (fresh.length > 0 ? fresh : due).slice(0, limit) : []
         const [first, ...others] = pending.flatMap(({ notBefore }) => notBefore ?? [])
         const rest: Claim =
           first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }

@@ -122,6 +122,8 @@ export const clockChecks: ReadonlyArray<Check> = [
           Effect.gen(function* () {
             const now = yield* DateTime.now
             const leaseUntil = DateTime.addDuration(now, lease)
+            // The first takes those that were never released.
+            yield* store.claim(ref, { begin: 0, limit: all, lease })
             yield* store.claim(ref, { begin: 0, limit: all, lease })
             const own = (row: Delivery.Delivery) => refKey(Delivery.broadcastOf(row)) === refKey(ref)
             const expected = before.map((row) => (own(row) ? Delivery.claim(row, leaseUntil, now) : row))

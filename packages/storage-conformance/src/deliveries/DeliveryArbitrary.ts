@@ -21,7 +21,10 @@ export const endingArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Accepted"), message: messageArbitrary }) },
   { weight: 1, arbitrary: problemArbitrary.map((problem) => ({ _tag: "Undeliverable" as const, ...problem })) },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Unknown"), askAfter: fc.option(durationArbitrary) }) },
-  { weight: 3, arbitrary: fc.record({ _tag: fc.constant("Retry"), delay: durationArbitrary, counts: fc.boolean() }) }
+  {
+    weight: 3,
+    arbitrary: fc.record({ _tag: fc.constant("Retry"), delay: fc.option(durationArbitrary), counts: fc.boolean() })
+  }
 )
 export type Ending = typeof endingArbitrary extends fc.Arbitrary<infer A> ? A : never
 
@@ -90,12 +93,16 @@ export const changesArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc.array(ch
 export const retriedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
   .record({
     wait: durationArbitrary,
-    delay: fc.constantFrom(10, 20, 30, 40).map((seconds) => Duration.seconds(seconds))
+    lease: fc.constantFrom(10, 20, 30, 40).map((seconds) => Duration.seconds(seconds)),
+    isSent: fc.boolean()
   })
-  .map(({ delay, wait }) => [
-    { wait, what: { _tag: "Send", lease: delay } },
-    { wait: Duration.zero, what: { _tag: "Outcome", ending: { _tag: "Retry", delay, counts: true } } }
-  ])
+  .map(({ isSent, lease, wait }) => {
+    const delay = isSent ? lease : null
+    return [
+      { wait, what: { _tag: "Send", lease } },
+      { wait: Duration.zero, what: { _tag: "Outcome", ending: { _tag: "Retry", delay, counts: isSent } } }
+    ]
+  })
 
 /** Changes after which the lease of a claim or of a send expires at about the instant of the check. */
 export const claimedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc

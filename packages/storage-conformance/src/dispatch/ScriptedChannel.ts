@@ -2,13 +2,14 @@ import type { RecipientUuid } from "@rollcall/core"
 import {
   type DeliveryReceipt,
   type LookupResult,
+  MayBegin,
   MessageChannel,
   type OutboundMessage,
   type RecipientFault,
   SendError,
   type SendRequest
 } from "@rollcall/core/channel"
-import { Clock, DateTime, type Duration, Effect, type Latch, Layer } from "effect"
+import { Clock, DateTime, type Duration, Effect, type Latch, Layer, Semaphore } from "effect"
 
 /**
  * What a scripted channel does with a message: accepts it, at once or with a late answer, never answers, or fails with the
@@ -39,6 +40,10 @@ export const scriptedChannel = (
     readonly channelType?: string
     readonly script?: Script
     readonly gate?: Latch.Latch
+    /** How many sends are under way at a time; the others wait before they begin, and are then recorded. */
+    readonly atOnce?: number
+    /** How long a send takes that has begun. */
+    readonly takes?: Duration.Input
     readonly receipts?: boolean
     /** The address under which a recipient writes; without it none is answered. */
     readonly writesFrom?: (to: string) => string
@@ -51,10 +56,14 @@ export const scriptedChannel = (
   const results = new Map<RecipientUuid, LookupResult>()
   const outbox: Array<DeliveryReceipt> = []
 
-  const send = Effect.fnUntraced(function* (message: OutboundMessage) {
+  const places = Semaphore.makeUnsafe(options.atOnce ?? Infinity)
+
+  const begun = Effect.fnUntraced(function* (message: OutboundMessage) {
+    yield* yield* MayBegin
     const earlier = calls.filter((call) => call.message.correlation === message.correlation).length
     calls.push({ message, at: yield* Clock.currentTimeMillis })
     if (options.gate !== undefined) yield* options.gate.await
+    if (options.takes !== undefined) yield* Effect.sleep(options.takes)
     const verdict = options.script?.(message, earlier) ?? "accept"
     if (verdict === "hang") return yield* Effect.never
     if (verdict instanceof SendError) return yield* verdict
@@ -69,6 +78,8 @@ export const scriptedChannel = (
     }
     return options.writesFrom === undefined ? messageId : { messageId, writesFrom: options.writesFrom(message.to) }
   })
+
+  const send = (message: OutboundMessage) => Semaphore.withPermit(places, begun(message))
 
   const layer = Layer.succeed(MessageChannel, {
     channelType: options.channelType ?? "chatapp",

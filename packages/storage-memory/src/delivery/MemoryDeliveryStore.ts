@@ -253,7 +253,7 @@ const maySend = ({ broadcasts }: Tables, { broadcast, workspace }: BroadcastRef,
   return row?.broadcast.status === "sending" && !row.isStaged && !hasExpired(row.broadcast, now)
 }
 
-/** Claims pending deliveries whose retry is due, in the order of acceptance. */
+/** Claims pending deliveries in the order of acceptance: those that were never released, else those whose retry is due. */
 const claimPending = (
   tables: Tables,
   ref: BroadcastRef,
@@ -262,7 +262,9 @@ const claimPending = (
 ): ReadonlyArray<ClaimedDelivery> => {
   const leaseUntil = DateTime.addDuration(now, lease)
   const deliveries: Array<ClaimedDelivery> = []
-  for (const delivery of pendingOf(tables, ref)) {
+  const pending = pendingOf(tables, ref)
+  const fresh = pending.filter(({ notBefore }) => notBefore === null)
+  for (const delivery of fresh.length > 0 ? fresh : pending) {
     if (deliveries.length === limit) break
     const status = deliveries.length < begin ? "sending" : "claimed"
     const claimed = Delivery.claim(delivery, leaseUntil, now, status)

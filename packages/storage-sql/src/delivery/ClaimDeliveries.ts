@@ -51,12 +51,16 @@ const take = Effect.fnUntraced(function* (
   db: Db,
   ref: BroadcastRef,
   { begin, lease, limit }: ClaimOptions,
-  locking: Statement.Fragment
+  locking: Statement.Fragment,
+  which: "fresh" | "due"
 ) {
   const { dialect, sql, table } = db
   const now = yield* dialect.now
   // As `hasPassed` of core: the wait for a retry began with the last change.
-  const isDue = sql`not_before IS NULL OR not_before <= ${now} OR 2 * updated_at - not_before > ${now}`
+  const isDue =
+    which === "fresh"
+      ? sql`not_before IS NULL`
+      : sql`not_before IS NULL OR not_before <= ${now} OR 2 * updated_at - not_before > ${now}`
   const [from, status] =
     begin < limit
       ? [
@@ -83,11 +87,16 @@ const take = Effect.fnUntraced(function* (
   return Arr.sort(rows, inOrder).map(asClaimed)
 })
 
-/** Claims pending deliveries that no other transaction has locked. */
+/**
+ * Claims pending deliveries that no other transaction has locked: those that were never released, and by another
+ * statement, which is run only if there are none, those whose retry is due.
+ */
 export const claimFree =
   (db: Db): DeliveryStore["Service"]["claimFree"] =>
   (ref, options) =>
-    take(db, ref, options, db.dialect.forUpdateSkipLocked)
+    Effect.flatMap(take(db, ref, options, db.dialect.forUpdateSkipLocked, "fresh"), (fresh) =>
+      fresh.length > 0 ? Effect.succeed(fresh) : take(db, ref, options, db.dialect.forUpdateSkipLocked, "due")
+    )
 
 /**
  * Claims pending deliveries that no other transaction has locked. If there are none, it waits for the locked ones: the
@@ -103,7 +112,7 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
         if (free.length > 0) return claimOf(free)
         const now = yield* dialect.now
         if (Option.isNone(yield* open(db, whileSending(db, ref, now)))) return stopped
-        const released = yield* take(db, ref, options, dialect.forUpdate)
+        const released = yield* take(db, ref, options, dialect.forUpdate, "due")
         if (released.length > 0) return claimOf(released)
         const { until } = yield* pending(
           db,
