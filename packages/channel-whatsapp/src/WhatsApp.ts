@@ -112,7 +112,7 @@ const beforeSend = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effe
       return new SendError({ reason: "Transient", detail: "the accounts cannot be read now" })
     }
     if (error.reason === "OutcomeUnknown") return new SendError({ reason: "Transient", detail: error.detail })
-    if (error.reason !== "Undeliverable") return error
+    if (error.reason !== "Undeliverable" && error.reason !== "Refused") return error
     const { code, detail } = error
     return new SendError({ reason: "SenderRejected", detail, ...(code !== undefined && { code }) })
   })

@@ -6,8 +6,8 @@ export interface GraphErrorRule {
   readonly code: number | readonly [number, number]
   /** Only with this `error_subcode`. A rule with one stands before the rule of the code alone. */
   readonly subcode?: number
-  readonly reason: Exclude<SendError["reason"], "OutcomeUnknown">
-  /** What is wrong with the recipient, of an `Undeliverable`. */
+  readonly reason: Exclude<SendError["reason"], "OutcomeUnknown" | "Stopped">
+  /** What is wrong with the recipient, of an `Undeliverable`, or of a `Refused` if it is the recipient's. */
   readonly recipient?: RecipientFault
   /** How long a `Throttled` waits if the answer does not say, in seconds. */
   readonly retryAfter?: number
@@ -147,19 +147,22 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
 
   {
     code: 131008,
-    reason: "TemplateRejected",
+    reason: "Refused",
+    recipient: "invalid_parameter",
     meaning: "A parameter that the template needs is missing.",
     source: `${codes}; shridarpatil/whatomate#501`
   },
   {
     code: 131009,
-    reason: "TemplateRejected",
+    reason: "Refused",
+    recipient: "invalid_parameter",
     meaning: "A parameter has a value that is not valid, or a button is not named.",
     source: `${codes}; juspay/clairvoyance#1128`
   },
   {
     code: 132000,
-    reason: "TemplateRejected",
+    reason: "Refused",
+    recipient: "invalid_parameter",
     meaning: "The number of parameters is not the template's.",
     source: codes
   },
@@ -172,19 +175,22 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 132007, reason: "TemplateRejected", meaning: "The template violates a policy.", source: codes },
   {
     code: 132008,
-    reason: "TemplateRejected",
+    reason: "Refused",
+    recipient: "invalid_parameter",
     meaning: "The values do not have the form of the template.",
     source: codes
   },
   {
     code: 132012,
-    reason: "TemplateRejected",
+    reason: "Refused",
+    recipient: "invalid_parameter",
     meaning: "The parameters do not have the template's form.",
     source: codes
   },
   {
     code: 132018,
-    reason: "TemplateRejected",
+    reason: "Refused",
+    recipient: "invalid_parameter",
     meaning: "There is an issue with the parameters of the template.",
     source: "ChatbotXIO/ChatbotX#1006"
   },
@@ -207,7 +213,8 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   },
   {
     code: 100,
-    reason: "TemplateRejected",
+    reason: "Refused",
+    recipient: "invalid_parameter",
     meaning: "A parameter is unknown, or not named as in the template.",
     source: `${codes}; piusalfred/whatsapp#100, shridarpatil/whatomate#144`
   },

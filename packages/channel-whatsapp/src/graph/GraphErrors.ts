@@ -18,7 +18,14 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
   const code = error === null ? `http_${status}` : String(error.code)
   if (rule === undefined) {
     const reason = error === null ? reasonWithoutBody(status, retryAfter !== null) : reasonOfUnknownCode(status)
-    return new SendError({ reason, detail, code, ...(reason === "Throttled" && retryAfter !== null && { retryAfter }) })
+    const isUnrecognized = reason === "Refused" || reason === "Transient"
+    return new SendError({
+      reason,
+      detail,
+      code,
+      ...(isUnrecognized && { isUnrecognized }),
+      ...(reason === "Throttled" && retryAfter !== null && { retryAfter })
+    })
   }
   const { reason, recipient, retries, retryAfter: seconds, scope } = rule
   const wait = retryAfter ?? (seconds === undefined ? null : Duration.seconds(seconds))
@@ -37,7 +44,7 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
 const reasonOfUnknownCode = (status: number): SendError["reason"] => {
   if (status === 429) return "Throttled"
   if (status >= 500) return "Transient"
-  return status === 401 || status === 403 || status === 404 ? "SenderRejected" : "Undeliverable"
+  return status === 401 || status === 403 || status === 404 ? "SenderRejected" : "Refused"
 }
 
 /**

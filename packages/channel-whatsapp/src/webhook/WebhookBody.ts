@@ -162,11 +162,12 @@ const readStatus = (
     messageId: id,
     status,
     error: error === null ? null : textOfError(error),
-    reason: rule?.recipient ?? null,
+    // Of a refusal that may be the template's it is not known whether it is the recipient's.
+    reason: rule?.reason === "Undeliverable" ? (rule.recipient ?? null) : null,
     at: timestamp
   })
-  if (error !== null && (rule?.reason === "TemplateRejected" || rule?.reason === "SenderRejected")) {
-    const what = rule.reason === "TemplateRejected" ? "template" : "sender"
+  if (error !== null && (rule?.reason === "TemplateRejected" || rule?.reason === "Refused" || rule?.reason === "SenderRejected")) {
+    const what = rule.reason === "SenderRejected" ? "sender" : "template"
     // The platform's own text may name the recipient.
     const detail = `messages fail because of their ${what}: ${rule.meaning} (code ${error.code})`
     const occurrence = hourOf(timestamp)

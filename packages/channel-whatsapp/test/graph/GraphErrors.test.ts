@@ -14,10 +14,8 @@ const documented = {
   capped: [131049],
   malformed_address: [131062],
   invalid_parameter: [132005],
-  TemplateRejected: [
-    ...[131008, 131009, 132000, 132001, 132007, 132008, 132012, 132018, 132015, 132016, 132068, 132069, 131063],
-    100
-  ],
+  Refused: [131008, 131009, 132000, 132008, 132012, 132018, 100],
+  TemplateRejected: [132001, 132007, 132015, 132016, 132068, 132069, 131063],
   SenderRejected: [
     ...[0, 3, 10, 33, "100.33", 190, 200, 250, 299, 368],
     ...[131005, 131031, 131037, 131042, 131045, 133010, 131064]
@@ -73,7 +71,7 @@ describe("an answer with an error", () => {
     () =>
       Effect.gen(function* () {
         const refusals = [
-          [400, 135000, undefined, "Undeliverable"],
+          [400, 135000, undefined, "Refused"],
           [404, 135000, undefined, "SenderRejected"],
           [500, 131999, undefined, "Transient"],
           [429, 131999, undefined, "Throttled"],
@@ -103,6 +101,10 @@ describe("an answer with an error", () => {
           refusals.map((row) => [...row])
         )
         assert.deepStrictEqual(errors[5]?.retryAfter, Duration.seconds(3))
+        assert.deepStrictEqual(
+          errors.flatMap(({ isUnrecognized }, index) => (isUnrecognized === true ? [index] : [])),
+          [0, 2]
+        )
       })
   )
 

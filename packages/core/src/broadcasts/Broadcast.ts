@@ -29,7 +29,7 @@ export const Broadcast = Schema.Struct({
   from: Schema.String,
   version: Schema.Int,
   status: BroadcastStatus,
-  /** Why it is paused or failed; null otherwise. */
+  /** Why it is paused or failed, or that it waits because its sender is limited; null otherwise. */
   statusReason: Schema.NullOr(Schema.String),
   /** The requested start time, or the time of acceptance (B18). */
   scheduledAt: Schema.DateTimeUtc,

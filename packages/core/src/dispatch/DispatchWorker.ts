@@ -12,8 +12,11 @@ import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { dispatchStep } from "./DispatchStep.ts"
 import { OptOuts } from "../delivery/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
-import type { FairPlaces } from "./FairPlaces.ts"
+import type { FairPlaces } from "../background/FairPlaces.ts"
+import { type LimitedSenders, setLimit } from "./LimitedSenders.ts"
+import { isLimitReason } from "./PauseReason.ts"
 import { sendGroup } from "./SendGroup.ts"
+import type { SendRecords } from "./SendRecords.ts"
 import { unbegun, verdictOf } from "./SendVerdict.ts"
 
 /**
@@ -29,6 +32,22 @@ const longestPause = 250
 const pauseFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
   Duration.max(retryAfter, Duration.millis(Math.min(longestPause, (1_000 * burst) / perSecond)))
 
+/** What the workers of a process share. */
+interface DispatchProcess {
+  readonly places: FairPlaces
+  readonly records: SendRecords
+  readonly limits: LimitedSenders
+}
+
+/** What a worker works on, and with. */
+interface Work extends DispatchProcess {
+  readonly ref: BroadcastRef
+  readonly broadcast: Broadcast
+  readonly channel: MessageChannel["Service"]
+  /** Whether the broadcast says that its sender waits. */
+  isLimited: boolean
+}
+
 /** What a round of work leaves: nothing to do for now, more to do at once, or more to do after a while. */
 type Round = "idle" | "more" | { readonly after: Duration.Duration }
 
@@ -38,7 +57,7 @@ type Round = "idle" | "more" | { readonly after: Duration.Duration }
  * the process while it claims and sends, and none while it waits for permits. A broadcast whose channel this process does
  * not have is paused. Returns `idle` when there is nothing to do for now, `more` when it had no time left.
  */
-export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef, places: FairPlaces) {
+export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef, process: DispatchProcess) {
   const broadcasts = yield* BroadcastStore
   const settings = yield* DispatchSettings
   const channels = yield* Channels
@@ -51,14 +70,21 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
     return "idle"
   }
   const { channel } = registered.value
-  const holder = { workspace: ref.workspace, sender: bucketOf(broadcast) }
+  const work: Work = { ...process, ref, broadcast, channel, isLimited: isLimitReason(broadcast.statusReason) }
+  const sender = bucketOf(broadcast)
+  const holder = { workspace: ref.workspace, sender }
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
   // A clock that is set back would let sends start after their lease.
   const end = (yield* steadyMillis) + Duration.toMillis(settings.jobTime)
   while ((yield* steadyMillis) < end) {
-    const round: Round = yield* places.withPlace(holder, runRound(ref, broadcast, channel, end))
+    const round: Round = yield* process.places.withPlace(holder, runRound(work, end))
     if (round === "idle") return "idle"
     if (round === "more") continue
+    const waits = process.limits.reasonFor(keyOf(broadcast), round.after, settings.rate, yield* steadyMillis)
+    if (waits !== null) {
+      yield* setLimit(ref, waits, settings.nextCheckAfter)
+      work.isLimited = true
+    }
     if (Duration.isGreaterThan(round.after, settings.jobTime)) {
       yield* broadcasts.update(ref, { nextCheckAfter: round.after })
       return "idle"
@@ -69,24 +95,23 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
 })
 
 /** Takes permits, and sends as many messages, and more while the bucket has a permit for each of a whole chunk. */
-const runRound = Effect.fnUntraced(function* (
-  ref: BroadcastRef,
-  broadcast: Broadcast,
-  channel: MessageChannel["Service"],
-  end: number
-) {
+const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
+  const { broadcast, ref } = work
   const deliveries = yield* DeliveryStore
   const { chunk, rate } = yield* DispatchSettings
   const permits = yield* deliveries.takePermits(ref.workspace, bucketOf(broadcast), chunk, rate)
   const { granted, retryAfter } = permits
   const wait: Round = { after: pauseFor(rate, retryAfter) }
   if (granted === 0) return wait
-  const round: Round = yield* runSteps(ref, broadcast, channel, { granted, end })
+  const round: Round = yield* runSteps(work, { granted, end })
   return round
 })
 
 /** The name of the token bucket of a sender. The same number is another sender in another channel. */
 const bucketOf = ({ channelType, from }: Broadcast): string => `${channelType} ${from}`
+
+/** A sender among those of all workspaces. */
+const keyOf = (broadcast: Broadcast): string => `${broadcast.workspaceUuid} ${bucketOf(broadcast)}`
 
 /** Pauses a broadcast, and logs why. */
 const pauseBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef, reason: string) {
@@ -99,11 +124,10 @@ const pauseBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef, reason: s
  * is not interrupted before the outcome of what was sent is recorded.
  */
 const runSteps = Effect.fnUntraced(function* (
-  ref: BroadcastRef,
-  broadcast: Broadcast,
-  channel: MessageChannel["Service"],
+  work: Work,
   { end, granted }: { readonly granted: number; readonly end: number }
 ) {
+  const { ref } = work
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore
   const { concurrency, lease } = yield* DispatchSettings
@@ -113,7 +137,7 @@ const runSteps = Effect.fnUntraced(function* (
     case "Claimed": {
       const begun = claim.deliveries.slice(0, concurrency)
       const hand: Hand = { claimed: claim.deliveries.slice(concurrency), outcomes: [] }
-      return yield* sendOn(ref, broadcast, channel, hand, { begun, deadline, granted, end })
+      return yield* sendOn(work, hand, { begun, deadline, granted, end })
     }
     case "Waiting":
       yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, claim.until) })
@@ -152,16 +176,11 @@ const deadlineOf = (lease: Duration.Duration) => Effect.map(steadyMillis, (now) 
  * Sends to what is claimed, and to what it then claims with the outcomes. However that ends, the outcomes that are there
  * are recorded, and what is claimed and not sent is released.
  */
-const sendOn = Effect.fnUntraced(function* (
-  ref: BroadcastRef,
-  broadcast: Broadcast,
-  channel: MessageChannel["Service"],
-  hand: Hand,
-  first: FirstGroup
-) {
+const sendOn = Effect.fnUntraced(function* (work: Work, hand: Hand, first: FirstGroup) {
+  const { broadcast, limits, ref } = work
   const deliveries = yield* DeliveryStore
   const settings = yield* DispatchSettings
-  const sent = yield* Effect.exit(sendGroups(ref, broadcast, channel, hand, first))
+  const sent = yield* Effect.exit(sendGroups(work, hand, first))
   const rest = [...hand.outcomes, ...hand.claimed.map(unbegun)]
   const optedOut = yield* Effect.retry(recordOutcomes(ref, rest), retrySchedule(settings))
   yield* OptOuts.use(({ record }) => record(optedOut, "channel"))
@@ -171,8 +190,17 @@ const sendOn = Effect.fnUntraced(function* (
     )
     return "more"
   }
-  const { hold, pause } = sent.value
-  if (hold !== null) yield* deliveries.holdPermits(ref.workspace, bucketOf(broadcast), hold, settings.rate)
+  const { hasAccepted, verdict } = sent.value
+  const { hold, pause } = verdict
+  if (hasAccepted) {
+    limits.end(keyOf(broadcast))
+    if (work.isLimited) yield* setLimit(ref, null, settings.nextCheckAfter)
+    work.isLimited = false
+  }
+  if (hold !== null) {
+    limits.hold(keyOf(broadcast), hold, yield* steadyMillis)
+    yield* deliveries.holdPermits(ref.workspace, bucketOf(broadcast), hold.wait, settings.rate)
+  }
   if (pause === null) return "more"
   yield* pauseBroadcast(ref, pause)
   return "idle"
@@ -183,13 +211,8 @@ const sendOn = Effect.fnUntraced(function* (
  * group is marked in the transaction that records the outcomes of the one before. `hand` is what is not recorded or not begun at
  * each moment.
  */
-const sendGroups = Effect.fnUntraced(function* (
-  ref: BroadcastRef,
-  broadcast: Broadcast,
-  channel: MessageChannel["Service"],
-  hand: Hand,
-  first: FirstGroup
-) {
+const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, first: FirstGroup) {
+  const { broadcast, channel, records, ref } = work
   const deliveries = yield* DeliveryStore
   const optOuts = yield* OptOuts
   const settings = yield* DispatchSettings
@@ -201,10 +224,13 @@ const sendGroups = Effect.fnUntraced(function* (
   )
   let { begun, deadline, granted } = first
   let verdict = verdictOf([], settings)
+  let hasAccepted = false
   while (true) {
-    const { errors, outcomes } = yield* sendGroup(broadcast, channel, begun, deadline)
-    hand.outcomes = outcomes
-    verdict = verdictOf(errors, settings)
+    const group = yield* sendGroup(broadcast, channel, begun, deadline)
+    const judged = yield* records.judge(broadcast, group)
+    hand.outcomes = judged.outcomes
+    verdict = judged.verdict
+    hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
     if (verdict.pause !== null || verdict.hold !== null || (yield* isInterrupted)) break
     if (hand.claimed.length === 0) {
       granted = granted === chunk && (yield* steadyMillis) < first.end ? yield* permits : 0
@@ -218,7 +244,7 @@ const sendGroups = Effect.fnUntraced(function* (
     if (step.optedOut.length > 0) yield* optOuts.record(step.optedOut, "channel")
     else if (begun.length === 0) break
   }
-  return verdict
+  return { verdict, hasAccepted }
 })
 
 /**

@@ -4,9 +4,11 @@ import { Channels } from "../channels/Channels.ts"
 import { survive } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
-import { makeFairPlaces } from "./FairPlaces.ts"
+import { makeFairPlaces } from "../background/FairPlaces.ts"
+import { makeLimitedSenders } from "./LimitedSenders.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { forkLeaseSweep } from "./ExpiredLeases.ts"
+import { makeSendRecords } from "./SendRecords.ts"
 import { dispatchQueue, forkBroadcastSweeps } from "./Sweep.ts"
 
 /**
@@ -21,7 +23,11 @@ export const layerDispatcher = Layer.effectDiscard(
     const { all } = yield* Channels
     const receipts = yield* Receipts
 
-    const places = makeFairPlaces(settings.groupsAtOnce)
+    const process = {
+      places: makeFairPlaces(settings.groupsAtOnce),
+      records: makeSendRecords(),
+      limits: makeLimitedSenders()
+    }
     const jobs = yield* FiberSet.make()
     const running = new Map<string, number>()
 
@@ -37,7 +43,7 @@ export const layerDispatcher = Layer.effectDiscard(
           if (left === 0) running.delete(key)
           else running.set(key, left)
         })
-        return Effect.flatMap(Effect.ensuring(runWorker(ref, places), leave), (end) =>
+        return Effect.flatMap(Effect.ensuring(runWorker(ref, process), leave), (end) =>
           end === "more" ? Effect.asVoid(queue.offer(ref)) : Effect.void
         )
       })

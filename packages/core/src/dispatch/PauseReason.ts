@@ -6,12 +6,27 @@ const codePattern = /^[\w.:-]{1,40}$/
 /** What a broadcast is paused for. */
 const names = { TemplateRejected: "template_rejected", SenderRejected: "sender_rejected" } as const
 
+/** A literal with the code of the provider, such as `template_rejected (132001)`. */
+const withCode = (name: string, { code }: Pick<SendError, "code">): string =>
+  code !== undefined && codePattern.test(code) ? `${name} (${code})` : name
+
 /**
  * Why a broadcast pauses that every recipient would get this error of (B1): a literal and the code of the provider, such
  * as `template_rejected (132001)`. Null for another error. The sentence may name a person, and is for no broadcast, event
  * or line of the log (C7).
  */
-export const pauseReason = ({ code, reason }: SendError): string | null => {
-  if (reason !== "TemplateRejected" && reason !== "SenderRejected") return null
-  return code !== undefined && codePattern.test(code) ? `${names[reason]} (${code})` : names[reason]
-}
+export const pauseReason = (error: SendError): string | null =>
+  error.reason === "TemplateRejected" || error.reason === "SenderRejected"
+    ? withCode(names[error.reason], error)
+    : null
+
+/** Why a broadcast pauses for doubtful refusals that are no recipient's (B23), such as `refused (132012)`. */
+export const refusalReason = (error: SendError): string => withCode("refused", error)
+
+const limited = "sender_limited"
+
+/** What a broadcast says while its sender waits for the provider (B23), such as `sender_limited (131048)`. */
+export const limitReason = (error: Pick<SendError, "code">): string => withCode(limited, error)
+
+/** Whether a broadcast that is sending says that its sender waits. */
+export const isLimitReason = (reason: string | null): boolean => reason?.startsWith(limited) === true

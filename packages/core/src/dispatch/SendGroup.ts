@@ -17,10 +17,10 @@ import { toStorable } from "../shared/Text.ts"
 import { makeSendGate, stopped } from "./SendGate.ts"
 import { outcomeOf, unbegun, unknownOutcome } from "./SendVerdict.ts"
 
-/** One outcome for each delivery of a group, and the errors that the channel answered with. */
-interface GroupResult {
+/** One outcome for each delivery of a group, and the errors that the channel answered with, each with its delivery's. */
+export interface GroupResult {
   readonly outcomes: ReadonlyArray<SendOutcome>
-  readonly errors: ReadonlyArray<SendError>
+  readonly errors: ReadonlyArray<{ readonly error: SendError; readonly outcome: SendOutcome }>
 }
 
 /**
@@ -38,7 +38,7 @@ export const sendGroup = Effect.fnUntraced(function* (
   const settings = yield* DispatchSettings
   const numbers = yield* PhoneNumbers
   const outcomes = group.map(unbegun)
-  const errors: Array<SendError> = []
+  const errors: Array<GroupResult["errors"][number]> = []
   const gate = yield* makeSendGate(
     refOf(broadcast),
     group.map(({ identifier }) => identifier)
@@ -59,10 +59,13 @@ export const sendGroup = Effect.fnUntraced(function* (
     )
     outcomes[index] = yield* Effect.andThen(begin, sent).pipe(
       Effect.map((sent) => acceptedOutcome(numbers, delivery, sent)),
-      Effect.catch((error) => {
-        errors.push(error)
-        return Effect.map(Random.next, (random) => outcomeOf(error, delivery, settings, random))
-      }),
+      Effect.catch((error) =>
+        Effect.map(Random.next, (random) => {
+          const outcome = outcomeOf(error, delivery, settings, random)
+          errors.push({ error, outcome })
+          return outcome
+        })
+      ),
       Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.succeed(unknown) : broken(cause, unknown)))
     )
   })

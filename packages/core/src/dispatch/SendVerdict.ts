@@ -1,17 +1,17 @@
 import { Duration, Predicate } from "effect"
 import type { SendError } from "../channels/MessageChannel.ts"
-import type { SendOutcome } from "../delivery/Delivery.ts"
+import type { SendAttempt, SendOutcome } from "../delivery/Delivery.ts"
 import type { ClaimedDelivery } from "../delivery/DeliveryStore.ts"
 import type { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { toStorable } from "../shared/Text.ts"
-import { pauseReason } from "./PauseReason.ts"
+import { limitReason, pauseReason } from "./PauseReason.ts"
 
 /** What the errors of a group of sends mean for their broadcast. */
 export interface Verdict {
   /** Why the broadcast has to pause; null if it goes on. */
   readonly pause: string | null
-  /** How long the sender has to wait, whatever it sends; null if it goes on. */
-  readonly hold: Duration.Duration | null
+  /** How long the sender has to wait, whatever it sends, and why; null if it goes on. */
+  readonly hold: { readonly wait: Duration.Duration; readonly reason: string } | null
 }
 
 /**
@@ -19,14 +19,27 @@ export interface Verdict {
  * throttle of its sender holds it (B15).
  */
 export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: DispatchSettings): Verdict => {
-  const waits = errors.flatMap((error) =>
-    error.reason === "Throttled" && error.scope !== "recipient" ? [error.retryAfter ?? retryAfter] : []
+  const holds = errors.flatMap((error) =>
+    error.reason === "Throttled" && error.scope !== "recipient"
+      ? [{ wait: error.retryAfter ?? retryAfter, reason: limitReason(error) }]
+      : []
   )
+  const [first, ...others] = holds
   return {
     pause: errors.map(pauseReason).find(Predicate.isNotNull) ?? null,
-    hold: waits.length === 0 ? null : waits.reduce(Duration.max)
+    hold:
+      first === undefined
+        ? null
+        : others.reduce((a, b) => (Duration.isGreaterThan(b.wait, a.wait) ? b : a), first)
   }
 }
+
+/**
+ * Whether an outcome may be the recipient's fault or everybody's, so that it counts only once that is decided (B23): that
+ * of a refusal which does not say so, and that of the last retry of an error whose code the channel does not know.
+ */
+export const isDoubtful = ({ isUnrecognized, reason }: SendError, outcome: SendOutcome): boolean =>
+  outcome._tag === "Undeliverable" && (reason === "Refused" || (reason === "Transient" && isUnrecognized === true))
 
 /** Returns the outcome of a delivery whose send failed with this error. `random` is from 0 to 1. */
 export const outcomeOf = (
@@ -38,6 +51,7 @@ export const outcomeOf = (
   const { attempt, retries, uuid } = delivery
   switch (error.reason) {
     case "Undeliverable":
+    case "Refused":
       return {
         _tag: "Undeliverable",
         uuid,
@@ -52,8 +66,6 @@ export const outcomeOf = (
     case "TemplateRejected":
     case "SenderRejected":
       return released(delivery, Duration.zero)
-    case "Refused":
-      return released(delivery, settings.retryAfter)
     case "Stopped":
       return unbegun(delivery)
     case "Transient":
@@ -92,8 +104,8 @@ export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
   counts: false
 })
 
-/** The outcome of a delivery that was sent and not accepted, and not for its recipient: it is the last to be sent again. */
-const released = ({ attempt, uuid }: ClaimedDelivery, delay: Duration.Duration): SendOutcome => ({
+/** The outcome of a delivery that was sent and not accepted, for no fault of its recipient: it comes after the others. */
+export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duration): SendOutcome => ({
   _tag: "Retry",
   uuid,
   attempt,

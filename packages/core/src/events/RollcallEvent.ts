@@ -41,7 +41,7 @@ const ImportEvent = Schema.Struct({
   contactImportUuid: ContactImportUuid
 })
 
-/** A broadcast was accepted, or its status changed. */
+/** A broadcast was accepted, its status changed, or it waits because its sender is limited, or does so no more. */
 const BroadcastEvent = Schema.Struct({
   ...head,
   type: Schema.Literals([
@@ -52,10 +52,12 @@ const BroadcastEvent = Schema.Struct({
     "broadcast.completed",
     "broadcast.cancelled",
     "broadcast.expired",
-    "broadcast.failed"
+    "broadcast.failed",
+    "broadcast.limited",
+    "broadcast.unlimited"
   ]),
   broadcastUuid: BroadcastUuid,
-  /** Why it is paused or failed; null otherwise. */
+  /** Why it is paused, limited or failed; null otherwise. */
   reason: Schema.NullOr(Schema.String)
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch } from "effect"
 import * as fc from "fast-check"
-import { makeFairPlaces } from "../../src/dispatch/FairPlaces.ts"
+import { makeFairPlaces } from "../../src/background/FairPlaces.ts"
 
 /** Starts work that has a place until it is ended, and counts what has one. */
 const holding = (total: number) => {

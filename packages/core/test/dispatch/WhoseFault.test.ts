@@ -1,0 +1,162 @@
+import { assert, layer as shared } from "@effect/vitest"
+import { SendError } from "@rollcall/core/channel"
+import type { BroadcastDetails } from "@rollcall/core/storage"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Duration, Effect } from "effect"
+import { handful } from "../../src/dispatch/Attribution.ts"
+
+const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
+const isPaused = ({ broadcast }: BroadcastDetails) => broadcast.status === "paused"
+
+const refused = () =>
+  new SendError({ reason: "Refused", detail: "no", code: "132012", recipient: "invalid_parameter" })
+
+/** One message a group, one group at a time. */
+const oneByOne = { ...quickSettings, workersPerBroadcast: 1, concurrency: 1, chunk: 1 }
+
+shared(storage)("a refusal that can be the recipient's or everybody's", (it) => {
+  it.effect.each([quickSettings, oneByOne])(
+    "B23: of every recipient pauses after a few and writes nobody off, also when it is resumed again and again",
+    (settings) =>
+      Effect.gen(function* () {
+        let isRefused = true
+        const channel = scriptedChannel({ script: () => (isRefused ? refused() : "accept") })
+        const fixture = yield* dispatchFixture(channel, settings)
+        yield* Effect.all([fixture.startProcess, fixture.startProcess])
+        const uuid = yield* fixture.create(reminderTo(30))
+        for (let times = 0; times < 4; times++) {
+          const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+          assert.strictEqual(broadcast.statusReason, "refused (132012)")
+          assert.deepStrictEqual([counters.failed, counters.rejected, counters.sent], [0, 0, 0])
+          assert.isAtLeast(channel.calls.length, handful)
+          yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+        }
+        isRefused = false
+        yield* fixture.until(uuid, ({ broadcast, counters }) => broadcast.status !== "sending" || counters.sent === 30)
+        assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+      })
+  )
+
+  it.effect.each([quickSettings, oneByOne])(
+    "B23: of some recipients, the first and the last among them, fails these alone",
+    (settings) =>
+      Effect.gen(function* () {
+        const channel = scriptedChannel({ script: ({ to }) => (/[05]$/.test(to) ? refused() : "accept") })
+        const fixture = yield* dispatchFixture(channel, settings)
+        yield* Effect.all([fixture.startProcess, fixture.startProcess])
+        const uuid = yield* fixture.create(reminderTo(26))
+        const { counters } = yield* fixture.until(uuid, isCompleted)
+        assert.deepStrictEqual([counters.sent, counters.failed], [20, 6])
+        const failed = (yield* fixture.recipients(uuid)).filter(({ status }) => status === "undeliverable")
+        assert.isTrue(failed.every(({ error, reason }) => reason === "invalid_parameter" && error === "no"))
+      })
+  )
+
+  it.effect("B23: that begins in the middle writes off no more than a handful, and none after it is resumed", () =>
+    Effect.gen(function* () {
+      let sends = 0
+      const channel = scriptedChannel({ script: () => (++sends > 20 ? refused() : "accept") })
+      const fixture = yield* dispatchFixture(channel, oneByOne)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(100))
+      for (let times = 0; times < 3; times++) {
+        const { counters } = yield* fixture.until(uuid, isPaused)
+        assert.deepStrictEqual([counters.sent, counters.failed], [20, handful])
+        yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      }
+    })
+  )
+
+  it.effect("B23: of a code that the channel does not know pauses after a handful, whatever else is accepted", () =>
+    Effect.gen(function* () {
+      const unknown = new SendError({ reason: "Refused", detail: "no", code: "999", isUnrecognized: true })
+      const channel = scriptedChannel({ script: ({ to }) => (/[02468]$/.test(to) ? unknown : "accept") })
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(60))
+      const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+      assert.strictEqual(broadcast.statusReason, "refused (999)")
+      assert.strictEqual(counters.failed, handful)
+    })
+  )
+
+  it.effect("B15, B23: an unknown code that is worth retries writes off nobody when they are used up by everybody", () =>
+    Effect.gen(function* () {
+      const error = new SendError({ reason: "Transient", detail: "no", code: "999", isUnrecognized: true })
+      const channel = scriptedChannel({ script: () => error })
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(20))
+      const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+      assert.deepStrictEqual([broadcast.statusReason, counters.failed], ["refused (999)", 0])
+    })
+  )
+
+  it.effect("B23: a recipient that is released comes after those that were never sent to", () =>
+    Effect.gen(function* () {
+      const wait = { reason: "Throttled", detail: "pair", scope: "recipient", retryAfter: Duration.millis(1) } as const
+      const channel = scriptedChannel({
+        script: ({ to }, earlier) => (to.endsWith("0") && earlier === 0 ? new SendError(wait) : "accept")
+      })
+      const fixture = yield* dispatchFixture(channel, oneByOne)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(10))
+      yield* fixture.until(uuid, isCompleted)
+      assert.deepStrictEqual(
+        channel.accepted.map(({ to }) => to.slice(-1)),
+        ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]
+      )
+    })
+  )
+})
+
+shared(storage)("a sender that the provider limits", (it) => {
+  const limit = (code: string, seconds: number) =>
+    new SendError({ reason: "Throttled", detail: "a sentence", code, retryAfter: Duration.seconds(seconds) })
+
+  it.effect.each([
+    { code: "131048", seconds: 900 },
+    { code: "130429", seconds: 2 }
+  ])("B23: says so after some seconds, with the code $code and a wait of $seconds s, until it goes on", ({ code, seconds }) =>
+    Effect.gen(function* () {
+      let isLimited = true
+      const channel = scriptedChannel({ script: () => (isLimited ? limit(code, seconds) : "accept") })
+      const fixture = yield* dispatchFixture(channel)
+      yield* Effect.all([fixture.startProcess, fixture.startProcess])
+      const uuid = yield* fixture.create(reminderTo(30))
+      const other = yield* fixture.create(reminderTo(3))
+      yield* fixture.pass("1 second")
+      yield* fixture.pass("7 seconds")
+      yield* fixture.pass("1 second")
+      const details = (one: typeof uuid) => fixture.deliveries.details(fixture.workspace, one)
+      const { broadcast, counters } = yield* details(uuid)
+      assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["sending", `sender_limited (${code})`])
+      assert.deepStrictEqual([counters.failed, counters.sent], [0, 0])
+      assert.match((yield* details(other)).broadcast.statusReason ?? "", /^sender_limited/)
+      isLimited = false
+      yield* fixture.pass(Duration.seconds(seconds))
+      yield* fixture.until(uuid, isCompleted)
+      assert.isNull((yield* details(uuid)).broadcast.statusReason)
+      const { events } = yield* fixture.events.read(fixture.workspace, { types: ["broadcast.limited"] })
+      assert.include(
+        events.map((event) => ("broadcastUuid" in event && "reason" in event ? event.reason : null)),
+        `sender_limited (${code})`
+      )
+    })
+  )
+
+  it.effect("B23: has nothing to say of its own rate, or of a wait of a moment", () =>
+    Effect.gen(function* () {
+      const channel = scriptedChannel({ script: (_, earlier) => (earlier === 0 ? limit("130429", 1) : "accept") })
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate: { perSecond: 0.1, burst: 1 } })
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(4))
+      for (let times = 0; times < 60; times++) {
+        yield* fixture.pass("1 second")
+        const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+        assert.isNull(broadcast.statusReason)
+      }
+    })
+  )
+})
