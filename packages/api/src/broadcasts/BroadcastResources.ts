@@ -77,13 +77,13 @@ const statusReason = described(
   "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
 )
 
-/** A broadcast with its cumulative counters (B13). One that is paused or failed says why, beside the specification's fields. */
+/** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
 export const BroadcastResource = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(BroadcastStatus, "How far the broadcast is."),
   status_reason: described(
     Schema.optionalKey(Schema.String),
-    "Why it is paused or failed, `paused by request` for a pause by a call; absent for every other status."
+    "Why it is paused or failed, `paused by request` for a pause by a call; of one that is sending, `sender_limited` with the provider's code while it makes the sender wait; absent otherwise."
   ),
   scheduled_at: described(Instant, "When sending begins, or began."),
   recipients: described(Count, "How many recipients were accepted."),

@@ -166,7 +166,10 @@ const readStatus = (
     reason: rule?.reason === "Undeliverable" ? (rule.recipient ?? null) : null,
     at: timestamp
   })
-  if (error !== null && (rule?.reason === "TemplateRejected" || rule?.reason === "Refused" || rule?.reason === "SenderRejected")) {
+  if (
+    error !== null &&
+    (rule?.reason === "TemplateRejected" || rule?.reason === "Refused" || rule?.reason === "SenderRejected")
+  ) {
     const what = rule.reason === "SenderRejected" ? "sender" : "template"
     // The platform's own text may name the recipient.
     const detail = `messages fail because of their ${what}: ${rule.meaning} (code ${error.code})`

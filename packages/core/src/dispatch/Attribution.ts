@@ -43,7 +43,7 @@ export interface Attribution {
 /**
  * Decides whose fault refusals are that can be the recipient's or everybody's (B23). They are the recipients' if others
  * were accepted in the same group, and up to a handful of them if others were accepted recently. Without a success they
- * are nobody's, and a handful in a row pauses. Of a code that the channel does not know, no more than a handful are the
+ * are no recipient's, and a handful in a row pauses. Of a code that the channel does not know, no more than a handful are the
  * recipients' before a pause, whatever is accepted besides. A pause gives no new credit: after it only a success does.
  */
 export const attribute = (

@@ -35,7 +35,11 @@ export const makeLimitedSenders = () => {
   }
   return {
     /** Takes note that a sender has to wait. */
-    hold: (sender: string, { reason, wait }: { readonly reason: string; readonly wait: Duration.Duration }, now: number) =>
+    hold: (
+      sender: string,
+      { reason, wait }: { readonly reason: string; readonly wait: Duration.Duration },
+      now: number
+    ) =>
       limits.set(sender, { since: current(sender, now)?.since ?? now, until: now + Duration.toMillis(wait), reason }),
 
     /** Takes note that a message of a sender was accepted. */

@@ -16,9 +16,7 @@ const withCode = (name: string, { code }: Pick<SendError, "code">): string =>
  * or line of the log (C7).
  */
 export const pauseReason = (error: SendError): string | null =>
-  error.reason === "TemplateRejected" || error.reason === "SenderRejected"
-    ? withCode(names[error.reason], error)
-    : null
+  error.reason === "TemplateRejected" || error.reason === "SenderRejected" ? withCode(names[error.reason], error) : null
 
 /** Why a broadcast pauses for doubtful refusals that are no recipient's (B23), such as `refused (132012)`. */
 export const refusalReason = (error: SendError): string => withCode("refused", error)

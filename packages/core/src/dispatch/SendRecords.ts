@@ -16,7 +16,7 @@ const kept = 1_000
  * What a process knows of the templates and senders that it sends with, to decide whose fault a refusal is (B23). It is
  * kept through pauses. What other processes sent counts by the counters of the broadcast, which are read only if a
  * refusal is in doubt and nothing was accepted with it. A process that has just started knows nothing: it writes off no
- * more than a handful for what was accepted before, and nobody if nothing was.
+ * more than a handful for what was accepted before, and none if nothing was.
  */
 export const makeSendRecords = () => {
   const records = makeRecentEntries<SendRecord>(kept)

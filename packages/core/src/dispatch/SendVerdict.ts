@@ -27,10 +27,7 @@ export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: Disp
   const [first, ...others] = holds
   return {
     pause: errors.map(pauseReason).find(Predicate.isNotNull) ?? null,
-    hold:
-      first === undefined
-        ? null
-        : others.reduce((a, b) => (Duration.isGreaterThan(b.wait, a.wait) ? b : a), first)
+    hold: first === undefined ? null : others.reduce((a, b) => (Duration.isGreaterThan(b.wait, a.wait) ? b : a), first)
   }
 }
 

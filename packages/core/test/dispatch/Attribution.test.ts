@@ -21,7 +21,7 @@ const of = (count: number, doubt: typeof known) => Array.from({ length: count },
 describe("a refusal that can be the recipient's or everybody's", () => {
   it.each([
     ["is the recipient's if another was accepted with it", [[1, of(1, known)]], [[1, false]]],
-    ["is nobody's while nothing was accepted, and a handful pauses", [[0, of(12, known)]], [[0, true]]],
+    ["is no recipient's while nothing was accepted, and a handful pauses", [[0, of(12, known)]], [[0, true]]],
     [
       "pauses after the first few, one by one",
       Array.from({ length: handful }, () => [0, of(1, known)] as const),
@@ -43,7 +43,7 @@ describe("a refusal that can be the recipient's or everybody's", () => {
       ]
     ],
     [
-      "writes off nobody after a pause until another is accepted",
+      "writes off no recipient after a pause until another is accepted",
       [
         [1, []],
         [0, of(50, known)],
@@ -79,7 +79,7 @@ describe("a refusal that can be the recipient's or everybody's", () => {
     assert.deepStrictEqual(story(groups), expected)
   })
 
-  it("B23: is nobody's if the last that was accepted is long ago", () => {
+  it("B23: is no recipient's if the last that was accepted is long ago", () => {
     const { record } = attribute(noRecord, { accepted: 1, doubts: [] }, 0)
     const at = (now: number) => attribute(record, { accepted: 0, doubts: [known] }, now).isRecipients
     assert.deepStrictEqual([at(9 * minute), at(11 * minute)], [[true], [false]])
@@ -109,12 +109,12 @@ describe("a refusal that can be the recipient's or everybody's", () => {
           else alone += blamed.length
           inRow += group.doubts.length - blamed.length
           sincePause += blamed.filter(({ isUnrecognized }) => isUnrecognized).length
-          assert.isTrue(hasSucceeded || blamed.length === 0, "nobody is written off before a success")
+          assert.isTrue(hasSucceeded || blamed.length === 0, "no recipient is written off before a success")
           assert.isAtMost(alone, handful)
           assert.isAtMost(sincePause, handful)
           if (inRow >= handful) assert.isNotNull(result.pausesFor, "a handful in a row pauses")
           if (result.pausesFor === null) continue
-          assert.isFalse(result.isRecipients[result.pausesFor], "what pauses is nobody's")
+          assert.isFalse(result.isRecipients[result.pausesFor], "what pauses is no recipient's")
           ;[sincePause, inRow] = [0, 0]
         }
       })

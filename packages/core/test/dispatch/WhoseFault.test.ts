@@ -9,15 +9,14 @@ import { handful } from "../../src/dispatch/Attribution.ts"
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 const isPaused = ({ broadcast }: BroadcastDetails) => broadcast.status === "paused"
 
-const refused = () =>
-  new SendError({ reason: "Refused", detail: "no", code: "132012", recipient: "invalid_parameter" })
+const refused = () => new SendError({ reason: "Refused", detail: "no", code: "132012", recipient: "invalid_parameter" })
 
 /** One message a group, one group at a time. */
 const oneByOne = { ...quickSettings, workersPerBroadcast: 1, concurrency: 1, chunk: 1 }
 
 shared(storage)("a refusal that can be the recipient's or everybody's", (it) => {
   it.effect.each([quickSettings, oneByOne])(
-    "B23: of every recipient pauses after a few and writes nobody off, also when it is resumed again and again",
+    "B23: of every recipient pauses after a few and writes no recipient off, also when it is resumed again and again",
     (settings) =>
       Effect.gen(function* () {
         let isRefused = true
@@ -81,16 +80,18 @@ shared(storage)("a refusal that can be the recipient's or everybody's", (it) => 
     })
   )
 
-  it.effect("B15, B23: an unknown code that is worth retries writes off nobody when they are used up by everybody", () =>
-    Effect.gen(function* () {
-      const error = new SendError({ reason: "Transient", detail: "no", code: "999", isUnrecognized: true })
-      const channel = scriptedChannel({ script: () => error })
-      const fixture = yield* dispatchFixture(channel)
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(20))
-      const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
-      assert.deepStrictEqual([broadcast.statusReason, counters.failed], ["refused (999)", 0])
-    })
+  it.effect(
+    "B15, B23: an unknown code that is worth retries writes off no recipient when they are used up by everybody",
+    () =>
+      Effect.gen(function* () {
+        const error = new SendError({ reason: "Transient", detail: "no", code: "999", isUnrecognized: true })
+        const channel = scriptedChannel({ script: () => error })
+        const fixture = yield* dispatchFixture(channel)
+        yield* fixture.startProcess
+        const uuid = yield* fixture.create(reminderTo(20))
+        const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+        assert.deepStrictEqual([broadcast.statusReason, counters.failed], ["refused (999)", 0])
+      })
   )
 
   it.effect("B23: a recipient that is released comes after those that were never sent to", () =>
@@ -118,32 +119,34 @@ shared(storage)("a sender that the provider limits", (it) => {
   it.effect.each([
     { code: "131048", seconds: 900 },
     { code: "130429", seconds: 2 }
-  ])("B23: says so after some seconds, with the code $code and a wait of $seconds s, until it goes on", ({ code, seconds }) =>
-    Effect.gen(function* () {
-      let isLimited = true
-      const channel = scriptedChannel({ script: () => (isLimited ? limit(code, seconds) : "accept") })
-      const fixture = yield* dispatchFixture(channel)
-      yield* Effect.all([fixture.startProcess, fixture.startProcess])
-      const uuid = yield* fixture.create(reminderTo(30))
-      const other = yield* fixture.create(reminderTo(3))
-      yield* fixture.pass("1 second")
-      yield* fixture.pass("7 seconds")
-      yield* fixture.pass("1 second")
-      const details = (one: typeof uuid) => fixture.deliveries.details(fixture.workspace, one)
-      const { broadcast, counters } = yield* details(uuid)
-      assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["sending", `sender_limited (${code})`])
-      assert.deepStrictEqual([counters.failed, counters.sent], [0, 0])
-      assert.match((yield* details(other)).broadcast.statusReason ?? "", /^sender_limited/)
-      isLimited = false
-      yield* fixture.pass(Duration.seconds(seconds))
-      yield* fixture.until(uuid, isCompleted)
-      assert.isNull((yield* details(uuid)).broadcast.statusReason)
-      const { events } = yield* fixture.events.read(fixture.workspace, { types: ["broadcast.limited"] })
-      assert.include(
-        events.map((event) => ("broadcastUuid" in event && "reason" in event ? event.reason : null)),
-        `sender_limited (${code})`
-      )
-    })
+  ])(
+    "B23: says so after some seconds, with the code $code and a wait of $seconds s, until it goes on",
+    ({ code, seconds }) =>
+      Effect.gen(function* () {
+        let isLimited = true
+        const channel = scriptedChannel({ script: () => (isLimited ? limit(code, seconds) : "accept") })
+        const fixture = yield* dispatchFixture(channel)
+        yield* Effect.all([fixture.startProcess, fixture.startProcess])
+        const uuid = yield* fixture.create(reminderTo(30))
+        const other = yield* fixture.create(reminderTo(3))
+        yield* fixture.pass("1 second")
+        yield* fixture.pass("7 seconds")
+        yield* fixture.pass("1 second")
+        const details = (one: typeof uuid) => fixture.deliveries.details(fixture.workspace, one)
+        const { broadcast, counters } = yield* details(uuid)
+        assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["sending", `sender_limited (${code})`])
+        assert.deepStrictEqual([counters.failed, counters.sent], [0, 0])
+        assert.match((yield* details(other)).broadcast.statusReason ?? "", /^sender_limited/)
+        isLimited = false
+        yield* fixture.pass(Duration.seconds(seconds))
+        yield* fixture.until(uuid, isCompleted)
+        assert.isNull((yield* details(uuid)).broadcast.statusReason)
+        const { events } = yield* fixture.events.read(fixture.workspace, { types: ["broadcast.limited"] })
+        assert.include(
+          events.map((event) => ("broadcastUuid" in event && "reason" in event ? event.reason : null)),
+          `sender_limited (${code})`
+        )
+      })
   )
 
   it.effect("B23: has nothing to say of its own rate, or of a wait of a moment", () =>

@@ -46,54 +46,57 @@ const isDueClaim =
 
 /** Each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no others. */
 export const bulkChecks: ReadonlyArray<Check> = [
-  check("B10, B15, B23: a claim equals Delivery.claim on the first due ones, those that were never released before others, while the broadcast is sending", function* () {
-    const store = yield* DeliveryStore
-    const transaction = yield* Transaction
-    const broadcasts = yield* BroadcastStore
-    const plan = fc.record({
-      deliveries: fc.oneof(populationArbitrary, populationOf(retriedArbitrary)),
-      status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
-      validity: fc.constantFrom(null, null, null, -1, 0, 1),
-      lease: durationArbitrary,
-      limit,
-      begin: fc.constantFrom(0, 0, 1, 2, 6),
-      waits: fc.boolean()
-    })
-    yield* forAll(plan, yield* cases, ({ begin, deliveries, lease, limit, status, validity, waits }) =>
-      Effect.gen(function* () {
-        const now = yield* broadcasts.now
-        const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
-        const population = yield* populate(deliveries, { validUntil })
-        yield* broadcasts.update(population.ref, { status, nextCheckAfter: null })
-        const pending = ownOf(population).filter((row) => row.status === "pending")
-        const leaseUntil = DateTime.addDuration(now, lease)
-        const isOpen = status === "sending" && (validity === null || validity > 0)
-        const due = pending.filter((row) => Delivery.claim(row, leaseUntil, now) !== row)
-        const fresh = due.filter(({ notBefore }) => notBefore === null)
-        const chosen = isOpen ? (fresh.length > 0 ? fresh : due).slice(0, limit) : []
-        const [first, ...others] = pending.flatMap(({ notBefore }) => notBefore ?? [])
-        const rest: Claim =
-          first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
-        const claimedAs = (row: Delivery.Delivery) =>
-          Delivery.claim(row, leaseUntil, now, chosen.indexOf(row) < begin ? "sending" : "claimed")
-        const claimed = chosen.flatMap((row) => {
-          const { attempt, identifier, parameters, retries, uuid } = claimedAs(row)
-          return parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
-        })
-        const claim: Claim = waits
-          ? yield* store.claim(population.ref, { begin, limit, lease })
-          : {
-              _tag: "Claimed",
-              deliveries: yield* transaction.run(store.claimFree(population.ref, { begin, limit, lease }))
-            }
-        if (!waits) yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
-        else if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
-        else if (claimed.length === 0) yield* agree("The claim", claim, rest)
-        else yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
-        yield* areChanged(population, chosen, claimedAs)
+  check(
+    "B10, B15, B23: a claim equals Delivery.claim on the first due ones, those that were never released before others, while the broadcast is sending",
+    function* () {
+      const store = yield* DeliveryStore
+      const transaction = yield* Transaction
+      const broadcasts = yield* BroadcastStore
+      const plan = fc.record({
+        deliveries: fc.oneof(populationArbitrary, populationOf(retriedArbitrary)),
+        status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
+        validity: fc.constantFrom(null, null, null, -1, 0, 1),
+        lease: durationArbitrary,
+        limit,
+        begin: fc.constantFrom(0, 0, 1, 2, 6),
+        waits: fc.boolean()
       })
-    )
-  }),
+      yield* forAll(plan, yield* cases, ({ begin, deliveries, lease, limit, status, validity, waits }) =>
+        Effect.gen(function* () {
+          const now = yield* broadcasts.now
+          const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
+          const population = yield* populate(deliveries, { validUntil })
+          yield* broadcasts.update(population.ref, { status, nextCheckAfter: null })
+          const pending = ownOf(population).filter((row) => row.status === "pending")
+          const leaseUntil = DateTime.addDuration(now, lease)
+          const isOpen = status === "sending" && (validity === null || validity > 0)
+          const due = pending.filter((row) => Delivery.claim(row, leaseUntil, now) !== row)
+          const fresh = due.filter(({ notBefore }) => notBefore === null)
+          const chosen = isOpen ? (fresh.length > 0 ? fresh : due).slice(0, limit) : []
+          const [first, ...others] = pending.flatMap(({ notBefore }) => notBefore ?? [])
+          const rest: Claim =
+            first === undefined ? { _tag: "Drained" } : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
+          const claimedAs = (row: Delivery.Delivery) =>
+            Delivery.claim(row, leaseUntil, now, chosen.indexOf(row) < begin ? "sending" : "claimed")
+          const claimed = chosen.flatMap((row) => {
+            const { attempt, identifier, parameters, retries, uuid } = claimedAs(row)
+            return parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
+          })
+          const claim: Claim = waits
+            ? yield* store.claim(population.ref, { begin, limit, lease })
+            : {
+                _tag: "Claimed",
+                deliveries: yield* transaction.run(store.claimFree(population.ref, { begin, limit, lease }))
+              }
+          if (!waits) yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
+          else if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
+          else if (claimed.length === 0) yield* agree("The claim", claim, rest)
+          else yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
+          yield* areChanged(population, chosen, claimedAs)
+        })
+      )
+    }
+  ),
 
   check("B10, B12: beginSends equals Delivery.beginSend on each, while the broadcast is sending", function* () {
     const store = yield* DeliveryStore
