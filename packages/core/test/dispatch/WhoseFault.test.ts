@@ -4,7 +4,7 @@ import type { BroadcastDetails } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect } from "effect"
-import { handful } from "../../src/dispatch/Attribution.ts"
+import { handful } from "../../src/channels/Attribution.ts"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 const isPaused = ({ broadcast }: BroadcastDetails) => broadcast.status === "paused"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { attribute, type Attribution, handful, noRecord, type SendRecord } from "../../src/dispatch/Attribution.ts"
+import { attribute, type Attribution, handful, noRecord, type SendRecord } from "../../src/channels/Attribution.ts"
 
 const known = { isUnrecognized: false }
 const unrecognized = { isUnrecognized: true }

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { forkRetention } from "./BackgroundLoop.ts"
+import { forkRetention } from "../background/BackgroundLoop.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 
