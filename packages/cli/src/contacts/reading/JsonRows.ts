@@ -1,9 +1,9 @@
 import { Array as Arr, Effect, Predicate, Result, Schema, Stream } from "effect"
 import type { KnownField } from "../../target/CustomFieldList.ts"
-import { CommandRefused } from "../../CommandRefused.ts"
-import { mapColumn, type MappedColumn, type MapRule, nameOf, sameName } from "./ColumnMap.ts"
+import { mapColumn, type MappedColumn, type MapRule, nameOf } from "./ColumnMap.ts"
 import type { InputFile } from "./InputFile.ts"
-import { type TextLine, textLines } from "./JsonLines.ts"
+import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"
+import type { TextLine } from "./JsonLines.ts"
 import { sentRow, uuidDoubts } from "./RowBody.ts"
 import type { RowFields, SourceRow } from "./SourceRow.ts"
 
@@ -16,14 +16,14 @@ export interface JsonOptions {
 /**
  * The rows of a file of JSON lines: each line an object with the fields of a contact, in snake_case or camelCase, and
  * `custom_fields`. A rule may name a member of a member: `properties.email`. `onUnmapped` gets names that are left out,
- * each once. A rule whose name no line has is refused: before any row where the file can be read twice, else at its end.
+ * each once. A rule whose name no line has is refused before any row (see `checkedLines`).
  */
 export const jsonRows = <E, R>(
   input: InputFile,
   options: JsonOptions,
   onUnmapped: (names: ReadonlyArray<string>) => Effect.Effect<void, E, R>
 ) => {
-  const rows = Stream.suspend(() => {
+  return Stream.suspend(() => {
     const reader = new JsonReader(options)
     let number = 0
     const read = (line: TextLine): SourceRow => ({
@@ -38,44 +38,8 @@ export const jsonRows = <E, R>(
       if (names.length > 0) yield* onUnmapped(names)
       return rows
     })
-    return Stream.mapArrayEffect(textLines(input), readAll)
+    return Stream.mapArrayEffect(checkedLines(input, options.rules), readAll)
   })
-  const check = Stream.drain(Stream.fromEffect(checkRules(input, options.rules)))
-  return input.size === null ? rows : Stream.concat(check, rows)
-}
-
-/** Refuses rules whose names no line of a file has. It reads no further than it has to. */
-const checkRules = Effect.fnUntraced(function* (input: InputFile, rules: ReadonlyArray<MapRule>) {
-  const missing = new Set(rules)
-  if (missing.size === 0) return
-  yield* textLines(input).pipe(
-    Stream.tap(({ text }) =>
-      Effect.sync(() => {
-        const json = parseJson(text)
-        if (Result.isFailure(json) || !Predicate.isReadonlyObject(json.success)) return
-        for (const rule of missing) if (memberAt(json.success, rule.column) !== undefined) missing.delete(rule)
-      })
-    ),
-    Stream.takeUntil(() => missing.size === 0),
-    Stream.runDrain
-  )
-  const [first] = missing
-  if (first !== undefined) {
-    const message = `${input.name}: --map: no line has ${JSON.stringify(first.column)}`
-    return yield* new CommandRefused({ message })
-  }
-})
-
-/** The member of an object that a name means: its own, in whatever case, or one of a member, with points between. */
-const memberAt = (object: object, name: string): { readonly name: string; readonly value: unknown } | undefined => {
-  const key = Object.keys(object).find((key) => key === name) ?? Object.keys(object).find((key) => sameName(key, name))
-  if (key !== undefined) return { name: key, value: Object.entries(object).find(([own]) => own === key)?.[1] }
-  for (let at = name.indexOf("."); at > 0; at = name.indexOf(".", at + 1)) {
-    const outer = memberAt(object, name.slice(0, at))
-    const inner = Predicate.isReadonlyObject(outer?.value) ? memberAt(outer.value, name.slice(at + 1)) : undefined
-    if (outer !== undefined && inner !== undefined) return { name: outer.name, value: inner.value }
-  }
-  return undefined
 }
 
 /** How many names that are left out are remembered: so many are a mistake that was shown by then. */
@@ -223,12 +187,6 @@ class RowParts {
     return undefined
   }
 }
-
-const parseJson = (text: string): Result.Result<unknown, string> =>
-  Result.try({
-    try: (): unknown => JSON.parse(text),
-    catch: (error) => `it is not JSON: ${error instanceof Error ? error.message : String(error)}`
-  })
 
 /** Whether a value that was parsed can be sent as it is. It is walked without recursion, which deep values would exhaust. */
 const isPlain = (value: unknown): value is Schema.Json => {

@@ -61,6 +61,43 @@ describe("JSON lines", () => {
     })
   )
 
+  const some = (count: number) => '{"email":"a@x.org"}\n'.repeat(count)
+
+  it.effect.each<readonly [what: string, text: string, readTwice: boolean, why: string]>([
+    ["a file", some(2_000), true, "no line has"],
+    ["what is read once", some(2), false, "no line has"],
+    ["a long one that is read once", `${some(1_000)}{"years":4}\n`, false, "none of the first 1000 lines has"]
+  ])("I12: of %s give no row where --map names what they lack", ([, text, readTwice, why]) =>
+    Effect.gen(function* () {
+      const rules = yield* Effect.fromResult(readMap("email=email,years=custom_fields.age", definitions))
+      const input = file(text, 65_536)
+      const rows: Array<unknown> = []
+      const refused = yield* jsonRows(
+        { ...input, size: readTwice ? input.size : null },
+        { definitions, rules },
+        () => Effect.void
+      ).pipe(
+        Stream.runForEach((row) => Effect.sync(() => void rows.push(row))),
+        Effect.flip
+      )
+      assert.strictEqual(refused.message, `people.csv: --map: ${why} "years"`)
+      assert.deepStrictEqual(rows, [])
+    })
+  )
+
+  it.effect("that are read once give every row in its place once all names of --map were there", () =>
+    Effect.gen(function* () {
+      const rules = yield* Effect.fromResult(readMap("years=custom_fields.age", definitions))
+      const input = { ...file(`${some(3)}{"years":4}\n${some(2)}`), size: null }
+      const rows = yield* Stream.runCollect(jsonRows(input, { definitions, rules }, () => Effect.void))
+      assert.deepStrictEqual(
+        rows.map(({ number }) => number),
+        [1, 2, 3, 4, 5, 6]
+      )
+      assert.deepStrictEqual(readingsOf(rows)[3], [4, { custom_fields: { age: 4 } }])
+    })
+  )
+
   it.effect("that are no JSON fail with what is wrong", () =>
     Effect.gen(function* () {
       const { rows } = yield* read('{"email":}\n')
