@@ -2,72 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactLists, ContactListUuid } from "@rollcall/core"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Option } from "effect"
-import { TestConsole } from "effect/testing"
 import { CommandRefused, RowsFailed } from "../../src/CommandRefused.ts"
 import { DatabaseCaller } from "../../src/target/DatabaseTarget.ts"
 import { exportTo } from "../../src/contacts/export/ExportContacts.ts"
-import { importFile, type ImportInput } from "../../src/contacts/import/ImportContacts.ts"
-import { layerDryRun } from "../../src/contacts/import/DryRun.ts"
+import { exportText, importText } from "./Files.ts"
 import { prepare, targets } from "./Targets.ts"
-
-const input: Omit<ImportInput, "file"> = {
-  map: Option.none(),
-  matchOn: Option.some("email"),
-  mergeType: "create_or_update",
-  list: Option.none(),
-  format: Option.none(),
-  delimiter: Option.none(),
-  empty: "keep",
-  encoding: "utf-8",
-  country: Option.none(),
-  strict: false,
-  lenient: false,
-  dateFormat: Option.none(),
-  timeZone: Option.none(),
-  decimal: Option.none(),
-  separator: Option.none(),
-  multiselect: "replace",
-  dryRun: false,
-  json: false,
-  errors: Option.none(),
-  report: Option.none(),
-  fromRow: 1
-}
-
-/** Writes a file, imports it, and returns its failure, if any, and the file of failed rows. */
-const importText = Effect.fnUntraced(function* (text: string, options: Partial<ImportInput> = {}) {
-  const files = yield* FileSystem.FileSystem
-  const folder = yield* files.makeTempDirectoryScoped({ prefix: "rollcall-import-" })
-  const file = `${folder}/${options.file ?? "people.csv"}`
-  yield* files.writeFileString(file, text)
-  const errors = `${folder}/failed`
-  const imported = importFile({ ...input, ...options, json: true, file, errors: Option.some(errors) })
-  const before = (yield* TestConsole.logLines).length
-  const ended = yield* Effect.result(options.dryRun ? Effect.provide(imported, layerDryRun) : imported)
-  return {
-    summary: (yield* TestConsole.logLines).slice(before).join("\n"),
-    ended: ended._tag === "Failure" ? ended.failure : null,
-    failed: yield* files.readFileString(errors)
-  }
-}, Effect.scoped)
-
-const exportText = Effect.fnUntraced(function* (options: {
-  readonly format?: "csv" | "jsonl"
-  readonly search?: string
-  readonly filter?: string
-  readonly for?: "spreadsheet"
-}) {
-  const files = yield* FileSystem.FileSystem
-  const file = yield* files.makeTempFileScoped()
-  yield* exportTo({
-    output: Option.some(file),
-    format: Option.fromUndefinedOr(options.format),
-    search: Option.fromUndefinedOr(options.search),
-    filter: Option.fromUndefinedOr(options.filter),
-    for: Option.fromUndefinedOr(options.for)
-  })
-  return yield* files.readFileString(file)
-}, Effect.scoped)
 
 const table = (csv: string): ReadonlyArray<Record<string, string>> => parse(csv, { columns: true })
 

@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContactLists, Contacts, CustomFields } from "@rollcall/core"
+import { parse } from "csv-parse/sync"
+import { Effect, Option, Schema } from "effect"
+import { DatabaseCaller } from "../../src/target/DatabaseTarget.ts"
+import { exportText, importText } from "./Files.ts"
+import { prepare, targets } from "./Targets.ts"
+
+const Summary = Schema.fromJsonString(
+  Schema.Struct({
+    created: Schema.Natural,
+    updated: Schema.Natural,
+    failed: Schema.Natural,
+    warnings: Schema.Record(Schema.String, Schema.Natural)
+  })
+)
+const summaryOf = Schema.decodeUnknownEffect(Summary)
+
+const table = (csv: string): ReadonlyArray<Record<string, string>> => parse(csv, { columns: true, bom: true })
+
+describe.each(targets)("options of files, in %s", (_, layer) => {
+  it.live("I11: --lenient leaves out a value that its field does not take; without it the row fails", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      const file = "email,first_name,custom_fields.score\nada@x.org,Ada,many\n"
+      const strict = yield* summaryOf((yield* importText(file)).summary)
+      assert.deepInclude(strict, { created: 0, failed: 1 })
+      const lenient = yield* summaryOf((yield* importText(file, { lenient: true })).summary)
+      assert.deepStrictEqual(lenient, { created: 1, updated: 0, failed: 0, warnings: { left_out: 1 } })
+      const [ada] = table(yield* exportText({}))
+      assert.deepInclude(ada, { email: "ada@x.org", first_name: "Ada", "custom_fields.score": "" })
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("I11: a name in the column of lists that no list has is a warning, and the others are joined", () =>
+    Effect.gen(function* () {
+      const { list, workspace } = yield* prepare
+      const { summary } = yield* importText("email,lists\nada@x.org,all|Nowhere\nbob@x.org,Nowhere\n")
+      assert.deepStrictEqual((yield* summaryOf(summary)).warnings, { unknown_list: 2 })
+      const lists = yield* ContactLists
+      assert.strictEqual((yield* lists.get(workspace, list)).count, 1)
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("I12: one cell that can only be read in one way says how the column writes days and decimals", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* prepare
+      const fields = yield* CustomFields
+      const input = { icon: null, editable: true, sensitive: false, selectOptions: null, fieldKey: null }
+      yield* fields.create(workspace, { ...input, name: "Born", fieldType: "date" })
+      const header = "email;custom_fields.born;custom_fields.score\n"
+      const dayFirst = `${header}ada@x.org;03.04.1979;1.500\nbob@x.org;25.12.1980;2,5\n`
+      yield* importText(dayFirst, { delimiter: Option.some(";") })
+      assert.deepStrictEqual(
+        table(yield* exportText({}))
+          .map((row) => [row["custom_fields.born"], row["custom_fields.score"]])
+          .toSorted(),
+        [
+          ["1979-04-03", "1500"],
+          ["1980-12-25", "2.5"]
+        ]
+      )
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("I11: a dry run finds the contacts that a column uuid names", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* importText("email,first_name\nada@x.org,Ada\n")
+      const [ada] = table(yield* exportText({}))
+      const missing = "00000000-0000-7000-8000-0000000000ff"
+      const file = `uuid,email,first_name\n${ada?.["uuid"]},new@x.org,Ada\n${missing},bob@x.org,Bob\n`
+      const tried = yield* summaryOf((yield* importText(file, { dryRun: true })).summary)
+      assert.deepInclude(tried, { created: 1, updated: 1, failed: 0 })
+      const caller = yield* DatabaseCaller
+      const contacts = yield* Contacts
+      assert.strictEqual((yield* contacts.search(caller.workspace, {}, { limit: 10, offset: 0 })).total, 1)
+      const done = yield* summaryOf((yield* importText(file)).summary)
+      assert.deepInclude(done, { created: 1, updated: 1, failed: 0 })
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("I11: an export for a spreadsheet has a BOM, and no formula; it comes back as the same contacts", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* importText('email,first_name\nada@x.org,"=HYPERLINK(""http://x.example"",""Zoë"")"\n')
+      const exported = yield* exportText({ for: "spreadsheet" })
+      assert.strictEqual(exported.at(0), "\ufeff")
+      assert.notMatch(exported, /(^|,)"?=/m)
+      const again = yield* summaryOf((yield* importText(exported)).summary)
+      assert.deepInclude(again, { created: 0, updated: 0, failed: 0 })
+    }).pipe(Effect.provide(layer))
+  )
+})
