@@ -216,7 +216,7 @@ export {
 export { type LockMode, Transaction } from "./shared/Transaction.ts"
 export { Workspace } from "./shared/Workspace.ts"
 export type { Storage } from "./StoragePorts.ts"
-export { maxLocaleLength, maxTemplateNameLength } from "./templates/Template.ts"
+export { maxLocaleLength, maxParameterNameLength, maxTemplateNameLength } from "./templates/Template.ts"
 export type { CardPayload, ParametersPayload } from "./templates/TemplateParameters.ts"
 export { TemplateStore } from "./templates/TemplateStore.ts"
 export {

@@ -37,7 +37,7 @@ const identity = {
 }
 
 /** The longest name of a body parameter, in characters. */
-const maxParameterNameLength = 250
+export const maxParameterNameLength = 250
 
 /** The names of body parameters, where the platform takes them by name (B25). Those of a positional body are absent. */
 const bodyNames = Schema.optionalKey(

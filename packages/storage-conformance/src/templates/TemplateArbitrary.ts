@@ -1,6 +1,6 @@
 import type { Template } from "@rollcall/core"
 import { CardHeaderType, HeaderType, TemplateStatus } from "@rollcall/core/channel"
-import { maxLocaleLength, maxTemplateNameLength } from "@rollcall/core/storage"
+import { maxLocaleLength, maxParameterNameLength, maxTemplateNameLength } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
@@ -15,22 +15,37 @@ const identity = {
   body: count
 }
 
+/** The values with names for their body parameters, or without. */
+const perhapsNamed = <A extends { readonly body: number }>(values: fc.Arbitrary<A>) =>
+  values.chain((given) =>
+    fc
+      .option(fc.array(upTo(maxParameterNameLength - 2), { minLength: given.body, maxLength: given.body }))
+      .map((names) => ({
+        ...given,
+        ...(names !== null && { bodyNames: names.map((name, at) => `${at}${name}`) })
+      }))
+  )
+
 /** A template of either kind. Its name is any text that every store keeps. */
 export const templateArbitrary: fc.Arbitrary<Template> = fc.oneof(
-  fc.record({
-    ...identity,
-    kind: fc.constant("plain"),
-    header: fc.option(fc.constantFrom(...HeaderType.literals)),
-    buttons: count
-  }),
-  fc.record({
-    ...identity,
-    kind: fc.constant("carousel"),
-    cards: fc.constantFrom(...CardHeaderType.literals).chain((header) =>
-      fc.array(fc.record({ header: fc.constant(header), body: count, buttons: count }), {
-        minLength: 1,
-        maxLength: 10
-      })
-    )
-  })
+  perhapsNamed(
+    fc.record({
+      ...identity,
+      kind: fc.constant("plain"),
+      header: fc.option(fc.constantFrom(...HeaderType.literals)),
+      buttons: count
+    })
+  ),
+  perhapsNamed(
+    fc.record({
+      ...identity,
+      kind: fc.constant("carousel"),
+      cards: fc.constantFrom(...CardHeaderType.literals).chain((header) =>
+        fc.array(perhapsNamed(fc.record({ header: fc.constant(header), body: count, buttons: count })), {
+          minLength: 1,
+          maxLength: 10
+        })
+      )
+    })
+  )
 )
