@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactLists, Contacts, CustomFields } from "@rollcall/core"
+import { compareCodePoints } from "@rollcall/core/storage"
 import { parse } from "csv-parse/sync"
 import { Effect, Option, Schema } from "effect"
 import { DatabaseCaller } from "../../src/target/DatabaseTarget.ts"
@@ -53,12 +54,9 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
       yield* importText(dayFirst, { delimiter: Option.some(";") })
       assert.deepStrictEqual(
         table(yield* exportText({}))
-          .map((row) => [row["custom_fields.born"], row["custom_fields.score"]])
-          .toSorted(),
-        [
-          ["1979-04-03", "1500"],
-          ["1980-12-25", "2.5"]
-        ]
+          .map((row) => `${row["custom_fields.born"]} ${row["custom_fields.score"]}`)
+          .toSorted(compareCodePoints),
+        ["1979-04-03 1500", "1980-12-25 2.5"]
       )
     }).pipe(Effect.provide(layer))
   )
