@@ -109,7 +109,7 @@ shared(storage)("a channel with any faults", (it) => {
                 Effect.runPromiseWith(context)
               )
           ),
-          { numRuns: 60 }
+          { numRuns: 20 }
         )
       )
     })
