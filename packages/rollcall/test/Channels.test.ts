@@ -4,17 +4,7 @@ import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { describe, expect, it } from "vitest"
-import { reminders } from "./Reminders.ts"
-
-const template = {
-  kind: "plain",
-  name: "appointment_reminder",
-  locale: "en",
-  status: "approved",
-  header: null,
-  body: 2,
-  buttons: 0
-} as const
+import { reminders, reminderTemplate } from "./Reminders.ts"
 
 /** Text messages from one sender. What was sent is reported as delivered by a request to the webhook. */
 const textMessages = () => {
@@ -40,7 +30,7 @@ const textMessages = () => {
         notices: []
       }))
   })
-  return { sent, channel: { layer: Layer.merge(channel, webhook), templates: [{ ...template, name: "text" }] } }
+  return { sent, channel: { layer: Layer.merge(channel, webhook), templates: [{ ...reminderTemplate, name: "text" }] } }
 }
 
 describe("several channels", () => {
@@ -49,7 +39,7 @@ describe("several channels", () => {
     const rollcall = await createRollcall({
       storage: memory(),
       channel: [simulator({ senders: ["493090180"] }), channel],
-      templates: [{ ...template, name: "both" }]
+      templates: [{ ...reminderTemplate, name: "both" }]
     })
     const clinic = await rollcall.workspace("clinic")
     const offered = (await clinic.templates.offered()).map(({ channelType, name }) => `${name} by ${channelType}`)

@@ -1,3 +1,14 @@
+/** The template of {@link reminders}, for channels that have none of their own. */
+export const reminderTemplate = {
+  kind: "plain",
+  name: "appointment_reminder",
+  locale: "en",
+  status: "approved",
+  header: null,
+  body: 2,
+  buttons: 0
+} as const
+
 /** A broadcast to so many recipients: more than 1,000 are stored in more than one step. */
 export const reminders = (recipients: number) => ({
   name: "Reminders",

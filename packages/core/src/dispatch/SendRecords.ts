@@ -7,7 +7,7 @@ import { steadyMillis } from "../shared/Instant.ts"
 import { attribute, noRecord, type SendRecord, withAcceptance } from "../channels/Attribution.ts"
 import { refusalReason } from "./PauseReason.ts"
 import type { GroupResult } from "./SendGroup.ts"
-import { isDoubtful, released, type Verdict, verdictOf } from "./SendVerdict.ts"
+import { isDoubtful, released, verdictOf } from "./SendVerdict.ts"
 
 /** Of how many templates and senders, and of how many broadcasts, a process keeps a record. */
 const kept = 1_000
@@ -42,14 +42,14 @@ export const makeSendRecords = () => {
       const accepted = outcomes.filter(({ _tag }) => _tag === "Accepted").length
       const now = yield* steadyMillis
       const before = records.get(key) ?? noRecord
-      if (errors.length === 0) {
-        if (accepted > 0) records.set(key, withAcceptance(before, now))
-        return { outcomes, verdict: goesOn }
-      }
       const verdict = verdictOf(
         errors.map(({ error }) => error),
         settings
       )
+      if (errors.length === 0) {
+        if (accepted > 0) records.set(key, withAcceptance(before, now))
+        return { outcomes, verdict }
+      }
       const doubtful = errors.filter(({ error, outcome }) => isDoubtful(error, outcome))
       const known = doubtful.length > 0 && accepted === 0 && (yield* hasGrown(broadcast))
       const group = {
@@ -74,5 +74,3 @@ export const makeSendRecords = () => {
 }
 
 export type SendRecords = ReturnType<typeof makeSendRecords>
-
-const goesOn: Verdict = { pause: null, hold: null }

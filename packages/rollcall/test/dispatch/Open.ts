@@ -1,6 +1,7 @@
 import { createRollcall } from "rollcall"
 import { postgres } from "rollcall/postgres"
 import { sqlite } from "rollcall/sqlite"
+import { reminderTemplate } from "../Reminders.ts"
 import type { Place } from "../using/Hosts.ts"
 
 /** The deliveries that a worker claims at a time, those that it sends at once, and its colleagues. */
@@ -16,23 +17,13 @@ const settings = {
   }
 } as const
 
-const template = {
-  kind: "plain",
-  name: "appointment_reminder",
-  locale: "en",
-  status: "approved",
-  header: null,
-  body: 2,
-  buttons: 0
-} as const
-
 /** Opens Rollcall at a place. Without workers it sends nothing. */
 export const open = (
   place: Place,
   channel: Parameters<typeof createRollcall>[0]["channel"],
   { workers }: { readonly workers: boolean }
 ) => {
-  const options = { channel, templates: [template], settings, workers }
+  const options = { channel, templates: [reminderTemplate], settings, workers }
   return "sqlite" in place
     ? createRollcall({ ...options, storage: sqlite({ filename: place.sqlite }) })
     : createRollcall({ ...options, storage: postgres({ url: place.postgres }) })
