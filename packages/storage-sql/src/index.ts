@@ -26,7 +26,7 @@ export {
   type RecordedMigration,
   runMigrations
 } from "./shared/Migrations.ts"
-export { oneOf } from "./shared/Rows.ts"
+export { oneOf, rowsDecoder } from "./shared/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
 export { type DatabaseError, isDiskFull, toStorageError } from "./shared/StorageErrors.ts"
 export { queueTable, type TableName, tableNames } from "./shared/Tables.ts"

@@ -3,6 +3,7 @@ import { Clock, Effect, Layer, Option, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { SearchConnection } from "./SearchThreads.ts"
 import { isTransient } from "./SqliteErrors.ts"
+import { mergeTrigrams } from "./TrigramMerges.ts"
 
 /** The FTS5 tables that find substrings of three and more characters (see the migrations that create them). */
 const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
@@ -75,7 +76,7 @@ export const layerDialect = Layer.effect(
           SELECT ${sql.csv(columns)} FROM items
         ) AS ${sql(alias)}`
       },
-      maintainIndexes: Effect.void,
+      maintainIndexes: mergeTrigrams(sql),
       forUpdate: nothing,
       forUpdateOf: () => nothing,
       forUpdateOfSkipLocked: () => nothing,

@@ -39,6 +39,7 @@ import { emailKeys } from "./migrations/0037_email_keys.ts"
 import { ages } from "./migrations/0040_ages.ts"
 import { numberKeys } from "./migrations/0041_number_keys.ts"
 import { writers } from "./migrations/0042_writers.ts"
+import { trigramMerges } from "./migrations/0043_trigram_merges.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
@@ -80,7 +81,8 @@ export const migrations = {
   "0037_email_keys": emailKeys,
   "0040_ages": ages,
   "0041_number_keys": numberKeys,
-  "0042_writers": writers
+  "0042_writers": writers,
+  "0043_trigram_merges": trigramMerges
 }
 
 /**

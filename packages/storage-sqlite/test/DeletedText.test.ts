@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
-import { Effect, Schedule, Schema } from "effect"
+import { Array as Arr, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
@@ -78,19 +78,78 @@ describe("the text of an erased contact", () => {
   )
 })
 
-describe("every index of trigrams", () => {
-  const options = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ v: Schema.Unknown })))
+/** A name whose trigrams no other contact has, in bytes that a page holds whole. */
+const named = (character: string) => character.repeat(4)
 
-  it.effect("C7: removes the trigrams of a deleted text at once, and not with a later merge", () =>
+/** An entry of a custom field. */
+const valueOf = (contact: string) => ({
+  ...{ workspace_uuid: workspace, contact_uuid: contact, field_uuid: workspace, ordinal: 0 },
+  number: null
+})
+
+/** Whether the pages of an index have a term that begins with a character. */
+const isInPages = Effect.fnUntraced(function* (index: string, character: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ block: Uint8Array }>`SELECT block FROM ${sql(`${index}_data`)}`
+  return rows.some(({ block }) => Buffer.from(block).includes(character))
+})
+
+describe.each([
+  ["contacts", "contacts_trigrams"],
+  ["custom values", "contact_values_trigrams"]
+] as const)("the index of trigrams of %s", (_, index) => {
+  it.effect("C7: has nothing of an erased contact at once, and nothing of what it had before once it is merged", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const tables = yield* sql<{ name: string }>`
-        SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%' ORDER BY name`
-      assert.isAbove(tables.length, 0)
-      for (const { name } of tables) {
-        const found = yield* sql`SELECT v FROM ${sql(`${name}_config`)} WHERE k = 'secure-delete'`
-        assert.deepStrictEqual(options(found), [{ v: 1 }], name)
+      const store = yield* ContactStore
+      const contacts = Arr.makeBy(1_000, (n) =>
+        contactOf(n, { firstName: n === 500 ? named("ж") : `value ${n * 7919}` })
+      )
+      const before = contacts[500] ?? contacts[0]
+      // One part of the index for each transaction: what is changed later is in another part than what it was.
+      for (const created of Arr.chunksOf(contacts, 50)) {
+        const writes = created.map((contact) => contactWrite(digitForms, contact))
+        const values = created.map(({ firstName, uuid }) => ({
+          ...valueOf(uuid),
+          text: firstName
+        }))
+        const written = Effect.andThen(
+          store.save({ created: writes, changed: [] }),
+          Effect.forEach(values, (value) => sql`INSERT INTO contact_values ${sql.insert(value)}`)
+        )
+        yield* sql.withTransaction(written)
       }
+      yield* store.save({
+        created: [],
+        changed: [contactWrite(digitForms, contactOf(500, { firstName: named("щ") }))]
+      })
+      yield* sql`UPDATE contact_values SET text = ${named("щ")} WHERE contact_uuid = ${before.uuid}`
+      assert.deepStrictEqual([yield* isInPages(index, "ж"), yield* isInPages(index, "щ")], [true, true])
+      yield* store.erase(workspace, before.uuid)
+      assert.isFalse(yield* isInPages(index, "щ"))
+      const left = sql`SELECT name FROM trigram_merges`
+      const merged = Effect.repeat(Effect.andThen(store.maintainIndexes("any"), left), {
+        until: (rows) => rows.length === 0,
+        times: 200
+      })
+      assert.lengthOf(yield* merged, 0)
+      assert.isFalse(yield* isInPages(index, "ж"))
+      yield* sql`INSERT INTO ${sql(index)} (${sql(index)}, rank) VALUES ('integrity-check', 1)`
+    }).pipe(Effect.provide(Layer.fresh(layerWithClient(":memory:"))))
+  )
+})
+
+describe("every index of trigrams", () => {
+  it.effect("C7: is merged after a deletion", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const indexes = yield* sql<{ name: string }>`
+        SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%' ORDER BY name`
+      const merges = yield* sql<{ sql: string }>`
+        SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO trigram_merges%' ORDER BY name`
+      assert.lengthOf(merges, indexes.length)
+      assert.isAbove(indexes.length, 0)
+      for (const { name } of indexes) assert.isTrue(merges.some(({ sql }) => sql.includes(`VALUES ('${name}', 0)`)))
     }).pipe(Effect.provide(layerWithClient(":memory:")))
   )
 })

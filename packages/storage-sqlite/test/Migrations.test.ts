@@ -48,7 +48,8 @@ const all = [
   "email_keys",
   "ages",
   "number_keys",
-  "writers"
+  "writers",
+  "trigram_merges"
 ]
 
 describe("migrations", () => {

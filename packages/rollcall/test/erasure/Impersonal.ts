@@ -23,6 +23,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   send_buckets: ["sender"],
   sqlite_sequence: ["name", "seq"],
   sqlite_stat1: ["idx", "stat", "tbl"],
+  trigram_merges: ["name"],
   webhooks: ["failure", "secret", "previous_secret", "status", "status_reason", "types", "url", "waiting"],
   workspaces: ["name"]
 }

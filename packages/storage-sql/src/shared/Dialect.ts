@@ -3,6 +3,7 @@ import type { LockMode } from "@rollcall/core/storage"
 import { Context, type Effect } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
+import type { DatabaseError } from "./StorageErrors.ts"
 import type { TableName } from "./Tables.ts"
 
 /** The SQL type of a column of a values table. */
@@ -59,10 +60,10 @@ export class Dialect extends Context.Service<
     readonly eventHorizon: (ahead: Statement.Fragment) => Statement.Fragment
 
     /**
-     * Empties what indexes keep of many writes for later, without the time limit of other statements. Leaves it there if
-     * an index is locked for seconds. Not in a transaction.
+     * Empties what indexes keep of many writes for later, or of what was deleted, without the time limit of other
+     * statements. Leaves it there if an index is locked for seconds. Not in a transaction.
      */
-    readonly maintainIndexes: Effect.Effect<void, SqlError.SqlError>
+    readonly maintainIndexes: Effect.Effect<void, DatabaseError>
 
     /** Whether callers that read single rows at the same time share a statement: a round trip costs more than a row. */
     readonly sharesReads: boolean

@@ -1,0 +1,32 @@
+import { rowsDecoder } from "@rollcall/storage-sql"
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+
+/** How many pages of an index are merged at a time, with other writes between: a megabyte, for tens of milliseconds. */
+const pagesAtOnce = 250
+
+const decodeMerges = rowsDecoder(Schema.Struct({ name: Schema.String, begun: Schema.BooleanFromBit }))
+const decodeChanges = rowsDecoder(Schema.Struct({ total: Schema.Natural }))
+
+/**
+ * Merges a part of each index of trigrams from which a contact was deleted since it was last merged, so that what the contact
+ * had before leaves its pages too. A merge that is called with a negative number begins anew with the whole index; it has
+ * ended when less than two rows are written (https://sqlite.org/fts5.html#the_merge_command).
+ */
+export const mergeTrigrams = (sql: SqlClient.SqlClient) => {
+  const written = Effect.map(
+    Effect.flatMap(sql`SELECT total_changes() AS total`, decodeChanges),
+    ([row]) => row?.total ?? 0
+  )
+  const mergePart = Effect.fnUntraced(function* ({ begun, name }: { readonly name: string; readonly begun: boolean }) {
+    const before = yield* written
+    const pages = begun ? pagesAtOnce : -pagesAtOnce
+    yield* sql`INSERT INTO ${sql(name)} (${sql(name)}, rank) VALUES ('merge', ${pages})`
+    const isOver = begun && (yield* written) - before < 2
+    yield* isOver
+      ? sql`DELETE FROM trigram_merges WHERE name = ${name}`
+      : sql`UPDATE trigram_merges SET is_begun = 1 WHERE name = ${name}`
+  }, sql.withTransaction)
+  const due = Effect.flatMap(sql`SELECT name, is_begun AS begun FROM trigram_merges`, decodeMerges)
+  return Effect.flatMap(due, (merges) => Effect.forEach(merges, mergePart, { discard: true }))
+}
