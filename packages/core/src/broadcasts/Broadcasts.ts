@@ -7,7 +7,7 @@ import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { Transaction } from "../shared/Transaction.ts"
+import { Transaction } from "../shared/Transaction.ts"
 import type { Caller } from "../shared/Workspace.ts"
 import { accept, type Acceptance } from "./CreateBroadcast.ts"
 import {
@@ -30,6 +30,7 @@ import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import type { RecipientWarning } from "./Recipient.ts"
+import { requestsAreWritten } from "./WrittenRequests.ts"
 import { Channels } from "../channels/Channels.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
@@ -78,8 +79,10 @@ export class Broadcasts extends Context.Service<
     ) => Effect.Effect<Page<Broadcast>, InvalidInput | StorageError>
 
     /**
-     * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Changes nothing if it is
-     * cancelled already; fails if it is completed, expired or failed (B2).
+     * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled, this
+     * takes a quarter of a second, in which requests that have begun are written (B24); in a transaction of the host, no
+     * send starts once that long has passed since its commit. Changes nothing if it is cancelled already; fails if it is
+     * completed, expired or failed (B2).
      */
     readonly cancel: (
       workspace: WorkspaceUuid,
@@ -114,6 +117,7 @@ export class Broadcasts extends Context.Service<
       const [{ channel }] = all
       const { channelType } = channel
       const numbers = yield* PhoneNumbers
+      const { isOpen } = yield* Transaction
       const ports = yield* Effect.context<
         BroadcastStore | Channels | ContactStore | Digest.Digest | EventStore | OptOutStore | Transaction
       >()
@@ -149,9 +153,16 @@ export class Broadcasts extends Context.Service<
         const result = yield* Effect.provideContext(transition({ workspace, broadcast }, name, options), ports)
         if (Option.isNone(result)) return yield* noBroadcast(broadcast)
         const { to } = allowedTransitions[name]
-        return result.value.changed || result.value.broadcast.status === to
-          ? result.value.broadcast
-          : yield* new InvalidTransition({ uuid: broadcast, status: result.value.broadcast.status, to })
+        const { broadcast: after, changed, was } = result.value
+        if (changed || after.status === to) return { after, was }
+        return yield* new InvalidTransition({ uuid: broadcast, status: after.status, to })
+      })
+
+      /** Makes a transition after which no send may start. In a transaction of the host nothing is stopped before its end. */
+      const stop = Effect.fnUntraced(function* (...transition: Parameters<typeof change>) {
+        const { after, was } = yield* change(...transition)
+        if (was !== "scheduled" && !(yield* isOpen)) yield* requestsAreWritten
+        return after
       })
 
       return Broadcasts.of(
@@ -163,9 +174,10 @@ export class Broadcasts extends Context.Service<
             yield* checkPage(page)
             return yield* store.list(workspace, status ?? null, page)
           }),
-          cancel: (workspace, uuid) => change(workspace, uuid, "cancel"),
-          pause: (workspace, uuid) => change(workspace, uuid, "pause", { reason: pausedByRequest }),
-          resume: (workspace, uuid) => change(workspace, uuid, "resume", { nextCheckAfter: Duration.zero })
+          cancel: (workspace, uuid) => stop(workspace, uuid, "cancel"),
+          pause: (workspace, uuid) => stop(workspace, uuid, "pause", { reason: pausedByRequest }),
+          resume: (workspace, uuid) =>
+            Effect.map(change(workspace, uuid, "resume", { nextCheckAfter: Duration.zero }), ({ after }) => after)
         })
       )
     })

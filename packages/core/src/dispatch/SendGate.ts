@@ -7,7 +7,7 @@ import { steadyMillis } from "../shared/Instant.ts"
 
 /**
  * For how long a send may rely on the transaction that marked its group, in milliseconds. It keeps the sends of a channel
- * that writes at once from asking the store.
+ * that writes at once from asking the store. A cancel waits for longer than that (`requestsAreWritten`).
  */
 const reliesFor = 50
 

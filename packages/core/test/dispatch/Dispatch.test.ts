@@ -11,6 +11,7 @@ import {
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect, Latch } from "effect"
+import { TestClock } from "effect/testing"
 import { beginSends } from "../delivery/BeginSends.ts"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
@@ -70,6 +71,28 @@ shared(storage)("a dispatcher", (it) => {
         rejected.every(({ error, reason }) => reason === "cancelled" && error === "cancelled before sending")
       )
     })
+  )
+
+  it.effect("B24: answers a cancel or a pause once the requests are written whose connections are being made", () =>
+    Effect.forEach(
+      ["cancel", "pause"] as const,
+      Effect.fnUntraced(function* (stop) {
+        let connecting = 0
+        const counted = Effect.sync(() => connecting++)
+        const connects = Effect.andThen(counted, TestClock.withLive(Effect.sleep("80 millis")))
+        const channel = scriptedChannel({ connects })
+        const fixture = yield* dispatchFixture(channel)
+        yield* fixture.startProcess
+        const uuid = yield* fixture.create(reminderTo(200))
+        yield* fixture.eventually(() => connecting > 0)
+        yield* fixture.broadcasts[stop](fixture.workspace, uuid)
+        const written = channel.calls.length
+        assert.isAtLeast(written, 1)
+        yield* TestClock.withLive(Effect.sleep("200 millis"))
+        assert.strictEqual(channel.calls.length, written)
+      }),
+      { discard: true }
+    )
   )
 
   it.effect("B3: begins no send from valid_until on", () =>

@@ -42,6 +42,8 @@ export const scriptedChannel = (
     readonly gate?: Latch.Latch
     /** How many sends are under way at a time; the others wait before they begin, and are then recorded. */
     readonly atOnce?: number
+    /** What a send waits for between its last check and the request, as for a connection. */
+    readonly connects?: Effect.Effect<void>
     /** How long a send takes that has begun. */
     readonly takes?: Duration.Input
     readonly receipts?: boolean
@@ -60,6 +62,7 @@ export const scriptedChannel = (
 
   const begun = Effect.fnUntraced(function* (message: OutboundMessage) {
     yield* yield* MayBegin
+    if (options.connects !== undefined) yield* options.connects
     const earlier = calls.filter((call) => call.message.correlation === message.correlation).length
     calls.push({ message, at: yield* Clock.currentTimeMillis })
     if (options.gate !== undefined) yield* options.gate.await
