@@ -177,6 +177,8 @@ describe("the templates of a workspace", () => {
       assert.strictEqual(yield* bodyOf(null, "only_second", "en_GB"), 0)
       const locales = (from: string) => templates.locales(workspace, { name: "only_second", from })
       assert.deepStrictEqual([yield* locales(senderOf(1)), yield* locales(senderOf(2))], [[], ["en_GB"]])
+      const shown = (yield* templates.list(workspace)).map(({ account, name }) => `${name} of ${account}`)
+      assert.deepStrictEqual(shown.toSorted(), ["only_second of 222", "promo of 221", "promo of 222"])
       const message = { ...messageOf("no-variables"), templateName: "promo", locale: "en" }
       const parameters = { header: null, body: ["a", "b"], buttons: [], cards: null }
       yield* channel.send({ ...message, from: senderOf(2), parameters })

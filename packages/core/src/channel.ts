@@ -38,6 +38,7 @@ export {
 } from "./templates/Template.ts"
 export {
   type FoundTemplate,
+  type AccountTemplate,
   type ListedTemplate,
   TemplateCatalog,
   type TemplateQuery

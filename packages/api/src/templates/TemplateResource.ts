@@ -28,6 +28,11 @@ const problem = described(Schema.Null, "It can be sent.")
 const unknown = described(Schema.Null, "Not known of a template that cannot be sent.")
 
 const channel_type = described(Schema.String, "The channel that it can be sent through.")
+const account = described(
+  Schema.NullOr(Schema.String),
+  "The provider's account that it belongs to, such as a WhatsApp Business account; its senders alone send it. Null where " +
+    "the channel has no accounts."
+)
 
 /** A template (B5). The members that one of its kind does not have are null (W1). */
 export const TemplateResource = Schema.Union([
@@ -35,6 +40,7 @@ export const TemplateResource = Schema.Union([
     ...plainFields,
     body_names,
     channel_type,
+    account,
     kind: described(PlainTemplate.fields.kind, "A message without cards."),
     cards: described(Schema.Null, "There are none."),
     problem
@@ -46,6 +52,7 @@ export const TemplateResource = Schema.Union([
     ...carouselFields,
     body_names,
     channel_type,
+    account,
     kind: described(CarouselTemplate.fields.kind, "A message with cards."),
     header: described(Schema.Null, "Headers are those of the cards."),
     buttons: described(Schema.Null, "Buttons are those of the cards."),
@@ -58,6 +65,7 @@ export const TemplateResource = Schema.Union([
   Schema.Struct({
     ...UnsendableTemplate.fields,
     channel_type,
+    account,
     kind: described(UnsendableTemplate.fields.kind, "No broadcast can be sent with it."),
     header: unknown,
     body: unknown,
@@ -76,17 +84,21 @@ export const TemplatePage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "TemplatePage", description: "A page of templates." })
 
-export const toTemplateResource = ({ channelType, ...template }: OfferedTemplate): typeof TemplateResource.Type => {
-  const channel_type = channelType
+export const toTemplateResource = ({
+  account,
+  channelType,
+  ...template
+}: OfferedTemplate): typeof TemplateResource.Type => {
+  const source = { channel_type: channelType, account: account ?? null }
   switch (template.kind) {
     case "plain":
-      return { ...withNames(template), channel_type, cards: null, problem: null }
+      return { ...withNames(template), ...source, cards: null, problem: null }
     case "carousel": {
       const cards = template.cards.map(withNames)
-      return { ...withNames(template), channel_type, header: null, buttons: null, cards, problem: null }
+      return { ...withNames(template), ...source, header: null, buttons: null, cards, problem: null }
     }
     case "unsendable":
-      return { ...template, channel_type, header: null, body: null, body_names: null, buttons: null, cards: null }
+      return { ...template, ...source, header: null, body: null, body_names: null, buttons: null, cards: null }
   }
 }
 

@@ -85,13 +85,12 @@ export const makeAccountTemplates = (
       return Array.from(new Set(templates.flatMap((template) => (template.name === name ? [template.locale] : []))))
     }),
     list: Effect.fn("TemplateCatalog.list")(function* (workspace) {
-      const layouts = yield* unavailable(Effect.flatMap(owners(workspace, null), Effect.forEach(layoutsOf)))
-      const all = new Map<string, ListedTemplate>()
-      for (const [key, read] of layouts.flatMap((of) => Array.from(of))) {
-        const known = all.get(key)
-        if (known === undefined || !isApproved(known)) all.set(key, listed(read))
-      }
-      return Array.from(all.values())
+      const all = Effect.forEach((account: WhatsAppAccount) =>
+        Effect.map(layoutsOf(account), (of) =>
+          Array.from(of.values(), (read) => ({ ...listed(read), account: account.businessAccountId }))
+        )
+      )
+      return (yield* unavailable(Effect.flatMap(owners(workspace, null), all))).flat()
     })
   })
 

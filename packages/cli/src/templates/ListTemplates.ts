@@ -27,25 +27,30 @@ const allOffered = Effect.gen(function* () {
   }
 })
 
-/** An entry of a file that `add` takes, which names no channel. It does not take one that cannot be sent. */
+/** An entry of a file that `add` takes, which names no channel and no account. It does not take one that cannot be sent. */
 const toEntry = (offered: OfferedTemplate): ListedTemplate => {
-  const { channelType: _, ...template } = offered
+  const { account: _account, channelType: _channel, ...template } = offered
   return template
 }
 
-const toOffered = ({ channel_type: channelType, ...resource }: typeof TemplateResource.Type): OfferedTemplate => {
+const toOffered = ({
+  account,
+  channel_type: channelType,
+  ...resource
+}: typeof TemplateResource.Type): OfferedTemplate => {
+  const source = { channelType, ...(account !== null && { account }) }
   switch (resource.kind) {
     case "plain": {
       const { cards: _cards, problem: _problem, ...template } = resource
-      return { ...toNames(template), channelType }
+      return { ...toNames(template), ...source }
     }
     case "carousel": {
       const { buttons: _buttons, header: _header, problem: _problem, ...template } = resource
-      return { ...toNames(template), cards: template.cards.map(toNames), channelType }
+      return { ...toNames(template), cards: template.cards.map(toNames), ...source }
     }
     case "unsendable": {
       const { kind, locale, name, problem, status } = resource
-      return { kind, locale, name, problem, status, channelType }
+      return { kind, locale, name, problem, status, ...source }
     }
   }
 }

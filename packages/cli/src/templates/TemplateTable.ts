@@ -1,7 +1,11 @@
 import type { OfferedTemplate } from "@rollcall/core/channel"
 import { type Column, table } from "../screen/Table.ts"
 
-const channelColumn: Column = { title: "Channel", align: "left" }
+/** Where a template comes from: a column each, where there are several. */
+const sources: ReadonlyArray<{ readonly column: Column; readonly of: (template: OfferedTemplate) => string }> = [
+  { column: { title: "Channel", align: "left" }, of: ({ channelType }) => channelType },
+  { column: { title: "Account", align: "left" }, of: ({ account }) => account ?? "" }
+]
 
 const columns: ReadonlyArray<Column> = [
   { title: "Name", align: "left" },
@@ -14,16 +18,16 @@ const columns: ReadonlyArray<Column> = [
 ]
 
 /**
- * A table of templates: a row for each, with the number of parameters of its parts. The channel is a column where there
- * are several: the table has to fit a terminal.
+ * A table of templates: a row for each, with the number of parameters of its parts. The channel and its
+ * account are columns where there are several: the table has to fit a terminal.
  */
-export const templateTable = (templates: ReadonlyArray<OfferedTemplate>): string =>
-  new Set(templates.map(({ channelType }) => channelType)).size > 1
-    ? table(
-        [channelColumn, ...columns],
-        templates.map((template) => [template.channelType, ...toRow(template)])
-      )
-    : table(columns, templates.map(toRow))
+export const templateTable = (templates: ReadonlyArray<OfferedTemplate>): string => {
+  const several = sources.filter(({ of }) => new Set(templates.map(of)).size > 1)
+  return table(
+    [...several.map(({ column }) => column), ...columns],
+    templates.map((template) => [...several.map(({ of }) => of(template)), ...toRow(template)])
+  )
+}
 
 const toRow = (template: OfferedTemplate): ReadonlyArray<string> => {
   const { locale, name, status } = template

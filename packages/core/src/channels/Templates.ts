@@ -5,7 +5,7 @@ import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { compareCodePoints } from "../shared/Text.ts"
 import { Template } from "../templates/Template.ts"
-import type { ListedTemplate } from "../templates/TemplateCatalog.ts"
+import type { AccountTemplate, ListedTemplate } from "../templates/TemplateCatalog.ts"
 import { TemplateStore } from "../templates/TemplateStore.ts"
 import { Channels } from "./Channels.ts"
 
@@ -20,7 +20,7 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
 }
 
 /** A template that a channel has. One that is unsendable is listed with what is in the way (B25). */
-export type OfferedTemplate = ListedTemplate & { readonly channelType: string }
+export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 
 /** Manages the templates that a workspace keeps itself, and lists those that it can send (B5). */
 export class Templates extends Context.Service<
@@ -41,7 +41,7 @@ export class Templates extends Context.Service<
     /**
      * Every template that a broadcast of the workspace may name: its own, and those of the channel and of the operator that
      * it has none in the place of. By name, then by locale, then in the order of the channels: one that several channels
-     * have is returned for each. Only an approved one is sent.
+     * have is returned for each, and so is one of several accounts. Only an approved one is sent.
      */
     readonly offered: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
 

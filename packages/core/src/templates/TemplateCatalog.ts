@@ -8,6 +8,9 @@ import { anyValue, type ValueCheck } from "./ValueCheck.ts"
 /** A template that a catalogue lists. */
 export type ListedTemplate = Template | UnsendableTemplate
 
+/** A template with the provider's account that it belongs to, where a channel has several accounts. */
+export type AccountTemplate = ListedTemplate & { readonly account?: string }
+
 /** A template that a catalogue finds, and what its platform would refuse of values. */
 export interface FoundTemplate<T extends ListedTemplate = ListedTemplate> {
   readonly template: T
@@ -37,8 +40,11 @@ export class TemplateCatalog extends Context.Service<
       query: Omit<TemplateQuery, "locale">
     ) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
-    /** Every template that `find` returns for a workspace, in any order. */
-    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<ListedTemplate>, StorageError>
+    /**
+     * Every template that `find` returns for a workspace, in any order. One that several accounts have is there for each of
+     * them.
+     */
+    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccountTemplate>, StorageError>
   }
 >()("@rollcall/core/templates/TemplateCatalog") {
   /** A catalogue of these templates, the same for every workspace. Of two with one name and locale the later counts. */

@@ -47,7 +47,11 @@ shared(storage)("a transition", (it) => {
           const changed = states.includes(from)
           const expected = changed ? { ...before.broadcast, status: to, statusReason: "because" } : before.broadcast
           const result = yield* transition(ref, name, { reason: "because" })
-          assert.deepStrictEqual(Option.getOrThrow(result), { broadcast: expected, changed }, `${name} from ${from}`)
+          assert.deepStrictEqual(
+            Option.getOrThrow(result),
+            { broadcast: expected, was: from, changed },
+            `${name} from ${from}`
+          )
           assert.deepStrictEqual(yield* found, expected)
           const problem = isOver(to) ? notSentProblem(to) : null
           const rejected = (yield* recipients).filter(

@@ -9,7 +9,7 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
     Effect.gen(function* () {
       const { ourToken, send } = yield* TestApp
       const token = yield* ourToken(["broadcasts:read"])
-      const nothing = { header: null, body_names: null, cards: null, problem: null }
+      const nothing = { account: null, header: null, body_names: null, cards: null, problem: null }
       const plain = { kind: "plain", channel_type: "chatapp", locale: "en", buttons: 0, ...nothing }
       const draft = { ...plain, name: "draft", status: "pending", body: 1 }
       const reminder = { ...plain, name: "reminder", status: "approved", body: 2 }
@@ -30,7 +30,7 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
         const problem = "a header of the type location"
         const place = { kind: "unsendable", name: "b", locale: "en", status: "approved", problem } as const
         const offered = [
-          { ...named, body: 1, bodyNames: ["day"], channelType: "chatapp" },
+          { ...named, body: 1, bodyNames: ["day"], channelType: "chatapp", account: "221" },
           { ...place, channelType: "chatapp" }
         ]
         const { send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer(offered) } }))
@@ -38,8 +38,17 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
         const channel_type = "chatapp"
         assert.deepInclude(json, {
           templates: [
-            { ...named, body: 1, body_names: ["day"], channel_type, cards: null, problem: null },
-            { ...place, channel_type, header: null, body: null, body_names: null, buttons: null, cards: null }
+            { ...named, body: 1, body_names: ["day"], channel_type, account: "221", cards: null, problem: null },
+            {
+              ...place,
+              channel_type,
+              account: null,
+              header: null,
+              body: null,
+              body_names: null,
+              buttons: null,
+              cards: null
+            }
           ]
         })
       })
@@ -52,7 +61,7 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
       const offered = [{ ...carousel, channelType: "sms" }]
       const { asked, send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer(offered) } }))
       const { json } = yield* send("GET", "/v1/templates")
-      const nothing = { header: null, body_names: null, buttons: null, problem: null }
+      const nothing = { account: null, header: null, body_names: null, buttons: null, problem: null }
       const shown = { ...carousel, cards: cards.map((card) => ({ ...card, body_names: null })) }
       assert.deepInclude(json, { templates: [{ ...shown, ...nothing, channel_type: "sms" }] })
       assert.deepStrictEqual(asked, [[workspace]])

@@ -15,11 +15,13 @@ import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import {
   AccessTokenStore,
   type BroadcastDetails,
+  type BroadcastRef,
   BroadcastStore,
   Inbox,
   nextId,
   ReceivedMessages,
-  type Storage
+  type Storage,
+  transition
 } from "@rollcall/core/storage"
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -100,10 +102,12 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   /** Starts one more process by the test clock. */
   const startProcess = Effect.flatMap(Clock.Clock, startProcessBy)
 
+  const cancelled = (ref: BroadcastRef) => Effect.provideContext(transition(ref, "cancel"), ports)
+
   /** Creates a broadcast, and cancels it when the scope closes, so that no other test sends it. */
   const create = Effect.fnUntraced(function* (request: BroadcastRequest) {
     const { uuid } = yield* broadcasts.create(caller, request)
-    yield* Effect.addFinalizer(() => Effect.ignore(broadcasts.cancel(workspace, uuid)))
+    yield* Effect.addFinalizer(() => Effect.ignore(cancelled({ workspace, broadcast: uuid })))
     return uuid
   })
 
