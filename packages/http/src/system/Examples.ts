@@ -127,7 +127,7 @@ export const examples: { readonly [operation: string]: Exchanges } = {
     error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}}
   },
   "templates.list": {
-    success: {"summary":"The first two","parameters":{"limit":2},"body":null,"status":200,"answer":{"templates":[{"kind":"plain","name":"appointment_reminder","locale":"en","status":"approved","header":null,"body":2,"buttons":0,"body_names":null,"channel_type":"chatapp","cards":null,"problem":null},{"kind":"plain","name":"draft_offer","locale":"en","status":"pending","header":null,"body":1,"buttons":0,"body_names":null,"channel_type":"chatapp","cards":null,"problem":null}],"pagination":{"limit":2,"offset":0,"total":4}}},
+    success: {"summary":"The first two","parameters":{"limit":2},"body":null,"status":200,"answer":{"templates":[{"kind":"plain","name":"appointment_reminder","locale":"en","status":"approved","header":null,"body":2,"buttons":0,"body_names":null,"channel_type":"chatapp","account":null,"cards":null,"problem":null},{"kind":"plain","name":"draft_offer","locale":"en","status":"pending","header":null,"body":1,"buttons":0,"body_names":null,"channel_type":"chatapp","account":null,"cards":null,"problem":null}],"pagination":{"limit":2,"offset":0,"total":4}}},
     error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 100"}]}}}}
   },
   "broadcasts.validate": {
