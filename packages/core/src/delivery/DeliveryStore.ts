@@ -179,8 +179,11 @@ export class DeliveryStore extends Context.Service<
       writers: ReadonlyArray<{ readonly uuid: RecipientUuid; readonly writesFrom: string }>
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier">>, StorageError>
 
-    /** The identifiers of the recipients of a workspace who write under one of these addresses, each once. */
-    readonly writingFrom: (
+    /**
+     * The other addresses of recipients of a workspace, each once: the identifiers of those who write under one of these
+     * addresses, and the addresses under which those write who are sent to at one of these (C10).
+     */
+    readonly otherAddresses: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<string>, StorageError>

@@ -158,21 +158,23 @@ export class OptOuts extends Context.Service<
         contact: Pick<ContactEngagement, "chatappId" | "phoneNumber" | "uuid" | "workspaceUuid">
       ) {
         const former = yield* Effect.provideContext(ownFormerAddresses(contact.workspaceUuid, contact.uuid), ports)
-        const others = addressesOf(numbers, contact).filter((address) => !isAddress(address))
         const keys = optOutKeys(numbers, contact, former)
-        const all: Keys = { keys: [...new Set([...keys, ...(yield* writing(contact.workspaceUuid, keys))])], others }
+        const all: Keys = {
+          keys: [...new Set([...keys, ...(yield* others(contact.workspaceUuid, keys))])],
+          others: addressesOf(numbers, contact).filter((address) => !isAddress(address))
+        }
         return all
       })
 
-      /** The addresses of the recipients who write under one of these keys (C10). */
-      const writing = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
-        const identifiers = yield* deliveries.writingFrom(workspace, keys.filter(isAddress))
-        return identifiers.flatMap((identifier) => addressOf(numbers, identifier) ?? []).filter(isAddress)
+      /** The other addresses of the recipients who write under one of these keys, or are sent to at one (C10). */
+      const others = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
+        const found = yield* deliveries.otherAddresses(workspace, keys.filter(isAddress))
+        return found.flatMap((identifier) => addressOf(numbers, identifier) ?? []).filter(isAddress)
       })
 
       /** The keys of the opt-outs of those who have one of these addresses. */
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
-        const addresses = [...new Set([...given, ...(yield* writing(workspace, given))])]
+        const addresses = [...new Set([...given, ...(yield* others(workspace, given))])]
         // A transaction of its own: contacts are locked after recipients, as everywhere.
         const holders = yield* transaction.run(
           contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))

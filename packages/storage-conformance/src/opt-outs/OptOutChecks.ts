@@ -84,46 +84,57 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* agree("Those that are new", added.flat().toSorted(), [one, other])
   }),
 
-  check("C10: the address under which a recipient writes leads to the identifier, until it is erased", function* () {
-    const store = yield* DeliveryStore
-    const workspaceUuid = yield* newWorkspace
-    const { recipients, ref } = yield* sending({ workspaceUuid }, { accepted: 3 })
-    const other = yield* sending({}, { accepted: 1 })
-    const [first, second, third] = recipients
-    const [stranger] = other.recipients
-    if (!first || !second || !third || !stranger) return
-    const [writer = "", another = "", unknown = ""] = numbers(3, 5_215_500_000_000)
-    const found = (addresses: ReadonlyArray<string>, workspace = workspaceUuid) =>
-      Effect.map(store.writingFrom(workspace, addresses), (identifiers) => identifiers.toSorted())
-    yield* agree("Before", yield* found([writer]), [])
-    yield* agree("None to keep", yield* store.keepWriters(ref, []), [])
-    const kept = yield* store.keepWriters(ref, [
-      { uuid: first.uuid, writesFrom: writer },
-      { uuid: second.uuid, writesFrom: another },
-      { uuid: stranger.uuid, writesFrom: writer }
-    ])
-    yield* agree(
-      "Those kept",
-      kept.map(({ identifier }) => identifier).toSorted(),
-      [first.identifier, second.identifier].toSorted()
-    )
-    yield* agree("Of one", yield* found([writer, unknown]), [first.identifier])
-    yield* agree("Of both", yield* found([another, writer]), [first.identifier, second.identifier].toSorted())
-    yield* agree("Of none", yield* found([]), [])
-    yield* agree("A1: in another workspace", yield* found([writer], other.ref.workspace), [])
-    yield* store.keepWriters(ref, [{ uuid: second.uuid, writesFrom: writer }])
-    yield* agree("The later one", yield* found([another]), [])
-    const { run } = yield* Transaction
-    yield* run(
-      Effect.gen(function* () {
-        const locked = yield* store.lock({ uuids: [first.uuid] })
-        yield* store.save(locked.map((row) => ({ ...row, identifier: "" })))
-      })
-    )
-    yield* agree("Erased", yield* found([writer]), [second.identifier])
-    yield* agree("Kept of an erased one", yield* store.keepWriters(ref, [{ uuid: first.uuid, writesFrom: writer }]), [])
-    yield* agree("Erased for good", yield* found([writer]), [second.identifier])
-  }),
+  check(
+    "C10: the address under which a recipient writes leads to the identifier and back, until it is erased",
+    function* () {
+      const store = yield* DeliveryStore
+      const workspaceUuid = yield* newWorkspace
+      const { recipients, ref } = yield* sending({ workspaceUuid }, { accepted: 3 })
+      const other = yield* sending({}, { accepted: 1 })
+      const [first, second, third] = recipients
+      const [stranger] = other.recipients
+      if (!first || !second || !third || !stranger) return
+      const [writer = "", another = "", unknown = ""] = numbers(3, 5_215_500_000_000)
+      const found = (addresses: ReadonlyArray<string>, workspace = workspaceUuid) =>
+        Effect.map(store.otherAddresses(workspace, addresses), (found) => found.toSorted())
+      yield* agree("Before", yield* found([writer]), [])
+      yield* agree("None to keep", yield* store.keepWriters(ref, []), [])
+      const kept = yield* store.keepWriters(ref, [
+        { uuid: first.uuid, writesFrom: writer },
+        { uuid: second.uuid, writesFrom: another },
+        { uuid: stranger.uuid, writesFrom: writer }
+      ])
+      yield* agree(
+        "Those kept",
+        kept.map(({ identifier }) => identifier).toSorted(),
+        [first.identifier, second.identifier].toSorted()
+      )
+      yield* agree("Of one", yield* found([writer, unknown]), [first.identifier])
+      yield* agree("Of both", yield* found([another, writer]), [first.identifier, second.identifier].toSorted())
+      yield* agree("Of an identifier", yield* found([first.identifier, third.identifier]), [writer])
+      yield* agree("Of both ways", yield* found([first.identifier, another]), [writer, second.identifier].toSorted())
+      yield* agree("Of none", yield* found([]), [])
+      yield* agree("A1: in another workspace", yield* found([writer], other.ref.workspace), [])
+      yield* store.keepWriters(ref, [{ uuid: second.uuid, writesFrom: writer }])
+      yield* agree("The later one", yield* found([another]), [])
+      yield* agree("Of the later one", yield* found([second.identifier]), [writer])
+      const { run } = yield* Transaction
+      yield* run(
+        Effect.gen(function* () {
+          const locked = yield* store.lock({ uuids: [first.uuid] })
+          yield* store.save(locked.map((row) => ({ ...row, identifier: "" })))
+        })
+      )
+      yield* agree("Erased", yield* found([writer]), [second.identifier])
+      yield* agree("Of an erased one", yield* found([first.identifier, ""]), [])
+      yield* agree(
+        "Kept of an erased one",
+        yield* store.keepWriters(ref, [{ uuid: first.uuid, writesFrom: writer }]),
+        []
+      )
+      yield* agree("Erased for good", yield* found([writer]), [second.identifier])
+    }
+  ),
 
   check(
     "C8: unsentTo returns the pending and claimed deliveries to an address, of staged broadcasts too",

@@ -147,14 +147,16 @@ export const layer = Layer.effect(
           })
         ),
 
-      writingFrom: (workspace, addresses) =>
+      otherAddresses: (workspace, addresses) =>
         read((tables) => {
           const wanted = new Set(addresses)
-          const rows = tables.deliveries
-            .all()
-            .filter((row) => row.workspaceUuid === workspace)
-            .filter(({ uuid }) => wanted.has(tables.recipients.get(singlePartition, uuid)?.writesFrom ?? ""))
-          return Array.from(new Set(rows.map(({ identifier }) => identifier)))
+          const found = tables.deliveries.all().flatMap(({ identifier, uuid, workspaceUuid }) => {
+            const { address = null, writesFrom = null } = tables.recipients.get(singlePartition, uuid) ?? {}
+            if (workspaceUuid !== workspace || writesFrom === null) return []
+            const isSentTo = wanted.has(identifier) || wanted.has(address ?? "")
+            return [...(wanted.has(writesFrom) ? [identifier] : []), ...(isSentTo ? [writesFrom] : [])]
+          })
+          return Array.from(new Set(found))
         }),
 
       expireLeases: ({ askAgainAfter, limit }) =>

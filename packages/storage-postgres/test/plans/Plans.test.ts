@@ -159,7 +159,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
   it.effect("C10: recipients are found by the address under which they write", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
-      const lines = yield* explain(store.writingFrom(workspace, ["4917000000001", "4917000000002"]))
+      const lines = yield* explain(store.otherAddresses(workspace, ["4917000000001", "4917000000002"]))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), "recipients_by_writer")
     })

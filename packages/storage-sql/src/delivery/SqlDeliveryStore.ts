@@ -10,7 +10,7 @@ import { counters, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
-import { keepWriters, writingFrom } from "./Writers.ts"
+import { keepWriters, otherAddresses } from "./Writers.ts"
 
 /** The {@link DeliveryStore} port over the tables `broadcast_recipients`, `parked_receipts` and `send_buckets`. */
 export const layer = Layer.effect(
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
       beginSends: beginSends(db),
       recordAccepted: recordAccepted(db),
       keepWriters: keepWriters(db),
-      writingFrom: writingFrom(db),
+      otherAddresses: otherAddresses(db),
       expireLeases: expireLeases(db),
       shortenLeases: shortenLeases(db),
       takePermits: takePermits(db),

@@ -1,13 +1,14 @@
 import { RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { Array as Arr, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { rowsOf } from "../shared/Rows.ts"
 
 type Store = DeliveryStore["Service"]
 
 const kept = rowsOf(Schema.Struct({ uuid: RecipientUuid, identifier: Schema.String }))
-const identifiers = rowsOf(Schema.Struct({ identifier: Schema.String }))
+const addresses = rowsOf(Schema.Struct({ address: Schema.NullOr(Schema.String) }))
 
 /** Keeps the addresses under which recipients write. */
 export const keepWriters =
@@ -33,21 +34,29 @@ export const keepWriters =
 const addressesAtOnce = 100
 
 /**
- * Returns identifiers, which an index finds by the addresses that are not those that were sent to. The addresses are
- * parameters and no table, which a planner may join by reading the whole index.
+ * Returns what indexes find by each of the three columns that have an address of a recipient. The addresses are parameters
+ * and no table, which a planner may join by reading a whole index; nor does the statement ask for those who write under
+ * another address, for which it would read the index of these.
  */
-export const writingFrom =
-  (db: Db): Store["writingFrom"] =>
-  (workspace, addresses) => {
-    const { sql, table } = db
-    const ofSome = (some: ReadonlyArray<string>) =>
-      identifiers(
+export const otherAddresses =
+  (db: Db): Store["otherAddresses"] =>
+  (workspace, given) => {
+    const { dialect, sql, table } = db
+    const select = (wanted: string, isSought: Statement.Fragment) => sql`
+      SELECT ${sql(wanted)} AS address FROM ${table("broadcast_recipients")}
+      WHERE workspace_uuid = ${workspace} AND ${isSought}`
+    const ofSome = (some: ReadonlyArray<string>) => {
+      const isIn = (column: string) =>
+        sql.or(some.map((address) => dialect.compare(column, "=", address, "broadcast_recipients")))
+      return addresses(
         db,
         sql`
-          SELECT DISTINCT identifier FROM ${table("broadcast_recipients")}
-          WHERE workspace_uuid = ${workspace} AND writes_from IS NOT NULL AND ${sql.in("writes_from", some)}`
+          ${select("identifier", sql`writes_from IS NOT NULL AND ${sql.in("writes_from", some)}`)}
+          UNION ${select("writes_from", isIn("identifier"))}
+          UNION ${select("writes_from", sql`address IS NOT NULL AND ${isIn("address")}`)}`
       )
-    return Effect.map(Effect.forEach(Arr.chunksOf(Arr.dedupe(addresses), addressesAtOnce), ofSome), (found) =>
-      Arr.dedupe(found.flat().map(({ identifier }) => identifier))
+    }
+    return Effect.map(Effect.forEach(Arr.chunksOf(Arr.dedupe(given), addressesAtOnce), ofSome), (found) =>
+      Arr.dedupe(found.flat().flatMap(({ address }) => address ?? []))
     )
   }
