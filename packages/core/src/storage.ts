@@ -206,7 +206,6 @@ export { slice } from "./shared/Page.ts"
 export {
   compareCodePoints,
   editDistance,
-  emailKey,
   fold,
   nearestName,
   type SnakeCase,

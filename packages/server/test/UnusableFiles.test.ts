@@ -103,6 +103,19 @@ describe("a file that is no database of Rollcall is refused with one line that s
     )
   )
 
+  it.live("a database of an unreleased version, also for the command that migrates", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const filename = `${folder}/rollcall.db`
+        yield* Effect.scoped(openDatabase(filename))
+        written(filename, "UPDATE rollcall_migrations SET name = 'contacts' WHERE migration_id = 1")
+        const line = `ROLLCALL_DATABASE_URL: ${filename}: the file was made by an unreleased version of Rollcall (migration 0001_contacts) and has to be made anew: use a new file`
+        assert.strictEqual(yield* refusal(openDatabase(filename)), line)
+        assert.strictEqual(yield* refusal(migrate(filename)), line)
+      })
+    )
+  )
+
   it.live("but the tables of another program may be shared on purpose", () =>
     inFolder((folder) =>
       Effect.gen(function* () {

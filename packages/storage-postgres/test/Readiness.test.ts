@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { DatabaseNotReady, layer, layerOnClient, migrate } from "../src/index.ts"
 import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
 import { databaseAt, withDatabase } from "./server/Databases.ts"
+import { migrateWith } from "./Versions.ts"
 
 /** The names of all tables, with their schemas. */
 const tablesOf = (url: Redacted.Redacted) =>
@@ -56,7 +57,7 @@ describe("a database that is not ready", () => {
       const url = yield* database
       const error = yield* refusal(url, { migrate: "check" })
       assert.strictEqual(error.reason, "MissingMigrations")
-      assert.include(error.message, "0001_contacts, 0002_broadcasts")
+      assert.include(error.message, "0001_access, 0002_contacts")
     })
   )
 
@@ -123,6 +124,28 @@ describe("a database that is not ready", () => {
       assert.strictEqual(error.reason, "NewerSchema")
       assert.include(error.message, "9999_teleport")
     })
+  )
+
+  it.live(
+    "is one that an unreleased version made, also where its last migration has the number of one that there is",
+    () =>
+      Effect.gen(function* () {
+        for (const names of [
+          ["0001_contacts", "0002_broadcasts"],
+          ["0001_contacts", "0044_writers"]
+        ]) {
+          const url = yield* database
+          yield* migrateWith(
+            url,
+            Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts ()"]]))
+          )
+          for (const error of [yield* refusal(url), yield* refusal(url, { migrate: "check" })]) {
+            assert.strictEqual(error.reason, "UnreleasedSchema")
+            assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
+          }
+          assert.strictEqual((yield* Effect.flip(migrate.run({ url }))).reason, "UnreleasedSchema")
+        }
+      })
   )
 
   it.live("is one with a table of another program in the schema, and not one with it elsewhere", () =>

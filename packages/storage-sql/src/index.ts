@@ -1,4 +1,3 @@
-export { reasonColumn } from "./broadcasts/ReasonColumn.ts"
 export { countedRows, rewriteCounts, type WrongCounts, wrongCounts } from "./shared/CountRepair.ts"
 export { Database } from "./shared/Database.ts"
 export {
@@ -12,18 +11,15 @@ export {
 export { type HostConnection, HostTransaction, HostTransactionError } from "./shared/HostTransaction.ts"
 export { DatabaseNotReady } from "./shared/DatabaseNotReady.ts"
 export {
-  type CodeStep,
   createMigrationsTable,
   type Migration,
   type Migrations,
   migrationsAfter,
   migrationsTable,
   type MigrationTool,
-  nameOf,
-  newestMigration,
-  numberOf,
+  type OtherHistory,
   printMigrations,
-  type RecordedMigration,
+  recordedMigrations,
   runMigrations
 } from "./shared/Migrations.ts"
 export { oneOf, rowsDecoder } from "./shared/Rows.ts"

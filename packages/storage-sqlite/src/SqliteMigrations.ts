@@ -6,15 +6,14 @@ import {
   type Migrations,
   migrationsAfter,
   migrationsTable,
-  nameOf,
-  newestMigration,
-  numberOf,
   oneOf,
+  type OtherHistory,
   printMigrations,
+  recordedMigrations,
   runMigrations,
   tableNames
 } from "@rollcall/storage-sql"
-import { Effect, Scheduler, Schema } from "effect"
+import { Effect, Result, Scheduler, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
@@ -24,10 +23,10 @@ const encodingRow = oneOf(Schema.Struct({ encoding: Schema.String }))
 const settingsRow = oneOf(Schema.Struct({ checked: Schema.Natural }))
 
 /**
- * The number of the last migration; 0 if there is none. Fails if a newer release wrote the file, if it has tables of
- * another program, or if it keeps texts otherwise than in UTF-8.
+ * The names of the migrations that the file has and lacks. Fails if a newer release or an unreleased version wrote it, if
+ * it has tables of another program, or if it keeps texts otherwise than in UTF-8.
  */
-const newest = Effect.fnUntraced(function* (migrations: Migrations) {
+const inspect = Effect.fnUntraced(function* (migrations: Migrations) {
   const db = yield* Database
   const { sql } = db
   const { encoding } = yield* encodingRow(db, sql`SELECT encoding FROM pragma_encoding`)
@@ -38,15 +37,16 @@ const newest = Effect.fnUntraced(function* (migrations: Migrations) {
       SELECT json_group_array(name) AS names FROM sqlite_schema
       WHERE ${sql.in("name", [...tableNames, migrationsTable])}`
   )
-  if (!names.includes(migrationsTable)) return names.length === 0 ? 0 : yield* foreignTable(names)
-  const recorded = yield* newestMigration
-  const last = Math.max(...Object.keys(migrations).map(numberOf))
-  return recorded.number > last ? yield* newerSchema(nameOf(recorded)) : recorded.number
+  const ours = names.includes(migrationsTable)
+  if (!ours && names.length > 0) return yield* foreignTable(names)
+  const recorded = ours ? yield* recordedMigrations : []
+  const missing = Result.mapError(migrationsAfter(migrations, recorded), otherSchema)
+  return { recorded, missing: yield* Effect.fromResult(missing) }
 })
 
 /** The names of the missing migrations, in their order. Fails if the file cannot be used. */
 export const missing = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
-  Effect.map(newest(migrations), (done) => migrationsAfter(migrations, done))
+  Effect.map(inspect(migrations), (inspected) => inspected.missing)
 
 /** Fails if a migration is missing. Changes nothing. */
 export const check = (migrations: Migrations): Ready<void> =>
@@ -75,11 +75,10 @@ export const run = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
 
 /** The text of the missing migrations, for the program `sqlite3`. */
 export const print = (migrations: Migrations): Ready<string> =>
-  Effect.map(newest(migrations), (done) => {
-    const names = migrationsAfter(migrations, done)
-    if (names.length === 0) return ""
-    const before = done === 0 ? `BEGIN IMMEDIATE;\n${createMigrationsTable};` : "BEGIN IMMEDIATE;"
-    return `.bail on\n${before}\n\n${printMigrations(migrations, names)}\n\nCOMMIT;\n`
+  Effect.map(inspect(migrations), ({ missing, recorded }) => {
+    if (missing.length === 0) return ""
+    const before = recorded.length === 0 ? `BEGIN IMMEDIATE;\n${createMigrationsTable};` : "BEGIN IMMEDIATE;"
+    return `.bail on\n${before}\n\n${printMigrations(migrations, missing)}\n\nCOMMIT;\n`
   })
 
 const foreignTable = (names: ReadonlyArray<string>) =>
@@ -113,8 +112,11 @@ const wrongEncoding = (encoding: string) =>
     message: `the file keeps texts as ${encoding}, and Rollcall needs UTF-8: use a new file, because that of a file cannot be changed`
   })
 
-const newerSchema = (name: string) =>
+const otherSchema = ({ migration, reason }: OtherHistory) =>
   new DatabaseNotReady({
-    reason: "NewerSchema",
-    message: `the file is of a newer release (migration ${name}): use that release of Rollcall`
+    reason,
+    message:
+      reason === "NewerSchema"
+        ? `the file is of a newer release (migration ${migration}): use that release of Rollcall`
+        : `the file was made by an unreleased version of Rollcall (migration ${migration}) and has to be made anew: use a new file`
   })

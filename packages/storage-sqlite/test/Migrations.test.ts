@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { StorageError } from "@rollcall/core"
 import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { layer, migrate } from "../src/index.ts"
+import { type DatabaseNotReady, layer, migrate } from "../src/index.ts"
 import { DatabaseSync } from "node:sqlite"
 import { layerClient } from "../src/SqliteClient.ts"
 import { contactOf, layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
+import { layerWith } from "./Versions.ts"
 
 const migrationsDone = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -13,43 +15,16 @@ const migrationsDone = Effect.gen(function* () {
 }).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
 
 const all = [
-  "contacts",
-  "broadcasts",
   "access",
-  "lists",
-  "notes",
+  "contacts",
   "custom_fields",
-  "identifiers",
+  "lists",
   "imports",
   "templates",
-  "send_grants",
-  "staged",
-  "reasons",
-  "events",
-  "bootstrap",
-  "queue",
-  "broadcast_listing",
-  "kept_receipts",
-  "counts",
-  "recipient_counts",
-  "receipt_reasons",
-  "webhooks",
-  "opt_outs",
+  "broadcasts",
+  "delivery",
   "inbox",
-  "notices",
-  "webhook_claims",
-  "inbox_ages",
-  "value_counts",
-  "changed_values",
-  "persons",
-  "erasures",
-  "receipt_owners",
-  "forgotten_trigrams",
-  "email_keys",
-  "ages",
-  "number_keys",
-  "writers",
-  "trigram_merges"
+  "events"
 ]
 
 describe("migrations", () => {
@@ -103,8 +78,31 @@ describe("migrations", () => {
       const filename = yield* temporaryFile
       const error = yield* Effect.flip(Layer.build(layer({ filename, migrate: "check" })))
       assert.strictEqual(error.reason, "MissingMigrations")
-      assert.match(error.message, /0001_contacts, .*: run `rollcall migrate run`/)
+      assert.match(error.message, /0001_access, 0002_contacts, .*: run `rollcall migrate run`/)
       assert.strictEqual((yield* migrate.missing({ filename })).length, all.length)
+    })
+  )
+
+  it.effect("do not run in a file that an unreleased version made, whatever the number of its last migration", () =>
+    Effect.gen(function* () {
+      for (const names of [
+        ["0001_contacts", "0002_broadcasts"],
+        ["0001_contacts", "0042_writers"]
+      ]) {
+        const filename = yield* temporaryFile
+        const made = Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts (uuid)"]]))
+        yield* Layer.build(layerWith(filename, made))
+        const starts = (["run", "check"] as const).map((mode) => Layer.build(layer({ filename, migrate: mode })))
+        for (const failure of [...starts, migrate.run({ filename }), migrate.print({ filename })]) {
+          const error = yield* Effect.flip<unknown, StorageError | DatabaseNotReady, Scope.Scope>(failure)
+          assert.strictEqual(error.reason, "UnreleasedSchema")
+          assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
+        }
+        assert.deepStrictEqual(
+          yield* Effect.provide(migrationsDone, layerClient({ filename })),
+          names.map((name) => name.slice("0000_".length))
+        )
+      }
     })
   )
 

@@ -144,7 +144,7 @@ export const print = Effect.fnUntraced(function* (
     ...(state.rights === null ? [`CREATE SCHEMA ${quoted(schema)}`] : []),
     ...missingExtensions(state).map(([, statement]) => statement),
     `SELECT set_config('search_path', ${searchPath(schema)}, true)`,
-    ...(state.newest === null ? [createMigrationsTable] : [])
+    ...(state.recorded === null ? [createMigrationsTable] : [])
   ]
   return `${before.map((statement) => `${statement};`).join("\n")}\n\n${printMigrations(migrations, missing)}\n\nCOMMIT;\n`
 })

@@ -3,9 +3,7 @@ import {
   type Migrations,
   migrationsAfter,
   migrationsTable,
-  nameOf,
-  numberOf,
-  type RecordedMigration
+  type OtherHistory
 } from "@rollcall/storage-sql"
 import { Result } from "effect"
 import { extensionNames, type SchemaState } from "./SchemaState.ts"
@@ -37,7 +35,7 @@ export const missingIn = (
   state: SchemaState,
   migrations: Migrations
 ): Result.Result<ReadonlyArray<string>, DatabaseNotReady> => {
-  const { newest, relations, rights, schema } = state
+  const { recorded, relations, rights, schema } = state
   if (state.encoding !== "UTF8") return Result.fail(wrongEncoding(state))
   if (state.isolation !== "read committed") return Result.fail(wrongIsolation(state))
   if (rights === null)
@@ -46,12 +44,10 @@ export const missingIn = (
   if (!ours && relations.length > 0) {
     return Result.fail(foreignTable(schema, relations.map(({ name }) => name).join(", ")))
   }
-  if (!rights.usage || (ours && newest === null)) return Result.fail(noAccess(state))
-  const missing = migrationsAfter(migrations, newest?.number ?? 0)
-  if (missing.length > 0) return Result.succeed(missing)
-  const last = Math.max(...Object.keys(migrations).map(numberOf))
-  if (newest !== null && newest.number > last) return Result.fail(newerSchema(state, newest))
-  return relations.every(({ writable }) => writable) ? Result.succeed([]) : Result.fail(noAccess(state))
+  if (!rights.usage || (ours && recorded === null)) return Result.fail(noAccess(state))
+  const missing = Result.mapError(migrationsAfter(migrations, recorded ?? []), (other) => otherSchema(state, other))
+  const isReady = Result.isSuccess(missing) && missing.success.length === 0
+  return isReady && relations.some(({ writable }) => !writable) ? Result.fail(noAccess(state)) : missing
 }
 
 /** Why the role cannot run migrations; undefined if it can, as far as the catalog says. */
@@ -131,10 +127,12 @@ const noAccess = ({ role, schema }: SchemaState) => {
   )
 }
 
-const newerSchema = ({ schema }: SchemaState, newest: RecordedMigration) =>
+const otherSchema = ({ schema }: SchemaState, { migration, reason }: OtherHistory) =>
   notReady(
-    "NewerSchema",
-    `the schema ${quoted(schema)} is of a newer release (migration ${nameOf(newest)}): use that release of Rollcall`
+    reason,
+    reason === "NewerSchema"
+      ? `the schema ${quoted(schema)} is of a newer release (migration ${migration}): use that release of Rollcall`
+      : `the schema ${quoted(schema)} was made by an unreleased version of Rollcall (migration ${migration}) and has to be made anew: drop it with all that is in it, or choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA)`
   )
 
 const wrongIsolation = ({ isolation, role }: SchemaState) =>

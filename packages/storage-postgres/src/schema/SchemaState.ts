@@ -1,13 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import {
-  Database,
-  migrationsTable,
-  newestMigration,
-  oneOf,
-  queueTable,
-  type RecordedMigration,
-  tableNames
-} from "@rollcall/storage-sql"
+import { Database, migrationsTable, oneOf, queueTable, recordedMigrations, tableNames } from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
 
 /** A table or a sequence of a schema with the name of one of Rollcall's. */
@@ -45,8 +37,8 @@ const CatalogState = Schema.Struct({
 /** What a database has of a schema, and what the role may do there. */
 export interface SchemaState extends Schema.Schema.Type<typeof CatalogState> {
   readonly schema: string
-  /** The last migration; null if there is none, or its table cannot be read. */
-  readonly newest: RecordedMigration | null
+  /** The names of the migrations that it records; null if their table is not there, or cannot be read. */
+  readonly recorded: ReadonlyArray<string> | null
 }
 
 /** The extensions that the migrations need. */
@@ -121,6 +113,6 @@ export const readSchemaState = Effect.fnUntraced(function* (
   return {
     ...state,
     schema,
-    newest: readable ? yield* newestMigration : null
+    recorded: readable ? yield* recordedMigrations : null
   }
 })

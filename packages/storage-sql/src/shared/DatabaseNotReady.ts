@@ -6,6 +6,7 @@ import { Schema } from "effect"
  *
  * - `MissingMigrations`: tables have to be created or changed first.
  * - `NewerSchema`: a newer release of Rollcall has changed the tables.
+ * - `UnreleasedSchema`: an unreleased version of Rollcall made the tables, which have to be made anew.
  * - `ForeignTable`: a table that Rollcall needs exists and is not Rollcall's.
  * - `OtherSchema`: the tables of Rollcall are in another schema.
  * - `MissingExtension`: an extension is missing, and the role may not create it.
@@ -17,6 +18,7 @@ export class DatabaseNotReady extends Schema.TaggedError<DatabaseNotReady>()("Da
   reason: Schema.Literals([
     "MissingMigrations",
     "NewerSchema",
+    "UnreleasedSchema",
     "ForeignTable",
     "OtherSchema",
     "MissingExtension",

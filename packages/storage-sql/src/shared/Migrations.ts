@@ -1,25 +1,16 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect, Option, Record, Schema } from "effect"
-import { Migrator, SqlClient, type SqlError } from "effect/sql"
+import { Effect, Record, Result, Schema } from "effect"
+import { Migrator, SqlClient } from "effect/sql"
 import type { WrongCounts } from "./CountRepair.ts"
 import { Database } from "./Database.ts"
 import type { DatabaseNotReady } from "./DatabaseNotReady.ts"
-import { firstOf } from "./Rows.ts"
+import { rowsOf } from "./Rows.ts"
 import { qualified } from "./Tables.ts"
 
-/**
- * A step of a migration that is a program. `sql` is for a person who runs the migration by hand: it fails if the
- * program would have something to do.
- */
-export interface CodeStep {
-  readonly run: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
-  readonly sql: ReadonlyArray<string>
-}
+/** The statements of a migration, in their order. Those of a released migration never change. */
+export type Migration = ReadonlyArray<string>
 
-/** The steps of a migration, in their order: statements, as a rule. Those of a released migration never change. */
-export type Migration = ReadonlyArray<string | CodeStep>
-
-/** Migrations by their names, such as `0001_contacts`. */
+/** Migrations by their names, such as `0001_access`. */
 export type Migrations = { readonly [name: string]: Migration }
 
 /** What a person does about the migrations of a database. */
@@ -56,56 +47,58 @@ export const migrationsTable = "rollcall_migrations"
  * the same time run each migration once.
  */
 export const runMigrations = (migrations: Migrations) =>
-  Migrator.make({})({ loader: Migrator.fromRecord(Record.map(migrations, runSteps)), table: migrationsTable })
+  Migrator.make({})({ loader: Migrator.fromRecord(Record.map(migrations, runStatements)), table: migrationsTable })
 
-const runSteps = (steps: Migration) =>
+const runStatements = (statements: Migration) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.forEach(steps, (step) => (typeof step === "string" ? sql.unsafe(step).unprepared : step.run), {
-      discard: true
-    })
+    Effect.forEach(statements, (statement) => sql.unsafe(statement).unprepared, { discard: true })
   )
 
-/** The number of a migration. */
-export const numberOf = (name: string): number => Number.parseInt(name, 10)
+const numberOf = (name: string): number => Number.parseInt(name, 10)
 
-/** A migration that a database records: its number, and its name without it. */
-export interface RecordedMigration {
-  readonly number: number
-  readonly name: string
+const recordedRows = rowsOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
+
+/** Reads the names of the migrations that a database records, such as `0001_access`, in their order. */
+export const recordedMigrations: Effect.Effect<ReadonlyArray<string>, StorageError, Database> = Effect.gen(
+  function* () {
+    const db = yield* Database
+    const { dialect, sql } = db
+    const rows = yield* recordedRows(
+      db,
+      sql`SELECT migration_id AS number, name FROM ${sql(qualified(dialect, migrationsTable))} ORDER BY migration_id`
+    )
+    return rows.map(({ name, number }) => `${String(number).padStart(4, "0")}_${name}`)
+  }
+)
+
+/** Why this version cannot use tables of Rollcall: `migration` is one that it does not have. */
+export interface OtherHistory {
+  readonly reason: "NewerSchema" | "UnreleasedSchema"
+  readonly migration: string
 }
 
-const recorded = firstOf(Schema.Struct({ number: Schema.Natural, name: Schema.String }))
-
-/** Reads the last migration from the table of the migrations; the number is 0 if there is none. */
-export const newestMigration: Effect.Effect<RecordedMigration, StorageError, Database> = Effect.gen(function* () {
-  const db = yield* Database
-  const { dialect, sql } = db
-  const newest = yield* recorded(
-    db,
-    sql`
-      SELECT migration_id AS number, name FROM ${sql(qualified(dialect, migrationsTable))}
-      ORDER BY migration_id DESC LIMIT 1`
-  )
-  return Option.getOrElse(newest, () => ({ number: 0, name: "" }))
-})
-
-/** A migration as it is named in the source, such as `0001_contacts`. */
-export const nameOf = ({ name, number }: RecordedMigration): string => `${String(number).padStart(4, "0")}_${name}`
-
-/** The names of the migrations that follow the one with the number `done`, in their order. */
-export const migrationsAfter = (migrations: Migrations, done: number): ReadonlyArray<string> =>
-  Object.keys(migrations)
-    .filter((name) => numberOf(name) > done)
-    .toSorted((one, other) => numberOf(one) - numberOf(other))
+/**
+ * The names of the migrations that follow the recorded ones, in their order. A newer release has recorded all of this
+ * version, and others after them; whatever else is recorded was never released.
+ */
+export const migrationsAfter = (
+  migrations: Migrations,
+  recorded: ReadonlyArray<string>
+): Result.Result<ReadonlyArray<string>, OtherHistory> => {
+  const names = Object.keys(migrations).toSorted((one, other) => numberOf(one) - numberOf(other))
+  const at = recorded.findIndex((name, index) => name !== names[index])
+  const migration = recorded[at]
+  if (migration === undefined) return Result.succeed(names.slice(recorded.length))
+  return Result.fail({ reason: at === names.length ? "NewerSchema" : "UnreleasedSchema", migration })
+}
 
 /** The statements of some migrations, with those that record them. */
 export const printMigrations = (migrations: Migrations, names: ReadonlyArray<string>): string =>
   names
     .map((name) => {
-      const steps = (migrations[name] ?? []).flatMap((step) => (typeof step === "string" ? [step] : step.sql))
       const title = name.replace(/^\d+_/, "")
       const record = `INSERT INTO ${migrationsTable} (migration_id, name) VALUES (${numberOf(name)}, '${title}')`
-      return [`-- ${name}`, ...[...steps, record].map((statement) => `${statement};`)].join("\n")
+      return [`-- ${name}`, ...[...(migrations[name] ?? []), record].map((statement) => `${statement};`)].join("\n")
     })
     .join("\n\n")
 

@@ -1,0 +1,21 @@
+import type { Migration } from "@rollcall/storage-sql"
+
+/** Workspaces and the tokens that open them, and which of these an operator configured (A2). */
+export const access: Migration = [
+  `CREATE TABLE workspaces (
+    uuid uuid NOT NULL PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE
+  )`,
+  `CREATE TABLE access_tokens (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    actor_uuid uuid NOT NULL,
+    hash text COLLATE "C" NOT NULL UNIQUE,
+    scopes text NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint,
+    revoked_at bigint,
+    bootstrap smallint NOT NULL DEFAULT 0 CHECK (bootstrap IN (0, 1)),
+    PRIMARY KEY (workspace_uuid, uuid)
+  )`
+]

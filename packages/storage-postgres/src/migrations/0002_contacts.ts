@@ -1,0 +1,150 @@
+import type { Migration } from "@rollcall/storage-sql"
+import { merge, trigger } from "./CountTriggers.ts"
+
+const folded = [
+  "first_name",
+  "last_name",
+  "email",
+  "phone_number",
+  "chatapp_id",
+  "socialmsg_id",
+  "external_contact_id",
+  "client_reference"
+]
+
+/** The columns whose substrings are found. */
+const trigrams = [...folded.map((name) => `${name}_folded`), "phone_number_digits", "chatapp_id_digits"]
+
+const instants = ["created_at", "updated_at", "last_engaged_at"]
+
+const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
+
+/**
+ * Contacts with the folded form of every text beside it, which is compared by code point. A b-tree takes no entry over a
+ * third of a page, so those of texts hold the first 500 characters. Contacts are matched by the normal forms of their
+ * identifiers (C3, C7).
+ *
+ * Substrings are found through one index of all trigrams of a contact. What was written last waits in a list of its own,
+ * which every search reads. No writer empties it, which takes up to a second for each 4 MiB: imports and the sweep do, on
+ * behalf of the owner of the index, whatever role they have.
+ */
+const tables = [
+  `CREATE TABLE contacts (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    first_name text,
+    last_name text,
+    external_contact_id text,
+    email text,
+    phone_number text,
+    chatapp_id text,
+    socialmsg_id text,
+    client_reference text,
+    archived smallint NOT NULL CHECK (archived IN (0, 1)),
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    last_engaged_at bigint,
+    ${trigrams.map((column) => `${column} text COLLATE "C"`).join(",\n    ")},
+    custom_fields text NOT NULL DEFAULT '{}',
+    ${identifiers.map((column) => `${column} text COLLATE "C"`).join(",\n    ")},
+    PRIMARY KEY (workspace_uuid, uuid)
+  )`,
+  ...folded.map(
+    (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, left(${name}_folded, 500), uuid)`
+  ),
+  ...instants.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}, uuid)`),
+  "CREATE INDEX contacts_by_archived ON contacts (workspace_uuid, archived, uuid)",
+  `CREATE INDEX contacts_by_trigram ON contacts USING gin (
+    ${trigrams.map((column) => `${column} gin_trgm_ops`).join(", ")}
+  ) WITH (gin_pending_list_limit = 1048576)`,
+  ...identifiers.map(
+    (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, left(${name}, 500), uuid)`
+  ),
+  `CREATE FUNCTION rollcall_empty_list(schema text, index text) RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER
+    SET search_path = pg_catalog, pg_temp AS $$
+    SELECT gin_clean_pending_list(to_regclass(format('%I.%I', schema, index)))
+  $$`,
+  "GRANT EXECUTE ON FUNCTION rollcall_empty_list TO PUBLIC"
+]
+
+/**
+ * How many contacts each workspace has: the sums of rows that every change of contacts adds in its transaction. No row is
+ * changed, so that no transaction waits for another.
+ */
+const counts = [
+  `CREATE TABLE contact_counts (
+    workspace_uuid uuid NOT NULL,
+    sequence bigint GENERATED ALWAYS AS IDENTITY,
+    contacts bigint NOT NULL,
+    PRIMARY KEY (workspace_uuid, sequence)
+  )`,
+  trigger(
+    "rollcall_count_contacts",
+    `INSERT INTO contact_counts (workspace_uuid, contacts)
+      SELECT workspace_uuid, CASE TG_OP WHEN 'INSERT' THEN count(*) ELSE -count(*) END
+      FROM changed GROUP BY workspace_uuid;
+    ${merge("contact_counts", "workspace_uuid", ["contacts"], "SELECT workspace_uuid FROM changed")}
+    RETURN NULL;`
+  ),
+  `CREATE TRIGGER count_inserted AFTER INSERT ON contacts REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_contacts()`,
+  `CREATE TRIGGER count_deleted AFTER DELETE ON contacts REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_contacts()`
+]
+
+/** The addresses that a contact had, as long as it is there: so all of its recipients are found when it is erased. */
+const addresses = [
+  `CREATE TABLE former_addresses (
+    workspace_uuid uuid NOT NULL,
+    contact_uuid uuid NOT NULL,
+    address text NOT NULL,
+    FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE
+  )`,
+  "CREATE UNIQUE INDEX former_addresses_once ON former_addresses (workspace_uuid, contact_uuid, md5(address))",
+  trigger(
+    "rollcall_keep_addresses",
+    `INSERT INTO former_addresses (workspace_uuid, contact_uuid, address)
+      SELECT new.workspace_uuid, new.uuid, had FROM unnest(ARRAY[old.phone_number_key, old.chatapp_id_key]) AS had
+      WHERE had IS NOT NULL AND had IS DISTINCT FROM new.phone_number_key AND had IS DISTINCT FROM new.chatapp_id_key
+      ON CONFLICT DO NOTHING;
+    RETURN NULL;`
+  ),
+  `CREATE TRIGGER keep_addresses AFTER UPDATE OF phone_number_key, chatapp_id_key ON contacts
+    FOR EACH ROW WHEN (
+      old.phone_number_key IS DISTINCT FROM new.phone_number_key
+      OR old.chatapp_id_key IS DISTINCT FROM new.chatapp_id_key
+    ) EXECUTE FUNCTION rollcall_keep_addresses()`
+]
+
+/** Notes on contacts. An archived one is kept and never read again. */
+const notes = [
+  `CREATE TABLE contact_notes (
+    workspace_uuid uuid NOT NULL,
+    contact_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    title text,
+    text text NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    archived_at bigint,
+    PRIMARY KEY (workspace_uuid, contact_uuid, uuid),
+    FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX notes_by_created_at ON contact_notes (workspace_uuid, contact_uuid, created_at, uuid)
+    WHERE status = 'active'`
+]
+
+/** What is still to be erased of a person, until it is done. */
+const erasures = [
+  `CREATE TABLE contact_erasures (
+    workspace_uuid uuid NOT NULL,
+    contact_uuid uuid NOT NULL,
+    person text NOT NULL,
+    due_at bigint NOT NULL,
+    PRIMARY KEY (workspace_uuid, contact_uuid)
+  )`,
+  "CREATE INDEX contact_erasures_due ON contact_erasures (due_at)"
+]
+
+export const contacts: Migration = [...tables, ...counts, ...addresses, ...notes, ...erasures]

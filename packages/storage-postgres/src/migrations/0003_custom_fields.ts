@@ -1,0 +1,99 @@
+import type { Migration } from "@rollcall/storage-sql"
+import { merge, trigger } from "./CountTriggers.ts"
+
+/**
+ * Definitions of custom fields, and the values of contacts: as they are returned beside the contact, as they are found
+ * a row for each entry. What an index holds of a text is a column of its own, so that the index alone can answer which
+ * contacts have it. Substrings are found field by field.
+ */
+const tables = [
+  `CREATE TABLE custom_fields (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    name text NOT NULL,
+    icon text,
+    field_type text NOT NULL,
+    field_key text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    editable smallint NOT NULL CHECK (editable IN (0, 1)),
+    sensitive smallint NOT NULL CHECK (sensitive IN (0, 1)),
+    select_options text,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    archived_at bigint,
+    PRIMARY KEY (workspace_uuid, uuid),
+    UNIQUE (workspace_uuid, field_key)
+  )`,
+  "CREATE INDEX custom_fields_by_created_at ON custom_fields (workspace_uuid, status, created_at, uuid)",
+  `CREATE TABLE contact_values (
+    workspace_uuid uuid NOT NULL,
+    contact_uuid uuid NOT NULL,
+    field_uuid uuid NOT NULL,
+    ordinal integer NOT NULL,
+    text text COLLATE "C",
+    beginning text COLLATE "C" GENERATED ALWAYS AS (left(text, 500)) STORED,
+    number double precision,
+    PRIMARY KEY (workspace_uuid, contact_uuid, field_uuid, ordinal),
+    CHECK ((text IS NULL) <> (number IS NULL)),
+    FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX contact_values_by_text
+    ON contact_values (workspace_uuid, field_uuid, beginning, contact_uuid)`,
+  `CREATE INDEX contact_values_by_number
+    ON contact_values (workspace_uuid, field_uuid, number, contact_uuid) WHERE number IS NOT NULL`,
+  `CREATE INDEX contact_values_by_trigram ON contact_values USING gin (field_uuid, text gin_trgm_ops)
+    WITH (gin_pending_list_limit = 1048576) WHERE text IS NOT NULL`,
+  "CREATE STATISTICS contact_values_by_field (dependencies, mcv) ON field_uuid, beginning FROM contact_values"
+]
+
+const keys = "workspace_uuid, field_uuid"
+
+/** How many contacts have a value in each field, as contacts are counted. One that has a value has an entry with the ordinal 0. */
+const counts = [
+  `CREATE TABLE value_counts (
+    workspace_uuid uuid NOT NULL,
+    field_uuid uuid NOT NULL,
+    sequence bigint GENERATED ALWAYS AS IDENTITY,
+    contacts bigint NOT NULL,
+    PRIMARY KEY (workspace_uuid, field_uuid, sequence)
+  )`,
+  trigger(
+    "rollcall_count_values",
+    `INSERT INTO value_counts (${keys}, contacts)
+      SELECT ${keys}, CASE TG_OP WHEN 'INSERT' THEN count(*) ELSE -count(*) END
+      FROM changed WHERE ordinal = 0 GROUP BY ${keys};
+    ${merge("value_counts", keys, ["contacts"], `SELECT ${keys} FROM changed`)}
+    RETURN NULL;`
+  ),
+  `CREATE TRIGGER count_inserted AFTER INSERT ON contact_values REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_values()`,
+  `CREATE TRIGGER count_deleted AFTER DELETE ON contact_values REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_values()`
+]
+
+/**
+ * Whether definitions are as they are given. It waits for the transactions that change them, and sees what these have
+ * left: a function that is volatile does so, while the statement that calls it sees what was there when it began. So one
+ * statement can lock the definitions and write values.
+ */
+const definitions = [
+  `CREATE FUNCTION rollcall_fields_are(
+    schema text, key text, workspace uuid, uuids uuid[], types text[], options text[]
+  ) RETURNS boolean LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended(key, 0)),
+      set_config('search_path', quote_ident(schema) || ', pg_temp', true);
+    RETURN NOT EXISTS (
+      SELECT FROM unnest(uuids, types, options) AS given(uuid, type, options)
+      WHERE NOT EXISTS (
+        SELECT FROM custom_fields
+        WHERE workspace_uuid = workspace AND custom_fields.uuid = given.uuid AND status = 'active'
+          AND field_type = given.type AND select_options IS NOT DISTINCT FROM given.options
+      )
+    );
+  END
+  $$`,
+  "GRANT EXECUTE ON FUNCTION rollcall_fields_are TO PUBLIC"
+]
+
+export const customFields: Migration = [...tables, ...counts, ...definitions]

@@ -1,0 +1,51 @@
+import type { Migration } from "@rollcall/storage-sql"
+
+/**
+ * Imports and their rows, as they were given and with what became of each. Instants are milliseconds since the epoch. An
+ * import that is over is due no more; its rows may be removed some time after `over_at`, which is null once they are.
+ * Workers look over all workspaces: the indexes that serve them do not begin with one. What was given is JSON in a text,
+ * which holds what `jsonb` refuses. Rows can be erased: they are found by their contact, and those that resolved to none
+ * in their order.
+ */
+export const imports: Migration = [
+  `CREATE TABLE contact_imports (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    created_by uuid NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    merge_type text COLLATE "C" NOT NULL,
+    match_on text COLLATE "C",
+    contact_list_uuid uuid,
+    total integer NOT NULL,
+    created integer NOT NULL,
+    updated integer NOT NULL,
+    unchanged integer NOT NULL,
+    skipped integer NOT NULL,
+    failed integer NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    due_at bigint,
+    over_at bigint,
+    PRIMARY KEY (workspace_uuid, uuid)
+  )`,
+  "CREATE INDEX contact_imports_due ON contact_imports (due_at) WHERE due_at IS NOT NULL",
+  "CREATE INDEX contact_imports_over ON contact_imports (over_at) WHERE over_at IS NOT NULL",
+  `CREATE TABLE contact_import_rows (
+    workspace_uuid uuid NOT NULL,
+    import_uuid uuid NOT NULL,
+    row_index integer NOT NULL,
+    content text NOT NULL,
+    outcome text COLLATE "C",
+    contact_uuid uuid,
+    issues text NOT NULL DEFAULT '[]',
+    erased smallint NOT NULL DEFAULT 0,
+    PRIMARY KEY (workspace_uuid, import_uuid, row_index),
+    FOREIGN KEY (workspace_uuid, import_uuid) REFERENCES contact_imports (workspace_uuid, uuid)
+  )`,
+  `CREATE INDEX contact_import_rows_by_outcome
+    ON contact_import_rows (workspace_uuid, import_uuid, outcome, row_index)`,
+  `CREATE INDEX contact_import_rows_by_contact ON contact_import_rows (workspace_uuid, contact_uuid)
+    WHERE contact_uuid IS NOT NULL`,
+  `CREATE INDEX contact_import_rows_unresolved ON contact_import_rows (workspace_uuid, import_uuid, row_index)
+    WHERE outcome IS NOT NULL AND contact_uuid IS NULL AND erased = 0`
+]

@@ -1,0 +1,44 @@
+import type { Migration } from "@rollcall/storage-sql"
+
+/**
+ * Broadcasts, and what was answered under each idempotency key. Instants are milliseconds since the epoch. One index says
+ * which broadcasts are due, staged ones among them: `look_at` is the next check, and never later than `valid_until`;
+ * 9007199254740991 means never. Workers look over all workspaces: that index does not begin with one. Two others are of
+ * the listing: all that are published, and those of each status, in their order (B21).
+ */
+export const broadcasts: Migration = [
+  `CREATE TABLE broadcasts (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    created_by uuid NOT NULL,
+    channel_type text NOT NULL,
+    name text NOT NULL,
+    template_name text NOT NULL,
+    locale text NOT NULL,
+    sender text NOT NULL,
+    version integer NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    status_reason text,
+    scheduled_at bigint NOT NULL,
+    valid_until bigint,
+    created_at bigint NOT NULL,
+    recipients integer NOT NULL,
+    look_at bigint NOT NULL,
+    PRIMARY KEY (workspace_uuid, uuid)
+  )`,
+  `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
+    WHERE status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused')`,
+  "CREATE INDEX broadcasts_staged ON broadcasts (workspace_uuid, uuid) WHERE status IN ('staged', 'discarded')",
+  `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
+    WHERE status NOT IN ('staged', 'discarded')`,
+  "CREATE INDEX broadcasts_newest_by_status ON broadcasts (workspace_uuid, status, created_at, uuid)",
+  `CREATE TABLE idempotency_keys (
+    workspace_uuid uuid NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    fingerprint text NOT NULL,
+    response text NOT NULL,
+    stored_at bigint,
+    PRIMARY KEY (workspace_uuid, key)
+  )`,
+  "CREATE INDEX idempotency_keys_stored ON idempotency_keys (stored_at)"
+]

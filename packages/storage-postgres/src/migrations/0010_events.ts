@@ -1,0 +1,99 @@
+import type { Migration } from "@rollcall/storage-sql"
+
+/**
+ * Events in their order. `position` is not lower than the number of the transaction that wrote the event, and so a
+ * reader that stays below the oldest running transaction misses none. `event_removals` has the last event of each
+ * workspace that was removed. `ahead` is by how much positions are ahead of the numbers of transactions: those begin
+ * anew in a cluster that a dump is restored to. It has one row, also after rows are restored.
+ *
+ * `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
+ * repeated from being another one.
+ */
+const log = [
+  `CREATE TABLE events (
+    workspace_uuid uuid NOT NULL,
+    position bigint NOT NULL,
+    sequence bigint GENERATED ALWAYS AS IDENTITY,
+    occurred_at bigint NOT NULL,
+    type text COLLATE "C" NOT NULL,
+    subject_uuid uuid NOT NULL,
+    broadcast_uuid uuid,
+    reason text,
+    notice text,
+    PRIMARY KEY (workspace_uuid, position, sequence)
+  )`,
+  "CREATE UNIQUE INDEX events_of_notices ON events (workspace_uuid, subject_uuid) WHERE type = 'channel.notice'",
+  `CREATE TABLE event_removals (
+    workspace_uuid uuid PRIMARY KEY,
+    position bigint NOT NULL,
+    sequence bigint NOT NULL
+  )`,
+  `CREATE TABLE event_positions (
+    ahead bigint NOT NULL,
+    only_one boolean NOT NULL DEFAULT true PRIMARY KEY CHECK (only_one)
+  )`,
+  "INSERT INTO event_positions (ahead) VALUES (0)"
+]
+
+/**
+ * Endpoints of events, and how far each has received them: every event up to the cursor, but for the entities in
+ * `waiting`. `due_at` and `on_events` say when a worker takes it up; `claim` counts those who did, and `claimed_at` is
+ * when the last one did, so that all that are due are claimed in turn.
+ */
+const webhooks = [
+  `CREATE TABLE webhooks (
+    uuid uuid PRIMARY KEY,
+    workspace_uuid uuid NOT NULL,
+    url text COLLATE "C" NOT NULL,
+    types text COLLATE "C",
+    status text COLLATE "C" NOT NULL,
+    status_reason text COLLATE "C",
+    waiting text COLLATE "C" NOT NULL,
+    failure text COLLATE "C",
+    cursor_position bigint,
+    cursor_sequence bigint,
+    missed_at bigint,
+    secret text COLLATE "C" NOT NULL,
+    previous_secret text COLLATE "C",
+    previous_until bigint,
+    due_at bigint,
+    on_events integer NOT NULL,
+    claim bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    claimed_at bigint NOT NULL DEFAULT 0
+  )`,
+  "CREATE INDEX webhooks_of_workspace ON webhooks (workspace_uuid, created_at, uuid)"
+]
+
+/**
+ * The table of the queue, as Effect's `PersistedQueue` creates it, but with instants that have a zone: a session of a
+ * host may be in any.
+ */
+const queue = [
+  `CREATE TABLE effect_queue (
+    sequence bigserial PRIMARY KEY,
+    id varchar(255) NOT NULL,
+    queue_name varchar(255) NOT NULL,
+    element text NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    last_failure text,
+    acquired_at timestamptz,
+    acquired_by uuid,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    state varchar(10) NOT NULL,
+    visible_at timestamptz NOT NULL
+  )`,
+  "CREATE UNIQUE INDEX idx_effect_queue_id ON effect_queue (id, queue_name)",
+  "CREATE INDEX idx_effect_queue_update ON effect_queue (sequence, acquired_by)",
+  "CREATE INDEX idx_effect_queue_take ON effect_queue (queue_name, visible_at) WHERE state = 'pending'",
+  `CREATE TABLE effect_queue_migrations (
+    migration_id integer PRIMARY KEY,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    name text NOT NULL
+  )`,
+  "INSERT INTO effect_queue_migrations (migration_id, name) VALUES (1, 'create_table'), (2, 'upgrade_schema')"
+]
+
+export const events: Migration = [...log, ...webhooks, ...queue]

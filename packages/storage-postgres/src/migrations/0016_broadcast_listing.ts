@@ -1,8 +1,0 @@
-import { statements } from "./Statements.ts"
-
-/** The indexes of the listing of broadcasts: all that are published, and those of each status, in their order (B21). */
-export const broadcastListing = statements(
-  `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
-    WHERE status NOT IN ('staged', 'discarded')`,
-  "CREATE INDEX broadcasts_newest_by_status ON broadcasts (workspace_uuid, status, created_at, uuid)"
-)

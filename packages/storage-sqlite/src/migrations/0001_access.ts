@@ -1,0 +1,18 @@
+import type { Migration } from "@rollcall/storage-sql"
+
+/** Workspaces and the tokens that open them, and which of these an operator configured (A2). */
+export const access: Migration = [
+  "CREATE TABLE workspaces (uuid TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+  `CREATE TABLE access_tokens (
+    workspace_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    actor_uuid TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    scopes TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    revoked_at INTEGER,
+    bootstrap INTEGER NOT NULL DEFAULT 0 CHECK (bootstrap IN (0, 1)),
+    PRIMARY KEY (workspace_uuid, uuid)
+  ) STRICT, WITHOUT ROWID`
+]

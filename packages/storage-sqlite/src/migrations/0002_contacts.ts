@@ -1,0 +1,163 @@
+import type { Migration } from "@rollcall/storage-sql"
+import { statistics } from "./Statistics.ts"
+import { addTrigrams, eraseTrigrams, removeTrigrams, trigramIndex } from "./Trigrams.ts"
+
+const folded = [
+  "first_name",
+  "last_name",
+  "email",
+  "phone_number",
+  "chatapp_id",
+  "socialmsg_id",
+  "external_contact_id",
+  "client_reference"
+]
+
+/** The columns whose substrings are found. */
+const trigrams = [...folded.map((name) => `${name}_folded`), "phone_number_digits", "chatapp_id_digits"]
+
+const instants = ["created_at", "updated_at", "last_engaged_at"]
+
+const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
+
+/**
+ * Contacts with the folded form of every text beside it. They are matched by the normal forms of their identifiers (C3,
+ * C7).
+ */
+const tables = [
+  `CREATE TABLE contacts (
+    id INTEGER PRIMARY KEY,
+    workspace_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    first_name TEXT,
+    last_name TEXT,
+    external_contact_id TEXT,
+    email TEXT,
+    phone_number TEXT,
+    chatapp_id TEXT,
+    socialmsg_id TEXT,
+    client_reference TEXT,
+    archived INTEGER NOT NULL CHECK (archived IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    last_engaged_at INTEGER,
+    ${trigrams.map((column) => `${column} TEXT`).join(",\n    ")},
+    custom_fields TEXT NOT NULL DEFAULT '{}',
+    ${identifiers.map((column) => `${column} TEXT`).join(",\n    ")}
+  ) STRICT`,
+  "CREATE UNIQUE INDEX contacts_by_uuid ON contacts (workspace_uuid, uuid)",
+  ...folded.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}_folded, uuid)`),
+  ...[...instants, "archived", ...identifiers].map(
+    (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}, uuid)`
+  )
+]
+
+const listOf = (row: "old" | "new") => trigrams.map((column) => `${row}.${column}`).join(", ")
+
+/** Substrings are found through an index of all trigrams, kept in step by triggers. */
+const substrings = [
+  ...trigramIndex("contacts", trigrams),
+  `CREATE TABLE trigram_merges (
+    name TEXT PRIMARY KEY,
+    is_begun INTEGER NOT NULL CHECK (is_begun IN (0, 1))
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TRIGGER contacts_inserted AFTER INSERT ON contacts BEGIN
+    ${addTrigrams("contacts", trigrams)}
+  END`,
+  `CREATE TRIGGER contacts_deleted AFTER DELETE ON contacts BEGIN
+    ${eraseTrigrams("contacts", trigrams)}
+  END`,
+  `CREATE TRIGGER contacts_updated AFTER UPDATE ON contacts WHEN (${listOf("old")}) IS NOT (${listOf("new")}) BEGIN
+    ${removeTrigrams("contacts", trigrams)}
+    ${addTrigrams("contacts", trigrams)}
+  END`
+]
+
+/** How many contacts each workspace has, kept in step by triggers. */
+const counts = [
+  `CREATE TABLE contact_counts (
+    workspace_uuid TEXT PRIMARY KEY,
+    contacts INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TRIGGER contacts_count_inserted AFTER INSERT ON contacts BEGIN
+    INSERT INTO contact_counts VALUES (new.workspace_uuid, 1) ON CONFLICT DO UPDATE SET contacts = contacts + 1;
+  END`,
+  `CREATE TRIGGER contacts_count_deleted AFTER DELETE ON contacts BEGIN
+    UPDATE contact_counts SET contacts = contacts - 1 WHERE workspace_uuid = old.workspace_uuid;
+  END`
+]
+
+/** The addresses that a contact had, as long as it is there: so all of its recipients are found when it is erased. */
+const addresses = [
+  `CREATE TABLE former_addresses (
+    workspace_uuid TEXT NOT NULL,
+    contact_uuid TEXT NOT NULL,
+    address TEXT NOT NULL,
+    PRIMARY KEY (workspace_uuid, contact_uuid, address),
+    FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TRIGGER contacts_keep_addresses AFTER UPDATE OF phone_number_key, chatapp_id_key ON contacts
+  WHEN old.phone_number_key IS NOT new.phone_number_key OR old.chatapp_id_key IS NOT new.chatapp_id_key BEGIN
+    INSERT OR IGNORE INTO former_addresses (workspace_uuid, contact_uuid, address)
+      SELECT new.workspace_uuid, new.uuid, had
+      FROM (SELECT old.phone_number_key AS had UNION SELECT old.chatapp_id_key)
+      WHERE had IS NOT NULL AND had IS NOT new.phone_number_key AND had IS NOT new.chatapp_id_key;
+  END`
+]
+
+/** Notes on contacts. An archived one is kept and never read again. */
+const notes = [
+  `CREATE TABLE contact_notes (
+    workspace_uuid TEXT NOT NULL,
+    contact_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    title TEXT,
+    text TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    archived_at INTEGER,
+    FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE
+  ) STRICT`,
+  "CREATE UNIQUE INDEX notes_by_uuid ON contact_notes (workspace_uuid, contact_uuid, uuid)",
+  `CREATE INDEX notes_by_created_at ON contact_notes (workspace_uuid, contact_uuid, created_at, uuid)
+    WHERE status = 'active'`
+]
+
+/** What is still to be erased of a person, until it is done. */
+const erasures = [
+  `CREATE TABLE contact_erasures (
+    workspace_uuid TEXT NOT NULL,
+    contact_uuid TEXT NOT NULL,
+    person TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    PRIMARY KEY (workspace_uuid, contact_uuid)
+  ) STRICT, WITHOUT ROWID`,
+  "CREATE INDEX contact_erasures_due ON contact_erasures (due_at)"
+]
+
+const statisticsOf = (names: ReadonlyArray<string>, rows: string) =>
+  Object.fromEntries(names.map((name) => [`contacts_by_${name}`, `1000000 1000000 ${rows} 1`]))
+
+/** A million contacts in one workspace, about ten of which share a text, and hardly any an identifier; ten notes each. */
+const expectations = statistics({
+  contacts: {
+    contacts_by_uuid: "1000000 1000000 1",
+    ...statisticsOf(folded, "10"),
+    ...statisticsOf([...instants, ...identifiers], "2"),
+    ...statisticsOf(["archived"], "500000")
+  },
+  former_addresses: { former_addresses: "10000 10000 2 1" },
+  contact_notes: { notes_by_uuid: "1000000 1000000 10 1", notes_by_created_at: "1000000 1000000 10 1 1" },
+  contact_erasures: { contact_erasures: "10 10 1", contact_erasures_due: "10 1" }
+})
+
+export const contacts: Migration = [
+  ...tables,
+  ...substrings,
+  ...counts,
+  ...addresses,
+  ...notes,
+  ...erasures,
+  ...expectations
+]

@@ -1,0 +1,59 @@
+import type { Migration } from "@rollcall/storage-sql"
+import { statistics } from "./Statistics.ts"
+
+/**
+ * Broadcasts, and what was answered under each idempotency key. Instants are milliseconds since the epoch. One index says
+ * which broadcasts are due, staged ones among them: `look_at` is the next check, and never later than `valid_until`;
+ * 9007199254740991 means never. Workers look over all workspaces: that index does not begin with one. Two others are of
+ * the listing: all that are published, and those of each status, in their order (B21).
+ */
+const tables = [
+  `CREATE TABLE broadcasts (
+    workspace_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    channel_type TEXT NOT NULL,
+    name TEXT NOT NULL,
+    template_name TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    sender TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    status_reason TEXT,
+    scheduled_at INTEGER NOT NULL,
+    valid_until INTEGER,
+    created_at INTEGER NOT NULL,
+    recipients INTEGER NOT NULL,
+    look_at INTEGER NOT NULL
+  ) STRICT`,
+  "CREATE UNIQUE INDEX broadcasts_by_uuid ON broadcasts (workspace_uuid, uuid)",
+  `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
+    WHERE status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused')`,
+  "CREATE INDEX broadcasts_staged ON broadcasts (workspace_uuid, uuid) WHERE status IN ('staged', 'discarded')",
+  `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
+    WHERE status NOT IN ('staged', 'discarded')`,
+  "CREATE INDEX broadcasts_newest_by_status ON broadcasts (workspace_uuid, status, created_at, uuid)",
+  `CREATE TABLE idempotency_keys (
+    workspace_uuid TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    response TEXT NOT NULL,
+    stored_at INTEGER,
+    PRIMARY KEY (workspace_uuid, key)
+  ) STRICT, WITHOUT ROWID`,
+  "CREATE INDEX idempotency_keys_stored ON idempotency_keys (stored_at)"
+]
+
+/** A thousand broadcasts and a hundred thousand keys of one workspace. */
+const expectations = statistics({
+  broadcasts: {
+    broadcasts_by_uuid: "1000 1000 1",
+    broadcasts_by_next_check: "100 1",
+    broadcasts_staged: "10 10 1",
+    broadcasts_newest: "1000 1000 1 1",
+    broadcasts_newest_by_status: "1000 1000 200 1 1"
+  },
+  idempotency_keys: { idempotency_keys: "100000 100000 1", idempotency_keys_stored: "100000 1" }
+})
+
+export const broadcasts: Migration = [...tables, ...expectations]

@@ -1,0 +1,16 @@
+import type { Migration } from "@rollcall/storage-sql"
+
+/**
+ * The statements that store fixed planner statistics for tables: the number of rows, and for each index the rows for each
+ * prefix of its columns. So plans do not depend on the data, and ANALYZE need not run. The primary key of a table without
+ * row ids goes by the name of the table.
+ */
+export const statistics = (tables: { readonly [table: string]: { readonly [index: string]: string } }): Migration => [
+  "ANALYZE sqlite_schema",
+  ...Object.entries(tables).flatMap(([table, indexes]) =>
+    Object.entries(indexes).map(
+      ([index, stat]) => `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${stat}')`
+    )
+  ),
+  "ANALYZE sqlite_schema"
+]
