@@ -3,7 +3,7 @@ import { SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Metric } from "effect"
 import { handful } from "../../src/channels/Attribution.ts"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
@@ -146,6 +146,9 @@ shared(storage)("a sender that the provider limits", (it) => {
           events.map((event) => ("broadcastUuid" in event && "reason" in event ? event.reason : null)),
           `sender_limited (${code})`
         )
+        const metrics = (yield* Metric.snapshot).filter(({ id }) => id === "rollcall.broadcasts.limited")
+        const ofCode = metrics.find(({ attributes }) => attributes?.["reason"] === `sender_limited (${code})`)
+        assert.deepInclude(ofCode?.state, { count: 2 })
       })
   )
 
