@@ -111,7 +111,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           ) + ${ahead})`,
         eventHorizon: (ahead) => sql`(SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ahead})`,
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
-        sharesReads: true,
+        engine: { planner: "statistics", sharesReads: true, writesInSubqueries: true },
         sharedSearch: {
           contains: (column, text) =>
             sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
@@ -128,7 +128,6 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           return sql`
             ${sql(`${schema}.rollcall_fields_are`)}(${schema}, ${key}, ${workspace}::uuid, ${sql.csv(lists)})`
         },
-        writesInSubqueries: true,
         valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)
           const [only, ...others] = items
@@ -179,12 +178,6 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         containsAnyPerRow: (parts) => sql.or(parts.map((part) => sql`(${contains(part)} IS TRUE)`)),
         endsWith,
         endsWithPerRow: (column, text) => sql`(${endsWith(column, text)} IS TRUE)`,
-        // The planner chooses among them by its statistics. A scan of the trigrams reads all rows that may match.
-        startingConditions: 3,
-        // The statistics are of the values of all fields, and not of one field.
-        probesIndexesOf: "contact_values",
-        // Two in a hundred of a million contacts. The planner expects many more, and scans all contacts for them.
-        probesUpTo: 20_000,
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
         runSearch: (statement, { isPrepared }) => (isPrepared ? statement : statement.unprepared),

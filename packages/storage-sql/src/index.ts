@@ -22,6 +22,7 @@ export {
   recordedMigrations,
   runMigrations
 } from "./shared/Migrations.ts"
+export { thresholds } from "./search/Thresholds.ts"
 export { oneOf, rowsDecoder } from "./shared/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
 export { type DatabaseError, isDiskFull, toStorageError } from "./shared/StorageErrors.ts"

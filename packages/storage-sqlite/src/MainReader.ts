@@ -1,3 +1,4 @@
+import { thresholds } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { withRetries } from "./LockRetries.ts"
@@ -5,14 +6,11 @@ import { connectionOf, inputsOf, toSqlError } from "./QueryConnection.ts"
 import { isLocked } from "./SqliteErrors.ts"
 import { openReader, Stopped } from "./StoppableReader.ts"
 
-/** The time in milliseconds for which a search may hold the main thread, as far as `goesOn` of the dialect is evaluated. */
-const tryTime = 1
-
 /**
- * The tests of a row between two evaluations of `goesOn` take time too. So a statement with more parameters than this is
- * not tried: it has many tests.
+ * A search holds the thread of the process for this time, as far as `goesOn` of the dialect is evaluated. The tests of a
+ * row between two evaluations take time too, so a statement with many parameters is not tried: it has many tests.
  */
-const maxParams = 40
+const { triedParameters, triedTime } = thresholds
 
 /** FTS5 reads the whole lists of some trigrams, and does not evaluate `goesOn` meanwhile. */
 const usesTrigrams = /_trigrams\b/
@@ -32,7 +30,7 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
   const soon = (sql: string, params: ReadonlyArray<unknown>) =>
     Effect.try({
       try: () => {
-        state.endsAt = performance.now() + tryTime
+        state.endsAt = performance.now() + triedTime.value
         try {
           return reader.all(sql, inputsOf(params))
         } catch (cause) {
@@ -51,7 +49,8 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
    */
   const firstHere = (threads: SqlConnection.Connection): SqlConnection.Connection =>
     connectionOf((sql, params): Rows => {
-      if (params.length > maxParams || usesTrigrams.test(sql)) return threads.execute(sql, params, undefined)
+      if (params.length > triedParameters.value || usesTrigrams.test(sql))
+        return threads.execute(sql, params, undefined)
       return Effect.flatMap(soon(sql, params), (rows) =>
         rows === undefined ? threads.execute(sql, params, undefined) : Effect.succeed(rows)
       )

@@ -1,4 +1,4 @@
-import { type ColumnPart, Dialect, type SearchedTable, type TableName } from "@rollcall/storage-sql"
+import { type ColumnPart, Dialect, type SearchedTable, type TableName, thresholds } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Option, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { SearchConnection } from "./SearchThreads.ts"
@@ -8,15 +8,17 @@ import { mergeTrigrams } from "./TrigramMerges.ts"
 /** The FTS5 tables that find substrings of three and more characters (see the migrations that create them). */
 const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_values_trigrams" } as const
 
+const { value: size } = thresholds.trigram
+
 /**
  * Trigrams of a text of at least three characters: from its beginning, its middle and its end. They find candidates for
  * an exact test. All trigrams, or the text as a phrase, leave fewer candidates, but cost more than the exact test.
  */
 const trigramsIn = (text: string): ReadonlyArray<string> => {
   const characters = Array.from(text)
-  const last = characters.length - 3
+  const last = characters.length - size
   const starts = new Set([0, last >> 1, last])
-  return [...new Set(Array.from(starts, (start) => characters.slice(start, start + 3).join("")))]
+  return [...new Set(Array.from(starts, (start) => characters.slice(start, start + size).join("")))]
 }
 
 /** The tables without a `rowid`. */
@@ -36,7 +38,7 @@ export const layerDialect = Layer.effect(
     /** Selects the rows that may contain one of the texts by their trigrams. An exact test has to follow. */
     const mayContain = (parts: ReadonlyArray<ColumnPart>, table: SearchedTable): Statement.Fragment => {
       const columnsOf = Map.groupBy(parts, ({ text }) => text)
-      if (columnsOf.keys().some((text) => Array.from(text).length < 3)) return sql.literal("TRUE")
+      if (columnsOf.keys().some((text) => Array.from(text).length < size)) return sql.literal("TRUE")
       const trigrams = trigramsOf[table]
       const queries = Array.from(columnsOf, ([text, parts]) => {
         const columns = parts.map(({ column }) => column).join(" ")
@@ -57,10 +59,9 @@ export const layerDialect = Layer.effect(
       // One transaction writes at a time: events are numbered in the order in which they become visible.
       eventPosition: () => sql.literal("NULL"),
       eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
-      sharesReads: false,
+      engine: { planner: "rules", sharesReads: false, writesInSubqueries: false },
       sharedSearch: null,
       fieldsAre: null,
-      writesInSubqueries: false,
       // Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
       valuesTable: (alias, members, items) => {
         const names = Struct.keys(members)
@@ -98,11 +99,6 @@ export const layerDialect = Layer.effect(
       endsWith: (column, text, table) =>
         sql`(${mayContain([{ column, text }], table)} AND ${endsWithPerRow(column, text)})`,
       endsWithPerRow,
-      // The planner does not know which of two subqueries selects fewer rows, and would run both.
-      startingConditions: 1,
-      // The planner does not use the values of parameters. It always starts from IN with a subquery.
-      probesIndexesOf: "contacts",
-      probesUpTo: 1_000,
       inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runUnprepared: (statement) => statement,
       runSearch: (statement) => {

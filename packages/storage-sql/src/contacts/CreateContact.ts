@@ -36,7 +36,7 @@ export const createContact = (db: Db, backlog: IndexBacklog): ContactStore["Serv
   const largeTurns = Semaphore.makeUnsafe(largeAtOnce)
   const create = shareStatement(db, {
     isShared: true,
-    isEager: db.dialect.sharesReads,
+    isEager: db.dialect.engine.sharesReads,
     atOnce,
     // Definitions are locked by workspace. Contacts without values need none, of whatever workspace.
     keyOf: ({ definitions, writes: [write] }: Creation) =>

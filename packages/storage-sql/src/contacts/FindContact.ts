@@ -40,7 +40,7 @@ interface Key {
 /** Returns a contact. Those who read in one workspace at the same time share a statement. */
 export const findContact = (db: Db): ContactStore["Service"]["find"] => {
   const find = shareStatement(db, {
-    isShared: db.dialect.sharesReads,
+    isShared: db.dialect.engine.sharesReads,
     isEager: true,
     keyOf: ({ workspace }: Key) => workspace,
     one: ({ uuid, workspace }) => contact(db, selectContact(db, workspace, uuid)),

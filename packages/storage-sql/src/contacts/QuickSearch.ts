@@ -5,6 +5,7 @@ import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import { foldedColumn, isIdentifier } from "../search/ContactColumns.ts"
 import { sortOrder } from "../search/SortOrder.ts"
+import { thresholds } from "../search/Thresholds.ts"
 import type { Db } from "../shared/Database.ts"
 import type { Dialect } from "../shared/Dialect.ts"
 import { namedKeys, sortKeys } from "../shared/Listings.ts"
@@ -12,23 +13,10 @@ import { rowsDecoder } from "../shared/Rows.ts"
 import { shareStatement } from "../shared/SharedStatement.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
-/** A search for more contacts is not answered. */
-const few = 1_000
+const few = thresholds.fewContacts.value
 
-/** For how long a statement begins to look for another text, in milliseconds. The last one may take longer. */
-const longest = 50
-
-/** How many statements run at a time, while other searches gather, and how many searches share one. */
-const limits = { atOnce: 2, atMost: 32 }
-
-/**
- * What a search gets that has waited for its turn, twice at most: it is searched for alone. So statements that wait for
- * a lock do not hold up all others.
- */
-const wait = { atMost: "500 millis", otherwise: Option.none() } as const
-
-/** The least length of a text whose trigrams are too many to be in most texts by chance. */
-const longPart = 6
+/** What a search gets that has waited for its turn: it is searched for alone. */
+const wait = { atMost: `${thresholds.batchWait.value} millis`, otherwise: Option.none() } as const
 
 /** What is asked about one column of contacts. */
 interface Question {
@@ -54,7 +42,8 @@ export const quickSearch = (db: Db): QuickSearch | undefined => {
   if (sharedSearch === null) return undefined
   const search = shareStatement(db, {
     isShared: true,
-    ...limits,
+    atOnce: thresholds.batchesAtOnce.value,
+    atMost: thresholds.batchedSearches.value,
     wait,
     keyOf: ({ column, sort, test, workspace }: Search) =>
       [workspace, test, column, sort.field.kind, sort.direction, nameOf(sort)].join(),
@@ -99,7 +88,7 @@ const answers = (
   // Without MATERIALIZED the planner would scan all contacts for the first few, since it does not know how many there are.
   const statement = sql`
     WITH found AS MATERIALIZED (
-      SELECT number, skipped, last, CASE WHEN ${sharedSearch.runsFor(longest)} THEN ARRAY(
+      SELECT number, skipped, last, CASE WHEN ${sharedSearch.runsFor(thresholds.batchedTime.value)} THEN ARRAY(
         WITH satisfying AS MATERIALIZED (
           SELECT uuid, ${namedKeys(db, order)} FROM ${source} WHERE workspace_uuid = ${workspace} AND ${isTrue}
         )
@@ -155,7 +144,7 @@ const questionOf = (condition: Condition): Question | undefined => {
       return only === undefined || others.length > 0 ? undefined : questionOf(only)
     }
     case "TextContains":
-      return condition.text.length >= longPart
+      return condition.text.length >= thresholds.batchedText.value
         ? { column: foldedColumn(condition.field), test: "contains", text: condition.text }
         : undefined
     case "TextEquals":

@@ -1,143 +1,134 @@
-import type { PageRequest, WorkspaceUuid } from "@rollcall/core"
-import type { Condition, ContactStore } from "@rollcall/core/storage"
+import type { Contact, Page, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { ContactStore, SearchPlan } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
+import { type AccessPath, accessPath, type IndexStart, type Total } from "../search/AccessPath.ts"
+import { entryTestsOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf } from "../search/IndexStarts.ts"
+import { sortOrder } from "../search/SortOrder.ts"
+import { type Language, sqlCondition } from "../search/SqlInterpreter.ts"
+import { type Counts, noCounts, type Strategy, strategyOf } from "../search/Strategy.ts"
+import { countWithEntry } from "../search/ValueTests.ts"
 import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
 import { pageOf, startedPageOf } from "../shared/Listings.ts"
 import { oneOf } from "../shared/Rows.ts"
-import { type IndexProbe, isAmong, type PlannerHints, selectedBy, selectivityOf } from "../shared/SqlCondition.ts"
-import { isIdentifier } from "../search/ContactColumns.ts"
-import { sortOrder } from "../search/SortOrder.ts"
-import { sqlCondition } from "../search/SqlInterpreter.ts"
+import { isOfEntry } from "../search/Parts.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contactPage = pageOf(ContactRow)
 const startedPage = startedPageOf(ContactRow)
-
-/** A search that starts from up to this many contacts is fast. */
-const fewContacts = 1_000
-
-/** Up to this many tests of each of few contacts are fast. */
-const fewTests = 10
-
-/** The limit of index probes for one search. */
-const maxProbes = 3
-
 const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
-/**
- * A planner that estimates badly how many contacts satisfy a condition may scan all contacts for a few. So the indexes
- * of the most selective conditions are probed first, where the dialect says so. The search starts from the first that
- * finds not too many contacts. The page and its total are still of one statement.
- */
-export const searchContacts = (db: Db): ContactStore["Service"]["search"] => {
-  const { dialect, sql } = db
-
-  /** The first probe that finds not too many contacts, and how many. */
-  const startingProbe = Effect.fnUntraced(function* (probes: ReadonlyArray<IndexProbe>) {
-    const limit = sql.literal(String(dialect.probesUpTo + 1))
-    for (const probe of probes) {
-      const first = sql`SELECT count(*) AS total FROM (${probe.uuids} LIMIT ${limit}) AS first_ones`
-      const { total } = yield* counted(db, first)
-      if (total <= dialect.probesUpTo) return { probe, finds: total }
-    }
-    return { probe: undefined, finds: Infinity }
-  })
-
-  /**
-   * The number of all contacts without those that satisfy the negated condition: an index counts these fast, and the
-   * others slowly.
-   */
-  const totalWithout = (workspace: WorkspaceUuid, negated: PlannerHints["negationOf"]) => {
-    if (negated === undefined) return undefined
-    const { isTrue, total } = negated
-    const left = sql`
-      SELECT count(*) FROM ${db.table("contacts")}
-      WHERE ${dialect.goesOn("contacts")} AND workspace_uuid = ${workspace} AND ${isTrue}`
-    return sql`SELECT (${contactCount(db, workspace)}) - (${total ?? left}) AS total`
+/** Searches contacts by the steps that `strategyOf` decides. The page and its total are of one statement. */
+export const searchContacts =
+  (db: Db): ContactStore["Service"]["search"] =>
+  (workspace, plan, page) => {
+    const path = accessPath(plan.condition, db.dialect.engine)
+    const run = runStep(db, workspace, plan, page, path)
+    const search = (counts: Counts): Effect.Effect<Page<Contact>, StorageError> =>
+      Effect.flatMap(run(strategyOf(path, plan.sort, page, counts, db.dialect.engine), counts), (outcome) =>
+        "items" in outcome ? Effect.succeed(outcome) : search(outcome)
+      )
+    return search({ ...noCounts, without: new Set(["Batch"]) })
   }
 
-  /**
-   * After how many contacts in their order a page is almost certainly full, if those that are found are spread among all.
-   * Its mean is half of that. Of the number of all contacts it takes what is kept.
-   */
-  const fullAfter = Effect.fnUntraced(function* (workspace: WorkspaceUuid, page: PageRequest, finds: number) {
-    const { total } = yield* counted(db, sql`${contactCount(db, workspace)}`)
-    return Math.ceil((2 * (page.offset + page.limit) * total) / finds)
+/** Runs one step of a search. Returns the page, or what is known after it. */
+const runStep = (
+  db: Db,
+  workspace: WorkspaceUuid,
+  { condition, sort }: SearchPlan,
+  page: PageRequest,
+  path: AccessPath
+) => {
+  const { dialect, sql, table } = db
+  const language: Language = { dialect, sql, table, workspace }
+  const all = sql`workspace_uuid = ${workspace}`
+  const listing = {
+    columns: contactColumns(db, workspace),
+    from: "contacts",
+    order: sortOrder(db, workspace, sort.field),
+    direction: sort.direction,
+    filtered: path.total._tag !== "AllContacts",
+    page
+  } as const
+  const startingFrom = (uuids: Statement.Fragment, others: ReadonlyArray<Statement.Fragment>) => ({
+    where: sql.and([all, dialect.inSubquery("uuid", uuids), ...others]),
+    few: { all }
   })
+  const total = totalOf(db, language, path.total)
+  const count = (select: Statement.Fragment) => Effect.map(counted(db, sql`${select}`), ({ total }) => total)
+  const without = (counts: Counts, { _tag }: Strategy) => ({ ...counts, without: new Set([...counts.without, _tag]) })
 
-  return Effect.fnUntraced(function* (workspace, { condition, sort }, page) {
-    const { hints = {}, isTrue } = sqlCondition(db, workspace, condition)
-    const { negationOf, perRow, probes = [], selectivity = Infinity, total } = hints
-    const all = sql`workspace_uuid = ${workspace}`
-    const startingFrom = (uuids: Statement.Fragment, others: ReadonlyArray<Statement.Fragment>) => ({
-      where: sql.and([all, dialect.inSubquery("uuid", uuids), ...others]),
-      few: { all }
-    })
-    const listing = {
-      columns: contactColumns(db, workspace),
-      from: "contacts",
-      order: sortOrder(db, workspace, sort.field),
-      direction: sort.direction,
-      filtered: !asksForAll(condition),
-      page
-    } as const
-    const areFewTests = testsIn(condition) <= fewTests
-    const [first] = probes
-    // The first probe mostly finds few: it is in one statement with the search then.
-    if (first !== undefined && areFewTests) {
-      // The tests of other entries name the row of their contact so.
-      const start =
-        first.perEntry.length === 0
-          ? sql`SELECT uuid FROM start WHERE TRUE`
-          : sql`SELECT uuid FROM start AS contacts WHERE ${sql.and(first.perEntry)}`
-      const few = { ...listing, ...startingFrom(isAmong(sql, start, "uuid", first.among), first.others) }
-      const found = yield* startedPage(db, few, { uuids: first.uuids, most: fewContacts })
-      if (Option.isSome(found)) return found.value
-    }
-    const { finds, probe } = yield* startingProbe(probes.slice(0, maxProbes))
-    const areFew = finds <= fewContacts
-    const isInOrder = total !== undefined && !listing.order.nullable && page.limit > 0
-    if (probe !== undefined && !areFew && isInOrder) {
-      const most = yield* fullAfter(workspace, page, finds)
-      // All that are found have to be read to be sorted. That takes longer than twice as many in their order.
-      if (most <= 2 * finds) {
-        const where = sql`${all} AND ${perRow ?? isTrue}`
-        const found = yield* contactPage(db, { ...listing, where, total, first: { all, most } })
-        if (found.items.length === page.limit) return found
+  /** Counts and reads what an index finds. The tests of other entries name the row of their contact. */
+  const countAndRead = (start: IndexStart, upTo: number) => {
+    const tests = entryTestsOf(language, start)
+    const started =
+      tests.length === 0
+        ? sql`SELECT uuid FROM start WHERE TRUE`
+        : sql`SELECT uuid FROM start AS contacts WHERE ${sql.and(tests)}`
+    const few = startingFrom(isAmong(language, started, "uuid", start), otherTestsOf(language, start))
+    return startedPage(db, { ...listing, ...few }, { uuids: uuidsInOrder(language, start), most: upTo })
+  }
+
+  return Effect.fnUntraced(function* (step: Strategy, counts: Counts) {
+    switch (step._tag) {
+      case "Batch":
+        return without(counts, step)
+      case "CountAndRead": {
+        const found = yield* countAndRead(step.start, step.upTo)
+        return Option.getOrElse(found, () => without(counts, step))
+      }
+      case "Count": {
+        const limit = sql.literal(String(step.upTo + 1))
+        const first = sql`
+          SELECT count(*) AS total FROM (${uuidsInOrder(language, step.start)} LIMIT ${limit}) AS first_ones`
+        const finds = yield* count(first)
+        return { ...counts, found: [...counts.found, finds > step.upTo ? Infinity : finds] }
+      }
+      case "CountAll":
+        return { ...counts, contacts: yield* count(contactCount(db, workspace)) }
+      case "ReadInOrder": {
+        const where = sql`${all} AND ${sqlCondition(language, condition, "test").isTrue}`
+        const found = yield* contactPage(db, { ...listing, where, total, first: { all, most: step.most } })
+        return found.items.length === page.limit ? found : without(counts, step)
+      }
+      case "Read": {
+        const { isSelective, keepsFound, start } = step
+        const rows =
+          start === undefined
+            ? {
+                where: sql`${all} AND ${sqlCondition(language, condition, "find").isTrue}`,
+                few: keepsFound ? { all } : undefined
+              }
+            : startingFrom(uuidsOf(language, start), [
+                ...entryTestsOf(language, start),
+                ...otherTestsOf(language, start)
+              ])
+        return yield* contactPage(db, { ...listing, ...rows, total, selective: isSelective })
       }
     }
-    const expectsFew = probes.length === 0 && selectivity < selectivityOf.interval
-    return yield* contactPage(db, {
-      ...listing,
-      ...(probe === undefined
-        ? { where: sql`${all} AND ${isTrue}`, few: expectsFew ? { all } : undefined }
-        : startingFrom(selectedBy(sql, probe) ?? probe.uuids, [...probe.perEntry, ...probe.others])),
-      total: asksForAll(condition) ? contactCount(db, workspace) : (total ?? totalWithout(workspace, negationOf)),
-      selective: (areFew && areFewTests) || asksForIdentifier(condition)
-    })
   })
 }
 
-/** The number of tests of each contact. */
-const testsIn = (condition: Condition): number => {
-  switch (condition._tag) {
-    case "All":
-    case "Any":
-      return condition.conditions.reduce((sum, part) => sum + testsIn(part), 0)
-    case "Not":
-      return testsIn(condition.condition)
-    case "ValuesAre":
-      return condition.texts.length
-    default:
-      return 1
+/** A SELECT of the total, if that is known without a look at the contacts that satisfy the condition. */
+const totalOf = (db: Db, language: Language, total: Total): Statement.Fragment | undefined => {
+  const { dialect, sql, table, workspace } = language
+  switch (total._tag) {
+    case "AllContacts":
+      return contactCount(db, workspace)
+    case "Index":
+      return countWithEntry(language, workspace, total.of)
+    case "Without": {
+      const { condition } = total
+      const satisfying = isOfEntry(condition)
+        ? countWithEntry(language, workspace, condition)
+        : sql`
+          SELECT count(*) FROM ${table("contacts")}
+          WHERE ${dialect.goesOn("contacts")} AND workspace_uuid = ${workspace}
+            AND ${sqlCondition(language, condition, "find").isTrue}`
+      return sql`SELECT (${contactCount(db, workspace)}) - (${satisfying}) AS total`
+    }
+    case "Counted":
+      return undefined
   }
 }
-
-/** Whether a search has no condition. */
-const asksForAll = (condition: Condition): boolean => condition._tag === "All" && condition.conditions.length === 0
-
-/** Whether a search is for one identifier, which very few contacts have. */
-const asksForIdentifier = (condition: Condition): boolean =>
-  condition._tag === "TextEquals" && isIdentifier(condition.field)

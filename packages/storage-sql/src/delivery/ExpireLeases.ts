@@ -49,8 +49,8 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* ({ askAgainAfter, limit }) {
     const now = yield* dialect.now
-    const isNew = dialect.writesInSubqueries ? sql`is_new` : sql`0 AS is_new`
-    const sending = dialect.writesInSubqueries
+    const isNew = dialect.engine.writesInSubqueries ? sql`is_new` : sql`0 AS is_new`
+    const sending = dialect.engine.writesInSubqueries
       ? Effect.succeed([])
       : found(
           db,
@@ -79,7 +79,7 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
         ) AS channel_type`
     )
     const both = Effect.all([sending, expire])
-    const [before, rows] = yield* dialect.writesInSubqueries ? both : db.inTransaction(both)
+    const [before, rows] = yield* dialect.engine.writesInSubqueries ? both : db.inTransaction(both)
     const wereSending = new Set(before.map(({ uuid }) => uuid))
     const unknown = rows.filter(({ status }) => status === "unknown")
     return unknown.map(({ attempt, broadcast_uuid, channel_type, is_new, uuid, workspace_uuid }) => ({

@@ -63,7 +63,7 @@ export const writeWithEvents = (
 ): Effect.Effect<number, StorageError> => {
   const { dialect, mapErrors, sql, table } = db
   const run = options.prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
-  if (!dialect.writesInSubqueries) {
+  if (!dialect.engine.writesInSubqueries) {
     const eventsOf = Effect.map(written(db, run(write)), (rows) =>
       rows.map(({ uuid, workspace_uuid }) => ({ type, workspaceUuid: workspace_uuid, contactUuid: uuid }))
     )

@@ -1,4 +1,4 @@
-import { identifierFields, phoneNames, type Searchable, textNames } from "@rollcall/core/storage"
+import { type Field, identifierFields, phoneNames, type Searchable, textNames } from "@rollcall/core/storage"
 import { String } from "effect"
 
 /** The column of a predefined field. */
@@ -20,3 +20,7 @@ const identifiers: ReadonlySet<string> = new Set(identifierFields)
 
 /** Whether a field identifies a contact, so that very few have one value of it. */
 export const isIdentifier = (field: string): boolean => identifiers.has(field)
+
+/** Whether some contacts have no value of a field. */
+export const mayBeMissing = (field: Field): boolean =>
+  field.kind === "value" || field.kind === "text" || field.name === "lastEngagedAt"

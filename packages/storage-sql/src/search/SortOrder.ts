@@ -4,8 +4,8 @@ import * as Arr from "effect/Array"
 import type { Db } from "../shared/Database.ts"
 import type { Order } from "../shared/Listings.ts"
 import { isPresent } from "../shared/SqlCondition.ts"
-import { fieldColumn, foldedColumn } from "./ContactColumns.ts"
-import { entryTests } from "./ValueTests.ts"
+import { fieldColumn, foldedColumn, mayBeMissing } from "./ContactColumns.ts"
+import { entryCondition } from "./ValueTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 
@@ -21,7 +21,7 @@ export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: F
     }
     default: {
       const key = sql`${sql(fieldColumn(field.name))}`
-      if (field.name !== "lastEngagedAt") return { keys: Arr.of(key), nullable: false }
+      if (!mayBeMissing(field)) return { keys: Arr.of(key), nullable: false }
       return { keys: Arr.of(key), nullable: true, present: { ...isPresent(sql, key), uuid: sql`uuid` } }
     }
   }
@@ -41,7 +41,7 @@ const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }
     join,
     present: {
       isTrue: isPresent(sql, keys[0]).isTrue,
-      isFalse: entryTests(language, workspace, uuid).present.isFalse,
+      isFalse: entryCondition(language, workspace, { _tag: "ValuePresent", field: uuid }, "test").isFalse,
       uuid: sql`sorted.contact_uuid`
     }
   }

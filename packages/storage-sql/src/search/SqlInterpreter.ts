@@ -1,96 +1,160 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { type Condition, interpret, type Interpreter, type TextTest } from "@rollcall/core/storage"
+import type { TextTest } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import type { ColumnPart } from "../shared/Dialect.ts"
-import {
-  allOf,
-  anyOf,
-  comparison,
-  isPresent,
-  negated,
-  selectivityOf,
-  selectivityOfPart,
-  type SqlCondition,
-  withHints
-} from "../shared/SqlCondition.ts"
+import { isPresent, type SqlCondition } from "../shared/SqlCondition.ts"
 import { digitsColumn, fieldColumn, foldedColumn } from "./ContactColumns.ts"
 import { isOnDay } from "./DayTest.ts"
-import { textTest, textTestPerRow } from "./TextTests.ts"
-import { entryTests } from "./ValueTests.ts"
+import {
+  type ContainsCondition,
+  containsOf,
+  isOfEntry,
+  ordered,
+  type Part,
+  partsOf,
+  startingConditions
+} from "./Parts.ts"
+import { type Form, textTest } from "./TextTests.ts"
+import { allPass, entryCondition, hasEntry } from "./ValueTests.ts"
 
-type Language = Pick<Db, "dialect" | "sql" | "table">
+/** What conditions on the contacts of one workspace are written with. */
+export interface Language extends Pick<Db, "dialect" | "sql" | "table"> {
+  readonly workspace: WorkspaceUuid
+}
 
-/** A condition as SQL on the contacts of one workspace. It selects the contacts that core's `toPredicate` accepts. */
-export const sqlCondition = (language: Language, workspace: WorkspaceUuid, condition: Condition): SqlCondition =>
-  interpret(condition, sqlInterpreter(language, workspace))
-
-const sqlInterpreter = (language: Language, workspace: WorkspaceUuid): Interpreter<SqlCondition> => {
-  const { dialect, sql, table } = language
-
-  /** Adds the probe of the index that is ordered by `key`, if the dialect probes the indexes of contacts. */
-  const withProbe = (condition: SqlCondition, key: Statement.Fragment, selectivity: number): SqlCondition => {
-    if (dialect.probesIndexesOf !== "contacts") return withHints(condition, { selectivity })
-    const uuids = sql`
-      SELECT uuid FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND ${condition.isTrue} ORDER BY ${key}`
-    return withHints(condition, {
-      selectivity,
-      probes: [{ uuids, isEstimated: false, among: [], perEntry: [], others: [] }]
-    })
-  }
-
-  const ofContact = (test: TextTest & { readonly field: string }): SqlCondition => {
-    const column = foldedColumn(test.field)
-    const perRow = textTestPerRow(language, "contacts", column, test)
-    return comparison(sql, textTest(language, "contacts", column, test), perRow)
-  }
-  const textKey = (field: string) => dialect.order(foldedColumn(field), "contacts")[0]
-  const contains = (parts: Arr.NonEmptyReadonlyArray<ColumnPart>): SqlCondition =>
-    withHints(comparison(sql, dialect.containsAny(parts, "contacts"), dialect.containsAnyPerRow(parts)), {
-      selectivity: Math.max(...parts.map(({ text }) => selectivityOfPart(text)))
-    })
-  const containsOne = (part: ColumnPart): SqlCondition => withHints(contains([part]), { contains: part })
-  return {
-    all: (parts) => allOf(language, parts),
-    any: (parts) => {
-      const sought = parts.flatMap((part) => part.hints?.contains ?? [])
-      return Arr.isReadonlyArrayNonEmpty(sought) && sought.length === parts.length
-        ? contains(sought)
-        : anyOf(sql, parts)
-    },
-    not: negated,
-    TextPresent: ({ field }) => withProbe(isPresent(sql, textKey(field)), textKey(field), selectivityOf.presence),
-    TextEquals: (test) => withHints(ofContact(test), { selectivity: selectivityOf.oneText }),
-    TextContains: ({ field, text }) => containsOne({ column: foldedColumn(field), text }),
-    TextStartsWith: (test) => withProbe(ofContact(test), textKey(test.field), selectivityOf.partOfText),
-    TextEndsWith: (test) => withHints(ofContact(test), { selectivity: selectivityOfPart(test.text) }),
-    TextWithin: (test) => withProbe(ofContact(test), textKey(test.field), selectivityOf.interval),
-    DigitsContain: ({ digits, field }) => containsOne({ column: digitsColumn(field), text: digits }),
-    InstantPresent: ({ field }) => {
-      const column = sql`${sql(fieldColumn(field))}`
-      return withProbe(isPresent(sql, column), column, selectivityOf.presence)
-    },
-    InstantWithin: ({ field, span: { from, until } }) => {
-      const column = sql`${sql(fieldColumn(field))}`
+/** A condition as SQL on the contacts of a workspace. It selects the contacts that core's `toPredicate` accepts. */
+export const sqlCondition = (language: Language, part: Part, form: Form): SqlCondition => {
+  const { dialect, sql, workspace } = language
+  const parts = partsOf(part)
+  if (parts !== undefined) return allOf(language, parts, form)
+  switch (part._tag) {
+    case "All":
+    case "ValuesAre":
+      return allOf(language, [], form)
+    case "Any":
+      return anyOf(language, part.conditions, containsOf(part), form)
+    case "Not":
+      return negated(sqlCondition(language, part.condition, "find"))
+    case "TextPresent":
+      return isPresent(sql, dialect.order(foldedColumn(part.field), "contacts")[0])
+    case "TextEquals":
+    case "TextStartsWith":
+    case "TextEndsWith":
+    case "TextWithin":
+      return comparison(sql, (form) => contactTest(language, part, form), form)
+    case "TextContains":
+    case "DigitsContain":
+      return contains(language, [part], form)
+    case "InstantPresent":
+      return isPresent(sql, sql`${sql(fieldColumn(part.field))}`)
+    case "InstantWithin": {
+      const column = sql`${sql(fieldColumn(part.field))}`
+      const { from, until } = part.span
       const ends = [
         ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
         ...(until === undefined ? [] : [sql`${column} < ${until}`])
       ]
-      return withProbe(comparison(sql, sql.and(ends)), column, selectivityOf.interval)
-    },
-    InstantOnDay: ({ day, field }) =>
-      withHints(comparison(sql, isOnDay(language, sql`${sql(fieldColumn(field))}`, day)), {
-        selectivity: selectivityOf.interval
-      }),
-    BooleanIs: ({ field, value }) => {
+      return comparison(sql, () => sql.and(ends), form)
+    }
+    case "InstantOnDay":
+      return comparison(sql, () => isOnDay(language, sql`${sql(fieldColumn(part.field))}`, part.day), form)
+    case "BooleanIs": {
       // The column is never NULL, so that the negation is an equality too, which an index serves.
-      const column = sql`${sql(fieldColumn(field))}`
+      const column = sql`${sql(fieldColumn(part.field))}`
       const is = (bit: boolean) => sql`(${column} = ${bit ? 1 : 0})`
-      return withProbe({ isTrue: is(value), isFalse: is(!value) }, column, selectivityOf.presence)
+      return { isTrue: is(part.value), isFalse: is(!part.value) }
+    }
+    case "ValuePresent":
+    case "ValueMatches":
+      return entryCondition(language, workspace, part, form)
+    case "NoEntryAt":
+      return negated(hasEntry(language, workspace, part.field, () => sql`ordinal = ${part.ordinal}`, "find"))
+  }
+}
+
+/** A comparison in one of its forms. It is false if a value is NULL (S1). */
+const comparison = (sql: Db["sql"], test: (form: Form) => Statement.Fragment, form: Form): SqlCondition => ({
+  get isTrue() {
+    return test(form)
+  },
+  get isFalse() {
+    return sql`((${test("test")}) IS NOT TRUE)`
+  }
+})
+
+const negated = (condition: SqlCondition): SqlCondition => ({
+  get isTrue() {
+    return condition.isFalse
+  },
+  get isFalse() {
+    return condition.isTrue
+  }
+})
+
+const contactTest = (language: Language, test: TextTest & { readonly field: string }, form: Form) =>
+  textTest(language, "contacts", foldedColumn(test.field), test, form)
+
+const contains = (language: Language, parts: Arr.NonEmptyReadonlyArray<ContainsCondition>, form: Form) => {
+  const { dialect, sql } = language
+  const columns = Arr.map(parts, (part): ColumnPart =>
+    part._tag === "DigitsContain"
+      ? { column: digitsColumn(part.field), text: part.digits }
+      : { column: foldedColumn(part.field), text: part.text }
+  )
+  const test = (form: Form) =>
+    form === "test" ? dialect.containsAnyPerRow(columns) : dialect.containsAny(columns, "contacts")
+  return comparison(sql, test, form)
+}
+
+/**
+ * True if every part is true; true for no parts. To find contacts it starts from the most selective parts, and tests the
+ * others.
+ */
+const allOf = (language: Language, parts: ReadonlyArray<Part>, form: Form): SqlCondition => {
+  const { dialect, sql } = language
+  if (parts.length === 0) return { isTrue: sql.literal("TRUE"), isFalse: sql.literal("FALSE") }
+  return {
+    get isTrue() {
+      const all = ordered(parts)
+      const starting = all.slice(0, form === "test" ? 0 : startingConditions(dialect.engine))
+      const found = starting.map((part) => sqlCondition(language, part, "find").isTrue)
+      return sql.and([...found, ...testsOf(language, all.slice(starting.length))])
     },
-    ValuePresent: ({ field }) => entryTests(language, workspace, field).present,
-    ValueMatches: ({ field, test }) => entryTests(language, workspace, field).matches(test),
-    ValuesAre: ({ field, texts }) => entryTests(language, workspace, field).are(texts)
+    get isFalse() {
+      return sql.or(parts.map((part) => sqlCondition(language, part, "find").isFalse))
+    }
+  }
+}
+
+/** Conditions in the form that tests a contact. The entries of a field are read once for all tests of them. */
+export const testsOf = (language: Language, parts: ReadonlyArray<Part>): ReadonlyArray<Statement.Fragment> => {
+  const groups = Map.groupBy(parts, (part) => (isOfEntry(part) ? part.field : part))
+  return Array.from(groups.values()).flatMap((group) => {
+    const tests = group.filter(isOfEntry)
+    return Arr.isReadonlyArrayNonEmpty(tests) && tests.length > 1
+      ? [allPass(language, language.workspace, tests)]
+      : group.map((part) => sqlCondition(language, part, "test").isTrue)
+  })
+}
+
+/** True if at least one part is true; false for no parts. */
+const anyOf = (
+  language: Language,
+  parts: ReadonlyArray<Part>,
+  sought: Arr.NonEmptyReadonlyArray<ContainsCondition> | undefined,
+  form: Form
+): SqlCondition => {
+  const { sql } = language
+  if (sought !== undefined) return contains(language, sought, form)
+  if (parts.length === 0) return { isTrue: sql.literal("FALSE"), isFalse: sql.literal("TRUE") }
+  return {
+    get isTrue() {
+      return sql.or(parts.map((part) => sqlCondition(language, part, form).isTrue))
+    },
+    get isFalse() {
+      return sql.and(parts.map((part) => sqlCondition(language, part, "find").isFalse))
+    }
   }
 }

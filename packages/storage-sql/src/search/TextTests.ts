@@ -5,44 +5,33 @@ import type { SearchedTable } from "../shared/Dialect.ts"
 import { afterPrefix } from "./PrefixRange.ts"
 
 /**
- * Whether the text of a folded column passes a test, as `textTest` says, by a look at the text of each row that another
- * condition has found.
+ * How a condition is used: to find rows by an index, or to test each row that another condition has found. Both forms
+ * select the same rows.
  */
-export const textTestPerRow = (
-  language: Pick<Db, "dialect" | "sql">,
-  table: SearchedTable,
-  column: string,
-  test: TextTest
-): Statement.Fragment => {
-  switch (test._tag) {
-    case "TextContains":
-      return language.dialect.containsAnyPerRow([{ column, text: test.text }])
-    case "TextEndsWith":
-      return language.dialect.endsWithPerRow(column, test.text)
-    default:
-      return textTest(language, table, column, test)
-  }
-}
+export type Form = "find" | "test"
 
-/** Whether the text of a folded column passes a test; false or NULL if the column is NULL. An index finds the rows. */
+/** Whether the text of a folded column passes a test; false or NULL if the column is NULL. */
 export const textTest = (
   { dialect, sql }: Pick<Db, "dialect" | "sql">,
   table: SearchedTable,
   column: string,
-  test: TextTest
+  test: TextTest,
+  form: Form
 ): Statement.Fragment => {
   switch (test._tag) {
     case "TextEquals":
       return dialect.compare(column, "=", test.text, table)
     case "TextContains":
-      return dialect.containsAny([{ column, text: test.text }], table)
+      return form === "test"
+        ? dialect.containsAnyPerRow([{ column, text: test.text }])
+        : dialect.containsAny([{ column, text: test.text }], table)
     case "TextStartsWith": {
       const end = afterPrefix(test.text)
       const from = dialect.compare(column, ">=", test.text, table)
       return end === undefined ? from : sql.and([from, dialect.compare(column, "<", end, table)])
     }
     case "TextEndsWith":
-      return dialect.endsWith(column, test.text, table)
+      return form === "test" ? dialect.endsWithPerRow(column, test.text) : dialect.endsWith(column, test.text, table)
     case "TextWithin": {
       const { max, min } = test.interval
       return sql.and([

@@ -3,6 +3,7 @@ import type { LockMode } from "@rollcall/core/storage"
 import { Context, type Effect } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
+import type { Engine } from "./Engine.ts"
 import type { DatabaseError } from "./StorageErrors.ts"
 import type { TableName } from "./Tables.ts"
 
@@ -65,8 +66,8 @@ export class Dialect extends Context.Service<
      */
     readonly maintainIndexes: Effect.Effect<void, DatabaseError>
 
-    /** Whether callers that read single rows at the same time share a statement: a round trip costs more than a row. */
-    readonly sharesReads: boolean
+    /** What the database is. */
+    readonly engine: Engine
 
     /** What several searches need to share a statement; null if they do not. The database has arrays and LATERAL then. */
     readonly sharedSearch: {
@@ -84,9 +85,6 @@ export class Dialect extends Context.Service<
     readonly fieldsAre:
       | ((key: string, workspace: WorkspaceUuid, fields: ReadonlyArray<FieldState>) => Statement.Fragment)
       | null
-
-    /** Whether a statement may write in a subquery and read what RETURNING returns, also of tables that it joins. */
-    readonly writesInSubqueries: boolean
 
     /**
      * A table for FROM, named `alias`, with a row for each item and a column for each member. The number of parameters
@@ -172,24 +170,6 @@ export class Dialect extends Context.Service<
 
     /** As `endsWith`, by a look at the text of each row that another condition has found. */
     readonly endsWithPerRow: (column: string, text: string) => Statement.Fragment
-
-    /**
-     * From how many conditions a search may start, so that indexes find their rows. All others are tested row by row:
-     * the cost of a search then grows with the rows that it looks at, and not with its conditions times all rows.
-     */
-    readonly startingConditions: number
-
-    /**
-     * The table for which the planner estimates badly how many rows an interval selects. A search reads its indexes to
-     * count them before it is planned.
-     */
-    readonly probesIndexesOf: SearchedTable
-
-    /**
-     * Up to how many contacts a search starts from those that an index has counted, and is not left to the planner. At
-     * least 1,000.
-     */
-    readonly probesUpTo: number
 
     /** Whether a column is among the values of a subquery. Makes a search start from the subquery. */
     readonly inSubquery: (column: string, uuids: Statement.Fragment) => Statement.Fragment

@@ -1,0 +1,210 @@
+import type { Condition, ValueTest } from "@rollcall/core/storage"
+import type { Engine } from "../shared/Engine.ts"
+import { isIdentifier } from "./ContactColumns.ts"
+import {
+  containsOf,
+  type EntryCondition,
+  hasTrigrams,
+  isOfEntry,
+  type Leaf,
+  ordered,
+  type OrderedCondition,
+  type Part,
+  partsOf,
+  selectivity,
+  startingConditions
+} from "./Parts.ts"
+import { selectivityOf, thresholds } from "./Thresholds.ts"
+
+/** An index that finds the contacts that satisfy one condition, and what else they have to satisfy. */
+export interface IndexStart {
+  /** What the index decides. One of entries, if the condition is one of entries. */
+  readonly by: OrderedCondition | EntryCondition
+  /** Whether the planner estimates well how many contacts the index finds. */
+  readonly isEstimated: boolean
+  /** Other indexes of entries, which decide conditions too: the contacts have to be in each of them. */
+  readonly among: ReadonlyArray<IndexStart>
+  /** Conditions on other entries of these contacts, which are tested before any contact is read. */
+  readonly perEntry: ReadonlyArray<EntryCondition>
+  /** The conditions that these contacts have to satisfy besides, in groups that are tested together. */
+  readonly others: ReadonlyArray<ReadonlyArray<Part>>
+}
+
+/** Who knows the number of contacts that satisfy a condition without a look at them. */
+export type Total =
+  | { readonly _tag: "AllContacts" }
+  | { readonly _tag: "Index"; readonly of: EntryCondition }
+  /** All contacts without those that satisfy this condition, which an index finds. */
+  | { readonly _tag: "Without"; readonly condition: Condition }
+  | { readonly _tag: "Counted" }
+
+/** What one test of one text asks of a field of contacts. */
+export type TextQuestion = Leaf<"TextContains" | "TextEquals">
+
+/** Which ways lead to the contacts that satisfy a condition. It is derived from the form of the condition alone. */
+export interface AccessPath {
+  /** The number of tests of each contact. */
+  readonly tests: number
+  /** See {@link selectivityOf}. Infinity if the form says nothing. */
+  readonly selectivity: number
+  /** The indexes that a search may start from, the most selective first. */
+  readonly starts: ReadonlyArray<IndexStart>
+  readonly total: Total
+  /** Given if the whole condition is one test of one text that an index finds. */
+  readonly oneText: TextQuestion | undefined
+  /** Whether the search is for one identifier, which very few contacts have. */
+  readonly isIdentifier: boolean
+  /** Whether a statement with the condition, or one for its total, reads an index of trigrams. */
+  readonly usesTrigrams: boolean
+}
+
+/** Returns the access path of a search. */
+export const accessPath = (condition: Condition, engine: Engine): AccessPath => ({
+  tests: testsIn(condition),
+  selectivity: selectivity(condition),
+  starts: startsOf(condition, engine),
+  total: totalOf(condition),
+  oneText: questionOf(condition),
+  isIdentifier: condition._tag === "TextEquals" && isIdentifier(condition.field),
+  usesTrigrams:
+    readsTrigrams(condition, engine) || (condition._tag === "Not" && readsTrigrams(condition.condition, engine))
+})
+
+/** The indexes that a search may start from. A planner with statistics estimates those of contacts well, one with rules those of entries. */
+const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
+  const parts = ordered(partsOf(part) ?? [])
+  const [first] = parts
+  if (first !== undefined) {
+    return selectivity(first) > selectivityOf.oneText ? parts.flatMap((one) => startsAmong(one, parts, engine)) : []
+  }
+  const isByIndex = engine.planner === "rules" ? isOrdered : isOrderedEntry
+  const isEstimated = part._tag === "ValueMatches" && part.test._tag === "TextEquals"
+  return isByIndex(part) ? [{ by: part, isEstimated, among: [], perEntry: [], others: [] }] : []
+}
+
+const isOrdered = (part: Part): part is OrderedCondition => {
+  switch (part._tag) {
+    case "TextPresent":
+    case "TextStartsWith":
+    case "TextWithin":
+    case "InstantPresent":
+    case "InstantWithin":
+    case "BooleanIs":
+      return true
+    default:
+      return false
+  }
+}
+
+const unordered: ReadonlySet<ValueTest["_tag"]> = new Set(["TextContains", "TextEndsWith", "NumberOnDay"])
+
+const isOrderedEntry = (part: Part): part is EntryCondition =>
+  isOfEntry(part) && (part._tag === "ValuePresent" || !unordered.has(part.test._tag))
+
+/**
+ * The starts of a condition, with all other conditions besides. What entries alone decide is decided among them, so that
+ * contacts are read only if they satisfy all of it.
+ */
+const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): ReadonlyArray<IndexStart> => {
+  const starts = startsOf(part, engine)
+  if (starts.length === 0) return []
+  const more = parts.filter((other) => other !== part)
+  if (engine.planner === "rules") return starts.map((start) => ({ ...start, others: [...start.others, more] }))
+  const among = more.flatMap((other) => decidedByEntries(other, engine))
+  const rest = more.filter((other) => decidedByEntries(other, engine).length === 0)
+  const tested = rest.filter(isOfEntry)
+  const left = rest.filter((other) => !isOfEntry(other))
+  return starts.map((start) => ({
+    ...start,
+    among: [...start.among, ...among],
+    perEntry: [...start.perEntry, ...tested],
+    others: [...start.others, left]
+  }))
+}
+
+/** The index of entries that decides a condition, if the planner estimates it well; none otherwise. */
+const decidedByEntries = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
+  const [start] = startsOf(part, engine)
+  const isWhole = start?.isEstimated && start.others.flat().length === 0 && start.perEntry.length === 0
+  return isWhole ? [start] : []
+}
+
+const totalOf = (condition: Condition): Total => {
+  if (condition._tag === "All" && condition.conditions.length === 0) return { _tag: "AllContacts" }
+  if (isOfEntry(condition)) return { _tag: "Index", of: condition }
+  return condition._tag === "Not" && isIndexedOnlyIfTrue(condition.condition)
+    ? { _tag: "Without", condition: condition.condition }
+    : { _tag: "Counted" }
+}
+
+/** Whether an index finds the contacts that satisfy a condition, but not those that do not. */
+const isIndexedOnlyIfTrue = (condition: Condition): boolean => {
+  switch (condition._tag) {
+    case "Any":
+      return containsOf(condition) !== undefined
+    case "All":
+    case "Not":
+    case "ValuesAre":
+    case "TextPresent":
+    case "InstantPresent":
+    case "BooleanIs":
+      return false
+    default:
+      return true
+  }
+}
+
+const testsIn = (condition: Condition): number => {
+  switch (condition._tag) {
+    case "All":
+    case "Any":
+      return condition.conditions.reduce((sum, part) => sum + testsIn(part), 0)
+    case "Not":
+      return testsIn(condition.condition)
+    case "ValuesAre":
+      return condition.texts.length
+    default:
+      return 1
+  }
+}
+
+/** What a condition asks, if it is one test of one text that an index finds. */
+const questionOf = (condition: Condition): TextQuestion | undefined => {
+  switch (condition._tag) {
+    case "All": {
+      const [only, ...others] = condition.conditions
+      return only === undefined || others.length > 0 ? undefined : questionOf(only)
+    }
+    case "TextContains":
+      return condition.text.length >= thresholds.batchedText.value ? condition : undefined
+    case "TextEquals":
+      return isIdentifier(condition.field) ? condition : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Whether the form of a condition that indexes serve reads those of trigrams. */
+const readsTrigrams = (part: Part, engine: Engine): boolean => {
+  const parts = partsOf(part)
+  if (parts !== undefined) {
+    return ordered(parts)
+      .slice(0, startingConditions(engine))
+      .some((one) => readsTrigrams(one, engine))
+  }
+  switch (part._tag) {
+    case "Any":
+      return part.conditions.some((one) => readsTrigrams(one, engine))
+    case "Not":
+      return part.condition._tag === "Not" && readsTrigrams(part.condition.condition, engine)
+    case "TextContains":
+    case "TextEndsWith":
+      return hasTrigrams(part.text)
+    case "DigitsContain":
+      return hasTrigrams(part.digits)
+    case "ValueMatches":
+      return (part.test._tag === "TextContains" || part.test._tag === "TextEndsWith") && hasTrigrams(part.test.text)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,117 @@
+import type { Condition, ValueTest } from "@rollcall/core/storage"
+import { Order } from "effect"
+import * as Arr from "effect/Array"
+import type { Engine } from "../shared/Engine.ts"
+import { selectivityOf, thresholds } from "./Thresholds.ts"
+
+/** A condition; or the one that an entry has no further element, of which the equality of lists is made. */
+export type Part = Condition | { readonly _tag: "NoEntryAt"; readonly field: string; readonly ordinal: number }
+
+export type Leaf<Tag extends Part["_tag"]> = Extract<Part, { readonly _tag: Tag }>
+
+/** A condition that one of the entries of a contact passes a test. */
+export type EntryCondition = Leaf<"ValuePresent" | "ValueMatches">
+
+/** A condition that a text of a contact contains another. */
+export type ContainsCondition = Leaf<"TextContains" | "DigitsContain">
+
+/** A condition that an index of contacts decides, in the order of its values. */
+export type OrderedCondition = Leaf<
+  "TextPresent" | "TextStartsWith" | "TextWithin" | "InstantPresent" | "InstantWithin" | "BooleanIs"
+>
+
+/** The conditions that all have to be true, if a condition consists of such. */
+export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
+  switch (part._tag) {
+    case "All":
+      return part.conditions
+    case "ValuesAre": {
+      const { field, texts } = part
+      const matches = texts.map((text): Part => ({ _tag: "ValueMatches", field, test: { _tag: "TextEquals", text } }))
+      return [...matches, { _tag: "NoEntryAt", field, ordinal: texts.length }]
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The conditions of which one has to be true, if all of them are that a text contains another: one index finds them. */
+export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondition> | undefined => {
+  if (part._tag !== "Any") return undefined
+  const parts = part.conditions.filter(isContains)
+  return Arr.isReadonlyArrayNonEmpty(parts) && parts.length === part.conditions.length ? parts : undefined
+}
+
+const isContains = (part: Part): part is ContainsCondition =>
+  part._tag === "TextContains" || part._tag === "DigitsContain"
+
+export const isOfEntry = (part: Part): part is EntryCondition =>
+  part._tag === "ValuePresent" || part._tag === "ValueMatches"
+
+/** The rank of a condition by its form. */
+export const selectivity = (part: Part): number => {
+  switch (part._tag) {
+    case "All":
+    case "ValuesAre":
+      return Math.min(...(partsOf(part) ?? []).map(selectivity))
+    case "Any": {
+      const parts = containsOf(part)
+      return parts === undefined ? Infinity : Math.max(...parts.map(selectivity))
+    }
+    case "Not":
+    case "NoEntryAt":
+      return Infinity
+    case "ValueMatches":
+      return part.test._tag === "TextEquals" ? selectivityOf.oneTextOfValues : ofTest(part.test)
+    case "DigitsContain":
+      return ofContained(part.digits)
+    case "TextEquals":
+    case "TextContains":
+    case "TextStartsWith":
+    case "TextEndsWith":
+    case "TextWithin":
+      return ofTest(part)
+    case "InstantWithin":
+    case "InstantOnDay":
+      return selectivityOf.interval
+    case "TextPresent":
+    case "InstantPresent":
+    case "BooleanIs":
+    case "ValuePresent":
+      return selectivityOf.presence
+  }
+}
+
+const ofTest = (test: ValueTest): number => {
+  switch (test._tag) {
+    case "TextEquals":
+      return selectivityOf.oneText
+    case "TextContains":
+    case "TextEndsWith":
+      return ofContained(test.text)
+    case "TextStartsWith":
+      return selectivityOf.partOfText
+    case "TextWithin":
+    case "NumberWithin":
+    case "NumberOnDay":
+      return selectivityOf.interval
+  }
+}
+
+/** The longer a contained text is, the fewer contacts have it. */
+const ofContained = (text: string): number => {
+  const { length } = Array.from(text)
+  return length < thresholds.trigram.value ? selectivityOf.presence : selectivityOf.partOfText + 1 / length
+}
+
+const bySelectivity = Order.mapInput(Order.Number, selectivity)
+
+/** Conditions in the order in which a search starts from them. */
+export const ordered = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => parts.toSorted(bySelectivity)
+
+/** Whether an index of trigrams finds a text. */
+export const hasTrigrams = (text: string): boolean => Array.from(text).length >= thresholds.trigram.value
+
+/** From how many conditions a search may start. All others are tested contact by contact. */
+export const startingConditions = ({ planner }: Engine): number =>
+  planner === "rules" ? thresholds.startsByRules.value : thresholds.startsByStatistics.value

@@ -1,0 +1,80 @@
+/** A number at which a search is executed otherwise. */
+export interface Threshold {
+  readonly value: number
+  readonly unit: string
+  /** A phrase of docs/explanation/performance.md, that says why it is so, or how it was measured. */
+  readonly described: string
+}
+
+const threshold = (value: number, unit: string, described: string): Threshold => ({
+  value,
+  unit,
+  described
+})
+
+/** Every number that decides how a search is executed. */
+export const thresholds = {
+  /** A search that starts from up to so many contacts is fast. */
+  fewContacts: threshold(1_000, "contacts", "if that is at most 1,000 contacts"),
+
+  /** Up to so many tests of each of few contacts are fast. */
+  fewTests: threshold(10, "tests of a contact", "more than ten tests"),
+
+  /** The limit of indexes that are counted for one search. */
+  countedIndexes: threshold(3, "indexes", "At most three indexes"),
+
+  /**
+   * Up to how many contacts a search starts from those that an index has counted, where statistics are of the values of
+   * all fields, and not of one: two in a hundred of a million contacts. The planner expects many more, and scans all
+   * contacts for them.
+   */
+  countedByStatistics: threshold(20_000, "contacts", "counts up to 20,000"),
+
+  /** As `countedByStatistics`, where the planner has fixed rules. */
+  countedByRules: threshold(1_000, "contacts", "up to 1,000 on SQLite"),
+
+  /**
+   * From how many conditions a search may start, of which a planner with statistics chooses. A scan of trigrams reads all
+   * rows that may match.
+   */
+  startsByStatistics: threshold(3, "conditions", "among the best three"),
+
+  /** As `startsByStatistics`, where the planner has fixed rules: it does not know which selects fewer, and would read all. */
+  startsByRules: threshold(1, "conditions", "by fixed estimates"),
+
+  /** How many times the contacts are read in their order that fill a page on average. It is almost certainly full then. */
+  fullPage: threshold(2, "times the mean", "at most twice as many"),
+
+  /** How many contacts may be read in their order for each that would be read to be sorted. */
+  inOrder: threshold(2, "contacts for each found", "each of these contacts is read"),
+
+  /** The least length of a text whose trigrams are too many to be in most texts by chance. */
+  batchedText: threshold(6, "characters", "six characters or more"),
+
+  /** For how long a batch begins to look for another text. The last one may take longer. */
+  batchedTime: threshold(50, "milliseconds", "no further text after 50 ms"),
+
+  /** How many batches run at a time, while other searches gather. */
+  batchesAtOnce: threshold(2, "statements", "Two such statements run at a time"),
+
+  /** How many searches are in a batch at most. */
+  batchedSearches: threshold(32, "searches", "each for up to 32 searches"),
+
+  /** How long a search waits for a batch to begin, twice at most. So batches that wait for a lock hold up no others. */
+  batchWait: threshold(500, "milliseconds", "no statement has begun with for a second"),
+
+  /** The least length of a text that an index of trigrams finds. */
+  trigram: threshold(3, "characters", "fewer than three characters"),
+
+  /** For how long a statement may hold the thread of the process before another thread runs it. */
+  triedTime: threshold(1, "milliseconds", "take longer than a millisecond"),
+
+  /** A statement with more parameters has many tests between two looks at the time. */
+  triedParameters: threshold(40, "parameters", "more than 40 parameters")
+} as const
+
+/**
+ * The rank of a condition by the contacts that its form is expected to select, 1 for the fewest. SQLite has no other
+ * estimate, and evaluates conditions in the given order otherwise.
+ */
+export const selectivityOf = { oneText: 1, oneTextOfValues: 2, partOfText: 3, interval: 4, presence: 5 } as const
