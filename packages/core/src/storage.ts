@@ -195,6 +195,7 @@ export type { Field, Searchable, ValueEntry, ValueField, ValueKind } from "./sea
 export { DataType, type Filter, maxSearchTermLength, Operator } from "./search/Filter.ts"
 export { interpret, type Interpreter } from "./search/Interpreter.ts"
 export type { SearchPlan } from "./search/Plan.ts"
+export { type SearchLength, type SearchLimits, withoutLimits } from "./search/SearchLimit.ts"
 export { toPredicate } from "./search/Predicate.ts"
 export { comparator, type Sort, type SortDirection } from "./search/Sort.ts"
 export { defaultBounds, type InputBounds, inspectInput } from "./shared/InputBounds.ts"

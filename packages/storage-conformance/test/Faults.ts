@@ -20,7 +20,8 @@ import { type Fault, wrong } from "./Fault.ts"
 /** A search that misreads a condition. */
 const searching = (misread: (condition: Condition) => Condition) =>
   wrong(ContactStore, (right) => ({
-    search: (workspace, plan, page) => right.search(workspace, { ...plan, condition: misread(plan.condition) }, page)
+    search: (workspace, plan, page, limits) =>
+      right.search(workspace, { ...plan, condition: misread(plan.condition) }, page, limits)
   }))
 
 /** Changes the parts of a condition from the inside out. */
@@ -80,20 +81,22 @@ export const faults: { readonly [hazard: string]: Fault } = {
   "missing values first where the order is descending": {
     seenBy: "pages",
     port: wrong(ContactStore, (right) => ({
-      search: Effect.fnUntraced(function* (workspace, plan, page) {
-        if (plan.sort.direction === "asc") return yield* right.search(workspace, plan, page)
+      search: (workspace, plan, page, limits) => {
+        if (plan.sort.direction === "asc") return right.search(workspace, plan, page, limits)
         const sort = { ...plan.sort, direction: "asc" } as const
-        const { items, total } = yield* right.search(workspace, { ...plan, sort }, { limit: 1e6, offset: 0 })
-        return { items: items.toReversed().slice(page.offset, page.offset + page.limit), total }
-      })
+        return Effect.map(
+          right.search(workspace, { ...plan, sort }, { limit: 1e6, offset: 0 }, limits),
+          ({ items, total }) => ({ items: items.toReversed().slice(page.offset, page.offset + page.limit), total })
+        )
+      }
     }))
   },
 
   "a total that counts the page": {
     seenBy: "pages",
     port: wrong(ContactStore, (right) => ({
-      search: (workspace, plan, page) =>
-        Effect.map(right.search(workspace, plan, page), ({ items }) => ({ items, total: items.length }))
+      search: (workspace, plan, page, limits) =>
+        Effect.map(right.search(workspace, plan, page, limits), ({ items }) => ({ items, total: items.length }))
     }))
   },
 

@@ -112,12 +112,6 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         eventHorizon: (ahead) => sql`(SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ahead})`,
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
         engine: { planner: "statistics", sharesReads: true, writesInSubqueries: true },
-        sharedSearch: {
-          contains: (column, text) =>
-            sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
-          runsFor: (milliseconds) =>
-            sql`(clock_timestamp() < statement_timestamp() + ${sql.literal(`interval '${milliseconds} ms'`)})`
-        },
         fieldsAre: (key, workspace, fields) => {
           const lists = (["uuid", "type", "options"] as const).map((member) =>
             list(

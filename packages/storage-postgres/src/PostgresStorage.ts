@@ -13,6 +13,7 @@ import { broadcasts } from "./migrations/0007_broadcasts.ts"
 import { delivery } from "./migrations/0008_delivery.ts"
 import { inbox } from "./migrations/0009_inbox.ts"
 import { events } from "./migrations/0010_events.ts"
+import { layerBatchedSearch } from "./BatchedSearch.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
@@ -42,7 +43,7 @@ export const layerOnClient = ({ migrate = "run", schema = defaultSchema, ...opti
   SqlClient.SqlClient
 > =>
   layerStorage.pipe(
-    Layer.provide(layerEventPositions),
+    Layer.provide([layerEventPositions, layerBatchedSearch]),
     Layer.provide(Layer.effectDiscard(migrate === "run" ? run(migrations, schema) : check(migrations, schema))),
     Layer.provide(Database.layer),
     Layer.provide(layerDialect({ ...options, schema }))

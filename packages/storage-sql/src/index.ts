@@ -22,7 +22,13 @@ export {
   recordedMigrations,
   runMigrations
 } from "./shared/Migrations.ts"
+export { contactColumns, ContactRow } from "./contacts/ContactRow.ts"
+export { type BatchableSearch, BatchedSearch } from "./contacts/SearchContacts.ts"
+export { foldedColumn } from "./search/ContactColumns.ts"
+export { sortOrder } from "./search/SortOrder.ts"
 export { thresholds } from "./search/Thresholds.ts"
+export { namedKeys, sortKeys } from "./shared/Listings.ts"
+export { shareStatement } from "./shared/SharedStatement.ts"
 export { oneOf, rowsDecoder } from "./shared/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
 export { type DatabaseError, isDiskFull, toStorageError } from "./shared/StorageErrors.ts"

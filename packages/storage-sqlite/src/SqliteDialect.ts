@@ -60,7 +60,6 @@ export const layerDialect = Layer.effect(
       eventPosition: () => sql.literal("NULL"),
       eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
       engine: { planner: "rules", sharesReads: false, writesInSubqueries: false },
-      sharedSearch: null,
       fieldsAre: null,
       // Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
       valuesTable: (alias, members, items) => {

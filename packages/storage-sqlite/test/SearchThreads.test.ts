@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms, planSearch, Transaction } from "@rollcall/core/storage"
+import { ContactStore, contactWrite, digitForms, planSearch, Transaction, withoutLimits } from "@rollcall/core/storage"
 import { Effect, Exit, Fiber, Result, Scope } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
@@ -123,7 +123,7 @@ describe("a search on a file", () => {
   const total = Effect.gen(function* () {
     const store = yield* ContactStore
     assert(Result.isSuccess(all))
-    const found = yield* store.search(workspace, all.success, { limit: 1, offset: 0 })
+    const found = yield* store.search(workspace, all.success, { limit: 1, offset: 0 }, withoutLimits)
     return found.total
   })
 

@@ -8,7 +8,8 @@ import {
   fold,
   newestFirst,
   searchable,
-  toPredicate
+  toPredicate,
+  withoutLimits
 } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -75,7 +76,12 @@ const uuidsOf = (contacts: ReadonlyArray<Contact>) => contacts.map(({ uuid }) =>
 
 const found = Effect.fnUntraced(function* (condition: Condition) {
   const store = yield* ContactStore
-  const { items, total } = yield* store.search(workspace, { condition, sort: newestFirst }, { limit: 100, offset: 0 })
+  const { items, total } = yield* store.search(
+    workspace,
+    { condition, sort: newestFirst },
+    { limit: 100, offset: 0 },
+    withoutLimits
+  )
   assert.strictEqual(total, items.length)
   return uuidsOf(items)
 })

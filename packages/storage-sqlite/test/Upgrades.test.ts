@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
-import { allOf, ContactStore, newestFirst } from "@rollcall/core/storage"
+import { allOf, ContactStore, newestFirst, withoutLimits } from "@rollcall/core/storage"
 import type { Migrations } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -67,9 +67,9 @@ describe("a file of a released level", () => {
       Effect.gen(function* () {
         const filename = yield* upgrade(level, migrations)
         const query = { condition: allOf([]), sort: newestFirst }
-        const found = yield* ContactStore.use((store) => store.search(workspace, query, { limit: 1, offset: 0 })).pipe(
-          Effect.provide(layerWithClient(filename))
-        )
+        const found = yield* ContactStore.use((store) =>
+          store.search(workspace, query, { limit: 1, offset: 0 }, withoutLimits)
+        ).pipe(Effect.provide(layerWithClient(filename)))
         assert.deepStrictEqual([found.items[0]?.uuid, found.total], [uuid, 1])
       })
   )

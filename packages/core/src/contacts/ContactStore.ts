@@ -1,10 +1,11 @@
-import { Context, type Option } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { ErasedCounts } from "./ContactErasure.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
-import type { StorageEffect } from "../shared/StorageError.ts"
+import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
 import type { SearchPlan } from "../search/Plan.ts"
+import type { SearchLimits } from "../search/SearchLimit.ts"
 import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactWrite.ts"
 import type { IdentifierField, IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
@@ -114,20 +115,15 @@ export class ContactStore extends Context.Service<
 
     /**
      * The page of contacts that satisfy the plan, in its order, and how many there are. Sees every write that was
-     * answered before (S10); both figures are of one snapshot.
+     * answered before (S10); both figures are of one snapshot. Whatever it asks the database runs by `limits`, and fails
+     * as these do.
      */
-    readonly search: (workspace: WorkspaceUuid, plan: SearchPlan, page: PageRequest) => StorageEffect<Page<Contact>>
-
-    /**
-     * Answers a search if that costs little: it is for one text, and few contacts satisfy it. Returns none otherwise,
-     * also at a small cost, so that any number may ask at once, and where others that take long hold it up for a second.
-     * A store for which every search costs the same has none.
-     */
-    readonly quickSearch?: (
+    readonly search: <E>(
       workspace: WorkspaceUuid,
       plan: SearchPlan,
-      page: PageRequest
-    ) => StorageEffect<Option.Option<Page<Contact>>>
+      page: PageRequest,
+      limits: SearchLimits<E>
+    ) => Effect.Effect<Page<Contact>, StorageError | E>
 
     /**
      * Brings in order what writes have left in indexes for later, so that searches do not look at it: whatever there is,

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Context, DateTime, Effect, Layer, Result } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -8,7 +8,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
-import { makeSearchLimit, type SearchStopped } from "../search/SearchLimit.ts"
+import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits } from "../search/SearchLimit.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
 import { ContactErasure, type ErasureReceipt } from "./ContactErasure.ts"
@@ -91,7 +91,7 @@ export class Contacts extends Context.Service<
       const numbers = yield* PhoneNumbers
       const { erase } = yield* ContactErasure
       const { inTime, limited } = yield* makeSearchLimit
-      const { quickSearch } = store
+      const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
 
       return Contacts.of(
         withSpans("Contacts", {
@@ -110,16 +110,17 @@ export class Contacts extends Context.Service<
           }, transaction.run),
           erase,
           list: (workspace, sort, page) =>
-            Effect.andThen(checkPage(page), store.search(workspace, { condition: allOf([]), sort }, page)),
+            Effect.andThen(
+              checkPage(page),
+              store.search(workspace, { condition: allOf([]), sort }, page, withoutLimits)
+            ),
           search: Effect.fnUntraced(function* (workspace, request, page) {
             yield* checkPage(page)
             const keys = customKeys(request)
             const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
             const planned = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
             const plan = yield* Effect.fromResult(planned)
-            const found = quickSearch === undefined ? Option.none() : yield* inTime(quickSearch(workspace, plan, page))
-            if (Option.isSome(found)) return found.value
-            return yield* limited(store.search(workspace, plan, page), plan.condition)
+            return yield* store.search(workspace, plan, page, limits)
           })
         })
       )

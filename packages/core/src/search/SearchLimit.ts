@@ -1,6 +1,6 @@
-import { type Context, Duration, Effect, Exit, Fiber, Schema } from "effect"
-import type { Condition } from "./Condition.ts"
+import { type Context, Duration, Effect, Exit, Fiber, type Option, Schema } from "effect"
 import { steadyMillis } from "../shared/Instant.ts"
+import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
 import { makeTimeWatch } from "../background/TimeWatch.ts"
 import { SearchSettings } from "./SearchSettings.ts"
 
@@ -23,12 +23,23 @@ const deadlinePassed = (deadline: Duration.Duration) =>
 
 const busy = () => new SearchStopped({ reason: "Busy", message: "Too many searches run already; try again." })
 
-/** A search with more conditions than this may take long. */
-const fewConditions = 10
+/** A `long` search has so many conditions that it may take long whatever it finds. */
+export type SearchLength = "short" | "long"
 
-/** How many conditions an item has to satisfy, each of which may be looked at for many items. */
-const conditionsIn = (condition: Condition): number =>
-  condition._tag === "All" ? condition.conditions.reduce((sum, part) => sum + conditionsIn(part), 0) : 1
+/** How a store runs the parts of a search, so that it does not hold up other work (S12). */
+export interface SearchLimits<E> {
+  /**
+   * Runs a part that costs little whatever is asked, so that any number may run at once, and that others which take long
+   * hold up for a second at most. It has no answer if the search needs more than that.
+   */
+  readonly quick: <A>(part: StorageEffect<Option.Option<A>>) => Effect.Effect<Option.Option<A>, StorageError | E>
+
+  /** Runs a part that may take long, in its turn. It is interrupted when its time is over. A search has one at most. */
+  readonly slow: <A>(part: StorageEffect<A>, length: SearchLength) => Effect.Effect<A, StorageError | E>
+}
+
+/** Runs every part at once, without an end. */
+export const withoutLimits: SearchLimits<never> = { quick: (part) => part, slow: (part) => part }
 
 /** Searches that may run at a time, and those that wait for one of them to end, in the order in which they came. */
 interface Places {
@@ -51,9 +62,9 @@ const giveBack = (places: Places): void => {
 
 /**
  * Makes the limit of the searches of a process. A search waits for its place, and is interrupted when its time is over. It
- * gives its place back when it has ended, so that no more than `atOnce` of them use the store. Only one with many
- * conditions runs at a time, and never takes the last place: others do not wait for it. `inTime` interrupts a search
- * that needs no place when its time is over.
+ * gives its place back when it has ended, so that no more than `atOnce` of them use the store. Only one long search
+ * runs at a time, and never takes the last place: others do not wait for it. `inTime` interrupts a search that needs no
+ * place when its time is over.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
@@ -112,9 +123,9 @@ export const makeSearchLimit = Effect.gen(function* () {
 
   const limited = <A, E, R>(
     search: Effect.Effect<A, E, R>,
-    condition: Condition
+    length: SearchLength
   ): Effect.Effect<A, E | SearchStopped, R> => {
-    const places = conditionsIn(condition) > fewConditions ? longPlaces : shortPlaces
+    const places = length === "long" ? longPlaces : shortPlaces
     return Effect.uninterruptibleMask((restore) => {
       const run = Effect.ensuring(
         restore(inTime(search)),

@@ -6,7 +6,8 @@ import {
   digitForms,
   newestFirst,
   searchableText,
-  Transaction
+  Transaction,
+  withoutLimits
 } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
@@ -160,6 +161,6 @@ const referenced = Effect.fnUntraced(function* (workspace: WorkspaceUuid, text: 
   const store = yield* ContactStore
   const folded = searchableText(text) ?? ""
   const condition = { _tag: "TextContains", field: "clientReference", text: folded } as const
-  const page = yield* store.search(workspace, { condition, sort: newestFirst }, { limit: 10, offset: 0 })
+  const page = yield* store.search(workspace, { condition, sort: newestFirst }, { limit: 10, offset: 0 }, withoutLimits)
   return page.items.map(({ uuid }) => uuid)
 })

@@ -8,7 +8,8 @@ import {
   makeContact,
   newestFirst,
   nextId,
-  type ValueChange
+  type ValueChange,
+  withoutLimits
 } from "@rollcall/core/storage"
 import { Array as Arr, DateTime, Effect } from "effect"
 import { everything, newWorkspace } from "../shared/Fixture.ts"
@@ -60,7 +61,7 @@ export const current = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Con
 
 /** The contacts of a workspace that satisfy a condition, or all; the newest first. */
 export const found = (workspace: WorkspaceUuid, condition: Condition = allOf([])) =>
-  ContactStore.use((store) => store.search(workspace, { condition, sort: newestFirst }, everything))
+  ContactStore.use((store) => store.search(workspace, { condition, sort: newestFirst }, everything, withoutLimits))
 
 /** How contacts are stored. */
 export const contactRecords: Records<Contact> = {

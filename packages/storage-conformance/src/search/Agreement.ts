@@ -1,8 +1,18 @@
 import type { Contact, Page, PageRequest } from "@rollcall/core"
-import { ContactStore, type SearchPlan } from "@rollcall/core/storage"
+import { ContactStore, type SearchLimits, type SearchPlan, withoutLimits } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
+
+/** No part of a search is quick, so that it is answered by the others. */
+const slowOnly: SearchLimits<never> = { ...withoutLimits, quick: () => Effect.succeedNone }
+
+interface NotQuick {
+  readonly _tag: "NotQuick"
+}
+
+/** A search fails if it needs more than its quick part. */
+const quickOnly: SearchLimits<NotQuick> = { ...withoutLimits, slow: () => Effect.fail({ _tag: "NotQuick" }) }
 
 /** Fails unless the store answers a search as the oracle does, also quickly if it has a quick answer. */
 export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
@@ -10,14 +20,17 @@ export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: Pag
   const { workspace } = yield* SearchCorpus
   const quick = yield* quickAnswer(plan, page)
   if (Option.isSome(quick)) yield* agreesWith(plan, page, quick.value)
-  return yield* agreesWith(plan, page, yield* store.search(workspace, plan, page))
+  return yield* agreesWith(plan, page, yield* store.search(workspace, plan, page, slowOnly))
 })
 
 /** The quick answer of the store; none if it gives none. */
-export const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
-  const { quickSearch } = yield* ContactStore
+const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
+  const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus
-  return quickSearch === undefined ? Option.none() : yield* quickSearch(workspace, plan, page)
+  return yield* store.search(workspace, plan, page, quickOnly).pipe(
+    Effect.map(Option.some),
+    Effect.catchTag("NotQuick", () => Effect.succeedNone)
+  )
 })
 
 /** Fails unless an answer is that of the oracle: the same contacts in the same order, and the total. Returns the total. */

@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Contacts, WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, type Filter, layerContactErasure, newestFirst } from "@rollcall/core/storage"
-import { Dialect } from "@rollcall/storage-sql"
-import { Effect, Layer, Option } from "effect"
+import { ContactStore, type Filter, layerContactErasure, newestFirst, withoutLimits } from "@rollcall/core/storage"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerWithClient } from "../Fixture.ts"
-import { layerDialect } from "../../src/PostgresDialect.ts"
+import { runsFor } from "../../src/BatchedSearch.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { crowded, populatedDatabase } from "./Population.ts"
 
@@ -61,8 +60,9 @@ layer(populated, { timeout: "60 seconds" })("searches for one text among 20,000 
       const store = yield* ContactStore
       const contacts = yield* Contacts
       const condition = { _tag: "TextContains", field: "email", text: "person" } as const
-      const quick = yield* store.quickSearch?.(workspace, { condition, sort: newestFirst }, page) ?? Effect.undefined
-      assert.deepStrictEqual(quick, Option.none())
+      const quickOnly = { ...withoutLimits, slow: () => Effect.fail("no quick answer" as const) }
+      const quick = Effect.flip(store.search(workspace, { condition, sort: newestFirst }, page, quickOnly))
+      assert.strictEqual(yield* quick, "no quick answer")
       const filter: Filter = { field: "email", operator: "contains", value: "person" }
       const { items, total } = yield* contacts.search(workspace, { advancedSearch: [filter] }, page)
       assert.strictEqual(total, 20_000)
@@ -73,13 +73,12 @@ layer(populated, { timeout: "60 seconds" })("searches for one text among 20,000 
   it.effect("share a statement for a limited time", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { sharedSearch } = yield* Dialect
       const slept = yield* sql<{ readonly n: number }>`
         SELECT n FROM (
-          SELECT n, CASE WHEN ${sharedSearch?.runsFor(20) ?? sql`FALSE`} THEN pg_sleep(0.05) END AS nap
+          SELECT n, CASE WHEN ${runsFor(sql, 20)} THEN pg_sleep(0.05) END AS nap
           FROM generate_series(1, 3) AS n
         ) AS naps WHERE nap IS NOT NULL`
       assert.deepStrictEqual(slept, [{ n: 1 }])
-    }).pipe(Effect.provide(layerDialect({})))
+    })
   )
 })

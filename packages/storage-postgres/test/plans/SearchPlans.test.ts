@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ContactStore, type Filter, planSearch } from "@rollcall/core/storage"
+import { ContactStore, type Filter, planSearch, withoutLimits } from "@rollcall/core/storage"
 import { Effect, Layer, Result } from "effect"
 import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { database, layerWithClient } from "../Fixture.ts"
@@ -20,7 +20,7 @@ const runSearch = Effect.fnUntraced(function* (filter: Filter) {
   const store = yield* ContactStore
   const plan = planSearch({ advancedSearch: [filter] }, fields)
   assert(Result.isSuccess(plan))
-  const search = store.search(workspace, plan.success, { limit: 10, offset: 0 })
+  const search = store.search(workspace, plan.success, { limit: 10, offset: 0 }, withoutLimits)
   const { total } = yield* search
   return { total, lines: yield* explain(search) }
 })

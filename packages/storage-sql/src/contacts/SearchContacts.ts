@@ -1,12 +1,12 @@
 import type { Contact, Page, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
-import type { ContactStore, SearchPlan } from "@rollcall/core/storage"
-import { Effect, Option, Schema } from "effect"
+import type { ContactStore, SearchPlan, Sort } from "@rollcall/core/storage"
+import { Context, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import { type AccessPath, accessPath, type IndexStart, type Total } from "../search/AccessPath.ts"
+import { type AccessPath, accessPath, type IndexStart, type TextQuestion, type Total } from "../search/AccessPath.ts"
 import { entryTestsOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf } from "../search/IndexStarts.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { type Language, sqlCondition } from "../search/SqlInterpreter.ts"
-import { type Counts, noCounts, type Strategy, strategyOf } from "../search/Strategy.ts"
+import { type Counts, lengthOf, noCounts, type Strategy, strategyOf } from "../search/Strategy.ts"
 import { countWithEntry } from "../search/ValueTests.ts"
 import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
@@ -19,18 +19,47 @@ const contactPage = pageOf(ContactRow)
 const startedPage = startedPageOf(ContactRow)
 const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
+/** A search for one text of a field of contacts. */
+export interface BatchableSearch {
+  readonly workspace: WorkspaceUuid
+  readonly question: TextQuestion
+  readonly sort: Sort
+  readonly page: PageRequest
+}
+
+/**
+ * Answers searches that ask for texts of one field at the same time by one statement. No answer if many contacts satisfy
+ * a search. A database whose engine `sharesReads` provides it; of others nothing is asked.
+ */
+export const BatchedSearch = Context.Reference<
+  (search: BatchableSearch) => Effect.Effect<Option.Option<Page<Contact>>, StorageError>
+>("@rollcall/storage-sql/contacts/SearchContacts/BatchedSearch", { defaultValue: () => () => Effect.succeedNone })
+
 /** Searches contacts by the steps that `strategyOf` decides. The page and its total are of one statement. */
-export const searchContacts =
-  (db: Db): ContactStore["Service"]["search"] =>
-  (workspace, plan, page) => {
-    const path = accessPath(plan.condition, db.dialect.engine)
+export const searchContacts = (db: Db, batched: typeof BatchedSearch.Service): ContactStore["Service"]["search"] => {
+  const { engine } = db.dialect
+  return Effect.fnUntraced(function* (workspace, plan, page, limits) {
+    const { sort } = plan
+    const path = accessPath(plan.condition, engine)
+    const first = strategyOf(path, sort, page, noCounts, engine)
+    if (first._tag === "Batch") {
+      const found = yield* limits.quick(batched({ workspace, question: first.question, sort, page }))
+      if (Option.isSome(found)) return found.value
+    }
     const run = runStep(db, workspace, plan, page, path)
     const search = (counts: Counts): Effect.Effect<Page<Contact>, StorageError> =>
-      Effect.flatMap(run(strategyOf(path, plan.sort, page, counts, db.dialect.engine), counts), (outcome) =>
+      Effect.flatMap(run(strategyOf(path, sort, page, counts, engine), counts), (outcome) =>
         "items" in outcome ? Effect.succeed(outcome) : search(outcome)
       )
-    return search({ ...noCounts, without: new Set(["Batch"]) })
-  }
+    return yield* limits.slow(search(withoutStep(noCounts, "Batch")), lengthOf(path))
+  })
+}
+
+/** What is known after a step that gave no answer. */
+const withoutStep = (counts: Counts, step: Strategy["_tag"]): Counts => ({
+  ...counts,
+  without: new Set([...counts.without, step])
+})
 
 /** Runs one step of a search. Returns the page, or what is known after it. */
 const runStep = (
@@ -57,7 +86,6 @@ const runStep = (
   })
   const total = totalOf(db, language, path.total)
   const count = (select: Statement.Fragment) => Effect.map(counted(db, sql`${select}`), ({ total }) => total)
-  const without = (counts: Counts, { _tag }: Strategy) => ({ ...counts, without: new Set([...counts.without, _tag]) })
 
   /** Counts and reads what an index finds. The tests of other entries name the row of their contact. */
   const countAndRead = (start: IndexStart, upTo: number) => {
@@ -73,10 +101,10 @@ const runStep = (
   return Effect.fnUntraced(function* (step: Strategy, counts: Counts) {
     switch (step._tag) {
       case "Batch":
-        return without(counts, step)
+        return withoutStep(counts, step._tag)
       case "CountAndRead": {
         const found = yield* countAndRead(step.start, step.upTo)
-        return Option.getOrElse(found, () => without(counts, step))
+        return Option.getOrElse(found, () => withoutStep(counts, step._tag))
       }
       case "Count": {
         const limit = sql.literal(String(step.upTo + 1))
@@ -90,7 +118,7 @@ const runStep = (
       case "ReadInOrder": {
         const where = sql`${all} AND ${sqlCondition(language, condition, "test").isTrue}`
         const found = yield* contactPage(db, { ...listing, where, total, first: { all, most: step.most } })
-        return found.items.length === page.limit ? found : without(counts, step)
+        return found.items.length === page.limit ? found : withoutStep(counts, step._tag)
       }
       case "Read": {
         const { isSelective, keepsFound, start } = step

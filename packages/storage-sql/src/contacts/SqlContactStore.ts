@@ -10,9 +10,8 @@ import { eraseContact } from "./EraseContact.ts"
 import { makeIndexBacklog } from "./IndexBacklog.ts"
 import { findContact, selectContact, selectContacts } from "./FindContact.ts"
 import { lockIdentifiers } from "./LockIdentifiers.ts"
-import { quickSearch } from "./QuickSearch.ts"
 import { saveContacts } from "./SaveContacts.ts"
-import { searchContacts } from "./SearchContacts.ts"
+import { BatchedSearch, searchContacts } from "./SearchContacts.ts"
 
 type Store = ContactStore["Service"]
 
@@ -33,8 +32,9 @@ const lock = (db: Db): Store["lock"] => {
 /** The {@link ContactStore} port over the table `contacts`. */
 export const layer = Layer.effect(
   ContactStore,
-  Effect.map(Database, (db) => {
-    const quick = quickSearch(db)
+  Effect.gen(function* () {
+    const db = yield* Database
+    const batched = yield* BatchedSearch
     const backlog = makeIndexBacklog(db)
     return ContactStore.of({
       find: findContact(db),
@@ -48,8 +48,7 @@ export const layer = Layer.effect(
       erase: eraseContact(db),
       lockAddressed: lockAddressed(db),
       saveEngagements: saveEngagements(db),
-      search: searchContacts(db),
-      ...(quick && { quickSearch: quick }),
+      search: searchContacts(db, batched),
       maintainIndexes: backlog.maintain
     })
   })

@@ -43,6 +43,8 @@ export type TextQuestion = Leaf<"TextContains" | "TextEquals">
 
 /** Which ways lead to the contacts that satisfy a condition. It is derived from the form of the condition alone. */
 export interface AccessPath {
+  /** The number of conditions, each of which may be tested for many contacts. */
+  readonly conditions: number
   /** The number of tests of each contact. */
   readonly tests: number
   /** See {@link selectivityOf}. Infinity if the form says nothing. */
@@ -60,6 +62,7 @@ export interface AccessPath {
 
 /** Returns the access path of a search. */
 export const accessPath = (condition: Condition, engine: Engine): AccessPath => ({
+  conditions: conditionsIn(condition),
   tests: testsIn(condition),
   selectivity: selectivity(condition),
   starts: startsOf(condition, engine),
@@ -153,6 +156,9 @@ const isIndexedOnlyIfTrue = (condition: Condition): boolean => {
       return true
   }
 }
+
+const conditionsIn = (condition: Condition): number =>
+  condition._tag === "All" ? condition.conditions.reduce((sum, part) => sum + conditionsIn(part), 0) : 1
 
 const testsIn = (condition: Condition): number => {
   switch (condition._tag) {

@@ -1,5 +1,5 @@
 import type { PageRequest } from "@rollcall/core"
-import type { Sort } from "@rollcall/core/storage"
+import type { SearchLength, Sort } from "@rollcall/core/storage"
 import type { Engine } from "../shared/Engine.ts"
 import type { AccessPath, IndexStart, TextQuestion } from "./AccessPath.ts"
 import { mayBeMissing } from "./ContactColumns.ts"
@@ -91,6 +91,10 @@ const countedUpTo = ({ planner }: Engine): number =>
 /** After how many contacts in their order a page is almost certainly full, if those that are found are spread among all. */
 const fullAfter = ({ limit, offset }: PageRequest, contacts: number, finds: number): number =>
   Math.ceil((thresholds.fullPage.value * (offset + limit) * contacts) / finds)
+
+/** Whether a search runs beside others, or with no other of its kind. */
+export const lengthOf = ({ conditions }: AccessPath): SearchLength =>
+  conditions > thresholds.shortSearch.value ? "long" : "short"
 
 /** A strategy in words. */
 export const explain = (strategy: Strategy): string => {

@@ -20,6 +20,9 @@ export const thresholds = {
   /** Up to so many tests of each of few contacts are fast. */
   fewTests: threshold(10, "tests of a contact", "more than ten tests"),
 
+  /** A search with more conditions may take long, and runs with no other of its kind. */
+  shortSearch: threshold(10, "conditions", "more than ten conditions"),
+
   /** The limit of indexes that are counted for one search. */
   countedIndexes: threshold(3, "indexes", "At most three indexes"),
 

@@ -69,14 +69,6 @@ export class Dialect extends Context.Service<
     /** What the database is. */
     readonly engine: Engine
 
-    /** What several searches need to share a statement; null if they do not. The database has arrays and LATERAL then. */
-    readonly sharedSearch: {
-      /** Whether a searchable column contains the text of an expression. An index finds the rows. */
-      readonly contains: (column: string, text: Statement.Fragment) => Statement.Fragment
-      /** Whether the statement has run for less than so many milliseconds. It is evaluated where it stands. */
-      readonly runsFor: (milliseconds: number) => Statement.Fragment
-    } | null
-
     /**
      * Whether definitions of the custom fields of one workspace are active, of these types and with these options, for a
      * statement that writes values. Locks `key` shared until the transaction ends, as `lockShared` does, and reads the

@@ -3,7 +3,7 @@ import type { PageRequest } from "@rollcall/core"
 import { allOf, anyOf, type Condition, newestFirst, not, type Sort } from "@rollcall/core/storage"
 import * as fc from "fast-check"
 import { accessPath } from "../../src/search/AccessPath.ts"
-import { type Counts, explain, noCounts, type Strategy, strategyOf } from "../../src/search/Strategy.ts"
+import { type Counts, explain, lengthOf, noCounts, type Strategy, strategyOf } from "../../src/search/Strategy.ts"
 import { thresholds } from "../../src/search/Thresholds.ts"
 import type { Engine } from "../../src/shared/Engine.ts"
 
@@ -254,6 +254,13 @@ describe("the strategy of a search", () => {
       }),
       { numRuns: 5_000 }
     )
+  })
+
+  it("is long with more than ten conditions, of which alternatives count as one (S12)", () => {
+    const one = text("TextEquals", "firstName", "ada")
+    const ten = allOf([anyOf(Array.from({ length: 20 }, () => one)), ...Array.from({ length: 9 }, () => one)])
+    assert.strictEqual(lengthOf(accessPath(ten, engines.rules)), "short")
+    assert.strictEqual(lengthOf(accessPath(allOf([ten, one]), engines.rules)), "long")
   })
 
   it("counts in the statement that reads, up to ten tests of a contact", () => {

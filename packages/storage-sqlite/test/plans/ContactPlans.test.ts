@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { SearchRequest } from "@rollcall/core"
-import { ContactStore, planSearch } from "@rollcall/core/storage"
+import { ContactStore, planSearch, withoutLimits } from "@rollcall/core/storage"
 import { Effect, Result, String } from "effect"
 import { layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
@@ -11,7 +11,7 @@ const plansOf = Effect.fnUntraced(function* (request: SearchRequest) {
   const store = yield* ContactStore
   const plan = planSearch(request)
   assert(Result.isSuccess(plan))
-  return yield* explain(store.search(workspace, plan.success, page))
+  return yield* explain(store.search(workspace, plan.success, page, withoutLimits))
 })
 
 const filter = (

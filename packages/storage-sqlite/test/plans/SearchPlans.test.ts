@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ContactStore, type Filter, planSearch } from "@rollcall/core/storage"
+import { ContactStore, type Filter, planSearch, withoutLimits } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { layerWithClient } from "../Fixture.ts"
@@ -20,7 +20,7 @@ layer(layerWithClient(":memory:"))("a search that may find few contacts", (it) =
       const store = yield* ContactStore
       const plan = planSearch({ advancedSearch: [filter] }, fields)
       assert(Result.isSuccess(plan))
-      const plans = yield* explain(store.search(workspace, plan.success, { limit: 10, offset: 0 }))
+      const plans = yield* explain(store.search(workspace, plan.success, { limit: 10, offset: 0 }, withoutLimits))
       const steps = plans.flatMap(({ steps }) => steps)
       const wholeField = steps.filter((step) => /contact_values .*\(workspace_uuid=\? AND field_uuid=\?\)/.test(step))
       const scans = [...exhaustiveSteps(plans), ...wholeField]

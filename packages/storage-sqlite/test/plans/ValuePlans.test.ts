@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type CustomField, CustomFieldUuid, type SearchRequest } from "@rollcall/core"
-import { ContactStore, planSearch } from "@rollcall/core/storage"
+import { ContactStore, planSearch, withoutLimits } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
@@ -32,7 +32,7 @@ const plansOf = Effect.fnUntraced(function* (request: SearchRequest) {
   const store = yield* ContactStore
   const plan = planSearch(request, definitions)
   assert(Result.isSuccess(plan))
-  return yield* explain(store.search(workspace, plan.success, { limit: 10, offset: 0 }))
+  return yield* explain(store.search(workspace, plan.success, { limit: 10, offset: 0 }, withoutLimits))
 })
 
 const text = (

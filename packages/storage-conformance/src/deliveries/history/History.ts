@@ -17,7 +17,8 @@ import {
   refKey,
   resolveUnknown,
   Transaction,
-  transition
+  transition,
+  withoutLimits
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import type * as Arr from "effect/Array"
@@ -80,7 +81,7 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
       rows: deliveriesOf(recipients.map(({ uuid }) => uuid)),
       recipients: recipientsOf(ref),
       counters: deliveries.counters(ref),
-      page: contactStore.search(ref.workspace, everyone, { limit: 100, offset: 0 })
+      page: contactStore.search(ref.workspace, everyone, { limit: 100, offset: 0 }, withoutLimits)
     },
     { concurrency: "unbounded" }
   )

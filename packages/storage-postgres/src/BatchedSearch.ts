@@ -1,63 +1,62 @@
 import type { Contact, Page, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
-import type { Condition, ContactStore, Sort } from "@rollcall/core/storage"
-import { Effect, Exit, Option, Schema } from "effect"
+import type { Sort } from "@rollcall/core/storage"
+import {
+  type BatchableSearch,
+  BatchedSearch,
+  contactColumns,
+  ContactRow,
+  Database,
+  foldedColumn,
+  namedKeys,
+  rowsDecoder,
+  shareStatement,
+  sortKeys,
+  sortOrder,
+  thresholds
+} from "@rollcall/storage-sql"
+import { Effect, Exit, Layer, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
-import type { Statement } from "effect/sql"
-import { foldedColumn, isIdentifier } from "../search/ContactColumns.ts"
-import { sortOrder } from "../search/SortOrder.ts"
-import { thresholds } from "../search/Thresholds.ts"
-import type { Db } from "../shared/Database.ts"
-import type { Dialect } from "../shared/Dialect.ts"
-import { namedKeys, sortKeys } from "../shared/Listings.ts"
-import { rowsDecoder } from "../shared/Rows.ts"
-import { shareStatement } from "../shared/SharedStatement.ts"
-import { contactColumns, ContactRow } from "./ContactRow.ts"
+import type { SqlClient, Statement } from "effect/sql"
 
 const few = thresholds.fewContacts.value
 
 /** What a search gets that has waited for its turn: it is searched for alone. */
 const wait = { atMost: `${thresholds.batchWait.value} millis`, otherwise: Option.none() } as const
 
-/** What is asked about one column of contacts. */
-interface Question {
+interface Search {
+  readonly workspace: WorkspaceUuid
   readonly column: string
   readonly test: "contains" | "equals"
   readonly text: string
-}
-
-interface Search extends Question {
-  readonly workspace: WorkspaceUuid
   readonly sort: Sort
   readonly page: PageRequest
 }
 
-type QuickSearch = NonNullable<ContactStore["Service"]["quickSearch"]>
-
-/**
- * Answers searches for one text of a field of contacts; those that ask for the same field at the same time share a
- * statement. To plan a statement takes the database several times as long as to look for a text that few contacts have.
- */
-export const quickSearch = (db: Db): QuickSearch | undefined => {
-  const { sharedSearch } = db.dialect
-  if (sharedSearch === null) return undefined
-  const search = shareStatement(db, {
-    isShared: true,
-    atOnce: thresholds.batchesAtOnce.value,
-    atMost: thresholds.batchedSearches.value,
-    wait,
-    keyOf: ({ column, sort, test, workspace }: Search) =>
-      [workspace, test, column, sort.field.kind, sort.direction, nameOf(sort)].join(),
-    one: (search) => Effect.map(answers(db, sharedSearch, [search]), ([answer]) => answer),
-    all: (searches) => Effect.map(answers(db, sharedSearch, searches), Arr.map(Exit.succeed))
+/** Provides {@link BatchedSearch}. To plan a statement takes several times as long as to look for a text that few have. */
+export const layerBatchedSearch = Layer.effect(
+  BatchedSearch,
+  Effect.map(Database, (db) => {
+    const search = shareStatement(db, {
+      isShared: true,
+      atOnce: thresholds.batchesAtOnce.value,
+      atMost: thresholds.batchedSearches.value,
+      wait,
+      keyOf: ({ column, sort, test, workspace }: Search) =>
+        [workspace, test, column, sort.field.kind, sort.direction, nameOf(sort)].join(),
+      one: (search) => Effect.map(answers(db, [search]), ([answer]) => answer),
+      all: (searches) => Effect.map(answers(db, searches), Arr.map(Exit.succeed))
+    })
+    return ({ page, question, sort, workspace }: BatchableSearch) => {
+      const { _tag, field, text } = question
+      const test = _tag === "TextEquals" ? "equals" : "contains"
+      return search({ workspace, column: foldedColumn(field), test, text, sort, page })
+    }
   })
-  return (workspace, { condition, sort }, page) => {
-    const question = questionOf(condition)
-    const isQuick = question !== undefined && page.offset + page.limit <= few
-    return !isQuick ? Effect.succeedNone : search({ ...question, workspace, sort, page })
-  }
-}
+)
 
 const nameOf = ({ field }: Sort) => (field.kind === "value" ? field.uuid : field.name)
+
+type Db = Database["Service"]
 
 type Answer = Option.Option<Page<Contact>>
 
@@ -75,20 +74,19 @@ const decodeContacts = rowsDecoder(ContactRow)
 /** Answers searches that differ in their texts and pages alone, by one statement. */
 const answers = (
   db: Db,
-  sharedSearch: NonNullable<Dialect["Service"]["sharedSearch"]>,
   searches: Arr.NonEmptyReadonlyArray<Search>
 ): Effect.Effect<Arr.NonEmptyReadonlyArray<Answer>, StorageError> => {
   const { dialect, sql, table } = db
   const [{ column, sort, test, workspace }, ...others] = searches
   const text = sql`given.text`
-  const isTrue = test === "equals" ? dialect.matches(column, text, "contacts") : sharedSearch.contains(column, text)
+  const isTrue = test === "equals" ? dialect.matches(column, text, "contacts") : contains(sql, column, text)
   const order = sortOrder(db, workspace, sort.field)
   const sorted = sql`${sortKeys(db, { order, direction: sort.direction }, "")}, uuid ${sql.literal(sort.direction)}`
   const source = sql`${table("contacts")} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`}`
   // Without MATERIALIZED the planner would scan all contacts for the first few, since it does not know how many there are.
   const statement = sql`
     WITH found AS MATERIALIZED (
-      SELECT number, skipped, last, CASE WHEN ${sharedSearch.runsFor(thresholds.batchedTime.value)} THEN ARRAY(
+      SELECT number, skipped, last, CASE WHEN ${runsFor(sql, thresholds.batchedTime.value)} THEN ARRAY(
         WITH satisfying AS MATERIALIZED (
           SELECT uuid, ${namedKeys(db, order)} FROM ${source} WHERE workspace_uuid = ${workspace} AND ${isTrue}
         )
@@ -136,22 +134,10 @@ const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray
   )
 }
 
-/** What a condition asks, if it is one test of one text, which an index finds. */
-const questionOf = (condition: Condition): Question | undefined => {
-  switch (condition._tag) {
-    case "All": {
-      const [only, ...others] = condition.conditions
-      return only === undefined || others.length > 0 ? undefined : questionOf(only)
-    }
-    case "TextContains":
-      return condition.text.length >= thresholds.batchedText.value
-        ? { column: foldedColumn(condition.field), test: "contains", text: condition.text }
-        : undefined
-    case "TextEquals":
-      return isIdentifier(condition.field)
-        ? { column: foldedColumn(condition.field), test: "equals", text: condition.text }
-        : undefined
-    default:
-      return undefined
-  }
-}
+/** Whether a searchable column contains the text of an expression. An index finds the rows. */
+const contains = (sql: SqlClient.SqlClient, column: string, text: Statement.Fragment) =>
+  sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`
+
+/** Whether the statement has run for less than so many milliseconds. It is evaluated where it stands. */
+export const runsFor = (sql: SqlClient.SqlClient, milliseconds: number): Statement.Fragment =>
+  sql`(clock_timestamp() < statement_timestamp() + ${sql.literal(`interval '${milliseconds} ms'`)})`
