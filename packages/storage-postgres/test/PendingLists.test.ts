@@ -41,17 +41,24 @@ describe("what the index of trigrams keeps for later", () => {
     })
   )
 
-  it.live("is not emptied by those who write it, and by imports only if it is much", () =>
-    Effect.gen(function* () {
-      const { left, store, write } = yield* start
-      yield* Effect.repeat(write(100), { times: 4 })
-      yield* store.maintainIndexes("much")
-      // More than the 4 MiB after which an insert emptied it.
-      assert.isAbove(yield* left, 512)
-      yield* Effect.repeat(write(100), { times: 4 })
-      yield* store.maintainIndexes("much")
-      assert.strictEqual(yield* left, 0)
-    })
+  it.live(
+    "is not emptied by those who write it, in the background if it is much, and by imports only if it is twice as much",
+    () =>
+      Effect.gen(function* () {
+        const { left, store, write } = yield* start
+        yield* Effect.repeat(write(100), { times: 4 })
+        yield* store.maintainIndexes("much")
+        // More than the 4 MiB after which an insert emptied it.
+        assert.isAbove(yield* left, 512)
+        yield* Effect.repeat(write(100), { times: 4 })
+        yield* store.maintainIndexes("excess")
+        assert.isAbove(yield* left, 1_024)
+        yield* store.maintainIndexes("much")
+        assert.strictEqual(yield* left, 0)
+        yield* Effect.repeat(write(100), { times: 18 })
+        yield* store.maintainIndexes("excess")
+        assert.strictEqual(yield* left, 0)
+      })
   )
 
   it.live("is left for later, without an error, while the index is locked", () =>

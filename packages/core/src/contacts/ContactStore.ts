@@ -127,8 +127,9 @@ export class ContactStore extends Context.Service<
 
     /**
      * Brings in order what writes have left in indexes for later, so that searches do not look at it: whatever there is,
-     * or only if it is much, which costs nothing to ask. It may take seconds. Not in a transaction. Changes nothing else.
+     * or only if it is much, or twice as much, which costs nothing to ask. It may take seconds. Not in a transaction.
+     * Changes nothing else.
      */
-    readonly maintainIndexes: (left: "any" | "much") => StorageEffect<void>
+    readonly maintainIndexes: (left: "any" | "much" | "excess") => StorageEffect<void>
   }
 >()("@rollcall/core/contacts/ContactStore") {}

@@ -80,15 +80,16 @@ const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
 
 /**
  * Applies the rows of one import until it is over or time is up, and returns whether the caller has more to do: not if
- * another transaction has locked the import. Concurrent calls take turns at its batches. An import that has left much in
- * indexes for later waits for it before its next batch, so that no other writer has to, and searches have little to read.
+ * another transaction has locked the import. Concurrent calls take turns at its batches. While the sweep brings in order what
+ * is left in indexes for later, imports go on, up to twice as much: then they wait for it before their next batch, so that no
+ * other writer has to, and searches have little to read.
  */
 export const runImport = Effect.fn("ImportWorker.run")(function* (ref: ImportRef) {
   const { jobTime } = yield* ImportSettings
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(jobTime)
   let hasMore = true
   while (hasMore && (yield* Clock.currentTimeMillis) < end) {
-    yield* ContactStore.use((store) => store.maintainIndexes("much"))
+    yield* ContactStore.use((store) => store.maintainIndexes("excess"))
     hasMore = yield* runBatch(ref)
   }
   return hasMore

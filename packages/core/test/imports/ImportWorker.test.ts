@@ -62,14 +62,14 @@ const after = (created: number, status: string, rest = "pending") => ({
 })
 
 layer(services)("a worker of imports", (it) => {
-  it.effect("waits for indexes that have kept much before each batch, and has locked nothing meanwhile", () =>
+  it.effect("waits for indexes that have kept too much before each batch, and has locked nothing meanwhile", () =>
     Effect.gen(function* () {
       const { ref, seen } = yield* planned
       const store = yield* ContactStore
       const turns: Array<Deferred.Deferred<void>> = []
-      const maintainIndexes = (left: "any" | "much") =>
+      const maintainIndexes = (left: "any" | "much" | "excess") =>
         Effect.gen(function* () {
-          assert.strictEqual(left, "much")
+          assert.strictEqual(left, "excess")
           const turn = yield* Deferred.make<void>()
           turns.push(turn)
           yield* Deferred.await(turn)

@@ -12,10 +12,10 @@ export interface IndexBacklog {
 }
 
 /**
- * Much: so many characters are 16 MiB in the list of an index of trigrams on Postgres, where 1,500 texts of 1,000
- * characters were 27. A search reads them in 35 milliseconds.
+ * From how many characters on indexes are brought in order. Much is 16 MiB in the list of an index of trigrams on Postgres,
+ * where 1,500 texts of 1,000 characters were 27; a search reads them in 35 milliseconds.
  */
-const much = 900_000
+const thresholds = { any: 0, much: 900_000, excess: 1_800_000 } as const
 
 /**
  * Counts what is written since the indexes were last brought in order, because no database of this family says how much
@@ -32,7 +32,7 @@ export const makeIndexBacklog = ({ dialect, mapErrors }: Db): IndexBacklog => {
   return {
     add: (count) => void (characters += count),
     maintain: (left) => {
-      const isEnough = () => left === "much" && characters < much
+      const isEnough = () => characters < thresholds[left]
       const next = Effect.suspend(() => (isEnough() ? Effect.void : empty))
       return Effect.suspend(() => (isEnough() ? Effect.void : turn.withPermit(next)))
     }
