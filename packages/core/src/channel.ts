@@ -38,7 +38,6 @@ export {
 } from "./templates/Template.ts"
 export {
   type FoundTemplate,
-  type AccountTemplate,
   type ListedTemplate,
   TemplateCatalog,
   type TemplateQuery

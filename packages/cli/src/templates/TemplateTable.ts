@@ -4,7 +4,7 @@ import { type Column, table } from "../screen/Table.ts"
 /** Where a template comes from: a column each, where there are several. */
 const sources: ReadonlyArray<{ readonly column: Column; readonly of: (template: OfferedTemplate) => string }> = [
   { column: { title: "Channel", align: "left" }, of: ({ channelType }) => channelType },
-  { column: { title: "Account", align: "left" }, of: ({ account }) => account ?? "" }
+  { column: { title: "Of account", align: "left" }, of: ({ account }) => account ?? "" }
 ]
 
 const columns: ReadonlyArray<Column> = [

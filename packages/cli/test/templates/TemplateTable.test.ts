@@ -18,7 +18,7 @@ describe("a table of templates", () => {
   it("has a column of channels, and of accounts, where there are several", () => {
     assert.strictEqual(headOf(["chatapp", "chatapp"])?.[0], "Name")
     assert.deepStrictEqual(headOf(["chatapp", "sms"])?.slice(0, 2), ["Channel", "Name"])
-    assert.deepStrictEqual(headOf(["chatapp", "chatapp"], ["221", "222"])?.slice(0, 2), ["Account", "Name"])
+    assert.deepStrictEqual(headOf(["chatapp", "chatapp"], ["221", "222"])?.slice(0, 2), ["Of account", "Name"])
     assert.deepStrictEqual(headOf(["chatapp", "chatapp"], ["221", "221"])?.[0], "Name")
   })
 })

@@ -62,13 +62,6 @@ interface TransitionOptions {
   readonly nextCheckAfter?: Duration.Duration
 }
 
-/** A broadcast after a transition, the status before it, and whether it changed. */
-interface Transitioned {
-  readonly broadcast: Broadcast
-  readonly was: BroadcastStatus
-  readonly changed: boolean
-}
-
 /** Makes a transition of a broadcast that is locked exclusively. */
 const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionName, options: TransitionOptions) {
   const store = yield* BroadcastStore
@@ -77,7 +70,13 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   const from: ReadonlyArray<BroadcastStatus> = allowedTransitions[name].from
   const status: BroadcastStatus = allowedTransitions[name].to
   const found = yield* store.find(ref.workspace, ref.broadcast)
-  if (Option.isNone(found)) return Option.none<Transitioned>()
+  if (Option.isNone(found)) {
+    return Option.none<{
+      readonly broadcast: Broadcast
+      readonly was: BroadcastStatus
+      readonly changed: boolean
+    }>()
+  }
   const broadcast = found.value
   const was = broadcast.status
   if (!from.includes(broadcast.status) || !(yield* options.guard ?? Effect.succeed(true))) {
