@@ -193,7 +193,6 @@ export {
 } from "./search/Condition.ts"
 export type { Field, Searchable, ValueEntry, ValueField, ValueKind } from "./search/Field.ts"
 export { DataType, type Filter, maxSearchTermLength, Operator } from "./search/Filter.ts"
-export { interpret, type Interpreter } from "./search/Interpreter.ts"
 export type { SearchPlan } from "./search/Plan.ts"
 export { type SearchLength, type SearchLimits, withoutLimits } from "./search/SearchLimit.ts"
 export { toPredicate } from "./search/Predicate.ts"
