@@ -35,6 +35,8 @@ const oneRow = (alias: string, columns: ReadonlyArray<readonly [value: string | 
     Statement.literal(`) AS "${alias}"`)
   ])
 
+const rowLocks = { update: "FOR NO KEY UPDATE", share: "FOR SHARE", reference: "FOR KEY SHARE" } as const
+
 /** The schema of the tables, where no other is given. */
 export const defaultSchema = "rollcall"
 
@@ -79,9 +81,6 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         ORDER BY number
       ) AS numbers`
 
-      const lock = (take: string) => (keys: ReadonlyArray<string>) =>
-        Effect.asVoid(sql`SELECT ${sql.literal(take)}(number) FROM ${numbersOf(keys)}`)
-
       /** Empties the list of an index, as far as it is filled when it begins. The vacuum of the server does so too. */
       const emptyList = (index: string) =>
         Effect.andThen(
@@ -97,7 +96,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         )
 
       return Dialect.of({
-        schema,
+        engine: { schema, planner: "statistics", sharesReads: true, writesInSubqueries: true },
         now:
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)
@@ -111,7 +110,6 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           ) + ${ahead})`,
         eventHorizon: (ahead) => sql`(SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ahead})`,
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
-        engine: { planner: "statistics", sharesReads: true, writesInSubqueries: true },
         fieldsAre: (key, workspace, fields) => {
           const lists = (["uuid", "type", "options"] as const).map((member) =>
             list(
@@ -139,20 +137,19 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           )
           return sql`unnest(${sql.csv(lists)}) AS ${sql(alias)}(${sql.csv(names.map((name) => sql`${sql(name)}`))})`
         },
-        forUpdate: sql.literal("FOR NO KEY UPDATE"),
-        forUpdateOf: (table) => sql`FOR NO KEY UPDATE OF ${sql(table)}`,
-        forUpdateOfSkipLocked: (table) => sql`FOR NO KEY UPDATE OF ${sql(table)} SKIP LOCKED`,
-        forUpdateSkipLocked: sql.literal("FOR NO KEY UPDATE SKIP LOCKED"),
-        forReference: sql.literal("FOR KEY SHARE"),
-        forShare: sql.literal("FOR SHARE"),
-        lockExclusive: lock("pg_advisory_xact_lock"),
-        lockShared: lock("pg_advisory_xact_lock_shared"),
+        lockRows: (mode, { of, skipLocked = false } = {}) => {
+          const table = of === undefined ? sql`` : sql` OF ${sql(of)}`
+          return sql`${sql.literal(rowLocks[mode])}${table}${sql.literal(skipLocked ? " SKIP LOCKED" : "")}`
+        },
+        lockKeys: (keys, mode) => {
+          const take = mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock"
+          return Effect.asVoid(sql`SELECT ${sql.literal(take)}(number) FROM ${numbersOf(keys)}`)
+        },
         tryLocks: (keys, mode) => {
           const take = mode === "shared" ? "pg_try_advisory_xact_lock_shared" : "pg_try_advisory_xact_lock"
           return sql`(SELECT coalesce(bool_and(${sql.literal(take)}(number)), TRUE) FROM ${numbersOf(keys)})`
         },
-        least: (one, other) => sql`least(${one}, ${other})`,
-        greatest: (one, other) => sql`greatest(${one}, ${other})`,
+        ofTwo: (which, one, other) => sql`${sql.literal(which)}(${one}, ${other})`,
         dayOfYear: (millis) => sql`to_char(to_timestamp(${millis} / 1000.0) AT TIME ZONE 'UTC', 'MM-DD')`,
         jsonList: (column) => sql`coalesce(json_agg(${sql(column)})::text, '[]')`,
         compare: (column, operator, text, table) => {
@@ -167,11 +164,11 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           return sql`(${prefix} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
         },
         order,
-        containsAny: (parts) => sql.or(parts.map(contains)),
         // No index serves IS TRUE. The planner still estimates it by its statistics.
-        containsAnyPerRow: (parts) => sql.or(parts.map((part) => sql`(${contains(part)} IS TRUE)`)),
-        endsWith,
-        endsWithPerRow: (column, text) => sql`(${endsWith(column, text)} IS TRUE)`,
+        containsAny: (parts, _table, form) =>
+          sql.or(parts.map((part) => (form === "test" ? sql`(${contains(part)} IS TRUE)` : contains(part)))),
+        endsWith: (column, text, _table, form) =>
+          form === "test" ? sql`(${endsWith(column, text)} IS TRUE)` : endsWith(column, text),
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
         runSearch: (statement, { isPrepared }) => (isPrepared ? statement : statement.unprepared),

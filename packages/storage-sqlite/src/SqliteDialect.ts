@@ -53,51 +53,54 @@ export const layerDialect = Layer.effect(
     const endsWithPerRow = (column: string, text: string): Statement.Fragment =>
       sql`substr(${sql(column)}, -length(${text})) = ${text}`
 
+    /**
+     * Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
+     */
+    const valuesTable: Dialect["Service"]["valuesTable"] = (alias, members, items) => {
+      const names = Struct.keys(members)
+      const [only, ...others] = names
+      if (only !== undefined && others.length === 0) {
+        const values = JSON.stringify(items.map((item) => item[only]))
+        return sql`(SELECT value AS ${sql(only)} FROM json_each(${values})) AS ${sql(alias)}`
+      }
+      const columns = names.map((name, place) => sql`item ->> ${sql.literal(String(place))} AS ${sql(name)}`)
+      const lists = JSON.stringify(items.map((item) => names.map((name) => item[name])))
+      return sql`(
+          WITH items AS MATERIALIZED (SELECT value AS item FROM json_each(${lists}))
+          SELECT ${sql.csv(columns)} FROM items
+        ) AS ${sql(alias)}`
+    }
+
     return Dialect.of({
-      schema: null,
+      engine: { schema: null, planner: "rules", sharesReads: false, writesInSubqueries: false },
       now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
       // One transaction writes at a time: events are numbered in the order in which they become visible.
       eventPosition: () => sql.literal("NULL"),
       eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
-      engine: { planner: "rules", sharesReads: false, writesInSubqueries: false },
-      fieldsAre: null,
-      // Each item is a list, and materialized: otherwise json_each writes the text of an item anew for each of its members.
-      valuesTable: (alias, members, items) => {
-        const names = Struct.keys(members)
-        const [only, ...others] = names
-        if (only !== undefined && others.length === 0) {
-          const values = JSON.stringify(items.map((item) => item[only]))
-          return sql`(SELECT value AS ${sql(only)} FROM json_each(${values})) AS ${sql(alias)}`
-        }
-        const columns = names.map((name, place) => sql`item ->> ${sql.literal(String(place))} AS ${sql(name)}`)
-        const lists = JSON.stringify(items.map((item) => names.map((name) => item[name])))
-        return sql`(
-          WITH items AS MATERIALIZED (SELECT value AS item FROM json_each(${lists}))
-          SELECT ${sql.csv(columns)} FROM items
-        ) AS ${sql(alias)}`
-      },
+      // A transaction is the only one that writes: nothing has to be locked.
+      fieldsAre: (_key, workspace, fields) => sql`(
+        SELECT count(*) = ${fields.length}
+        FROM ${valuesTable("given", { uuid: "uuid", type: "text", options: "text" }, fields)} JOIN custom_fields
+          ON workspace_uuid = ${workspace} AND custom_fields.uuid = given.uuid
+        WHERE status = 'active' AND field_type = given.type AND select_options IS given.options
+      )`,
+      valuesTable,
       maintainIndexes: mergeTrigrams(sql),
-      forUpdate: nothing,
-      forUpdateOf: () => nothing,
-      forUpdateOfSkipLocked: () => nothing,
-      forUpdateSkipLocked: nothing,
-      forReference: nothing,
-      forShare: nothing,
-      lockExclusive: () => Effect.void,
-      lockShared: () => Effect.void,
+      lockRows: () => nothing,
+      lockKeys: () => Effect.void,
       tryLocks: () => sql.literal("TRUE"),
-      least: (one, other) => sql`min(${one}, ${other})`,
-      greatest: (one, other) => sql`max(${one}, ${other})`,
+      ofTwo: (which, one, other) => sql`${sql.literal(which === "least" ? "min" : "max")}(${one}, ${other})`,
       dayOfYear: (millis) => sql`strftime('%m-%d', ${millis} / 1000.0, 'unixepoch')`,
       jsonList: (column) => sql`json_group_array(${sql(column)})`,
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,
       order: (column) => [sql`${sql(column)}`],
-      containsAny: (parts, table) => sql`(${mayContain(parts, table)} AND ${containsAnyPerRow(parts)})`,
-      containsAnyPerRow,
-      endsWith: (column, text, table) =>
-        sql`(${mayContain([{ column, text }], table)} AND ${endsWithPerRow(column, text)})`,
-      endsWithPerRow,
+      containsAny: (parts, table, form) =>
+        form === "test" ? containsAnyPerRow(parts) : sql`(${mayContain(parts, table)} AND ${containsAnyPerRow(parts)})`,
+      endsWith: (column, text, table, form) => {
+        const test = endsWithPerRow(column, text)
+        return form === "test" ? test : sql`(${mayContain([{ column, text }], table)} AND ${test})`
+      },
       inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runUnprepared: (statement) => statement,
       runSearch: (statement) => {

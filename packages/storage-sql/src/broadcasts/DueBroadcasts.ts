@@ -94,7 +94,7 @@ export const claimDue = (db: Db): Store["claimDue"] => {
             FROM ${table("broadcasts")}
             WHERE ${isDue(db, now)} AND status NOT IN ('staged', 'discarded')
             ORDER BY look_at
-            LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+            LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
         const claimed = rows.map(({ broadcast, expired, status, workspace }) => {
           return { ref: { workspace, broadcast }, status, hasExpired: expired === 1 }
@@ -126,7 +126,7 @@ export const claimAbandoned = (db: Db): Store["claimAbandoned"] => {
             SELECT workspace_uuid AS workspace, uuid AS broadcast FROM ${table("broadcasts")}
             WHERE ${isDue(db, now)} AND status IN ('staged', 'discarded')
             ORDER BY look_at
-            LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+            LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
         if (claimed.length > 0) {
           yield* putOff(db, claimed, sql`${now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`)

@@ -28,7 +28,7 @@ export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] 
         WITH chosen AS MATERIALIZED (
           SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast} AND ${kind}
           ORDER BY position
-          LIMIT ${chunkSize} ${dialect.forUpdate}
+          LIMIT ${chunkSize} ${dialect.lockRows("update")}
         )
         UPDATE ${table("broadcast_recipients")}
         SET status = 'rejected', reason = ${reason}, error = ${error}, not_before = NULL, lease_until = NULL,

@@ -1,16 +1,19 @@
 import type { CustomField, StorageError } from "@rollcall/core"
-import { type ContactStore, type ContactWrite, meansTheSame } from "@rollcall/core/storage"
-import { Effect, Exit, Option, Semaphore } from "effect"
+import { type ContactStore, type ContactWrite } from "@rollcall/core/storage"
+import { Effect, Exit, Option, Schema, Semaphore } from "effect"
 import * as Arr from "effect/Array"
 import { customFieldRecord } from "../custom-fields/CustomFieldRow.ts"
-import { lockKey, lockShared } from "../custom-fields/SqlCustomFieldStore.ts"
+import { lockKey } from "../custom-fields/SqlCustomFieldStore.ts"
 import { insertionOfValues, writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../shared/Database.ts"
 import type { FieldState } from "../shared/Dialect.ts"
+import { oneOf } from "../shared/Rows.ts"
 import { shareStatement } from "../shared/SharedStatement.ts"
 import type { IndexBacklog } from "./IndexBacklog.ts"
 import { insertContacts } from "./SaveContacts.ts"
 import { charactersIn } from "./WriteSize.ts"
+
+const checked = oneOf(Schema.Struct({ are_so: Schema.BooleanFromBit }))
 
 /** New contacts, and the definitions of the custom fields that they have values of. */
 interface Creation {
@@ -75,17 +78,17 @@ const insertIfDefined = (db: Db, { definitions, writes }: Creation): Effect.Effe
   const [first] = definitions
   if (first === undefined) return Effect.as(insertContacts(db, writes), true)
   const workspace = first.workspaceUuid
-  if (dialect.fieldsAre === null) {
-    const keys = definitions.map(({ fieldKey }) => fieldKey)
-    const isSo = Effect.map(lockShared(db)(workspace, keys), (stored) =>
-      definitions.every((field) => stored.some((one) => one.uuid === field.uuid && meansTheSame(one, field)))
-    )
+  const areSo = dialect.fieldsAre(lockKey(workspace), workspace, definitions.map(stateOf))
+  if (!dialect.engine.writesInSubqueries) {
     const insertion = Effect.andThen(insertContacts(db, writes), writeValues(db, { created: writes, changed: [] }))
-    return db.transaction(Effect.flatMap(isSo, (isSo) => (isSo ? Effect.as(insertion, true) : Effect.succeed(false))))
+    return db.transaction(
+      Effect.flatMap(checked(db, sql`SELECT ${areSo} AS are_so`), ({ are_so }) =>
+        are_so ? Effect.as(insertion, true) : Effect.succeed(false)
+      )
+    )
   }
-  const condition = dialect.fieldsAre(lockKey(workspace), workspace, definitions.map(stateOf))
   const more = insertionOfValues(db, writes, sql`EXISTS (SELECT 1 FROM written)`)
-  return Effect.map(insertContacts(db, writes, { condition, more }), (count) => count > 0)
+  return Effect.map(insertContacts(db, writes, { condition: areSo, more }), (count) => count > 0)
 }
 
 const states = new WeakMap<CustomField, FieldState>()

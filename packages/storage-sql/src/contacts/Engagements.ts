@@ -59,7 +59,7 @@ const lockContacts = (
   const statement = sql`
     SELECT uuid, workspace_uuid, chatapp_id, phone_number, client_reference, last_engaged_at FROM ${table("contacts")}
     WHERE (workspace_uuid, uuid) IN (SELECT workspace, contact FROM ${given})
-    ORDER BY uuid, workspace_uuid ${dialect.forUpdate}`
+    ORDER BY uuid, workspace_uuid ${dialect.lockRows("update")}`
   return engagements(db, dialect.runUnprepared(statement))
 }
 

@@ -25,7 +25,12 @@ export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifier
   Effect.fnUntraced(function* (workspace, keys) {
     const numbered = keys.map((key, ordinal) => ({ ...key, ordinal }))
     if (!Arr.isArrayNonEmpty(numbered)) return []
-    yield* db.mapErrors(db.dialect.lockExclusive(keys.map((key) => lockKey(workspace, key))))
+    yield* db.mapErrors(
+      db.dialect.lockKeys(
+        keys.map((key) => lockKey(workspace, key)),
+        "exclusive"
+      )
+    )
     const selections = Object.values(Arr.groupBy(numbered, ({ field }) => field)).map((keys) =>
       selectHolders(db, workspace, keys)
     )

@@ -23,9 +23,10 @@ const lock = (db: Db): Store["lock"] => {
   return (workspace, uuids) => {
     const [first, ...others] = uuids
     if (first === undefined) return Effect.succeed([])
-    if (others.length === 0) return contacts(db, sql`${selectContact(db, workspace, first)} ${dialect.forUpdate}`)
+    if (others.length === 0)
+      return contacts(db, sql`${selectContact(db, workspace, first)} ${dialect.lockRows("update")}`)
     const all = selectContacts(db, workspace, uuids)
-    return contacts(db, dialect.runUnprepared(sql`${all} ORDER BY uuid ${dialect.forUpdate}`))
+    return contacts(db, dialect.runUnprepared(sql`${all} ORDER BY uuid ${dialect.lockRows("update")}`))
   }
 }
 

@@ -52,11 +52,11 @@ const named =
     fields(db, selectNamed(db, workspace, keys))
 
 /** Reads the definitions after locking: a statement that waits for a lock reads the state before the wait. */
-export const lockShared =
+const lockShared =
   (db: Db): Store["lockShared"] =>
   (workspace, keys) =>
     Effect.andThen(
-      db.mapErrors(db.dialect.lockShared([lockKey(workspace)])),
+      db.mapErrors(db.dialect.lockKeys([lockKey(workspace)], "shared")),
       fields(db, selectNamed(db, workspace, keys))
     )
 
@@ -78,7 +78,7 @@ const lock =
   (db: Db): Store["lock"] =>
   (workspace, uuid) =>
     Effect.andThen(
-      db.mapErrors(db.dialect.lockExclusive([lockKey(workspace)])),
+      db.mapErrors(db.dialect.lockKeys([lockKey(workspace)], "exclusive")),
       field(db, selectOne(db, workspace, uuid))
     )
 

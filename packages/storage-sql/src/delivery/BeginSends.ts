@@ -29,7 +29,7 @@ export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {
           SELECT uuid AS chosen_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast
           FROM ${given} JOIN ${table("broadcast_recipients")} ON uuid = recipient
           WHERE attempt = claim AND status = 'claimed' AND lease_until > ${now}
-          ${dialect.forUpdateOfSkipLocked("broadcast_recipients")}
+          ${dialect.lockRows("update", { of: "broadcast_recipients", skipLocked: true })}
         )
         UPDATE ${table("broadcast_recipients")}
         SET status = 'sending', lease_until = ${now} + ${Duration.toMillis(lease)},

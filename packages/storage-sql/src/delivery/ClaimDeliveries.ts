@@ -94,8 +94,10 @@ const take = Effect.fnUntraced(function* (
 export const claimFree =
   (db: Db): DeliveryStore["Service"]["claimFree"] =>
   (ref, options) =>
-    Effect.flatMap(take(db, ref, options, db.dialect.forUpdateSkipLocked, "fresh"), (fresh) =>
-      fresh.length > 0 ? Effect.succeed(fresh) : take(db, ref, options, db.dialect.forUpdateSkipLocked, "due")
+    Effect.flatMap(take(db, ref, options, db.dialect.lockRows("update", { skipLocked: true }), "fresh"), (fresh) =>
+      fresh.length > 0
+        ? Effect.succeed(fresh)
+        : take(db, ref, options, db.dialect.lockRows("update", { skipLocked: true }), "due")
     )
 
 /**
@@ -107,12 +109,12 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
   return (ref, options) =>
     transaction(
       Effect.gen(function* () {
-        yield* mapErrors(dialect.lockShared([broadcastLock(ref)]))
+        yield* mapErrors(dialect.lockKeys([broadcastLock(ref)], "shared"))
         const free = yield* claimFree(db)(ref, options)
         if (free.length > 0) return claimOf(free)
         const now = yield* dialect.now
         if (Option.isNone(yield* open(db, whileSending(db, ref, now)))) return stopped
-        const released = yield* take(db, ref, options, dialect.forUpdate, "due")
+        const released = yield* take(db, ref, options, dialect.lockRows("update"), "due")
         if (released.length > 0) return claimOf(released)
         const { until } = yield* pending(
           db,

@@ -31,7 +31,7 @@ export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"]
         WITH prolonged AS MATERIALIZED (
           SELECT uuid AS prolonged_uuid FROM ${table("broadcast_recipients")}
           WHERE lease_until > ${latest} AND (status NOT IN ('claimed', 'sending') OR updated_at > ${now})
-          LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+          LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
         )
         UPDATE ${table("broadcast_recipients")} SET lease_until = ${latest} FROM prolonged
         WHERE uuid = prolonged_uuid
@@ -64,7 +64,7 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
           FROM ${table("broadcast_recipients")}
           WHERE lease_until <= ${now}
           ORDER BY lease_until
-          LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+          LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
         )
         UPDATE ${table("broadcast_recipients")}
         SET status = CASE status WHEN 'claimed' THEN 'pending' ELSE 'unknown' END,

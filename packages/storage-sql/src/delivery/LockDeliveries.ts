@@ -23,7 +23,7 @@ export const lockDeliveries =
           db,
           sql`
             SELECT ${sql.csv(deliveryColumns)} FROM ${table("broadcast_recipients")} WHERE ${wanted}
-            ORDER BY uuid ${dialect.forUpdate}`
+            ORDER BY uuid ${dialect.lockRows("update")}`
         )
   }
 

@@ -30,7 +30,7 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
           FROM ${given} JOIN ${table("broadcast_recipients")} ON uuid = recipient
           WHERE attempt = claim AND status = 'sending' AND message_id IS NULL AND sent_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM ${table("parked_receipts")} WHERE parked_receipts.message_id = message)
-          ORDER BY uuid ${dialect.forUpdateOf("broadcast_recipients")}
+          ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}
         )
         UPDATE ${table("broadcast_recipients")}
         SET status = 'sent', reason = NULL, error = NULL, message_id = message, not_before = NULL, lease_until = NULL,

@@ -28,11 +28,15 @@ const double = ({ sql }: Db, number: number) => sql`CAST(${number} AS double pre
 const filledBucket = (db: Db, rate: SendRate) => {
   const { dialect, sql } = db
   const fill = Duration.toMillis(fillTime(rate))
-  const filledAt = dialect.least(sql`bucket.filled_at`, sql`excluded.filled_at + ${fill}`)
-  const elapsed = dialect.greatest(sql`0`, sql`excluded.filled_at - ${filledAt}`)
+  const filledAt = dialect.ofTwo("least", sql`bucket.filled_at`, sql`excluded.filled_at + ${fill}`)
+  const elapsed = dialect.ofTwo("greatest", sql`0`, sql`excluded.filled_at - ${filledAt}`)
   return {
-    level: dialect.least(double(db, fullLevel(rate)), sql`bucket.level + ${elapsed} * ${double(db, rate.perSecond)}`),
-    at: dialect.greatest(filledAt, sql`excluded.filled_at`)
+    level: dialect.ofTwo(
+      "least",
+      double(db, fullLevel(rate)),
+      sql`bucket.level + ${elapsed} * ${double(db, rate.perSecond)}`
+    ),
+    at: dialect.ofTwo("greatest", filledAt, sql`excluded.filled_at`)
   }
 }
 
@@ -56,8 +60,8 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
     const now = yield* dialect.now
     const [fresh, left] = takeFrom(newBucket(rate), wanted, rate, anyTime)
     const filled = filledBucket(db, rate)
-    const most = dialect.least(double(db, wanted), sql`${filled.level} / ${double(db, levelOfOne)}`)
-    const granted = dialect.greatest(double(db, 0), sql`floor(${most})`)
+    const most = dialect.ofTwo("least", double(db, wanted), sql`${filled.level} / ${double(db, levelOfOne)}`)
+    const granted = dialect.ofTwo("greatest", double(db, 0), sql`floor(${most})`)
     const set = sql`
       granted = ${granted},
       level = ${filled.level} - ${granted} * ${double(db, levelOfOne)},
@@ -76,7 +80,7 @@ export const holdPermits = (db: Db): DeliveryStore["Service"]["holdPermits"] => 
     const filled = filledBucket(db, rate)
     const set = sql`
       granted = 0,
-      level = ${dialect.least(filled.level, double(db, heldLevel(wait, rate)))},
+      level = ${dialect.ofTwo("least", filled.level, double(db, heldLevel(wait, rate)))},
       filled_at = ${filled.at}`
     const first = { level: hold(newBucket(rate), wait, rate, anyTime).level, granted: 0 }
     yield* bucket(db, write(db, [workspace, sender], first, now, set))

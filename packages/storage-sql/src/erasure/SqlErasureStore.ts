@@ -40,7 +40,7 @@ const claimDue = (db: Db): Store["claimDue"] => {
           db,
           sql`
             SELECT workspace_uuid AS workspace, contact_uuid AS contact, person FROM ${table("contact_erasures")}
-            WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+            WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
         if (rows.length === 0) return []
         const given = dialect.valuesTable(

@@ -33,7 +33,7 @@ export const claimDue = (db: Db): ContactImportStore["Service"]["claimDue"] => {
           db,
           sql`
             SELECT workspace_uuid, uuid FROM ${table("contact_imports")} WHERE due_at <= ${now}
-            ORDER BY due_at LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+            ORDER BY due_at LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
         if (due.length === 0) return due
         const given = dialect.valuesTable("given", { workspace: "uuid", contactImport: "uuid" }, due)

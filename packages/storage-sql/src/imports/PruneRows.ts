@@ -33,7 +33,7 @@ const removeOfOldest = Effect.fnUntraced(function* (db: Db, before: Statement.Fr
     db,
     sql`
       SELECT workspace_uuid, uuid FROM ${table("contact_imports")} WHERE over_at < ${before}
-      ORDER BY over_at LIMIT 1 ${dialect.forUpdateSkipLocked}`
+      ORDER BY over_at LIMIT 1 ${dialect.lockRows("update", { skipLocked: true })}`
   )
   if (Option.isNone(oldest)) return Option.none<number>()
   const rows = yield* removed(

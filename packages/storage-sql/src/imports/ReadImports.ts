@@ -26,7 +26,7 @@ export const find =
 export const lock =
   (db: Db): Store["lock"] =>
   (ref) =>
-    contactImport(db, db.sql`${select(db, ref)} ${db.dialect.forUpdateSkipLocked}`)
+    contactImport(db, db.sql`${select(db, ref)} ${db.dialect.lockRows("update", { skipLocked: true })}`)
 
 /** The condition on `contact_import_rows` for the rows of an import. */
 export const rowsOfImport = ({ sql }: Db, ref: ImportRef) =>

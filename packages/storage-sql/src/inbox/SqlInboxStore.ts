@@ -59,7 +59,7 @@ const claimDue = (db: Db): Store["claimDue"] =>
       sql`
         WITH due AS MATERIALIZED (
           SELECT uuid AS due_uuid FROM ${table("inbox")} WHERE due_at <= ${now}
-          ORDER BY due_at, uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}
+          ORDER BY due_at, uuid LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
         )
         UPDATE ${table("inbox")} SET due_at = ${now} + ${Duration.toMillis(retryAfter)} FROM due
         WHERE uuid = due_uuid

@@ -59,7 +59,7 @@ export const addMembers =
             FROM ${given}
             JOIN ${table("contacts")} ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
             JOIN ${table("contact_lists")} ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
-            WHERE TRUE ORDER BY contacts.uuid ${dialect.forShare}
+            WHERE TRUE ORDER BY contacts.uuid ${dialect.lockRows("share")}
             ON CONFLICT DO NOTHING
             RETURNING contact_uuid`
         )
@@ -105,7 +105,7 @@ export const removeMembers =
           WHERE workspace_uuid = ${workspace} AND list_uuid = ${list} AND contact_uuid IN (
             SELECT uuid FROM ${table("contacts")}
             WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
-            ORDER BY uuid ${dialect.forShare}
+            ORDER BY uuid ${dialect.lockRows("share")}
           )
           RETURNING contact_uuid`
         const removed = yield* memberUuids(db, dialect.runUnprepared(statement))
@@ -123,7 +123,7 @@ export const lockList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid
       db,
       db.sql`
         SELECT uuid FROM ${db.table("contact_lists")}
-        WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${db.dialect.forUpdate}`
+        WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${db.dialect.lockRows("update")}`
     ),
     Option.isSome
   )

@@ -23,7 +23,7 @@ const insert = (db: Db): Store["insert"] => {
       INSERT INTO ${table("contact_notes")} (${sql.csv(noteColumns)})
       SELECT ${sql.csv(noteColumns.map((column) => sql`${record[column]}`))} FROM ${table("contacts")}
       WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.contact_uuid}
-      ${db.dialect.forReference}
+      ${db.dialect.lockRows("reference")}
       RETURNING uuid`
     return Effect.map(touched(db, statement), Option.isSome)
   }

@@ -3,7 +3,7 @@ import type { TextTest } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
-import type { ColumnPart } from "../shared/Dialect.ts"
+import type { ColumnPart, Form } from "../shared/Dialect.ts"
 import { isPresent, type SqlCondition } from "../shared/SqlCondition.ts"
 import { digitsColumn, fieldColumn, foldedColumn } from "./ContactColumns.ts"
 import { isOnDay } from "./DayTest.ts"
@@ -16,7 +16,7 @@ import {
   partsOf,
   startingConditions
 } from "./Parts.ts"
-import { type Form, textTest } from "./TextTests.ts"
+import { textTest } from "./TextTests.ts"
 import { allPass, entryCondition, hasEntry } from "./ValueTests.ts"
 
 /** What conditions on the contacts of one workspace are written with. */
@@ -103,9 +103,7 @@ const contains = (language: Language, parts: Arr.NonEmptyReadonlyArray<ContainsC
       ? { column: digitsColumn(part.field), text: part.digits }
       : { column: foldedColumn(part.field), text: part.text }
   )
-  const test = (form: Form) =>
-    form === "test" ? dialect.containsAnyPerRow(columns) : dialect.containsAny(columns, "contacts")
-  return comparison(sql, test, form)
+  return comparison(sql, (form) => dialect.containsAny(columns, "contacts", form), form)
 }
 
 /**

@@ -1,14 +1,8 @@
 import type { TextTest } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
-import type { SearchedTable } from "../shared/Dialect.ts"
+import type { Form, SearchedTable } from "../shared/Dialect.ts"
 import { afterPrefix } from "./PrefixRange.ts"
-
-/**
- * How a condition is used: to find rows by an index, or to test each row that another condition has found. Both forms
- * select the same rows.
- */
-export type Form = "find" | "test"
 
 /** Whether the text of a folded column passes a test; false or NULL if the column is NULL. */
 export const textTest = (
@@ -22,16 +16,14 @@ export const textTest = (
     case "TextEquals":
       return dialect.compare(column, "=", test.text, table)
     case "TextContains":
-      return form === "test"
-        ? dialect.containsAnyPerRow([{ column, text: test.text }])
-        : dialect.containsAny([{ column, text: test.text }], table)
+      return dialect.containsAny([{ column, text: test.text }], table, form)
     case "TextStartsWith": {
       const end = afterPrefix(test.text)
       const from = dialect.compare(column, ">=", test.text, table)
       return end === undefined ? from : sql.and([from, dialect.compare(column, "<", end, table)])
     }
     case "TextEndsWith":
-      return form === "test" ? dialect.endsWithPerRow(column, test.text) : dialect.endsWith(column, test.text, table)
+      return dialect.endsWith(column, test.text, table, form)
     case "TextWithin": {
       const { max, min } = test.interval
       return sql.and([

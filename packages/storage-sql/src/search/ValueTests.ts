@@ -4,10 +4,11 @@ import type { Statement } from "effect/sql"
 import type * as Arr from "effect/Array"
 import { valueCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
+import type { Form } from "../shared/Dialect.ts"
 import type { SqlCondition } from "../shared/SqlCondition.ts"
 import { isOnDay } from "./DayTest.ts"
 import type { EntryCondition } from "./Parts.ts"
-import { type Form, textTest } from "./TextTests.ts"
+import { textTest } from "./TextTests.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 

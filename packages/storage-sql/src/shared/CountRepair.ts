@@ -98,7 +98,7 @@ export const rewriteCounts: Effect.Effect<void, StorageError, Database> = Effect
 const named =
   ({ dialect }: Db) =>
   (table: TableName): string =>
-    dialect.schema === null ? `"${table}"` : `"${dialect.schema}"."${table}"`
+    dialect.engine.schema === null ? `"${table}"` : `"${dialect.engine.schema}"."${table}"`
 
 const comparison = (db: Db, { counts, keys, rows, table }: CountedTable): string => {
   const tableOf = named(db)

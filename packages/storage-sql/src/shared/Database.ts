@@ -48,7 +48,7 @@ export class Database extends Context.Service<
       return Database.of({
         sql,
         dialect,
-        table: (name) => sql`${sql(qualified(dialect, name))}`,
+        table: (name) => sql`${sql(qualified(dialect.engine, name))}`,
         mapErrors: Effect.mapError((error) =>
           error._tag === "StorageError" ? error : toStorageError(error, dialect.isTransient)
         ),

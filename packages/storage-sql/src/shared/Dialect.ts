@@ -26,6 +26,27 @@ export interface FieldState {
   readonly options: string | null
 }
 
+/**
+ * - `update`: no other transaction changes, removes or locks the rows. Waits for rows that another one has locked.
+ * - `share`: none changes or removes them. Waits for a transaction that has locked, changed or removed a row, and selects
+ *   what that leaves.
+ * - `reference`: none removes them. Waits for a transaction that is removing a row, and skips the row if that commits.
+ */
+export type RowLock = "update" | "share" | "reference"
+
+export interface RowLockOptions {
+  /** The table whose rows are locked. Default: every table of the SELECT. */
+  readonly of?: string
+  /** Whether rows are skipped that another transaction has locked. Default: false. */
+  readonly skipLocked?: boolean
+}
+
+/**
+ * How a condition is used: to find rows by an index, or to test each row that another condition has found. Both forms
+ * select the same rows.
+ */
+export type Form = "find" | "test"
+
 /** A column, and the substring to find in it. */
 export interface ColumnPart {
   readonly column: string
@@ -41,8 +62,8 @@ export type TextTable = SearchedTable | "contact_lists" | "broadcast_recipients"
 export class Dialect extends Context.Service<
   Dialect,
   {
-    /** The schema of every table; null if the database has no schemas. No statement depends on a search path. */
-    readonly schema: string | null
+    /** What the database is. */
+    readonly engine: Engine
 
     /**
      * The current instant in milliseconds since the epoch, by the clock that all processes of the store share. The
@@ -66,17 +87,11 @@ export class Dialect extends Context.Service<
      */
     readonly maintainIndexes: Effect.Effect<void, DatabaseError>
 
-    /** What the database is. */
-    readonly engine: Engine
-
     /**
-     * Whether definitions of the custom fields of one workspace are active, of these types and with these options, for a
-     * statement that writes values. Locks `key` shared until the transaction ends, as `lockShared` does, and reads the
-     * definitions after that. Null if a statement cannot see what was committed since it began.
+     * Whether definitions of the custom fields of one workspace are active, of these types and with these options. Locks
+     * `key` shared until the transaction ends, as `lockKeys` does, and reads the definitions after that.
      */
-    readonly fieldsAre:
-      | ((key: string, workspace: WorkspaceUuid, fields: ReadonlyArray<FieldState>) => Statement.Fragment)
-      | null
+    readonly fieldsAre: (key: string, workspace: WorkspaceUuid, fields: ReadonlyArray<FieldState>) => Statement.Fragment
 
     /**
      * A table for FROM, named `alias`, with a row for each item and a column for each member. The number of parameters
@@ -88,53 +103,27 @@ export class Dialect extends Context.Service<
       items: ReadonlyArray<Item>
     ) => Statement.Fragment
 
+    /** The end of a SELECT that locks its rows, or those of one of its tables, until the transaction ends. */
+    readonly lockRows: (mode: RowLock, options?: RowLockOptions) => Statement.Fragment
+
     /**
-     * The end of a SELECT that locks its rows until the transaction ends: no other transaction changes, removes or
-     * locks them. Waits for rows that another transaction has locked.
+     * Locks keys until the transaction ends. If `exclusive` it waits while another transaction has locked one of them,
+     * if `shared` only while one has locked them exclusively. Waiting transactions get a lock in the order in which they
+     * requested it.
      */
-    readonly forUpdate: Statement.Fragment
-
-    /** As `forUpdate`, for the rows of one of the tables of the SELECT. */
-    readonly forUpdateOf: (table: string) => Statement.Fragment
-
-    /** As `forUpdateOf`, but skips rows that another transaction has locked. */
-    readonly forUpdateOfSkipLocked: (table: string) => Statement.Fragment
-
-    /** As `forUpdate`, but skips rows that another transaction has locked. */
-    readonly forUpdateSkipLocked: Statement.Fragment
+    readonly lockKeys: (keys: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, SqlError.SqlError>
 
     /**
-     * The end of a SELECT that keeps its rows from being removed until the transaction ends. Waits for a transaction
-     * that is removing a row, and skips the row if that commits.
-     */
-    readonly forReference: Statement.Fragment
-
-    /**
-     * The end of a SELECT that keeps its rows from being changed or removed until the transaction ends. Waits for a
-     * transaction that has locked, changed or removed a row, and selects what that leaves.
-     */
-    readonly forShare: Statement.Fragment
-
-    /**
-     * Locks keys until the transaction ends. Waits while another transaction has locked one of them, exclusively or
-     * shared. Waiting transactions get a lock in the order in which they requested it.
-     */
-    readonly lockExclusive: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
-
-    /** As `lockExclusive`, but waits only while another transaction has locked one of the keys exclusively. */
-    readonly lockShared: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
-
-    /**
-     * Whether a statement has locked keys as `lockExclusive` or `lockShared` does, without waiting for any. If not, some
-     * of them may be locked.
+     * Whether a statement has locked keys as `lockKeys` does, without waiting for any. If not, some of them may be locked.
      */
     readonly tryLocks: (keys: ReadonlyArray<string>, mode: LockMode) => Statement.Fragment
 
-    /** The lesser of two numbers. */
-    readonly least: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment
-
-    /** The greater of two numbers. */
-    readonly greatest: (one: Statement.Fragment, other: Statement.Fragment) => Statement.Fragment
+    /** The lesser or the greater of two numbers. */
+    readonly ofTwo: (
+      which: "least" | "greatest",
+      one: Statement.Fragment,
+      other: Statement.Fragment
+    ) => Statement.Fragment
 
     /** The day of an instant in milliseconds since the epoch as UTC has it, as `MM-DD`. The year is 0 to 9999. */
     readonly dayOfYear: (millis: Statement.Fragment) => Statement.Fragment
@@ -151,17 +140,15 @@ export class Dialect extends Context.Service<
     /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
-    /** Whether at least one searchable column contains its text. An index finds the rows. */
-    readonly containsAny: (parts: Arr.NonEmptyReadonlyArray<ColumnPart>, table: SearchedTable) => Statement.Fragment
+    /** Whether at least one searchable column contains its text. */
+    readonly containsAny: (
+      parts: Arr.NonEmptyReadonlyArray<ColumnPart>,
+      table: SearchedTable,
+      form: Form
+    ) => Statement.Fragment
 
-    /** As `containsAny`, by a look at the text of each row that another condition has found. */
-    readonly containsAnyPerRow: (parts: Arr.NonEmptyReadonlyArray<ColumnPart>) => Statement.Fragment
-
-    /** Whether a searchable column ends with a text. An index finds the rows. */
-    readonly endsWith: (column: string, text: string, table: SearchedTable) => Statement.Fragment
-
-    /** As `endsWith`, by a look at the text of each row that another condition has found. */
-    readonly endsWithPerRow: (column: string, text: string) => Statement.Fragment
+    /** Whether a searchable column ends with a text. */
+    readonly endsWith: (column: string, text: string, table: SearchedTable, form: Form) => Statement.Fragment
 
     /** Whether a column is among the values of a subquery. Makes a search start from the subquery. */
     readonly inSubquery: (column: string, uuids: Statement.Fragment) => Statement.Fragment

@@ -1,5 +1,8 @@
 /** What a database is, as far as statements of this package differ by it. */
 export interface Engine {
+  /** The schema of every table; null if the database has no schemas. No statement depends on a search path. */
+  readonly schema: string | null
+
   /**
    * How the planner chooses between indexes: by statistics of the values in a table, or by fixed rules, without a look at
    * the parameters of a statement.

@@ -65,7 +65,7 @@ export const recordedMigrations: Effect.Effect<ReadonlyArray<string>, StorageErr
     const { dialect, sql } = db
     const rows = yield* recordedRows(
       db,
-      sql`SELECT migration_id AS number, name FROM ${sql(qualified(dialect, migrationsTable))} ORDER BY migration_id`
+      sql`SELECT migration_id AS number, name FROM ${sql(qualified(dialect.engine, migrationsTable))} ORDER BY migration_id`
     )
     return rows.map(({ name, number }) => `${String(number).padStart(4, "0")}_${name}`)
   }

@@ -19,7 +19,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { dialect, mapErrors, sql } = yield* Database
     const store = PersistedQueue.makeStoreSql({
-      tableName: qualified(dialect, queueTable),
+      tableName: qualified(dialect.engine, queueTable),
       pollInterval: "500 millis",
       lockRefreshInterval: "10 seconds",
       lockExpiration: "30 seconds"

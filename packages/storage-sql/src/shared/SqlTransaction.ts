@@ -13,7 +13,7 @@ export const layer = Layer.effect(
     return Transaction.of({
       run: transaction,
       isOpen: Effect.map(Effect.serviceOption(sql.transactionService), Option.isSome),
-      lock: (names, mode) => mapErrors(mode === "shared" ? dialect.lockShared(names) : dialect.lockExclusive(names)),
+      lock: (names, mode) => mapErrors(dialect.lockKeys(names, mode)),
       tryLock: (names, mode) =>
         Effect.map(
           tried(db, sql`SELECT CASE WHEN ${dialect.tryLocks(names, mode)} THEN 1 ELSE 0 END AS locked`),

@@ -43,7 +43,7 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
             )
             SELECT ${sql.csv(webhookColumns)} FROM turns CROSS JOIN ${table("webhooks")} AS webhook
             WHERE uuid = due_uuid AND claim = due_claim AND place <= ${share}
-            ORDER BY place, claimed_at, uuid LIMIT ${limit} ${dialect.forUpdateSkipLocked}`
+            ORDER BY place, claimed_at, uuid LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
         if (due.length === 0) return []
         const given = dialect.valuesTable(

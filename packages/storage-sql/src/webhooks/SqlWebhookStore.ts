@@ -54,7 +54,7 @@ const lock =
   (db: Db): Store["lock"] =>
   (ref) =>
     Effect.map(
-      oneWebhook(db, db.sql`${select(db, ref)} ${db.dialect.forUpdate}`),
+      oneWebhook(db, db.sql`${select(db, ref)} ${db.dialect.lockRows("update")}`),
       Option.map((row) => {
         const { secrets, webhook } = storedOf(row)
         return { secrets, webhook }
@@ -67,7 +67,7 @@ const isThis = ({ sql }: Db, { uuid, workspaceUuid }: Webhook) =>
 
 /** The later one of the stored `updated_at` and that of a webhook, which may be of before a change by another. */
 const updatedAt = ({ dialect, sql }: Db, webhook: Webhook) =>
-  dialect.greatest(sql`updated_at`, sql`${DateTime.toEpochMillis(webhook.updatedAt)}`)
+  dialect.ofTwo("greatest", sql`updated_at`, sql`${DateTime.toEpochMillis(webhook.updatedAt)}`)
 
 const save = (db: Db): Store["save"] => {
   const { mapErrors, sql, table } = db

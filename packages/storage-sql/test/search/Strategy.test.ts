@@ -8,8 +8,8 @@ import { thresholds } from "../../src/search/Thresholds.ts"
 import type { Engine } from "../../src/shared/Engine.ts"
 
 const engines: { readonly [Name in "statistics" | "rules"]: Engine } = {
-  statistics: { planner: "statistics", sharesReads: true, writesInSubqueries: true },
-  rules: { planner: "rules", sharesReads: false, writesInSubqueries: false }
+  statistics: { schema: "rollcall", planner: "statistics", sharesReads: true, writesInSubqueries: true },
+  rules: { schema: null, planner: "rules", sharesReads: false, writesInSubqueries: false }
 }
 type Planner = keyof typeof engines
 
