@@ -12,9 +12,6 @@ import { openReader, Stopped } from "./StoppableReader.ts"
  */
 const { triedParameters, triedTime } = thresholds
 
-/** FTS5 reads the whole lists of some trigrams, and does not evaluate `goesOn` meanwhile. */
-const usesTrigrams = /_trigrams\b/
-
 /** The connection of the main thread for reads outside of transactions. */
 export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
   const state = { endsAt: Infinity }
@@ -49,8 +46,7 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
    */
   const firstHere = (threads: SqlConnection.Connection): SqlConnection.Connection =>
     connectionOf((sql, params): Rows => {
-      if (params.length > triedParameters.value || usesTrigrams.test(sql))
-        return threads.execute(sql, params, undefined)
+      if (params.length > triedParameters.value) return threads.execute(sql, params, undefined)
       return Effect.flatMap(soon(sql, params), (rows) =>
         rows === undefined ? threads.execute(sql, params, undefined) : Effect.succeed(rows)
       )

@@ -6,13 +6,13 @@ import { withRetries } from "./LockRetries.ts"
 import { connectionOf, toSqlError } from "./QueryConnection.ts"
 
 /**
- * The connection for statements that may read many rows. None in memory and for a client of the host: the client itself
- * runs them.
+ * The connections for statements that may read many rows: one tries them on the thread of the process first, the other
+ * gives them to a thread at once. None in memory and for a client of the host: the client itself runs them.
  */
-export const SearchConnection = Context.Reference<SqlConnection.Connection | null>(
-  "@rollcall/storage-sqlite/SearchThreads/SearchConnection",
-  { defaultValue: () => null }
-)
+export const SearchConnections = Context.Reference<{
+  readonly triedFirst: SqlConnection.Connection
+  readonly onThread: SqlConnection.Connection
+} | null>("@rollcall/storage-sqlite/SearchThreads/SearchConnections", { defaultValue: () => null })
 
 /** The module that a thread runs: in the folder of this one, as source or built. */
 const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)

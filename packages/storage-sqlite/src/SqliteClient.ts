@@ -17,7 +17,7 @@ import {
 } from "./ControlStatements.ts"
 import { makeMainReader } from "./MainReader.ts"
 import { makeTurns, withRetries } from "./LockRetries.ts"
-import { makeSearchThreads, SearchConnection } from "./SearchThreads.ts"
+import { makeSearchThreads, SearchConnections } from "./SearchThreads.ts"
 import { inMemory, makeFile } from "./SqliteFile.ts"
 import { isDamage } from "./SqliteErrors.ts"
 
@@ -66,7 +66,7 @@ export const layerClient = ({
       const turns = makeTurns()
       const writer = withLenientRollback(yield* open({ filename }, turns.askedAt))
       const alone: Connections = { connection: writer }
-      const { connection, reader, searcher } = filename === inMemory ? alone : yield* onFile(writer, filename)
+      const { connection, reader, searches } = filename === inMemory ? alone : yield* onFile(writer, filename)
       const semaphore = yield* Semaphore.make(1)
       const acquirers = turns.timed(
         SqlClient.makeSqliteAcquirers({ connection: Effect.succeed(connection), semaphore })
@@ -82,7 +82,7 @@ export const layerClient = ({
         spanAttributes: [["db.system.name", "sqlite"]]
       })
       const given = isShared ? Object.assign(client, { withTransaction: inOneTurn(client.withTransaction) }) : client
-      return Context.make(SqlClient.SqlClient, given).pipe(Context.add(SearchConnection, searcher ?? null))
+      return Context.make(SqlClient.SqlClient, given).pipe(Context.add(SearchConnections, searches ?? null))
     }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
   ).pipe(Layer.provide(Reactivity.layer))
 
@@ -94,12 +94,12 @@ const inOneTurn =
 
 /**
  * The connection for transactions and writes. If the database has a file, the one for reads outside of transactions, and
- * the one for those reads that may be long.
+ * those for reads that may be long.
  */
 interface Connections {
   readonly connection: SqlConnection.Connection
   readonly reader?: SqlConnection.Connection
-  readonly searcher?: SqlConnection.Connection
+  readonly searches?: NonNullable<typeof SearchConnections.Service>
 }
 
 const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, filename: string) {
@@ -107,8 +107,9 @@ const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, fi
   const withMoves = yield* makeCheckpointer(filename, writer)
   const { connection: reader, firstHere } = yield* makeMainReader(filename)
   const { atOnce } = yield* SearchSettings
-  const threads = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
-  const connections: Connections = { connection: withMoves(writer), reader, searcher: firstHere(threads) }
+  const onThread = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
+  const searches = { triedFirst: firstHere(onThread), onThread }
+  const connections: Connections = { connection: withMoves(writer), reader, searches }
   return connections
 })
 

@@ -1,7 +1,7 @@
 import { type ColumnPart, Dialect, type SearchedTable, type TableName, thresholds } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Option, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { SearchConnection } from "./SearchThreads.ts"
+import { SearchConnections } from "./SearchThreads.ts"
 import { isTransient } from "./SqliteErrors.ts"
 import { mergeTrigrams } from "./TrigramMerges.ts"
 
@@ -32,7 +32,7 @@ export const layerDialect = Layer.effect(
   Dialect,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const searches = yield* SearchConnection
+    const searches = yield* SearchConnections
     const nothing = sql.literal("")
 
     /** Selects the rows that may contain one of the texts by their trigrams. An exact test has to follow. */
@@ -103,10 +103,12 @@ export const layerDialect = Layer.effect(
       },
       inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runUnprepared: (statement) => statement,
-      runSearch: (statement) => {
+      // FTS5 reads the whole lists of some trigrams, and does not evaluate `goesOn` meanwhile.
+      runSearch: (statement, { usesTrigrams }) => {
         if (searches === null) return statement
+        const connection = usesTrigrams ? searches.onThread : searches.triedFirst
         return Effect.flatMap(Effect.serviceOption(sql.transactionService), (around) =>
-          Option.isSome(around) ? statement : Effect.provideService(statement, sql.transactionService, [searches, 0])
+          Option.isSome(around) ? statement : Effect.provideService(statement, sql.transactionService, [connection, 0])
         )
       },
       // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th

@@ -19,7 +19,6 @@ const make = Effect.gen(function* () {
   const filename = yield* quickFile
   const database = new DatabaseSync(filename)
   database.exec("CREATE TABLE notes (text TEXT)")
-  database.exec("CREATE VIRTUAL TABLE contacts_trigrams USING fts5 (text, tokenize = 'trigram')")
   database.close()
   const given = new Array<readonly [string, ReadonlyArray<unknown>]>()
   const threads = connectionOf((sql, params) => {
@@ -51,16 +50,11 @@ describe("the reader of the main thread", () => {
     })
   )
 
-  it.effect.each([
-    ["that uses trigrams", "SELECT count(*) FROM contacts_trigrams WHERE contacts_trigrams MATCH ?", ["abc"]],
-    [
-      "with many parameters",
-      `SELECT ${Array.from({ length: 41 }, () => "?").join(", ")}`,
-      Array.from({ length: 41 }, () => 1)
-    ]
-  ] as const)("gives a search %s to a thread at once", ([, sql, params]) =>
+  it.effect("gives a search with many parameters to a thread at once", () =>
     Effect.gen(function* () {
       const { given, searches } = yield* make
+      const params = Array.from({ length: 41 }, () => 1)
+      const sql = `SELECT ${params.map(() => "?").join(", ")}`
       yield* run(searches, sql, params)
       assert.deepStrictEqual(given, [[sql, params]])
     })

@@ -1,5 +1,5 @@
 import type { CustomField, StorageError } from "@rollcall/core"
-import { type ContactStore, type ContactWrite } from "@rollcall/core/storage"
+import type { ContactStore, ContactWrite } from "@rollcall/core/storage"
 import { Effect, Exit, Option, Schema, Semaphore } from "effect"
 import * as Arr from "effect/Array"
 import { customFieldRecord } from "../custom-fields/CustomFieldRow.ts"

@@ -121,7 +121,7 @@ const runStep = (
         return found.items.length === page.limit ? found : withoutStep(counts, step._tag)
       }
       case "Read": {
-        const { isSelective, keepsFound, start } = step
+        const { isSelective, keepsFound, start, usesTrigrams } = step
         const rows =
           start === undefined
             ? {
@@ -132,7 +132,7 @@ const runStep = (
                 ...entryTestsOf(language, start),
                 ...otherTestsOf(language, start)
               ])
-        return yield* contactPage(db, { ...listing, ...rows, total, selective: isSelective })
+        return yield* contactPage(db, { ...listing, ...rows, total, selective: isSelective, usesTrigrams })
       }
     }
   })

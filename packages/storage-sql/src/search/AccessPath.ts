@@ -4,15 +4,14 @@ import { isIdentifier } from "./ContactColumns.ts"
 import {
   containsOf,
   type EntryCondition,
-  hasTrigrams,
   isOfEntry,
   type Leaf,
   ordered,
   type OrderedCondition,
   type Part,
   partsOf,
-  selectivity,
-  startingConditions
+  readsTrigrams,
+  selectivity
 } from "./Parts.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
@@ -56,7 +55,7 @@ export interface AccessPath {
   readonly oneText: TextQuestion | undefined
   /** Whether the search is for one identifier, which very few contacts have. */
   readonly isIdentifier: boolean
-  /** Whether a statement with the condition, or one for its total, reads an index of trigrams. */
+  /** Whether a statement by all conditions, or its total, reads an index of trigrams. */
   readonly usesTrigrams: boolean
 }
 
@@ -70,7 +69,8 @@ export const accessPath = (condition: Condition, engine: Engine): AccessPath => 
   oneText: questionOf(condition),
   isIdentifier: condition._tag === "TextEquals" && isIdentifier(condition.field),
   usesTrigrams:
-    readsTrigrams(condition, engine) || (condition._tag === "Not" && readsTrigrams(condition.condition, engine))
+    readsTrigrams(condition, true, "find", engine) ||
+    (condition._tag === "Not" && readsTrigrams(condition.condition, true, "find", engine))
 })
 
 /** The indexes that a search may start from. A planner with statistics estimates those of contacts well, one with rules those of entries. */
@@ -187,30 +187,5 @@ const questionOf = (condition: Condition): TextQuestion | undefined => {
       return isIdentifier(condition.field) ? condition : undefined
     default:
       return undefined
-  }
-}
-
-/** Whether the form of a condition that indexes serve reads those of trigrams. */
-const readsTrigrams = (part: Part, engine: Engine): boolean => {
-  const parts = partsOf(part)
-  if (parts !== undefined) {
-    return ordered(parts)
-      .slice(0, startingConditions(engine))
-      .some((one) => readsTrigrams(one, engine))
-  }
-  switch (part._tag) {
-    case "Any":
-      return part.conditions.some((one) => readsTrigrams(one, engine))
-    case "Not":
-      return part.condition._tag === "Not" && readsTrigrams(part.condition.condition, engine)
-    case "TextContains":
-    case "TextEndsWith":
-      return hasTrigrams(part.text)
-    case "DigitsContain":
-      return hasTrigrams(part.digits)
-    case "ValueMatches":
-      return (part.test._tag === "TextContains" || part.test._tag === "TextEndsWith") && hasTrigrams(part.test.text)
-    default:
-      return false
   }
 }

@@ -1,6 +1,7 @@
 import type { Condition, ValueTest } from "@rollcall/core/storage"
 import { Order } from "effect"
 import * as Arr from "effect/Array"
+import type { Form } from "../shared/Dialect.ts"
 import type { Engine } from "../shared/Engine.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
@@ -109,9 +110,31 @@ const bySelectivity = Order.mapInput(Order.Number, selectivity)
 /** Conditions in the order in which a search starts from them. */
 export const ordered = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => parts.toSorted(bySelectivity)
 
-/** Whether an index of trigrams finds a text. */
-export const hasTrigrams = (text: string): boolean => Array.from(text).length >= thresholds.trigram.value
-
 /** From how many conditions a search may start. All others are tested contact by contact. */
 export const startingConditions = ({ planner }: Engine): number =>
   planner === "rules" ? thresholds.startsByRules.value : thresholds.startsByStatistics.value
+
+/** Whether a condition that is to be true, or one that is to be false, reads an index of trigrams in one of its forms. */
+export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: Engine): boolean => {
+  const reads = (form: Form) => (one: Part) => readsTrigrams(one, isTrue, form, engine)
+  const parts = partsOf(part)
+  if (parts !== undefined) {
+    if (!isTrue) return parts.some(reads("find"))
+    const all = ordered(parts)
+    const starting = form === "test" ? 0 : startingConditions(engine)
+    return all.slice(0, starting).some(reads("find")) || all.slice(starting).some(reads("test"))
+  }
+  if (part._tag === "Not") return readsTrigrams(part.condition, !isTrue, "find", engine)
+  const sought = containsOf(part) ?? (isContains(part) ? [part] : undefined)
+  if (part._tag === "Any" && sought === undefined) return part.conditions.some(reads(isTrue ? form : "find"))
+  const texts = sought?.map((one) => (one._tag === "DigitsContain" ? one.digits : one.text)) ?? endsOf(part)
+  return isTrue && form === "find" && texts.length > 0 && texts.every(hasTrigrams)
+}
+
+/** The text that a condition looks for anywhere in others, or at their end. */
+const endsOf = (part: Part): ReadonlyArray<string> => {
+  const test = part._tag === "ValueMatches" ? part.test : part
+  return test._tag === "TextContains" || test._tag === "TextEndsWith" ? [test.text] : []
+}
+
+const hasTrigrams = (text: string): boolean => Array.from(text).length >= thresholds.trigram.value

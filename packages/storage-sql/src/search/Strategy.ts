@@ -25,6 +25,8 @@ export type Strategy =
       readonly keepsFound: boolean
       /** Whether the statement reads few contacts for all values: it is prepared, and holds up no other. */
       readonly isSelective: boolean
+      /** Whether the statement reads an index of trigrams, whose lists may be long. */
+      readonly usesTrigrams: boolean
     }
 
 /** What the steps before have found out. */
@@ -80,7 +82,8 @@ export const strategyOf = (
     _tag: "Read",
     start: path.starts[chosen],
     keepsFound: chosen >= 0 || (path.starts.length === 0 && path.selectivity < selectivityOf.interval),
-    isSelective: (areFew && areFewTests) || path.isIdentifier
+    isSelective: (areFew && areFewTests) || path.isIdentifier,
+    usesTrigrams: chosen < 0 && path.usesTrigrams
   }
 }
 

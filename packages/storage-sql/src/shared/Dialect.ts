@@ -166,7 +166,11 @@ export class Dialect extends Context.Service<
      */
     readonly runSearch: <A>(
       statement: Statement.Statement<A>,
-      options: { readonly isPrepared: boolean }
+      options: {
+        readonly isPrepared: boolean
+        /** Whether it reads an index of trigrams, during which it may not end if it is interrupted. */
+        readonly usesTrigrams: boolean
+      }
     ) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /**

@@ -59,6 +59,8 @@ export interface Listing {
    * Default: false.
    */
   readonly selective?: boolean
+  /** Whether the conditions read an index of trigrams. Default: false. */
+  readonly usesTrigrams?: boolean
   readonly direction: SortDirection
   readonly page: PageRequest
 }
@@ -108,11 +110,11 @@ export const pageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = rowsDecoder(row)
   return (db: Db, given: Listing): Effect.Effect<Page<A>, StorageError> => {
     const { dialect, sql } = db
-    const { filtered, page, selective = false } = given
+    const { filtered, page, selective = false, usesTrigrams = false } = given
     const listing = selective ? given : stoppable(db, given)
     const found = listing.few === undefined ? sql`` : sql`WITH ${foundOf(db, listing)}`
     const run = <Row>(statement: Statement.Statement<Row>) =>
-      selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered })
+      selective ? statement : dialect.runSearch(statement, { isPrepared: !filtered, usesTrigrams })
     return db.mapErrors(
       Effect.gen(function* () {
         const rows = page.limit === 0 ? [] : yield* run(sql`${found} ${itemsOf(db, listing, { withTotal: true })}`)
