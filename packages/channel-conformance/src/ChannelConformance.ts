@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { ChannelUnderTest } from "./ChannelUnderTest.ts"
+import type { TestedChannel } from "./TestedChannel.ts"
 import { lookupChecks } from "./LookupChecks.ts"
 import { receiptChecks } from "./ReceiptChecks.ts"
 import { sendChecks } from "./SendChecks.ts"
@@ -13,7 +13,7 @@ export const channelSuites = { sends: sendChecks, receipts: receiptChecks, looku
  * Registers the suite for one channel, as tests of the file that calls it: a channel that passes it is one that
  * broadcasts can be sent through. What it cannot see is what the provider does with a message that it accepted.
  */
-export const channelConformance = (name: string, channel: ChannelUnderTest): void => {
+export const channelConformance = (name: string, channel: TestedChannel): void => {
   const register = channel.time === "virtual" ? it.effect : it.live
   for (const [suite, checksOf] of Object.entries(channelSuites)) {
     describe(`${name}: ${suite}`, () => {

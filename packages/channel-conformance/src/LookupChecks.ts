@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { messageIdOf } from "@rollcall/core/channel"
 import { Effect } from "effect"
-import { both, type ChannelCheck, type ChannelUnderTest } from "./ChannelUnderTest.ts"
+import { both, type ChannelCheck, type TestedChannel } from "./TestedChannel.ts"
 
 /** What a lookup has to do (B12). A channel that keeps no record answers `Unknown` to all. */
-export const lookupChecks = ({ message }: ChannelUnderTest): ReadonlyArray<ChannelCheck> => {
+export const lookupChecks = ({ message }: TestedChannel): ReadonlyArray<ChannelCheck> => {
   const requestOf = (number: number, attempt = 1) => ({ correlation: message(number).correlation, attempt })
 
   return [

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { DeliveryReceipt, messageIdOf } from "@rollcall/core/channel"
 import { Effect, Fiber, Schema } from "effect"
-import { both, type ChannelCheck, type ChannelUnderTest, until } from "./ChannelUnderTest.ts"
+import { both, type ChannelCheck, type TestedChannel, until } from "./TestedChannel.ts"
 import { Provider } from "./Provider.ts"
 
 const isReceipt = Schema.is(DeliveryReceipt)
@@ -16,7 +16,7 @@ const listening = Effect.gen(function* () {
 })
 
 /** What receipts have to be. Every message of the suite that is accepted is delivered. */
-export const receiptChecks = ({ failures, message, time }: ChannelUnderTest): ReadonlyArray<ChannelCheck> => {
+export const receiptChecks = ({ failures, message, time }: TestedChannel): ReadonlyArray<ChannelCheck> => {
   const isDelivered = (receipts: ReadonlyArray<DeliveryReceipt>, messageId: string) =>
     receipts.some((receipt) => receipt.messageId === messageId && ["delivered", "read"].includes(receipt.status))
 

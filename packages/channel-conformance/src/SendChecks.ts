@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
 import { messageIdOf } from "@rollcall/core/channel"
 import { Duration, Effect, Fiber } from "effect"
-import { both, type ChannelCheck, type ChannelUnderTest, until } from "./ChannelUnderTest.ts"
+import { both, type ChannelCheck, type TestedChannel, until } from "./TestedChannel.ts"
 
 const many = 50
 
 /** What a send has to do. */
-export const sendChecks = ({ failures, message, stranger, time }: ChannelUnderTest): ReadonlyArray<ChannelCheck> => [
+export const sendChecks = ({ failures, message, stranger, time }: TestedChannel): ReadonlyArray<ChannelCheck> => [
   {
     title: "B12: a message is accepted once, under the id that the send returns, with its correlation if it is kept",
     run: Effect.gen(function* () {

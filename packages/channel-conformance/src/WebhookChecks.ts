@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ChannelWebhook, InboundBatch, type WebhookRequest } from "@rollcall/core/channel"
 import { Effect, Result, Schema } from "effect"
 import * as fc from "fast-check"
-import type { WebhookUnderTest } from "./ChannelUnderTest.ts"
+import type { WebhookUnderTest } from "./TestedChannel.ts"
 
 const writtenDown = Schema.fromJsonString(Schema.toCodecJson(InboundBatch))
 

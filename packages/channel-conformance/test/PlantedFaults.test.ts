@@ -5,7 +5,7 @@ import { MessageChannel, SendError } from "@rollcall/core/channel"
 import { Effect, Exit, Layer, Semaphore } from "effect"
 import { TestClock } from "effect/testing"
 import { channelSuites } from "../src/ChannelConformance.ts"
-import { type ChannelUnderTest, Provider } from "../src/index.ts"
+import { type TestedChannel, Provider } from "../src/index.ts"
 
 type Channel = MessageChannel["Service"]
 
@@ -80,7 +80,7 @@ const faults: { readonly [fault: string]: (channel: Channel) => Partial<Channel>
 
 const sender = "4930123456"
 
-const underTest = (fault: (channel: Channel) => Partial<Channel>): ChannelUnderTest => {
+const underTest = (fault: (channel: Channel) => Partial<Channel>): TestedChannel => {
   const broken = Layer.effect(
     MessageChannel,
     Effect.map(MessageChannel, (channel) => ({ ...channel, ...fault(channel) }))
@@ -117,7 +117,7 @@ const underTest = (fault: (channel: Channel) => Partial<Channel>): ChannelUnderT
 }
 
 /** The checks that a channel does not pass. One that never ends counts as failed. */
-const failedChecks = Effect.fnUntraced(function* (channel: ChannelUnderTest) {
+const failedChecks = Effect.fnUntraced(function* (channel: TestedChannel) {
   const failed: Array<string> = []
   for (const checksOf of Object.values(channelSuites)) {
     for (const { run, title } of checksOf(channel)) {

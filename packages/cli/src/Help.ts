@@ -1,7 +1,7 @@
 import { type Variable, variables } from "@rollcall/server"
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/cli"
-import { commandVariables } from "./target/Address.ts"
+import { commandVariables } from "./targets/Address.ts"
 
 /** The part of the help of a command on the environment: every variable, its meaning and its default. */
 export const environmentHelp = (variables: ReadonlyArray<Variable<unknown>>): string =>

@@ -36,6 +36,7 @@ export {
   AccessTokenUuid,
   ActorUuid,
   BroadcastUuid,
+  type Caller,
   ContactImportUuid,
   ContactListUuid,
   ContactUuid,
@@ -43,12 +44,12 @@ export {
   IdGenerator,
   NoteUuid,
   RecipientUuid,
+  systemCaller,
   WorkspaceUuid
 } from "./shared/Ids.ts"
 export { InvalidInput, Issue, IssueCode } from "./shared/Issue.ts"
 export { type Page, PageRequest } from "./shared/Page.ts"
 export { StorageError } from "./shared/StorageError.ts"
-export { type Caller, systemCaller } from "./shared/Workspace.ts"
 export { Template } from "./templates/Template.ts"
 export { TemplateNotFound, Templates } from "./channels/Templates.ts"
 export * as Rollcall from "./Rollcall.ts"

@@ -1,10 +1,10 @@
 /** For authors of stores: the ports, what they speak, and the rules that a store and its tests need. */
 export { allScopes, isValidAt, NewAccessToken, scopeMeanings } from "./access/AccessToken.ts"
-export { makeRecentEntries } from "./access/RecentEntries.ts"
+export { makeLruCache } from "./shared/LruCache.ts"
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export { layerCountingLoggers } from "./background/CountingLoggers.ts"
 export { DueWork, type WorkKind } from "./background/DueWork.ts"
-export { makeTimeWatch, type TimeWatch } from "./background/TimeWatch.ts"
+export { makeDeadlineTimer, type DeadlineTimer } from "./background/DeadlineTimer.ts"
 export {
   allowedTransitions,
   type BroadcastDetails,
@@ -199,7 +199,14 @@ export { toPredicate } from "./search/Predicate.ts"
 export { comparator, type Sort, type SortDirection } from "./search/Sort.ts"
 export { defaultBounds, type InputBounds, inspectInput } from "./shared/InputBounds.ts"
 export { schemaIssues, schemaProblems } from "./shared/Input.ts"
-export { ChannelNoticeUuid, nextId, SelectOptionUuid, WebhookUuid, ReceivedMessageUuid } from "./shared/Ids.ts"
+export {
+  ChannelNoticeUuid,
+  nextId,
+  ReceivedMessageUuid,
+  SelectOptionUuid,
+  WebhookUuid,
+  Workspace
+} from "./shared/Ids.ts"
 export { dayOfYear, endOfWait, parseInstant, steadyMillis, writtenYears } from "./shared/Instant.ts"
 export { issue, issueCodes, IssuePath, placeOf, sentenceOf, sentencesOf } from "./shared/Issue.ts"
 export { slice } from "./shared/Page.ts"
@@ -213,7 +220,6 @@ export {
   visible
 } from "./shared/Text.ts"
 export { type LockMode, Transaction } from "./shared/Transaction.ts"
-export { Workspace } from "./shared/Workspace.ts"
 export type { Storage } from "./StoragePorts.ts"
 export { maxLocaleLength, maxParameterNameLength, maxTemplateNameLength } from "./templates/Template.ts"
 export type { CardPayload, ParametersPayload } from "./templates/TemplateParameters.ts"

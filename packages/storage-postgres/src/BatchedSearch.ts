@@ -9,7 +9,7 @@ import {
   foldedColumn,
   namedKeys,
   rowsDecoder,
-  shareStatement,
+  batchStatement,
   sortKeys,
   sortOrder,
   thresholds
@@ -36,7 +36,7 @@ interface Search {
 export const layerBatchedSearch = Layer.effect(
   BatchedSearch,
   Effect.map(Database, (db) => {
-    const search = shareStatement(db, {
+    const search = batchStatement(db, {
       isShared: true,
       atOnce: thresholds.batchesAtOnce.value,
       atMost: thresholds.batchedSearches.value,

@@ -47,7 +47,7 @@ export const withRetries = (
  * waits for its turn counts for its lock too, so that many that wait behind a lock fail when the five seconds of each
  * are over, and not five seconds after the one before.
  */
-export const makeTurns = () => {
+export const makeLockQueue = () => {
   const state: { askedAt: number | undefined } = { askedAt: undefined }
   const since = (askedAt: number) => {
     state.askedAt = askedAt

@@ -16,7 +16,7 @@ import {
   writerCache
 } from "./ControlStatements.ts"
 import { makeMainReader } from "./MainReader.ts"
-import { makeTurns, withRetries } from "./LockRetries.ts"
+import { makeLockQueue, withRetries } from "./LockRetries.ts"
 import { makeSearchThreads, SearchConnections } from "./SearchThreads.ts"
 import { inMemory, makeFile } from "./SqliteFile.ts"
 import { isDamage } from "./SqliteErrors.ts"
@@ -63,7 +63,7 @@ export const layerClient = ({
   Layer.effectContext(
     Effect.gen(function* () {
       yield* makeFile(filename)
-      const turns = makeTurns()
+      const turns = makeLockQueue()
       const writer = withLenientRollback(yield* open({ filename }, turns.askedAt))
       const alone: Connections = { connection: writer }
       const { connection, reader, searches } = filename === inMemory ? alone : yield* onFile(writer, filename)

@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer, Option, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import { layer } from "../src/index.ts"
-import { makeTurns, withRetries } from "../src/LockRetries.ts"
+import { makeLockQueue, withRetries } from "../src/LockRetries.ts"
 import { connectionOf, toSqlError } from "../src/QueryConnection.ts"
 import { contactOf, temporaryFile, workspace } from "./Fixture.ts"
 
@@ -58,7 +58,7 @@ describe("a write that waits behind others for a lock", () => {
   it.effect("has waited since it asked for the connection, and not since its turn", () =>
     Effect.gen(function* () {
       const semaphore = yield* Semaphore.make(1)
-      const turns = makeTurns()
+      const turns = makeLockQueue()
       const connection = Effect.succeed(connectionOf(() => Effect.succeed([])))
       const { borrower } = turns.timed(SqlClient.makeSqliteAcquirers({ connection, semaphore }))
       yield* semaphore.take(1)

@@ -24,7 +24,7 @@ const keptLines = 10_000
 export class SimulatorJournal extends Context.Service<
   SimulatorJournal,
   {
-    /** Adds lines at the end. When it succeeds they survive the death of this process. No line has a line break. */
+    /** Adds lines at the end. When it succeeds they runForever the death of this process. No line has a line break. */
     readonly append: (lines: ReadonlyArray<string>) => Effect.Effect<void, SimulatorJournalError>
 
     /**

@@ -3,7 +3,7 @@ import { scopeMeanings } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags } from "../target/TargetFlags.ts"
+import { databaseFlags } from "../targets/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepTokens.ts"))
 

@@ -3,8 +3,8 @@ import type { BroadcastUuid, Page, PageRequest, RecipientReason } from "@rollcal
 import type { BroadcastStatus } from "@rollcall/core/storage"
 import { Context, Effect, Layer } from "effect"
 import { NotDone } from "../CommandRefused.ts"
-import type { ApiError, Refused } from "../target/ApiError.ts"
-import { call, read, Target } from "../target/Target.ts"
+import type { ApiError, Refused } from "../targets/ApiError.ts"
+import { call, read, Target } from "../targets/Target.ts"
 
 /** A broadcast as commands show it. */
 export type BroadcastView = typeof BroadcastResource.Type

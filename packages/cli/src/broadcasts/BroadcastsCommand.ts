@@ -3,7 +3,7 @@ import { BroadcastStatus } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../target/TargetFlags.ts"
+import { targetFlags } from "../targets/TargetFlags.ts"
 import type { BroadcastChange } from "./BroadcastClient.ts"
 
 const uuid = Argument.String("uuid").pipe(

@@ -2,7 +2,7 @@ import { ContactUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../target/TargetFlags.ts"
+import { targetFlags } from "../targets/TargetFlags.ts"
 
 const uuids = Argument.String("uuid").pipe(
   Argument.withDescription("The UUIDs of the contacts"),

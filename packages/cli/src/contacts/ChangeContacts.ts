@@ -5,10 +5,10 @@ import { Prompt } from "effect/cli"
 import { isatty } from "node:tty"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
-import type { AddressFlags } from "../target/Address.ts"
-import type { ApiError } from "../target/ApiError.ts"
-import { layerTarget } from "../target/CommandTarget.ts"
-import { type ApiClient, call, refuse, type Target } from "../target/Target.ts"
+import type { AddressFlags } from "../targets/Address.ts"
+import type { ApiError } from "../targets/ApiError.ts"
+import { layerTarget } from "../targets/CommandTarget.ts"
+import { type ApiClient, call, refuse, type Target } from "../targets/Target.ts"
 
 type Uuids = ReadonlyArray<ContactUuid>
 

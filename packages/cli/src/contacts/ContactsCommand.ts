@@ -2,7 +2,7 @@ import { ContactListUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../target/TargetFlags.ts"
+import { targetFlags } from "../targets/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"
 
 const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../target/TargetFlags.ts"
+import { targetFlags } from "../targets/TargetFlags.ts"
 
 /** `rollcall events`: what happened, for another program to read. The module behind it is loaded when it runs. */
 export const eventsCommand = Command.make(

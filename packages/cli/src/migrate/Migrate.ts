@@ -2,7 +2,7 @@ import { databaseMigrations } from "@rollcall/server"
 import { Effect, Option } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
-import { type AddressFlags, readDatabase } from "../target/Address.ts"
+import { type AddressFlags, readDatabase } from "../targets/Address.ts"
 
 type Flags = Omit<AddressFlags, "workspace">
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags } from "../target/TargetFlags.ts"
+import { databaseFlags } from "../targets/TargetFlags.ts"
 
 const { database, token, url } = databaseFlags
 const flags = { database, token: Flag.withHidden(token), url, json: jsonFlag }

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { count } from "../screen/Text.ts"
-import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target/Address.ts"
-import { DatabaseCaller, layerDatabase } from "../target/DatabaseTarget.ts"
-import { forCommand } from "../target/CommandTarget.ts"
+import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
+import { DatabaseCaller, layerDatabase } from "../targets/DatabaseTarget.ts"
+import { forCommand } from "../targets/CommandTarget.ts"
 
 const why = "a server has no interface to change templates"
 

@@ -1,10 +1,10 @@
 import type { TemplateResource } from "@rollcall/api"
 import type { ListedTemplate, OfferedTemplate } from "@rollcall/core/channel"
 import { Console, Effect } from "effect"
-import type { AddressFlags } from "../target/Address.ts"
-import { layerTarget } from "../target/CommandTarget.ts"
-import { pageLimit } from "../target/CustomFieldList.ts"
-import { read, refuse } from "../target/Target.ts"
+import type { AddressFlags } from "../targets/Address.ts"
+import { layerTarget } from "../targets/CommandTarget.ts"
+import { pageLimit } from "../targets/CustomFieldList.ts"
+import { read, refuse } from "../targets/Target.ts"
 import { templateTable } from "./TemplateTable.ts"
 
 /** Prints the templates that broadcasts of a workspace may name, as a table or as JSON. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags, targetFlags } from "../target/TargetFlags.ts"
+import { databaseFlags, targetFlags } from "../targets/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepTemplates.ts"))
 

@@ -4,12 +4,12 @@ import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { type Column, table } from "../screen/Table.ts"
-import type { AddressFlags } from "../target/Address.ts"
-import type { ApiError, Refused } from "../target/ApiError.ts"
-import { layerTarget } from "../target/CommandTarget.ts"
-import { pageLimit } from "../target/CustomFieldList.ts"
-import { readLiterals } from "../target/LiteralList.ts"
-import { call, read, refuse, type Target } from "../target/Target.ts"
+import type { AddressFlags } from "../targets/Address.ts"
+import type { ApiError, Refused } from "../targets/ApiError.ts"
+import { layerTarget } from "../targets/CommandTarget.ts"
+import { pageLimit } from "../targets/CustomFieldList.ts"
+import { readLiterals } from "../targets/LiteralList.ts"
+import { call, read, refuse, type Target } from "../targets/Target.ts"
 
 type WebhookView = typeof WebhookResource.Type
 

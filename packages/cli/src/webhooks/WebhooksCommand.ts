@@ -2,7 +2,7 @@ import { WebhookUuid } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../target/TargetFlags.ts"
+import { targetFlags } from "../targets/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepWebhooks.ts"))
 

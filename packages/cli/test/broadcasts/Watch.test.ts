@@ -7,7 +7,7 @@ import { BroadcastClient, type BroadcastView } from "../../src/broadcasts/Broadc
 import { watchBroadcast } from "../../src/broadcasts/ShowBroadcast.ts"
 import { lineScreen, terminalScreen } from "../../src/broadcasts/WatchScreen.ts"
 import { NotDone } from "../../src/CommandRefused.ts"
-import { Unreached } from "../../src/target/ApiError.ts"
+import { Unreached } from "../../src/targets/ApiError.ts"
 
 const uuid = BroadcastUuid.make("0197a000-0000-7000-8000-0000000000aa")
 

@@ -3,7 +3,7 @@ import { ContactLists, Contacts, CustomFields } from "@rollcall/core"
 import { compareCodePoints } from "@rollcall/core/storage"
 import { parse } from "csv-parse/sync"
 import { Effect, Option, Schema } from "effect"
-import { DatabaseCaller } from "../../src/target/DatabaseTarget.ts"
+import { DatabaseCaller } from "../../src/targets/DatabaseTarget.ts"
 import { exportText, importText } from "./Files.ts"
 import { prepare, targets } from "./Targets.ts"
 

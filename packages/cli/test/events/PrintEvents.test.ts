@@ -3,7 +3,7 @@ import { Contacts } from "@rollcall/core"
 import { Effect, Option, Schema, Sink, Stdio } from "effect"
 import { CommandRefused } from "../../src/CommandRefused.ts"
 import { type EventsInput, printFrom } from "../../src/events/PrintEvents.ts"
-import { DatabaseCaller } from "../../src/target/DatabaseTarget.ts"
+import { DatabaseCaller } from "../../src/targets/DatabaseTarget.ts"
 import { targets } from "../contacts/Targets.ts"
 
 const Line = Schema.fromJsonString(

@@ -1,7 +1,6 @@
 import { Context, type DateTime, type Option } from "effect"
-import type { AccessTokenUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { AccessTokenUuid, Workspace, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
-import type { Workspace } from "../shared/Workspace.ts"
 import type { AccessToken, Scope } from "./AccessToken.ts"
 
 /** Port: workspaces and the tokens that open them. */

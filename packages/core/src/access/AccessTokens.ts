@@ -3,13 +3,12 @@ import { Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { withSpans } from "../shared/Spans.ts"
 import { layerDigest } from "../shared/Digests.ts"
-import { AccessTokenUuid, ActorUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
+import { AccessTokenUuid, ActorUuid, nextId, type Workspace, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, textIssues } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { Workspace } from "../shared/Workspace.ts"
 import { type AccessToken, allScopes, isValidAt, type NewAccessToken, type Scope } from "./AccessToken.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
-import { makeRememberedTokens } from "./RememberedTokens.ts"
+import { makeTokenCache } from "./TokenCache.ts"
 
 /** The longest name of a workspace, in characters (W8). */
 const maxWorkspaceName = 255
@@ -70,7 +69,7 @@ export class AccessTokens extends Context.Service<
       const store = yield* AccessTokenStore
       const digest = yield* Digest.Digest
       const random = yield* SecureRandom.SecureRandom
-      const { changing, find } = yield* makeRememberedTokens(store.findByHash)
+      const { changing, find } = yield* makeTokenCache(store.findByHash)
 
       const hash = (token: Redacted.Redacted) =>
         digest.digestHex(Digest.sha256, new TextEncoder().encode(Redacted.value(token)))

@@ -6,7 +6,7 @@ import { DueWork, type WorkKind } from "./DueWork.ts"
 const restAfterFailure = Duration.millis(500)
 
 /** Runs one iteration of a background loop. Logs a failure and continues after 500 ms. */
-export const survive = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
+export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
   iteration.pipe(
     Effect.asVoid,
     Effect.catchCause((cause) =>
@@ -32,7 +32,7 @@ export const forkSweep = Effect.fnUntraced(function* <E, R>(
   const { awaitDue } = yield* DueWork
   const removeJobs = yield* besides("removal of finished jobs", Duration.minutes(1), removeFinishedJobs)
   const iteration = Effect.all([sweep, removeJobs, awaitDue(kind, pollAfter)], { discard: true })
-  yield* Effect.forkScoped(Effect.forever(survive(loop, iteration)))
+  yield* Effect.forkScoped(Effect.forever(runForever(loop, iteration)))
 })
 
 /**
@@ -61,7 +61,7 @@ export const besides = Effect.fnUntraced(function* <E, R>(
     if (isRunning || (startedAt !== null && now - startedAt < Duration.toNanosUnsafe(pause))) return
     isRunning = true
     startedAt = now
-    yield* Effect.forkIn(Effect.ensuring(survive(loop, run), end), scope)
+    yield* Effect.forkIn(Effect.ensuring(runForever(loop, run), end), scope)
   })
 })
 
@@ -91,7 +91,7 @@ export const forkRetention = Effect.fnUntraced(function* <E, R>(
     )
   })
   const pause = Schedule.spaced(Duration.max(shortestPause, Duration.times(keepFor, 1 / 7)))
-  yield* Effect.forkScoped(Effect.repeat(survive(loop, iteration), pause))
+  yield* Effect.forkScoped(Effect.repeat(runForever(loop, iteration), pause))
 })
 
 /** Removes jobs that finished five minutes ago. A failure is logged: the next call removes them. */

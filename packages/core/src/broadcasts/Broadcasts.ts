@@ -3,12 +3,11 @@ import type { Digest } from "effect/crypto"
 import { withSpans } from "../shared/Spans.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import { layerDigest } from "../shared/Digests.ts"
-import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { BroadcastUuid, Caller, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { Caller } from "../shared/Workspace.ts"
 import { accept, type Acceptance } from "./CreateBroadcast.ts"
 import {
   allowedTransitions,

@@ -1,4 +1,4 @@
-import { makeRecentEntries } from "../access/RecentEntries.ts"
+import { makeLruCache } from "../shared/LruCache.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import type { CustomField } from "./CustomField.ts"
 
@@ -8,7 +8,7 @@ const maxOptions = 200
 
 /** Active definitions as they were when they were last locked. A write that relies on them verifies that they still are. */
 export const makeRememberedFields = () => {
-  const fields = makeRecentEntries<CustomField>(maxFields)
+  const fields = makeLruCache<CustomField>(maxFields)
   const placeOf = (workspace: WorkspaceUuid, key: string) => `${workspace} ${key}`
   return {
     /** Returns the definitions with these keys; undefined if one is not remembered. */

@@ -1,7 +1,7 @@
 import { Effect, FiberSet, Latch, Layer } from "effect"
 import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { Channels } from "../channels/Channels.ts"
-import { survive } from "../background/BackgroundLoop.ts"
+import { runForever } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
 import { makeFairPlaces } from "../background/FairPlaces.ts"
@@ -51,7 +51,7 @@ export const layerDispatcher = Layer.effectDiscard(
     /** Takes a job and leaves it running, so that no job waits for another. */
     const takeJob = Effect.gen(function* () {
       const taken = yield* Latch.make(false)
-      const job = survive(
+      const job = runForever(
         "worker",
         queue.take((ref) => Effect.andThen(taken.open, run(ref)))
       )
@@ -63,7 +63,7 @@ export const layerDispatcher = Layer.effectDiscard(
     yield* forkLeaseSweep
     for (const { channel } of all) {
       const listen = channel.listen((batch) => receipts.apply(channel.channelType, batch))
-      yield* Effect.forkScoped(Effect.forever(survive("receipts", listen)))
+      yield* Effect.forkScoped(Effect.forever(runForever("receipts", listen)))
     }
     yield* Effect.forkScoped(Effect.forever(takeJob))
   })

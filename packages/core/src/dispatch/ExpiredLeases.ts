@@ -1,5 +1,5 @@
 import { Cause, Data, Duration, Effect, Exit, Fiber, Option, Queue, Schedule } from "effect"
-import { besides, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { divide } from "../background/Divide.ts"
 import { refKey } from "../broadcasts/Broadcast.ts"
 import { Channels } from "../channels/Channels.ts"
@@ -47,7 +47,7 @@ export const forkLeaseSweep = Effect.gen(function* () {
     const queue = yield* Queue.dropping<Overdue>(lookupsWaiting)
     queues.set(channel.channelType, queue)
     const work = Effect.flatMap(Queue.take(queue), (overdue) => resolveOverdue(channel, overdue))
-    const worker = Effect.forever(survive("lookups", work))
+    const worker = Effect.forever(runForever("lookups", work))
     yield* Effect.replicateEffect(Effect.forkScoped(worker), lookupsAtOnce, { discard: true })
   }
 

@@ -1,5 +1,5 @@
 import { Duration, Effect, Metric, Option } from "effect"
-import { makeRecentEntries } from "../access/RecentEntries.ts"
+import { makeLruCache } from "../shared/LruCache.ts"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
@@ -28,7 +28,7 @@ interface Limit {
 
 /** Which senders of a process wait because the provider limits them, and for how long (B23). */
 export const makeLimitedSenders = () => {
-  const limits = makeRecentEntries<Limit>(kept)
+  const limits = makeLruCache<Limit>(kept)
   const current = (sender: string, now: number) => {
     const limit = limits.get(sender)
     return limit !== undefined && now <= limit.until + longWait ? limit : undefined

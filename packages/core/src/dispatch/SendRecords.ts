@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { makeRecentEntries } from "../access/RecentEntries.ts"
+import { makeLruCache } from "../shared/LruCache.ts"
 import { type Broadcast, refKey, refOf } from "../broadcasts/Broadcast.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../delivery/DispatchSettings.ts"
@@ -19,9 +19,9 @@ const kept = 1_000
  * more than a handful for what was accepted before, and none if nothing was.
  */
 export const makeSendRecords = () => {
-  const records = makeRecentEntries<SendRecord>(kept)
+  const records = makeLruCache<SendRecord>(kept)
   /** How many messages of a broadcast were accepted when that was last read. */
-  const counted = makeRecentEntries<number>(kept)
+  const counted = makeLruCache<number>(kept)
 
   /** Whether a message of the broadcast was accepted since the last time, by any process. */
   const hasGrown = Effect.fnUntraced(function* (broadcast: Broadcast) {

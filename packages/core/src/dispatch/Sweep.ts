@@ -1,6 +1,6 @@
 import { Duration, Effect, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { besides, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { type FiberPool, makeFiberPool } from "../background/FiberPool.ts"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
@@ -59,7 +59,9 @@ const sweepDue = <Due, E, E2, R2>(
     const { nextCheckAfter } = yield* DispatchSettings
     const start = (due: Due) => {
       const [{ broadcast }, work] = workOn(due)
-      return pool.start(survive("check", Effect.timeout(work, nextCheckAfter)).pipe(Effect.annotateLogs({ broadcast })))
+      return pool.start(
+        runForever("check", Effect.timeout(work, nextCheckAfter)).pipe(Effect.annotateLogs({ broadcast }))
+      )
     }
     const step = Effect.gen(function* () {
       yield* pool.awaitFree

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { erasureDueAfter } from "./EraseContact.ts"
 import { finishErasure } from "./ErasureSteps.ts"
 import { ErasureStore } from "./ErasureStore.ts"
@@ -11,7 +11,7 @@ const erasuresAtOnce = 10
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* ErasureStore
   const due = yield* erasures.claimDue({ limit: erasuresAtOnce, dueAfter: erasureDueAfter })
-  yield* Effect.forEach(due, (erasure) => survive("erasures", finishErasure(erasure)), { discard: true })
+  yield* Effect.forEach(due, (erasure) => runForever("erasures", finishErasure(erasure)), { discard: true })
 })
 
 /** The background work that finishes erasures: at once, and then when one may be due, a minute after its start. */

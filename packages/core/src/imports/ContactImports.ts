@@ -1,12 +1,11 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { given } from "../shared/Input.ts"
-import { ContactImportUuid, ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, ContactImportUuid, ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { Caller } from "../shared/Workspace.ts"
 import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import {

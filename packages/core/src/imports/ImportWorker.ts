@@ -8,7 +8,7 @@ import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { ContactList } from "../lists/ContactList.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
-import { besides, forkSweep, survive } from "../background/BackgroundLoop.ts"
+import { besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { ContactImportUuid, type ContactListUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -60,7 +60,7 @@ export const layerImportWorker = Layer.effectDiscard(
     const sweep = Effect.all([shorten, offerDueImports(), maintain, maintainFull], { discard: true })
     yield* forkSweep("sweep of imports", "imports", sweep, sweepEvery)
     for (let worker = 0; worker < workers; worker++) {
-      yield* Effect.forkScoped(Effect.forever(survive("import worker", takeJob)))
+      yield* Effect.forkScoped(Effect.forever(runForever("import worker", takeJob)))
     }
   })
 )

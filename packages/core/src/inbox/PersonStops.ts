@@ -4,7 +4,7 @@ import { isAddress } from "../contacts/Identifiers.ts"
 import { OptOuts, type ReportedOptOut } from "../delivery/OptOuts.ts"
 import { recipientsAnswered, type Reply } from "../delivery/Receipts.ts"
 import { toStorable } from "../shared/Text.ts"
-import { asksToStop } from "./StopWords.ts"
+import { asksToStop } from "./OptOutKeywords.ts"
 
 /** A message of a person, and the channel whose webhook it came to. */
 export interface Arrived {

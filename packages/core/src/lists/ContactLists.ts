@@ -3,12 +3,11 @@ import { withSpans } from "../shared/Spans.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { Caller } from "../shared/Workspace.ts"
 import { fold } from "../shared/Text.ts"
 import type {
   ContactList,

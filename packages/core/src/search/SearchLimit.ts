@@ -1,7 +1,7 @@
 import { type Context, Duration, Effect, Exit, Fiber, type Option, Schema } from "effect"
 import { steadyMillis } from "../shared/Instant.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
-import { makeTimeWatch } from "../background/TimeWatch.ts"
+import { makeDeadlineTimer } from "../background/DeadlineTimer.ts"
 import { SearchSettings } from "./SearchSettings.ts"
 
 /**
@@ -68,7 +68,7 @@ const giveBack = (places: Places): void => {
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
-  const watch = makeTimeWatch(yield* Effect.scope)
+  const watch = makeDeadlineTimer(yield* Effect.scope)
   const shortPlaces = makePlaces(Math.max(1, atOnce - 1))
   const longPlaces = makePlaces(1)
 

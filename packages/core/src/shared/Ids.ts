@@ -22,6 +22,21 @@ export type WorkspaceUuid = typeof WorkspaceUuid.Type
 export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
 export type ActorUuid = typeof ActorUuid.Type
 
+/** A tenant. Its name is unique in one store. */
+export const Workspace = Schema.Struct({ uuid: WorkspaceUuid, name: Schema.String })
+export type Workspace = typeof Workspace.Type
+
+/** Who asks, and for which workspace (A1). */
+export interface Caller {
+  readonly workspace: WorkspaceUuid
+  readonly actor: ActorUuid
+}
+
+const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
+
+/** The caller of a program that acts for itself in a workspace. Its actor is the nil UUID. */
+export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, actor: systemActor })
+
 export const ContactUuid = Uuid.pipe(Schema.brand("ContactUuid"))
 export type ContactUuid = typeof ContactUuid.Type
 

@@ -1,5 +1,5 @@
 import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Random } from "effect"
-import { besides, survive } from "../background/BackgroundLoop.ts"
+import { besides, runForever } from "../background/BackgroundLoop.ts"
 import { DueWork } from "../background/DueWork.ts"
 import { makeFiberPool } from "../background/FiberPool.ts"
 import { EventStore, type EventRequest } from "../events/EventStore.ts"
@@ -46,7 +46,7 @@ export const layerWebhookWorker = Layer.effectDiscard(
       if (areLimited.includes(true)) yield* Effect.race(hasEnded.await, Effect.sleep(sweepEvery))
       else yield* awaitDue("webhooks", sweepEvery)
     })
-    yield* Effect.forkScoped(Effect.forever(survive("sweep of webhooks", Effect.andThen(shorten, sweep))))
+    yield* Effect.forkScoped(Effect.forever(runForever("sweep of webhooks", Effect.andThen(shorten, sweep))))
   })
 ).pipe(Layer.provide(layerSigning))
 
@@ -74,7 +74,10 @@ const makeGroup = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch
       hasEnded.openUnsafe()
     })
     return pool.start(
-      survive("webhook worker", sendClaimed(claimed)).pipe(Effect.annotateLogs({ webhook: uuid }), Effect.ensuring(end))
+      runForever("webhook worker", sendClaimed(claimed)).pipe(
+        Effect.annotateLogs({ webhook: uuid }),
+        Effect.ensuring(end)
+      )
     )
   }
   const claim = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { StorageError } from "@rollcall/core"
 import { layerCountingLoggers } from "@rollcall/core/storage"
 import { Cause, Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
-import { survive } from "../../src/background/BackgroundLoop.ts"
+import { runForever } from "../../src/background/BackgroundLoop.ts"
 
 interface Line {
   readonly text: string
@@ -36,7 +36,7 @@ describe("the log of background work", () => {
       let port = 0
       let isAway = true
       const iteration = Effect.suspend(() => (isAway ? Effect.fail(away(port++)) : Effect.sleep("1 second")))
-      const worker = Effect.forever(survive("worker", iteration))
+      const worker = Effect.forever(runForever("worker", iteration))
       const lines = yield* start(Effect.all([worker, worker, worker], { concurrency: 3, discard: true }))
       yield* TestClock.adjust("20 seconds")
       assert.deepStrictEqual(
@@ -61,8 +61,8 @@ describe("the log of background work", () => {
       const failures = [away(1), new StorageError({ reason: "Corrupt", cause: null }), away(2), new Error("a bug")]
       const lines = yield* start(
         Effect.andThen(
-          Effect.forEach(failures, (failure) => survive("sweep", Effect.fail(failure)), { discard: true }),
-          survive("worker", Effect.fail(away(3)))
+          Effect.forEach(failures, (failure) => runForever("sweep", Effect.fail(failure)), { discard: true }),
+          runForever("worker", Effect.fail(away(3)))
         )
       )
       yield* TestClock.adjust("10 seconds")

@@ -1,4 +1,4 @@
-import { fullLevel, levelOfOne, makeRecentEntries, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, levelOfOne, makeLruCache, type TokenBucket } from "@rollcall/core/storage"
 import { DateTime, Effect, Exit, Option, Semaphore } from "effect"
 import { takePermit, TooManyRequests } from "./RequestLimit.ts"
 
@@ -25,9 +25,9 @@ interface Failures {
  */
 const limitFailures = (perMinute: number) => {
   const rate = { perSecond: perMinute / 60, burst: perMinute }
-  const addresses = makeRecentEntries<Failures>(maxRemembered)
-  const accepted = makeRecentEntries<true>(maxRemembered)
-  const refused = makeRecentEntries<true>(maxRemembered)
+  const addresses = makeLruCache<Failures>(maxRemembered)
+  const accepted = makeLruCache<true>(maxRemembered)
+  const refused = makeLruCache<true>(maxRemembered)
 
   const failuresOf = (address: string, now: DateTime.Utc): Failures => {
     const known = addresses.get(address)

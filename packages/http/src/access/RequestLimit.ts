@@ -1,4 +1,4 @@
-import { fullLevel, makeRecentEntries, takePermits, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, makeLruCache, takePermits, type TokenBucket } from "@rollcall/core/storage"
 import { Data, DateTime, type Duration, Effect } from "effect"
 
 /** How many requests a caller may make. */
@@ -46,7 +46,7 @@ export const makeRequestLimit = (rate: RequestRate | undefined): Effect.Effect<R
   if (!(rate.perSecond > 0 && Number.isFinite(rate.perSecond) && rate.burst >= 1 && Number.isFinite(rate.burst))) {
     return Effect.die(new Error("The rate limit must be a positive number a second, and at least 1 at once."))
   }
-  const buckets = makeRecentEntries<TokenBucket>(maxCallers)
+  const buckets = makeLruCache<TokenBucket>(maxCallers)
 
   const count = Effect.fnUntraced(function* (caller: string) {
     const now = yield* DateTime.now

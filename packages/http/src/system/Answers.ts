@@ -1,4 +1,4 @@
-import { makeTimeWatch, steadyMillis } from "@rollcall/core/storage"
+import { makeDeadlineTimer, steadyMillis } from "@rollcall/core/storage"
 import { Cause, Clock, Effect, LogLevel, type Scope } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { busyRetryAfter } from "../errors/Refusals.ts"
@@ -23,7 +23,7 @@ interface AnswerOptions {
  * disconnects. One whose time is up is stopped and answered at once: 503, or 408 if its body arrives too slowly (W10).
  */
 export const answering = (paths: ServedPaths, { deadlines, ending, limits }: AnswerOptions) => {
-  const watch = makeTimeWatch(ending)
+  const watch = makeDeadlineTimer(ending)
   return <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest

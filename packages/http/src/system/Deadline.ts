@@ -1,4 +1,4 @@
-import type { TimeWatch } from "@rollcall/core/storage"
+import type { DeadlineTimer } from "@rollcall/core/storage"
 import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { RequestFacts } from "../requests/RequestFacts.ts"
@@ -11,7 +11,7 @@ export type Stopped = TimeUp | "stopping"
 interface TimeOptions {
   readonly facts: RequestFacts & { readonly time: RequestTime }
   readonly ending: Scope.Scope
-  readonly watch: TimeWatch
+  readonly watch: DeadlineTimer
 }
 
 /**
@@ -61,7 +61,7 @@ const responseOf = <E>(
 }
 
 /** Waits for the end of the work or of its time. */
-const firstOf = Effect.fnUntraced(function* <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: TimeWatch) {
+const firstOf = Effect.fnUntraced(function* <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: DeadlineTimer) {
   let isUp: TimeUp | undefined
   let answer = (up: TimeUp): void => void (isUp = up)
   const forget = yield* watch.add({ left: (now) => time.left(now), onUp: () => answer(time.up) })

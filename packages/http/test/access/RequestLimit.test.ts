@@ -3,7 +3,7 @@ import { ActorUuid } from "@rollcall/core"
 import { make, type RequestRate } from "@rollcall/http"
 import { Effect, Exit, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { makeRecentEntries } from "@rollcall/core/storage"
+import { makeLruCache } from "@rollcall/core/storage"
 import { actor, stubServices, unknownUuid, verifyHash, workspace } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { makeCountedApp } from "./Lookups.ts"
@@ -128,7 +128,7 @@ describe("the limit on requests", () => {
 
 describe("recent entries", () => {
   it("are as many as the capacity: the one whose use is longest ago is forgotten", () => {
-    const entries = makeRecentEntries<number>(3)
+    const entries = makeLruCache<number>(3)
     for (let at = 0; at < 3; at++) entries.set(`${at}`, at)
     assert.strictEqual(entries.get("0"), 0)
     entries.set("3", 3)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Queue } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { makeTimeWatch } from "@rollcall/core/storage"
+import { makeDeadlineTimer } from "@rollcall/core/storage"
 import { defaultBodyLimits, defaultRequestDeadlines } from "@rollcall/http"
 import { RequestTime } from "../../src/requests/RequestTime.ts"
 import { withinTime } from "../../src/system/Deadline.ts"
@@ -104,7 +104,7 @@ describe("withinTime", () => {
   const options = Effect.map(Effect.scope, (ending) => ({
     facts: { workspace: null, time },
     ending,
-    watch: makeTimeWatch(ending)
+    watch: makeDeadlineTimer(ending)
   }))
 
   it.effect("says that the server stops when its request is interrupted by anybody but the client", () =>

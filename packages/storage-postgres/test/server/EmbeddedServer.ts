@@ -13,7 +13,7 @@ export interface EmbeddedServer {
   readonly stop: () => Promise<void>
 }
 
-/** Settings for fast tests. Commits survive a crash of the server, but not one of the machine. */
+/** Settings for fast tests. Commits runForever a crash of the server, but not one of the machine. */
 export const quickSettings: ReadonlyArray<string> = ["fsync=off", "full_page_writes=off", "max_connections=200"]
 
 /** Starts a server with settings such as `fsync=off`. */

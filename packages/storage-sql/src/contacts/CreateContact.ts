@@ -8,7 +8,7 @@ import { insertionOfValues, writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../shared/Database.ts"
 import type { FieldState } from "../shared/Dialect.ts"
 import { oneOf } from "../shared/Rows.ts"
-import { shareStatement } from "../shared/SharedStatement.ts"
+import { batchStatement } from "../shared/StatementBatch.ts"
 import type { IndexBacklog } from "./IndexBacklog.ts"
 import { insertContacts } from "./SaveContacts.ts"
 import { charactersIn } from "./WriteSize.ts"
@@ -37,7 +37,7 @@ const largeAtOnce = 3
  */
 export const createContact = (db: Db, backlog: IndexBacklog): ContactStore["Service"]["create"] => {
   const largeTurns = Semaphore.makeUnsafe(largeAtOnce)
-  const create = shareStatement(db, {
+  const create = batchStatement(db, {
     isShared: true,
     isEager: db.dialect.engine.sharesReads,
     atOnce,

@@ -4,7 +4,7 @@ import { Effect, Exit, Option } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../shared/Database.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
-import { shareStatement } from "../shared/SharedStatement.ts"
+import { batchStatement } from "../shared/StatementBatch.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contact = firstOf(ContactRow)
@@ -39,7 +39,7 @@ interface Key {
 
 /** Returns a contact. Those who read in one workspace at the same time share a statement. */
 export const findContact = (db: Db): ContactStore["Service"]["find"] => {
-  const find = shareStatement(db, {
+  const find = batchStatement(db, {
     isShared: db.dialect.engine.sharesReads,
     isEager: true,
     keyOf: ({ workspace }: Key) => workspace,

@@ -4,7 +4,7 @@ import { Duration, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
 import { rowsOf } from "../shared/Rows.ts"
-import { shareStatement } from "../shared/SharedStatement.ts"
+import { batchStatement } from "../shared/StatementBatch.ts"
 
 type Store = InboxStore["Service"]
 
@@ -31,7 +31,7 @@ const put = (db: Db): Store["put"] => {
       INSERT INTO ${table("inbox")} (uuid, channel_type, batch, due_at, stored_at)
       SELECT uuid, channel, text, ${now}, ${now} FROM ${given}`)
   })
-  const store = shareStatement(db, {
+  const store = batchStatement(db, {
     isShared: true,
     keyOf: () => "inbox",
     sizeOf: ({ text }) => text.length,

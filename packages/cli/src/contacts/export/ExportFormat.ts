@@ -1,7 +1,7 @@
 import { ContactResource } from "@rollcall/api"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
-import type { KnownField } from "../../target/CustomFieldList.ts"
+import type { KnownField } from "../../targets/CustomFieldList.ts"
 import { forImport, forSpreadsheet } from "../reading/values/Formulas.ts"
 import { optionSeparator } from "../reading/values/Options.ts"
 import type { ExportedContact } from "./ExportPages.ts"

@@ -1,7 +1,7 @@
 import type { ContactResource, SearchBody } from "@rollcall/api"
 import { DateTime, Effect, Option, Stream } from "effect"
-import { pageLimit } from "../../target/CustomFieldList.ts"
-import { read } from "../../target/Target.ts"
+import { pageLimit } from "../../targets/CustomFieldList.ts"
+import { read } from "../../targets/Target.ts"
 
 /** A contact as it is exported. */
 export type ExportedContact = typeof ContactResource.Type

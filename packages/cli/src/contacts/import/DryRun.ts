@@ -9,11 +9,11 @@ import {
   PhoneNumbers
 } from "@rollcall/core/storage"
 import { Array as Arr, Context, Effect, Layer, Struct } from "effect"
-import type { ApiError } from "../../target/ApiError.ts"
-import { customFields, toCustomField } from "../../target/CustomFieldList.ts"
-import { contactsNamed } from "../../target/Holders.ts"
-import { DatabaseCaller, layerScratch } from "../../target/DatabaseTarget.ts"
-import { call, Target } from "../../target/Target.ts"
+import type { ApiError } from "../../targets/ApiError.ts"
+import { customFields, toCustomField } from "../../targets/CustomFieldList.ts"
+import { contactsNamed } from "../../targets/Holders.ts"
+import { DatabaseCaller, layerScratch } from "../../targets/DatabaseTarget.ts"
+import { call, Target } from "../../targets/Target.ts"
 import { ImportClient, importClientOf, type ImportRequest } from "./ImportClient.ts"
 
 /**

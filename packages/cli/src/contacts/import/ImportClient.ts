@@ -2,9 +2,9 @@ import type { ImportBody } from "@rollcall/api"
 import type { ContactImportUuid, PageRequest } from "@rollcall/core"
 import type { RowCounts, RowOutcome } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Schedule } from "effect"
-import type { ApiError } from "../../target/ApiError.ts"
-import { call, read, Target } from "../../target/Target.ts"
-import { pageLimit } from "../../target/CustomFieldList.ts"
+import type { ApiError } from "../../targets/ApiError.ts"
+import { call, read, Target } from "../../targets/Target.ts"
+import { pageLimit } from "../../targets/CustomFieldList.ts"
 import type { RowReason } from "../reading/SourceRow.ts"
 
 /** A request for an import. */

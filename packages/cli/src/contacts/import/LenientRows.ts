@@ -1,7 +1,7 @@
 import type { CustomFieldResource } from "@rollcall/api"
 import { identifierValue, readValue } from "@rollcall/core/storage"
 import { Result, Struct } from "effect"
-import { toCustomField } from "../../target/CustomFieldList.ts"
+import { toCustomField } from "../../targets/CustomFieldList.ts"
 import type { Doubt, SentRow } from "../reading/SourceRow.ts"
 import { numbers } from "./NationalNumber.ts"
 

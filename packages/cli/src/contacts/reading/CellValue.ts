@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { KnownField } from "../../target/CustomFieldList.ts"
+import type { KnownField } from "../../targets/CustomFieldList.ts"
 import type { Doubt } from "./SourceRow.ts"
 import { readBoolean } from "./values/Booleans.ts"
 import { type DateFormat, isNoDate, readDate, readDateTime, readTime } from "./values/Dates.ts"

@@ -1,6 +1,6 @@
 import { Array as Arr, Result } from "effect"
 import { parse } from "csv-parse/sync"
-import type { KnownField } from "../../target/CustomFieldList.ts"
+import type { KnownField } from "../../targets/CustomFieldList.ts"
 import { type ContactField, contactFields } from "./FileFields.ts"
 import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
 

@@ -1,7 +1,7 @@
 import { type Array as Arr, Effect, Result, type Schema, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { type CellFormat, cellValue, isEmptyCell } from "./CellValue.ts"
-import type { KnownField } from "../../target/CustomFieldList.ts"
+import type { KnownField } from "../../targets/CustomFieldList.ts"
 import { type ColumnFormats, columnFormats } from "./ColumnFormats.ts"
 import { type ColumnMap, mapHeader, type MapRule } from "./ColumnMap.ts"
 import { type CsvRecord, csvRecords } from "./CsvRecords.ts"

@@ -1,5 +1,5 @@
 import { Array as Arr, Effect, Predicate, Result, Schema, Stream } from "effect"
-import type { KnownField } from "../../target/CustomFieldList.ts"
+import type { KnownField } from "../../targets/CustomFieldList.ts"
 import { mapColumn, type MappedColumn, type MapRule, nameOf } from "./ColumnMap.ts"
 import type { InputFile } from "./InputFile.ts"
 import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"

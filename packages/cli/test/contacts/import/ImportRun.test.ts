@@ -5,7 +5,7 @@ import { ImportClient } from "../../../src/contacts/import/ImportClient.ts"
 import { importRows } from "../../../src/contacts/import/ImportRun.ts"
 import { ImportState } from "../../../src/contacts/import/ImportState.ts"
 import type { CheckedRow } from "../../../src/contacts/reading/SourceRow.ts"
-import { OutcomeUnknown, Unreached } from "../../../src/target/ApiError.ts"
+import { OutcomeUnknown, Unreached } from "../../../src/targets/ApiError.ts"
 import { allCreated, emailsOf, importUuid, inTime, pass, plan, row, rows, scripted } from "./Fixture.ts"
 
 const run = (

@@ -3,8 +3,8 @@ import { ContactImportUuid } from "@rollcall/core"
 import { Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { ImportClient } from "../../../src/contacts/import/ImportClient.ts"
-import { Refused, Unreached } from "../../../src/target/ApiError.ts"
-import { layerServer } from "../../../src/target/ServerTarget.ts"
+import { Refused, Unreached } from "../../../src/targets/ApiError.ts"
+import { layerServer } from "../../../src/targets/ServerTarget.ts"
 import { inTime } from "./Fixture.ts"
 
 const uuid = ContactImportUuid.make("0197a000-0000-7000-8000-0000000000aa")

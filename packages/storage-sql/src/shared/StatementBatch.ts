@@ -5,7 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { wasUndone } from "./StorageErrors.ts"
 
 /** What callers ask for, alone or together. */
-export interface SharedStatement<Given, A> {
+export interface StatementBatch<Given, A> {
   /** If false, each caller has a statement of its own. */
   readonly isShared: boolean
   /** Only callers with the same key share a statement. */
@@ -45,9 +45,9 @@ const aloneAtOnce = 3
  * Where the database has refused or stopped a shared statement, each of its callers has another one of its own: what one
  * of them asks for does not fail the others. After a lost connection all of them fail: it is not known what was written.
  */
-export const shareStatement = <Given, A>(
+export const batchStatement = <Given, A>(
   { sql }: { readonly sql: Pick<SqlClient.SqlClient, "transactionService"> },
-  { isShared, one, ...options }: SharedStatement<Given, A>
+  { isShared, one, ...options }: StatementBatch<Given, A>
 ): ((given: Given) => Effect.Effect<A, StorageError>) => {
   if (!isShared) return one
   const { all, atMost = 100, atOnce, isEager = false, keyOf, sizeOf = () => 0, wait } = options

@@ -13,13 +13,13 @@ interface Timed {
 }
 
 /** Watches the time of many things by one timer, because a timer and a fiber for each cost more than what they watch. */
-export interface TimeWatch {
+export interface DeadlineTimer {
   /** Begins to watch. Returns what ends the watch, which may be called after the time was up. */
   readonly add: (timed: Timed) => Effect.Effect<() => void>
 }
 
 /** Makes a watch. Its timer runs in a scope, while there is something to watch. */
-export const makeTimeWatch = (scope: Scope.Scope): TimeWatch => {
+export const makeDeadlineTimer = (scope: Scope.Scope): DeadlineTimer => {
   const watched = new Set<Timed>()
   const state: { timer: Fiber.Fiber<void> | null; nextLook: number } = { timer: null, nextLook: 0 }
 

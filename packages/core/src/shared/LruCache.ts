@@ -1,11 +1,11 @@
 /** A map of a bounded size. It forgets the entry whose use is longest ago. */
-export interface RecentEntries<A> {
+export interface LruCache<A> {
   readonly get: (key: string) => A | undefined
   readonly set: (key: string, value: A) => void
   readonly remove: (key: string) => void
 }
 
-export const makeRecentEntries = <A extends {}>(capacity: number): RecentEntries<A> => {
+export const makeLruCache = <A extends {}>(capacity: number): LruCache<A> => {
   // A map keeps the order in which its keys were set.
   const entries = new Map<string, A>()
   // The key that was used last is used again most often: it is at the end already.

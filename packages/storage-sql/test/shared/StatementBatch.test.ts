@@ -3,7 +3,7 @@ import { StorageError } from "@rollcall/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { shareStatement } from "../../src/shared/SharedStatement.ts"
+import { batchStatement } from "../../src/shared/StatementBatch.ts"
 
 type Failure = (props: { readonly cause: unknown; readonly operation: string }) => SqlError.SqlErrorReason
 
@@ -23,7 +23,7 @@ const db = {
 /** Each of 32 callers asks for its number at the same time. The statement fails for one of them, alone and together. */
 const askedAtOnce = Effect.fnUntraced(function* (failure: StorageError, unable: number) {
   const statements = { together: 0, alone: 0 }
-  const ask = shareStatement(db, {
+  const ask = batchStatement(db, {
     isShared: true,
     keyOf: () => "all",
     one: (number: number) =>
@@ -75,7 +75,7 @@ describe("a statement that callers share", () => {
   it.effect("has as many callers as it has characters for, and more of small ones", () =>
     Effect.gen(function* () {
       const shared: Array<number> = []
-      const ask = shareStatement(db, {
+      const ask = batchStatement(db, {
         isShared: true,
         keyOf: () => "all",
         sizeOf: (size: number) => size,
@@ -94,7 +94,7 @@ describe("a statement that callers share", () => {
     Effect.gen(function* () {
       const end = yield* Deferred.make<string>()
       const answer = Deferred.await(end)
-      const ask = shareStatement(db, {
+      const ask = batchStatement(db, {
         isShared: true,
         keyOf: (key: number) => key,
         atOnce: 2,

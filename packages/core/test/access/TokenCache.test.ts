@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type AccessToken, AccessTokenSettings, AccessTokenUuid, ActorUuid, WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Deferred, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { makeRememberedTokens } from "../../src/access/RememberedTokens.ts"
+import { makeTokenCache } from "../../src/access/TokenCache.ts"
 
 const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 
@@ -26,7 +26,7 @@ const counted = Effect.fnUntraced(function* (
   let asked = 0
   const settings = { rememberFor: Duration.fromInputUnsafe(rememberFor) }
   const tokens = yield* Effect.provideService(
-    makeRememberedTokens(() =>
+    makeTokenCache(() =>
       Effect.sync(() => {
         asked++
         return found
@@ -84,7 +84,7 @@ describe("remembered tokens (A2)", () => {
     Effect.gen(function* () {
       const answer = yield* Deferred.make<void>()
       let asked = 0
-      const { changing, find } = yield* makeRememberedTokens(() =>
+      const { changing, find } = yield* makeTokenCache(() =>
         Effect.suspend(() =>
           asked++ === 0 ? Effect.as(Deferred.await(answer), Option.some(token)) : Effect.succeedNone
         )

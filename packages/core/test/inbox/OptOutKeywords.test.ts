@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InboxSettings } from "@rollcall/core/storage"
-import { asksToStop } from "../../src/inbox/StopWords.ts"
+import { asksToStop } from "../../src/inbox/OptOutKeywords.ts"
 
 describe("C8: a message asks to stop", () => {
   const { stopWords } = InboxSettings.defaultValue()

@@ -19,7 +19,7 @@ export interface WebhookUnderTest {
 }
 
 /** A channel and what the suite has to know of it. */
-export interface ChannelUnderTest {
+export interface TestedChannel {
   /** The channel and its provider, built anew for each check, with nothing sent. */
   readonly layer: Layer.Layer<MessageChannel | Provider>
   /** A message that the provider accepts and delivers, to another recipient for each number. */
@@ -44,7 +44,7 @@ const attempts = 500
 
 /** Lets time pass until `wanted` is true of what an effect returns, and returns that, or what it returned last. */
 export const until = <A, E, R>(
-  time: ChannelUnderTest["time"],
+  time: TestedChannel["time"],
   effect: Effect.Effect<A, E, R>,
   wanted: (value: A) => boolean
 ): Effect.Effect<A, E, R> =>

@@ -1,5 +1,5 @@
 import { Duration, Effect, Option } from "effect"
-import { makeRecentEntries } from "./RecentEntries.ts"
+import { makeLruCache } from "../shared/LruCache.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import type { AccessToken } from "./AccessToken.ts"
@@ -21,12 +21,12 @@ interface Remembered {
  * Finds stored tokens by their hash, and remembers those that it found. `changing` runs a change of stored tokens, after
  * which none is remembered: also not one that was read before the change and is answered after it.
  */
-export const makeRememberedTokens = Effect.fnUntraced(function* (
+export const makeTokenCache = Effect.fnUntraced(function* (
   findByHash: (hash: string) => StorageEffect<Option.Option<AccessToken>>
 ) {
   const { rememberFor } = yield* AccessTokenSettings
   const most = Math.min(longest, Duration.toMillis(rememberFor))
-  let remembered = makeRecentEntries<Remembered>(maxTokens)
+  let remembered = makeLruCache<Remembered>(maxTokens)
 
   const find = Effect.fnUntraced(function* (hash: string) {
     const now = yield* steadyMillis
@@ -40,7 +40,7 @@ export const makeRememberedTokens = Effect.fnUntraced(function* (
   })
 
   const forget = Effect.sync(() => {
-    remembered = makeRecentEntries(maxTokens)
+    remembered = makeLruCache(maxTokens)
   })
 
   return { find, changing: <A, E, R>(change: Effect.Effect<A, E, R>) => Effect.ensuring(change, forget) }
