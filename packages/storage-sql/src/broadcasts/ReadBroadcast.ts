@@ -3,7 +3,7 @@ import { type BroadcastStore, refusalOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import { Problems } from "../delivery/DeliveryRow.ts"
 import type { Db } from "../shared/Database.ts"
-import { pageOf } from "../shared/Listings.ts"
+import { pageOf } from "../shared/Pages.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { broadcastColumns, BroadcastRow } from "./BroadcastRow.ts"
 
@@ -53,7 +53,6 @@ export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
         status === null ? sql`status NOT IN ('staged', 'discarded')` : sql`status = ${status}`
       }`,
       order: { keys: [sql`created_at`], nullable: false },
-      filtered: false,
       direction: "desc",
       page
     })

@@ -10,7 +10,8 @@ import { type Counts, lengthOf, noCounts, type Strategy, strategyOf } from "../s
 import { countWithEntry } from "../search/ValueTests.ts"
 import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
-import { pageOf, startedPageOf } from "../shared/Listings.ts"
+import { amongFirst, foundOnce, inIndexOrder, type Listing, sorted } from "../shared/Listings.ts"
+import { pageOf, startedPageOf } from "../shared/Pages.ts"
 import { oneOf } from "../shared/Rows.ts"
 import { isOfEntry } from "../search/Parts.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
@@ -77,12 +78,11 @@ const runStep = (
     from: "contacts",
     order: sortOrder(db, workspace, sort.field),
     direction: sort.direction,
-    filtered: path.total._tag !== "AllContacts",
     page
   } as const
-  const startingFrom = (uuids: Statement.Fragment, others: ReadonlyArray<Statement.Fragment>) => ({
-    where: sql.and([all, dialect.inSubquery("uuid", uuids), ...others]),
-    few: { all }
+  const startingFrom = (uuids: Statement.Fragment, others: ReadonlyArray<Statement.Fragment>): Listing => ({
+    ...listing,
+    where: sql.and([all, dialect.inSubquery("uuid", uuids), ...others])
   })
   const total = totalOf(db, language, path.total)
   const count = (select: Statement.Fragment) => Effect.map(counted(db, sql`${select}`), ({ total }) => total)
@@ -95,7 +95,7 @@ const runStep = (
         ? sql`SELECT uuid FROM start WHERE TRUE`
         : sql`SELECT uuid FROM start AS contacts WHERE ${sql.and(tests)}`
     const few = startingFrom(isAmong(language, started, "uuid", start), otherTestsOf(language, start))
-    return startedPage(db, { ...listing, ...few }, { uuids: uuidsInOrder(language, start), most: upTo })
+    return startedPage(db, few, foundOnce(all), { uuids: uuidsInOrder(language, start), most: upTo })
   }
 
   return Effect.fnUntraced(function* (step: Strategy, counts: Counts) {
@@ -117,22 +117,23 @@ const runStep = (
         return { ...counts, contacts: yield* count(contactCount(db, workspace)) }
       case "ReadInOrder": {
         const where = sql`${all} AND ${sqlCondition(language, condition, "test").isTrue}`
-        const found = yield* contactPage(db, { ...listing, where, total, first: { all, most: step.most } })
+        const way = amongFirst(all, step.most, total)
+        const found = yield* contactPage(db, { ...listing, where }, way, { reads: "planned" })
         return found.items.length === page.limit ? found : withoutStep(counts, step._tag)
       }
       case "Read": {
         const { isSelective, keepsFound, start, usesTrigrams } = step
+        const isWhole = path.total._tag === "AllContacts"
+        const reads = isSelective ? "few" : isWhole ? "any" : "planned"
+        const way = keepsFound ? foundOnce(all) : isWhole ? inIndexOrder({ total }) : sorted({ total })
         const rows =
           start === undefined
-            ? {
-                where: sql`${all} AND ${sqlCondition(language, condition, "find").isTrue}`,
-                few: keepsFound ? { all } : undefined
-              }
+            ? { ...listing, where: sql`${all} AND ${sqlCondition(language, condition, "find").isTrue}` }
             : startingFrom(uuidsOf(language, start), [
                 ...entryTestsOf(language, start),
                 ...otherTestsOf(language, start)
               ])
-        return yield* contactPage(db, { ...listing, ...rows, total, selective: isSelective, usesTrigrams })
+        return yield* contactPage(db, rows, way, { reads, usesTrigrams })
       }
     }
   })

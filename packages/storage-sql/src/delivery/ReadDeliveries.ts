@@ -1,7 +1,8 @@
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Schema, Struct } from "effect"
 import type { Db } from "../shared/Database.ts"
-import { pageOf } from "../shared/Listings.ts"
+import { foundOnce, type Listing, sorted } from "../shared/Listings.ts"
+import { pageOf } from "../shared/Pages.ts"
 import { oneOf } from "../shared/Rows.ts"
 import { listed, RecipientRow } from "./DeliveryRow.ts"
 
@@ -59,22 +60,17 @@ export const recipients = (db: Db): Store["recipients"] => {
     ])
     const isWhole = broadcast !== null && clientReferences === null && updatedAfter === null
     const isChanges = broadcast === null && clientReferences === null && updatedAfter !== null
-    const whole = {
-      total: sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`,
-      afterOffset: sql`position > ${page.offset}`,
-      selective: true
-    }
-    return recipientPage(db, {
+    const listing: Listing = {
       columns,
       from: "broadcast_recipients",
       where: wanted,
       order: { keys: [broadcast === null ? sql`uuid` : sql`position`], nullable: false, distinct: true },
-      filtered: false,
-      countsAsRead: clientReferences !== null,
       direction: "asc",
-      page,
-      ...(isWhole && whole),
-      ...(isChanges && { few: { all: sql`workspace_uuid = ${workspace}` } })
-    })
+      page
+    }
+    if (isChanges) return recipientPage(db, listing, foundOnce(sql`workspace_uuid = ${workspace}`))
+    if (!isWhole) return recipientPage(db, listing, sorted({ countsAsRead: clientReferences !== null }))
+    const total = sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`
+    return recipientPage(db, listing, sorted({ total, afterOffset: sql`position > ${page.offset}` }), { reads: "few" })
   }
 }

@@ -1,7 +1,7 @@
 import type { ContactImportStore, ImportRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import type { Db } from "../shared/Database.ts"
-import { pageOf } from "../shared/Listings.ts"
+import { pageOf } from "../shared/Pages.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { contactImportColumns, ContactImportRow } from "./ContactImportRow.ts"
 import { receiptOf, RowToApply, RowWithOutcome } from "./ImportedRow.ts"
@@ -54,7 +54,6 @@ export const rows = (db: Db): Store["rows"] => {
         from: "contact_import_rows",
         where: outcome === null ? rowsOfImport(db, ref) : sql`${rowsOfImport(db, ref)} AND outcome = ${outcome}`,
         order: { keys: [sql`row_index`], nullable: false },
-        filtered: false,
         direction: "asc",
         page
       }),

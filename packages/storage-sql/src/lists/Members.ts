@@ -4,7 +4,8 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
 import { memberCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
-import { pageOf } from "../shared/Listings.ts"
+import { type Listing, sorted } from "../shared/Listings.ts"
+import { pageOf } from "../shared/Pages.ts"
 import { firstOf, rowsOf } from "../shared/Rows.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 
@@ -17,8 +18,8 @@ const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
 /** Lists the members. The memberships are a subquery, so that the columns of `contacts` need no prefix. */
 export const members = (db: Db): Store["members"] => {
   const { sql, table } = db
-  return (workspace, uuid, { includeArchived, sort }, page) =>
-    contactPage(db, {
+  return (workspace, uuid, { includeArchived, sort }, page) => {
+    const listing: Listing = {
       columns: contactColumns(db, workspace),
       from: "contacts",
       join: sql`JOIN (
@@ -26,13 +27,14 @@ export const members = (db: Db): Store["members"] => {
         WHERE workspace_uuid = ${workspace} AND list_uuid = ${uuid}
       ) AS membership ON membership.contact_uuid = contacts.uuid`,
       where: sql`workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
-      total: includeArchived ? undefined : memberCount(db, sql`${workspace}`, sql`${uuid}`),
       order:
         sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, workspace, sort.field),
       direction: sort === "added_last_first" ? "desc" : sort.direction,
-      filtered: true,
       page
-    })
+    }
+    const total = includeArchived ? undefined : memberCount(db, sql`${workspace}`, sql`${uuid}`)
+    return contactPage(db, listing, sorted({ total }), { reads: "planned" })
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ContactListUuid, WorkspaceUuid } from "@rollcall/core"
 import { type ContactListFilter, ContactListStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
-import { pageOf } from "../shared/Listings.ts"
+import { pageOf } from "../shared/Pages.ts"
 import { firstOf } from "../shared/Rows.ts"
 import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
 import { addMembers, lockList, members, removeMembers } from "./Members.ts"
@@ -55,7 +55,6 @@ const list = (db: Db): Store["list"] => {
         keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],
         nullable: false
       },
-      filtered: false,
       direction: sortOrder,
       page
     })

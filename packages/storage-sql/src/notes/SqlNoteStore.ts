@@ -1,7 +1,7 @@
 import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../shared/Database.ts"
-import { pageOf } from "../shared/Listings.ts"
+import { pageOf } from "../shared/Pages.ts"
 import { firstOf } from "../shared/Rows.ts"
 import { noteColumns, noteRecord, NoteRow } from "./NoteRow.ts"
 
@@ -42,7 +42,6 @@ const list = (db: Db): Store["list"] => {
       from: "contact_notes",
       where: sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'`,
       order: { keys: [sql`created_at`], nullable: false },
-      filtered: false,
       direction: "desc",
       page
     })

@@ -1,0 +1,113 @@
+import type { Page, StorageError } from "@rollcall/core"
+import { Effect, Option, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "./Database.ts"
+import { inIndexOrder, type Listing, type PageQuery, sortKeys, type Way } from "./Listings.ts"
+import { rowDecoder, type RowSchema, rowsDecoder } from "./Rows.ts"
+
+/** How the statement of a page is run. */
+export interface Run {
+  /**
+   * - `few`: it reads few rows for all values, so that one prepared plan is enough, and it holds up no other statement.
+   * - `any`: it may read many rows, by one prepared plan. The listing is not filtered.
+   * - `planned`: as `any`, but it may select few of many rows. The best plan depends on the values of its conditions.
+   */
+  readonly reads: "few" | "any" | "planned"
+  /** Whether the conditions read an index of trigrams. Default: false. */
+  readonly usesTrigrams?: boolean
+}
+
+const Head = Schema.Struct({ total: Schema.Natural, uuid: Schema.NullOr(Schema.String) })
+const decodeHead = rowDecoder(Head)
+
+const decodeTotal = rowDecoder(Schema.Struct({ total: Schema.Natural }))
+
+/**
+ * Runs a listing and decodes its rows. Page and total are of one snapshot at every isolation level: each row has the
+ * total of the same statement. An empty page after the first is read once more, joined to its total.
+ */
+export const pageOf = <A>(row: RowSchema<A>) => {
+  const decodeItems = rowsDecoder(row)
+  return (
+    db: Db,
+    listing: Listing,
+    way: Way = inIndexOrder(),
+    { reads, usesTrigrams = false }: Run = { reads: "any" }
+  ): Effect.Effect<Page<A>, StorageError> => {
+    const { dialect, sql } = db
+    const { page } = listing
+    const query = way(db, reads === "few" ? listing : stoppable(db, listing))
+    const found = query.found === undefined ? sql`` : sql`WITH ${query.found}`
+    const run = <Row>(statement: Statement.Statement<Row>) =>
+      reads === "few" ? statement : dialect.runSearch(statement, { isPrepared: reads === "any", usesTrigrams })
+    const withTotal = sql`, ${query.totalOfRow ?? sql`(${query.total})`} AS total`
+    return db.mapErrors(
+      Effect.gen(function* () {
+        const rows = page.limit === 0 ? [] : yield* run(sql`${found} ${query.items(withTotal)}`)
+        if (rows.length > 0) return { total: (yield* decodeTotal(rows[0])).total, items: yield* decodeItems(rows) }
+        if (page.limit > 0 && page.offset === 0) return { total: 0, items: [] }
+        const joined = yield* run(sql`${found} SELECT ${joinedToTotal(db, listing, query)}`)
+        const { total, uuid } = yield* decodeHead(joined[0])
+        return { total, items: uuid === null ? [] : yield* decodeItems(joined) }
+      })
+    )
+  }
+}
+
+/** What a listing starts from, which it has as a table `start` with a column `uuid`. */
+export interface Start {
+  readonly uuids: Statement.Fragment
+  /** The listing is read if there are not more. */
+  readonly most: number
+}
+
+const StartedHead = Schema.Struct({
+  started: Schema.Natural,
+  total: Schema.Natural,
+  uuid: Schema.NullOr(Schema.String)
+})
+const decodeStartedHead = rowDecoder(StartedHead)
+
+/** As `pageOf`, for a listing that reads few rows, found once, with a start. Returns none if that has too many uuids. */
+export const startedPageOf = <A>(row: RowSchema<A>) => {
+  const decodeItems = rowsDecoder(row)
+  return (
+    db: Db,
+    given: Listing,
+    way: Way,
+    { most, uuids }: Start
+  ): Effect.Effect<Option.Option<Page<A>>, StorageError> => {
+    const { sql } = db
+    const number = (n: number) => sql.literal(String(n))
+    const started = sql`(SELECT count(*) FROM start)`
+    const listing = { ...given, where: sql`${started} <= ${number(most)} AND ${given.where}` }
+    const query = way(db, listing)
+    const statement = sql`
+      WITH start (uuid) AS MATERIALIZED (SELECT * FROM (${uuids} LIMIT ${number(most + 1)}) AS first_ones)
+      ${query.found === undefined ? sql`` : sql`, ${query.found}`}
+      SELECT ${started} AS started, ${joinedToTotal(db, listing, query)}`
+    return db.mapErrors(
+      Effect.gen(function* () {
+        const rows = yield* statement
+        const { started, total, uuid } = yield* decodeStartedHead(rows[0])
+        if (started > most) return Option.none()
+        return Option.some({ total, items: uuid === null ? [] : yield* decodeItems(rows) })
+      })
+    )
+  }
+}
+
+/** What a SELECT has after its other columns: the total, and the page in its order. One row without a `uuid` if it is empty. */
+const joinedToTotal = (db: Db, listing: Listing, { items, total }: PageQuery): Statement.Fragment => {
+  const { sql } = db
+  return sql`whole.total, item.*
+    FROM (${total}) AS whole
+    LEFT JOIN (${items(sql``)}) AS item ON TRUE
+    ORDER BY ${sortKeys(db, listing, "item.")}, item.uuid ${sql.literal(listing.direction)}`
+}
+
+/** A listing that ends soon if it is interrupted. */
+const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => ({
+  ...listing,
+  where: sql`${dialect.goesOn(listing.from)} AND ${listing.where}`
+})
