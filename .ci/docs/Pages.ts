@@ -97,10 +97,10 @@ const withRules = (write: (rules: ReadonlyArray<string>, tests: ReadonlyArray<Ru
 }
 
 /** Files that a program writes as a whole. */
-const files = [
-  { file: "docs/template-file.schema.json", render: templateFileSchema },
-  { file: "docs/reference/tests-by-rule.md", render: () => withRules(render) }
-]
+const files = [{ file: "docs/template-file.schema.json", render: templateFileSchema }]
+
+/** The tests that check each rule of the decisions page, as text. */
+export const testsByRule = (): string => withRules(render)
 
 const cell = (text: string): string => text.replaceAll("<", "\\<").replaceAll("|", "\\|")
 

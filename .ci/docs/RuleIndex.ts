@@ -43,7 +43,7 @@ export const repeatedRules = (rules: ReadonlyArray<string>): ReadonlyArray<strin
 export const unknownRules = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>): ReadonlyArray<RuleTest> =>
   tests.filter(({ rule }) => !rules.includes(rule))
 
-/** The page that lists, for each rule in the order of the decisions page, the tests that check it, and last the rules without one. */
+/** A text that lists, for each rule in the order of the decisions page, the tests that check it, and last the rules without one. */
 export const render = (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>): string => {
   const tested = rules.filter((rule) => tests.some((test) => test.rule === rule))
   const open = rules.filter((rule) => !tested.includes(rule))
@@ -87,14 +87,11 @@ export const renderOverHttp = (
 const isOverHttp = ({ file }: RuleTest): boolean =>
   /^packages\/(?:http\/test\/|server\/test\/(?:kill\/)?\w+\.test\.ts$)/.test(file)
 
-const introduction = `# Tests by rule
-
-The tests that check each rule of the [decisions](decisions.md), made by \`npm run docs\` from their titles.
-`
+const introduction = "The tests that check each rule of docs/reference/decisions.md, by their titles.\n"
 
 const byFile = (tests: ReadonlyArray<RuleTest>): ReadonlyArray<string> =>
   [...Map.groupBy(tests, ({ file }) => file)].map(
-    ([file, ones]) => `  - \`${file}\`: ${[...new Set(ones.map(({ title }) => inMarkdown(title)))].join("; ")}`
+    ([file, ones]) => `  - \`${file}\`: ${[...new Set(ones.map(({ title }) => unescaped(title)))].join("; ")}`
   )
 
-const inMarkdown = (title: string): string => title.replace(/\\(["'`])/g, "$1").replace(/[*_`<>[\]|\\]/g, "\\$&")
+const unescaped = (title: string): string => title.replace(/\\(["'`])/g, "$1")
