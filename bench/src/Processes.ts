@@ -70,11 +70,11 @@ export const startProgram = Effect.fnUntraced(function* <A>(
   })
 }, Effect.provide(processLayer))
 
-/** Runs a program that works from `start` until it is stopped, and then writes its record. */
-export const runProgram = <E>(start: Effect.Effect<() => unknown, E, Scope.Scope>): void =>
+/** Runs a program that works from `start` until it is stopped, and then writes its record, which it may wait for. */
+export const runProgram = <E>(start: Effect.Effect<Effect.Effect<unknown>, E, Scope.Scope>): void =>
   Effect.gen(function* () {
     const record = yield* start
-    yield* Effect.addFinalizer(() => Effect.sync(() => writeFileSync(recordFile, JSON.stringify(record()))))
+    yield* Effect.addFinalizer(() => Effect.map(record, (value) => writeFileSync(recordFile, JSON.stringify(value))))
     yield* Console.log(atWork)
     return yield* Effect.never
   }).pipe(Effect.scoped, NodeRuntime.runMain)

@@ -9,6 +9,6 @@ runProgram(
     const channel = instantChannel()
     const storage = yield* Layer.build(layer({ url: yield* Config.Redacted("ROLLCALL_DATABASE_URL") }))
     yield* Layer.build(dispatcher(channel, Layer.succeedContext(storage)))
-    return channel.record
+    return Effect.sync(channel.record)
   })
 )
