@@ -42,17 +42,20 @@ export const searchContacts = (db: Db, batched: typeof BatchedSearch.Service): C
   return Effect.fnUntraced(function* (workspace, plan, page, limits) {
     const { sort } = plan
     const path = accessPath(plan.condition, engine)
-    const first = strategyOf(path, sort, page, noCounts, engine)
-    if (first._tag === "Batch") {
-      const found = yield* limits.quick(batched({ workspace, question: first.question, sort, page }))
+    const next = (counts: Counts) => strategyOf(path, sort, page, counts, engine)
+    let [step, counts] = [next(noCounts), noCounts]
+    if (step._tag === "Batch") {
+      const found = yield* limits.quick(batched({ workspace, question: step.question, sort, page }))
       if (Option.isSome(found)) return found.value
+      counts = withoutStep(counts, "Batch")
+      step = next(counts)
     }
     const run = runStep(db, workspace, plan, page, path)
-    const search = (counts: Counts): Effect.Effect<Page<Contact>, StorageError> =>
-      Effect.flatMap(run(strategyOf(path, sort, page, counts, engine), counts), (outcome) =>
-        "items" in outcome ? Effect.succeed(outcome) : search(outcome)
+    const search = (step: Strategy, counts: Counts): Effect.Effect<Page<Contact>, StorageError> =>
+      Effect.flatMap(run(step, counts), (outcome) =>
+        "items" in outcome ? Effect.succeed(outcome) : search(next(outcome), outcome)
       )
-    return yield* limits.slow(search(withoutStep(noCounts, "Batch")), lengthOf(path))
+    return yield* limits.slow(search(step, counts), lengthOf(path))
   })
 }
 

@@ -93,13 +93,14 @@ export const foundOnce =
     const { dialect, sql } = db
     const { order, page, where } = listing
     const source = sourceOf(db, listing)
-    const uuids = sql`SELECT uuid FROM found ${orderOf(db, listing)} LIMIT ${page.limit} OFFSET ${page.offset}`
+    const inOrder = orderOf(db, listing)
+    const uuids = sql`SELECT uuid FROM found ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}`
     return {
       found: sql`found AS MATERIALIZED (
         SELECT uuid, ${namedKeys(db, order)} FROM ${keyed(db, order, source)} WHERE ${where})`,
       total: sql`SELECT count(*) AS total FROM found`,
       items: (more) =>
-        sql`${rowsOf(db, listing, source, more)} WHERE ${all} AND ${dialect.inSubquery("uuid", uuids)} ${orderOf(db, listing)}`
+        sql`${rowsOf(db, listing, source, more)} WHERE ${all} AND ${dialect.inSubquery("uuid", uuids)} ${inOrder}`
     }
   }
 
