@@ -7,7 +7,7 @@ import { entryTestsOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf } from "../s
 import { sortOrder } from "../search/SortOrder.ts"
 import { type Language, sqlCondition } from "../search/SqlInterpreter.ts"
 import { type Counts, lengthOf, noCounts, type Strategy, strategyOf } from "../search/Strategy.ts"
-import { countWithEntry } from "../search/ValueTests.ts"
+import { countWithEntry } from "../search/ValueConditions.ts"
 import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../shared/Database.ts"
 import { amongFirst, foundOnce, inIndexOrder, type Listing, sorted } from "../shared/Listings.ts"

@@ -3,7 +3,7 @@ import type { IndexStart } from "./AccessPath.ts"
 import { fieldColumn, foldedColumn } from "./ContactColumns.ts"
 import { isOfEntry, type OrderedCondition } from "./Parts.ts"
 import { type Language, sqlCondition, testsOf } from "./SqlInterpreter.ts"
-import { allPass, contactsWithEntry, entryKey } from "./ValueTests.ts"
+import { allPass, contactsWithEntry, entryKey } from "./ValueConditions.ts"
 
 /** A SELECT of the uuids of the contacts that an index finds, in its order. */
 export const uuidsInOrder = (language: Language, { by }: IndexStart): Statement.Fragment => {

@@ -5,7 +5,7 @@ import type { Db } from "../shared/Database.ts"
 import type { Order } from "../shared/Listings.ts"
 import { isPresent } from "../shared/SqlCondition.ts"
 import { fieldColumn, foldedColumn, mayBeMissing } from "./ContactColumns.ts"
-import { entryCondition } from "./ValueTests.ts"
+import { entryCondition } from "./ValueConditions.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 

@@ -16,8 +16,8 @@ import {
   partsOf,
   startingConditions
 } from "./Parts.ts"
-import { textTest } from "./TextTests.ts"
-import { allPass, entryCondition, hasEntry } from "./ValueTests.ts"
+import { textTest } from "./TextConditions.ts"
+import { allPass, entryCondition, hasEntry } from "./ValueConditions.ts"
 
 /** What conditions on the contacts of one workspace are written with. */
 export interface Language extends Pick<Db, "dialect" | "sql" | "table"> {

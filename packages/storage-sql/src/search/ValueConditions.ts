@@ -8,7 +8,7 @@ import type { Form } from "../shared/Dialect.ts"
 import type { SqlCondition } from "../shared/SqlCondition.ts"
 import { isOnDay } from "./DayTest.ts"
 import type { EntryCondition } from "./Parts.ts"
-import { textTest } from "./TextTests.ts"
+import { textTest } from "./TextConditions.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
 
