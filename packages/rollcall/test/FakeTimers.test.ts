@@ -6,6 +6,7 @@ import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { reminders } from "./Reminders.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-timers-"))
 
@@ -24,6 +25,11 @@ describe("calls under the faked timers of a test runner", () => {
     const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
     expect((await clinic.contacts.search({ searchTerm: "ada" })).total).toBe(1)
     expect((await clinic.contacts.get(uuid)).email).toBe("ada@example.org")
+    const broadcast = await clinic.broadcasts.create(reminders(1))
+    // The second one finds a broadcast that is not only scheduled, and waits for what may still be written.
+    for (let times = 0; times < 2; times++) {
+      expect((await clinic.broadcasts.cancel(broadcast.uuid)).status).toBe("cancelled")
+    }
     expect((await rollcall.fetch(new Request("http://host/v1/contacts"))).status).toBe(401)
     await rollcall.close()
   })

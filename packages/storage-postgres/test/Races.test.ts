@@ -154,7 +154,7 @@ describe("two processes", () => {
       assert.isUndefined(late.pollUnsafe())
       yield* Deferred.succeed(end, undefined)
       assert.strictEqual((yield* Fiber.join(slow))._tag, "Claimed")
-      assert.isTrue(Option.exists(yield* Fiber.join(change), ({ changed }) => changed))
+      assert.isTrue(Option.exists(yield* Fiber.join(change), ({ broadcast, was }) => broadcast.status !== was))
       assert.strictEqual((yield* Fiber.join(late))._tag, "Stopped")
       assert.strictEqual((yield* deliveries(b).counters(ref)).rejected, rejected)
     })

@@ -2,7 +2,10 @@ import { rowsDecoder } from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** How many pages of an index are merged at a time, with other writes between: a megabyte, for tens of milliseconds. */
+/**
+ * How many pages of an index are merged at a time, with other writes between: a megabyte, which took
+ * ten milliseconds in an index of 100,000 texts of 40 characters.
+ */
 const pagesAtOnce = 250
 
 const decodeMerges = rowsDecoder(Schema.Struct({ name: Schema.String, begun: Schema.BooleanFromBit }))

@@ -25,7 +25,7 @@ export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast
 /**
  * Makes a transition of a broadcast, if its state allows it and `guard` holds then; the only place where its status
  * changes. A broadcast that is over has no pending or claimed recipient: they are rejected in the same step (B10). Returns the
- * broadcast as it then is, the status that it had and whether it changed, or none if there is no such broadcast.
+ * broadcast as it then is and the status that it had, or none if there is no such broadcast.
  */
 export const transition = Effect.fnUntraced(function* (
   ref: BroadcastRef,
@@ -70,17 +70,11 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   const from: ReadonlyArray<BroadcastStatus> = allowedTransitions[name].from
   const status: BroadcastStatus = allowedTransitions[name].to
   const found = yield* store.find(ref.workspace, ref.broadcast)
-  if (Option.isNone(found)) {
-    return Option.none<{
-      readonly broadcast: Broadcast
-      readonly was: BroadcastStatus
-      readonly changed: boolean
-    }>()
-  }
+  if (Option.isNone(found)) return Option.none<{ readonly broadcast: Broadcast; readonly was: BroadcastStatus }>()
   const broadcast = found.value
   const was = broadcast.status
   if (!from.includes(broadcast.status) || !(yield* options.guard ?? Effect.succeed(true))) {
-    return Option.some({ broadcast, was, changed: false })
+    return Option.some({ broadcast, was })
   }
   const statusReason = options.reason ?? null
   yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
@@ -92,7 +86,7 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   yield* events.append([
     { type: eventOf[name], workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason: statusReason }
   ])
-  return Option.some({ broadcast: { ...broadcast, status, statusReason }, was, changed: true })
+  return Option.some({ broadcast: { ...broadcast, status, statusReason }, was })
 })
 
 const eventOf = {

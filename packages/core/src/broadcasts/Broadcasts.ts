@@ -152,8 +152,8 @@ export class Broadcasts extends Context.Service<
         const result = yield* Effect.provideContext(transition({ workspace, broadcast }, name, options), ports)
         if (Option.isNone(result)) return yield* noBroadcast(broadcast)
         const { to } = allowedTransitions[name]
-        const { broadcast: after, changed, was } = result.value
-        if (changed || after.status === to) return { after, was }
+        const { broadcast: after, was } = result.value
+        if (after.status === to) return { after, was }
         return yield* new InvalidTransition({ uuid: broadcast, status: after.status, to })
       })
 

@@ -160,21 +160,21 @@ export class OptOuts extends Context.Service<
         const former = yield* Effect.provideContext(ownFormerAddresses(contact.workspaceUuid, contact.uuid), ports)
         const keys = optOutKeys(numbers, contact, former)
         const all: Keys = {
-          keys: [...new Set([...keys, ...(yield* others(contact.workspaceUuid, keys))])],
+          keys: [...new Set([...keys, ...(yield* otherAddressesOf(contact.workspaceUuid, keys))])],
           others: addressesOf(numbers, contact).filter((address) => !isAddress(address))
         }
         return all
       })
 
       /** The other addresses of the recipients who write under one of these keys, or are sent to at one (C10). */
-      const others = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
+      const otherAddressesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
         const found = yield* deliveries.otherAddresses(workspace, keys.filter(isAddress))
-        return found.flatMap((identifier) => addressOf(numbers, identifier) ?? []).filter(isAddress)
+        return found.flatMap((address) => addressOf(numbers, address) ?? []).filter(isAddress)
       })
 
       /** The keys of the opt-outs of those who have one of these addresses. */
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
-        const addresses = [...new Set([...given, ...(yield* others(workspace, given))])]
+        const addresses = [...new Set([...given, ...(yield* otherAddressesOf(workspace, given))])]
         // A transaction of its own: contacts are locked after recipients, as everywhere.
         const holders = yield* transaction.run(
           contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))

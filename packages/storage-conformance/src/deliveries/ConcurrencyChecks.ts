@@ -97,7 +97,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
       yield* agree(`The ${name} while it waits`, change.pollUnsafe(), undefined)
       yield* end.open
       yield* Fiber.join(first)
-      const changed = Option.map(yield* Fiber.join(change), ({ changed }) => changed)
+      const changed = Option.map(yield* Fiber.join(change), ({ broadcast, was }) => broadcast.status !== was)
       yield* agree("Then it is made", changed, Option.some(true))
       yield* agree<ReadonlyArray<unknown>>("The recipients", yield* statusesOf(ref), rest)
     }
