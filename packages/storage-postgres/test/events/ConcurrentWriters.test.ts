@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact, RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import { ContactStore, contactWrite, digitForms, EventStore, type Storage, Transaction } from "@rollcall/core/storage"
-import { Context, Deferred, Effect, Fiber, Random } from "effect"
+import { Context, Deferred, Effect, Fiber, Random, type Redacted, Schedule, Schema } from "effect"
 import { anotherPool, database, newContact, newWorkspace } from "../Fixture.ts"
+import { withDatabase } from "../server/Databases.ts"
 
 const writers = 64
 const rounds = 4
@@ -41,6 +42,18 @@ const transact = Effect.fnUntraced(function* (pool: Context.Context<Storage>, co
   )
   return fails ? 0 : isEarly ? 2 : 1
 })
+
+/** Whether every transaction of the cluster that may have begun before has ended, those of other tests too (E2). */
+const allHaveEnded = (url: Redacted.Redacted) =>
+  withDatabase(url, (sql) =>
+    Effect.gen(function* () {
+      const [{ last }] = yield* Effect.flatMap(sql`SELECT pg_current_xact_id()::text AS last`, decodeLast)
+      const ended = sql`SELECT 1 WHERE pg_snapshot_xmin(pg_current_snapshot()) > ${last}::xid8`
+      yield* Effect.repeat(ended, { until: (rows) => rows.length > 0, schedule: Schedule.spaced("5 millis") })
+    })
+  )
+
+const decodeLast = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ last: Schema.String })]))
 
 /** Reads on and on, until there are as many events as were committed in the end. */
 const consume = Effect.fnUntraced(function* (
@@ -85,6 +98,7 @@ describe("events of 64 concurrent writers", () => {
       const write = Effect.replicateEffect(transact(pool, contacts), rounds)
       const counts = yield* Effect.forEach(Array.from({ length: writers }), () => write, { concurrency: "unbounded" })
       const expected = shared + counts.flat().reduce<number>((sum, count) => sum + count, 0)
+      yield* allHaveEnded(url)
       yield* Deferred.succeed(committed, expected)
       const events = yield* Fiber.join(consumer)
       assert.strictEqual(events.length, expected)
