@@ -2,15 +2,10 @@ import type { Storage } from "@rollcall/core/storage"
 import { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastStoreChecks } from "./broadcasts/BroadcastStoreSuite.ts"
-import { inboxSuite } from "./dispatch/InboxSuite.ts"
-import { stopSuite } from "./dispatch/StopSuite.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
-import { optOutSuite } from "./dispatch/OptOutSuite.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
-import { createRaceSuite } from "./dispatch/CreateRaceSuite.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
 import { dispatchSuite } from "./dispatch/DispatchSuite.ts"
-import { scheduleSuite } from "./dispatch/ScheduleSuite.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
 import { crowdChecks } from "./contacts/CrowdChecks.ts"
 import { engagementChecks } from "./contacts/EngagementChecks.ts"
@@ -117,8 +112,7 @@ export const storageConformance = <E>(
   const searched = Layer.provideMerge(SearchCorpus.layer, layer)
   register(`${name}: search`, searched, searchChecks)
   register(`${name}: pages`, searched, pagingChecks)
-  for (const suite of [dispatchSuite, scheduleSuite, createRaceSuite, optOutSuite, inboxSuite, stopSuite])
-    suite(name, layer)
+  dispatchSuite(name, layer)
   historySuite(name, layer, reference)
   if (reference !== undefined) modelSuite(name, layer, reference)
 }

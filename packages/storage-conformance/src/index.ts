@@ -1,5 +1,5 @@
 export { dispatchFixture, quickSettings, reminderTo } from "./dispatch/DispatchFixture.ts"
-export { channelError, type ScriptedChannel, scriptedChannel } from "./dispatch/ScriptedChannel.ts"
+export { channelError, recipientError, type ScriptedChannel, scriptedChannel } from "./dispatch/ScriptedChannel.ts"
 export { dataTypeFor } from "./custom-fields/FieldOperators.ts"
 export { type Check, Discrepancy } from "./shared/Check.ts"
 export { withServices } from "./shared/Services.ts"

@@ -1,7 +1,13 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
 import { type BroadcastDetails, DeliveryStore } from "@rollcall/core/storage"
-import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import {
+  channelError,
+  dispatchFixture,
+  quickSettings,
+  reminderTo,
+  scriptedChannel
+} from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect } from "effect"
 
@@ -97,6 +103,71 @@ shared(storage)("a sender that is silent or throttled", (it) => {
       const permits = yield* store.takePermits(fixture.workspace, "chatapp 4915100000000", 1, quickSettings.rate)
       assert.strictEqual(permits.granted, 0)
       assert.isAbove(Duration.toMillis(permits.retryAfter), 20_000)
+    })
+  )
+})
+
+shared(storage)("a lookup that fails", (it) => {
+  it.effect.each(["hangs", "dies", "interrupts itself", "hangs and cannot be interrupted"] as const)(
+    "B12: a lookup that %s keeps nothing of another channel, and no other broadcast of its own, from its end",
+    (how) =>
+      Effect.gen(function* () {
+        const faulty = new Set<string>()
+        const fault = {
+          hangs: Effect.never,
+          dies: Effect.die(new Error("no record")),
+          "interrupts itself": Effect.interrupt,
+          "hangs and cannot be interrupted": Effect.uninterruptible(Effect.never)
+        }[how]
+        const sms = scriptedChannel({
+          channelType: "sms",
+          script: () => channelError("OutcomeUnknown"),
+          lookup: (requests) => (requests.some(({ correlation }) => faulty.has(correlation)) ? fault : Effect.void)
+        })
+        const chatapp = scriptedChannel()
+        const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
+        const fixture = yield* dispatchFixture([sms, chatapp], settings)
+        const [bad, good] = [
+          yield* fixture.create(reminderTo(3, { channelType: "sms" })),
+          yield* fixture.create(reminderTo(2, { channelType: "sms" }))
+        ]
+        for (const { uuid } of yield* fixture.recipients(bad)) faulty.add(uuid)
+        yield* fixture.startProcess
+        yield* fixture.until(good, ({ broadcast }) => broadcast.status === "completed")
+        const other = yield* fixture.create(reminderTo(1))
+        const soon = yield* fixture.later("1 second")
+        const scheduled = yield* fixture.create(reminderTo(1, { scheduledFor: soon }))
+        yield* fixture.until(other, ({ broadcast }) => broadcast.status === "completed")
+        yield* fixture.until(scheduled, ({ broadcast }) => broadcast.status === "completed")
+        const statuses = Effect.map(fixture.recipients(bad), (all) => all.map(({ status }) => status))
+        assert.deepStrictEqual(yield* statuses, ["unknown", "unknown", "unknown"])
+        // The channel answers again.
+        faulty.clear()
+        yield* fixture.until(bad, ({ broadcast }) => broadcast.status === "completed")
+        assert.deepStrictEqual(yield* statuses, ["undeliverable", "undeliverable", "undeliverable"])
+      })
+  )
+
+  it.effect("B12: one send that a channel cannot be asked about keeps no other of its broadcast from its end", () =>
+    Effect.gen(function* () {
+      const faulty = new Set<string>()
+      const channel = scriptedChannel({
+        script: () => channelError("OutcomeUnknown"),
+        lookup: (requests) =>
+          requests.some(({ correlation }) => faulty.has(correlation)) ? Effect.die(new Error("no record")) : Effect.void
+      })
+      const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
+      const fixture = yield* dispatchFixture(channel, settings)
+      const uuid = yield* fixture.create(reminderTo(30))
+      const [, second] = yield* fixture.recipients(uuid)
+      if (second !== undefined) faulty.add(second.uuid)
+      yield* fixture.startProcess
+      yield* fixture.until(uuid, ({ counters }) => counters.failed === 29)
+      const left = (yield* fixture.recipients(uuid)).filter(({ status }) => status !== "undeliverable")
+      assert.deepStrictEqual(
+        left.map(({ status, uuid }) => ({ status, uuid })),
+        [{ status: "unknown", uuid: second?.uuid }]
+      )
     })
   )
 })

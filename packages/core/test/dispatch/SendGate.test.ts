@@ -1,9 +1,9 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { BroadcastStore } from "@rollcall/core/storage"
-import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { BroadcastStore, type RecipientStatus } from "@rollcall/core/storage"
+import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect, Exit } from "effect"
+import { Duration, Effect, Exit } from "effect"
 import { makeSendGate } from "../../src/dispatch/SendGate.ts"
 
 shared(storage)("the check before a send", (it) => {
@@ -50,6 +50,53 @@ shared(storage)("the check before a send", (it) => {
       yield* fixture.pass("1 second")
       const error = yield* Effect.flip(gate("1"))
       assert.deepStrictEqual([error.reason, error.detail], ["Stopped", "the store does not respond"])
+    })
+  )
+})
+
+shared(storage)("a send that waits in its channel", (it) => {
+  it.effect.each(["cancel", "pause"] as const)(
+    "B24: after a %s is answered no send begins in any process, however long the channel makes sends wait",
+    (stop) =>
+      Effect.gen(function* () {
+        const channel = scriptedChannel({ atOnce: 8, takes: "500 millis" })
+        const fixture = yield* dispatchFixture(channel, { ...quickSettings, lease: Duration.minutes(1) })
+        yield* Effect.all([fixture.startProcess, fixture.startProcess, fixture.startProcess])
+        const uuid = yield* fixture.create(reminderTo(400))
+        yield* fixture.eventually(() => channel.calls.length >= 24)
+        yield* fixture.broadcasts[stop](fixture.workspace, uuid)
+        const begun = channel.calls.length
+        yield* fixture.pass("30 seconds")
+        assert.lengthOf(channel.calls, begun)
+        assert.lengthOf(channel.accepted, begun)
+        const of = (status: RecipientStatus) =>
+          Effect.map(fixture.recipients(uuid), (all) => all.filter((one) => one.status === status))
+        assert.lengthOf(yield* of("sent"), begun)
+        const rest = yield* of(stop === "cancel" ? "rejected" : "pending")
+        assert.lengthOf(rest, 400 - begun)
+        if (stop === "cancel") return assert.isTrue(rest.every(({ reason }) => reason === "cancelled"))
+        yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+        yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+        assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, 400)
+        assert.lengthOf(channel.accepted, 400)
+      })
+  )
+
+  it.effect("B24: one that opts out while its send waits in the channel gets nothing, and the others do", () =>
+    Effect.gen(function* () {
+      const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(5))
+      yield* fixture.eventually(() => channel.calls.length === 1)
+      const [, second] = yield* fixture.recipients(uuid)
+      if (second === undefined) return assert.fail("there is no recipient")
+      assert.strictEqual(second.status, "sending")
+      yield* fixture.optOuts.record([{ workspace: fixture.workspace, address: second.identifier }], "channel")
+      yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+      assert.lengthOf(channel.accepted, 4)
+      const [, after] = yield* fixture.recipients(uuid)
+      assert.deepStrictEqual([after?.status, after?.reason], ["rejected", "opted_out"])
     })
   )
 })

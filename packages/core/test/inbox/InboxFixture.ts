@@ -1,9 +1,8 @@
 import type { ChannelNotice, InboundBatch, InboundMessage } from "@rollcall/core/channel"
-import type { WorkspaceUuid } from "@rollcall/core"
+import { WorkspaceUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/storage"
+import type { dispatchFixture } from "@rollcall/storage-conformance"
 import { DateTime, Effect } from "effect"
-import { read } from "../events/Fixture.ts"
-import { newWorkspace } from "../shared/Fixture.ts"
-import type { dispatchFixture } from "./DispatchFixture.ts"
 
 export type Fixture = Effect.Success<ReturnType<typeof dispatchFixture>>
 
@@ -29,9 +28,9 @@ export const noticeTo = (workspace: WorkspaceUuid | null, occurrence: string): C
 })
 
 /** Waits until everything that was reported before is applied: reports are, in the order in which they came. */
-export const applied = Effect.fnUntraced(function* ({ inbox, pass }: Fixture) {
-  const workspace = yield* newWorkspace
+export const applied = Effect.fnUntraced(function* ({ events, inbox, pass }: Fixture) {
+  const workspace = WorkspaceUuid.make(yield* nextId)
   yield* inbox.take("chatapp", { ...none, notices: [noticeTo(workspace, "")] })
-  const seen = Effect.andThen(pass("250 millis"), read(workspace))
+  const seen = Effect.andThen(pass("250 millis"), events.read(workspace))
   yield* Effect.repeat(seen, { until: ({ events }) => events.length > 0 })
 })

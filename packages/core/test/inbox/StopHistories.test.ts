@@ -1,11 +1,10 @@
 import { assert, layer as shared } from "@effect/vitest"
 import type { InboundBatch } from "@rollcall/core/channel"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect, Logger } from "effect"
 import fc from "fast-check"
-import { dispatchFixture, reminderTo } from "../src/dispatch/DispatchFixture.ts"
-import { applied, messageTo, none } from "../src/dispatch/InboxFixture.ts"
-import { scriptedChannel } from "../src/dispatch/ScriptedChannel.ts"
+import { applied, messageTo, none } from "./InboxFixture.ts"
 
 /** How many people there are. Those of odd numbers write from another address than the one that is sent to. */
 const people = 4
