@@ -89,7 +89,7 @@ const underTest = (fault: (channel: Channel) => Partial<Channel>): TestedChannel
     Provider,
     Effect.gen(function* () {
       const { sent } = yield* SimulatorRecord
-      const accepted = Effect.map(Effect.orDie(sent), (all) => all.map((one) => ({ ...one, to: one.identifier })))
+      const accepted = Effect.map(sent, (all) => all.map((one) => ({ ...one, to: one.identifier })))
       return { accepted, receipts: (yield* MessageChannel).listen }
     })
   )

@@ -1,6 +1,11 @@
 import type { PlannedReceipt } from "./Ending.ts"
-import type { SendLine } from "./journal/JournalLine.ts"
-import type { MessageState } from "./journal/SimulatorState.ts"
+import type { SendLine } from "./JournalLine.ts"
+
+/** How far the receipts of a message are. */
+export interface MessageProgress {
+  /** How many of the receipts of a message were delivered. */
+  readonly delivered: number
+}
 
 /** A receipt on its way. */
 export interface DueReceipt {
@@ -9,7 +14,7 @@ export interface DueReceipt {
   /** Decides between receipts that are due at one moment. */
   readonly serial: number
   readonly line: SendLine
-  readonly message: MessageState
+  readonly message: MessageProgress
   readonly planned: PlannedReceipt
   /** Which receipt of its message it is, from 0. */
   readonly index: number
@@ -55,10 +60,10 @@ export const makeDueReceipts = () => {
     /** When the next receipt leaves; nothing when none is left. */
     next: (): number | undefined => heap[0]?.due,
 
-    /** Adds the receipts of a message that was just accepted, `later` milliseconds after they are due. */
-    add: (line: SendLine, message: MessageState, later: number): void => {
+    /** Adds the receipts of a message that was just accepted. */
+    add: (line: SendLine, message: MessageProgress): void => {
       line.receipts.forEach((planned, index) =>
-        push({ due: line.at + planned.leaves + later, serial: serial++, line, message, planned, index })
+        push({ due: line.at + planned.leaves, serial: serial++, line, message, planned, index })
       )
     },
 

@@ -1,9 +1,9 @@
 import type { StorageError } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import { Clock, DateTime, Effect, Exit, Schedule } from "effect"
+import { type Cause, Clock, DateTime, Effect, Exit, Schedule } from "effect"
 import type { DueReceipt } from "./DueReceipts.ts"
-import type { SharedState } from "./journal/SharedState.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
+import type { SimulatorState } from "./SimulatorState.ts"
 
 /**
  * A batch that failed is offered again after 100 ms, then after twice as long each time, and at least every 5 seconds.
@@ -16,7 +16,7 @@ const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.space
  * stops nothing: the receipts it does not know of will be repeated.
  */
 export const pumpReceipts = (
-  state: SharedState,
+  state: SimulatorState,
   settings: SimulatorSettings,
   onReceipts: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
 ): Effect.Effect<never> => {
@@ -45,29 +45,23 @@ export const pumpReceipts = (
   /** When the last round began: the clock may have gone back since, or before the first. */
   let last = Infinity
 
-  const catchUp = Effect.catch(state.catchUp, logJournal)
-
   const round = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     state.earlier.closeUnsafe()
     if (now < last) state.due.hasten(now)
     last = now
     const wait = (state.due.next() ?? Infinity) - now
-    if (wait > 0) {
-      const othersWrote = Effect.as(state.awaitLines, true)
-      const isDue = Effect.as(Effect.raceFirst(state.earlier.await, Effect.sleep(wait)), false)
-      return yield* (yield* Effect.raceFirst(isDue, othersWrote)) ? catchUp : Effect.void
-    }
+    if (wait > 0) return yield* Effect.raceFirst(state.earlier.await, Effect.sleep(wait))
     yield* Effect.sleep(settings.receiptWindow)
-    yield* catchUp
     const until = yield* Clock.currentTimeMillis
     yield* Effect.repeat(deliverNext(until), { while: (count) => count > 0 })
   })
 
-  return Effect.andThen(catchUp, Effect.forever(round, { disableYield: true }))
+  return Effect.forever(round, { disableYield: true })
 }
 
-const logJournal = (error: { readonly cause: unknown }) =>
+/** Logs that the journal could not be written or read. */
+export const logJournal = (error: Cause.UnknownError): Effect.Effect<void> =>
   Effect.logWarning("the simulator's journal did not answer", error.cause)
 
 const receiptOf = ({ line, planned }: DueReceipt): DeliveryReceipt => ({

@@ -1,11 +1,11 @@
 import { MessageChannel, type OutboundMessage, SendError, type SendRequest } from "@rollcall/core/channel"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { endingOf } from "./Ending.ts"
-import { pumpReceipts } from "./ReceiptPump.ts"
-import { makeSharedState, type SharedState } from "./journal/SharedState.ts"
-import { SimulatorJournal } from "./journal/SimulatorJournal.ts"
+import { logJournal, pumpReceipts } from "./ReceiptPump.ts"
+import type { SimulatorJournal } from "./SimulatorJournal.ts"
 import { type SimulatorOptions, settingsOf } from "./SimulatorOptions.ts"
 import { type SentMessage, SimulatorRecord } from "./SimulatorRecord.ts"
+import { makeState, type SimulatorState } from "./SimulatorState.ts"
 
 /** The `channel_type` that the simulator answers to. */
 const simulatorChannelType = "chatapp"
@@ -22,17 +22,26 @@ const simulatorChannelType = "chatapp"
  * - any other: delivered and read, unless one of the `mishaps` befalls it.
  *
  * The seed, the correlation and the identifier decide, never scheduling; all time is the `Clock`'s. A message with one
- * correlation is accepted once: every further send of it is answered with the first message id. What was accepted is in
- * the journal before the answer, so that a killed process loses nothing, and any number of processes may share one. Of
- * ended messages the last `keepEnded` are remembered; one without receipts is, because it may be asked for at any time.
+ * correlation is accepted once: every further send of it is answered with the first message id. Of ended messages the
+ * last `keepEnded` are remembered; one without receipts is, because it may be asked for at any time.
+ */
+export const layerMemory = (options: SimulatorOptions = {}): Layer.Layer<MessageChannel | SimulatorRecord> =>
+  layerOf(null, options)
+
+/**
+ * The simulator with a journal. What was accepted is in it before the answer, so that it survives a kill. Receipts that
+ * a killed process left are delivered by whichever process starts next.
  */
 export const layer = (
+  journal: SimulatorJournal,
   options: SimulatorOptions = {}
-): Layer.Layer<MessageChannel | SimulatorRecord, never, SimulatorJournal> =>
+): Layer.Layer<MessageChannel | SimulatorRecord> => layerOf(journal, options)
+
+const layerOf = (journal: SimulatorJournal | null, options: SimulatorOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const settings = settingsOf(options)
-      const state = yield* makeSharedState(settings)
+      const state = yield* makeState(journal, settings.keepEnded)
       const maySendFrom = (from: string) => settings.senders === "any" || settings.senders.has(from)
 
       const send = Effect.fnUntraced(function* (message: OutboundMessage) {
@@ -74,7 +83,7 @@ export const layer = (
             ? Effect.succeed([])
             : Effect.catch(state.lookup(requests), (error) =>
                 Effect.as(
-                  Effect.logWarning("the simulator's journal did not answer", error.cause),
+                  logJournal(error),
                   requests.map(() => ({ _tag: "Unknown" as const }))
                 )
               )
@@ -86,15 +95,11 @@ export const layer = (
     })
   )
 
-/** The simulator with a journal that lasts as long as the layer. */
-export const layerMemory = (options: SimulatorOptions = {}): Layer.Layer<MessageChannel | SimulatorRecord> =>
-  Layer.provide(layer(options), SimulatorJournal.layerMemory)
-
 const refused = (reason: SendError["reason"], detail: string) => new SendError({ reason, detail })
 
-const recordOf = (state: SharedState): SimulatorRecord["Service"] => {
-  const sent = Effect.map(state.catchUp, () =>
-    Array.from(state.messages.values()).flatMap(({ accepted, sends, duplicates }): ReadonlyArray<SentMessage> => {
+const recordOf = (state: SimulatorState): SimulatorRecord["Service"] => {
+  const sent = Effect.map(state.messages, (messages) =>
+    Array.from(messages.values()).flatMap(({ accepted, sends, duplicates }): ReadonlyArray<SentMessage> => {
       if (accepted === null) return []
       const { at, correlation, identifier, messageId } = accepted
       return [{ correlation, identifier, messageId, sends, duplicates, at: DateTime.makeUnsafe(at) }]

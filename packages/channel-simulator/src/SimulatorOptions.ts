@@ -37,11 +37,6 @@ export interface SimulatorOptions {
   /** How long receipts are gathered before they leave. Default: 50 ms. */
   readonly receiptWindow?: Duration.Input
   /**
-   * How long after they were due a simulator takes over the receipts of another one on the same journal, if that has
-   * not delivered them: it may be dead. Default: 1 second.
-   */
-  readonly adoptAfter?: Duration.Input
-  /**
    * How many ended messages are remembered at least, the last ones: those whose receipts were all delivered, so that they
    * are never asked for again. Twice as many at most. Default: 100,000.
    */
@@ -59,7 +54,6 @@ export interface SimulatorSettings {
   readonly readDelay: readonly [min: number, max: number]
   readonly receiptBatch: number
   readonly receiptWindow: number
-  readonly adoptAfter: number
   readonly keepEnded: number
   readonly mishaps: Mishaps
 }
@@ -73,7 +67,6 @@ export const settingsOf = (options: SimulatorOptions): SimulatorSettings => ({
   readDelay: rangeOf(options.readDelay ?? { min: 100, max: 450 }),
   receiptBatch: options.receiptBatch ?? 500,
   receiptWindow: Duration.toMillis(options.receiptWindow ?? 50),
-  adoptAfter: Duration.toMillis(options.adoptAfter ?? 1_000),
   keepEnded: options.keepEnded ?? 100_000,
   mishaps: {
     loseResponse: 0,

@@ -1,6 +1,5 @@
 import type { RecipientUuid } from "@rollcall/core"
 import { Context, type DateTime, type Effect } from "effect"
-import type { SimulatorJournalError } from "./journal/SimulatorJournal.ts"
 
 /** A message that the simulator accepted. */
 export interface SentMessage {
@@ -16,16 +15,15 @@ export interface SentMessage {
 }
 
 /**
- * The simulator's own record, over all processes on its journal and since the journal began: the proof of what was
- * sent and how often.
+ * The simulator's own record, with a journal since that began: the proof of what was sent and how often.
  */
 export class SimulatorRecord extends Context.Service<
   SimulatorRecord,
   {
     /** Every message that was accepted and is not forgotten (`keepEnded`), in the order of their first sends. */
-    readonly sent: Effect.Effect<ReadonlyArray<SentMessage>, SimulatorJournalError>
+    readonly sent: Effect.Effect<ReadonlyArray<SentMessage>>
 
     /** How many messages were accepted for each identifier. One with none is left out. */
-    readonly sentByIdentifier: Effect.Effect<ReadonlyMap<string, number>, SimulatorJournalError>
+    readonly sentByIdentifier: Effect.Effect<ReadonlyMap<string, number>>
   }
 >()("@rollcall/channel-simulator/SimulatorRecord") {}

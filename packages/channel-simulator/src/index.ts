@@ -1,5 +1,5 @@
 export { layer, layerMemory } from "./Simulator.ts"
-export { type JournalPage, SimulatorJournal, SimulatorJournalError } from "./journal/SimulatorJournal.ts"
+export type { SimulatorJournal } from "./SimulatorJournal.ts"
 export type { DelayRange, Mishaps, SimulatorOptions } from "./SimulatorOptions.ts"
 export { type SentMessage, SimulatorRecord } from "./SimulatorRecord.ts"
 export { simulatorTemplates } from "./SimulatorTemplates.ts"

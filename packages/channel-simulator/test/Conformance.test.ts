@@ -11,9 +11,7 @@ const provider = Layer.effect(
     const { sent } = yield* SimulatorRecord
     return {
       receipts: listen,
-      accepted: Effect.map(Effect.orDie(sent), (messages) =>
-        messages.map(({ identifier, ...one }) => ({ ...one, to: identifier }))
-      )
+      accepted: Effect.map(sent, (messages) => messages.map(({ identifier, ...one }) => ({ ...one, to: identifier })))
     }
   })
 )

@@ -1,6 +1,12 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { type DeliveryReceipt, MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
-import { layer, SimulatorJournal, type SimulatorOptions, SimulatorRecord } from "@rollcall/channel-simulator"
+import {
+  layer,
+  layerMemory,
+  type SimulatorJournal,
+  type SimulatorOptions,
+  SimulatorRecord
+} from "@rollcall/channel-simulator"
 import { Context, Effect, Layer, Scope } from "effect"
 
 /** The recipient with this number. */
@@ -20,22 +26,15 @@ export const message = (number: number, to = "491700001234", attempt = 1): Outbo
   parameters: { header: null, body: ["Ada", "Monday"], buttons: [], cards: null }
 })
 
-/** A simulator on a journal, until the surrounding scope ends. */
-export const start = Effect.fnUntraced(function* (
-  journal: SimulatorJournal["Service"],
-  options: SimulatorOptions = {}
-) {
-  const scope = yield* Scope.Scope
-  const services = yield* Layer.buildWithScope(
-    Layer.provide(Layer.fresh(layer(options)), Layer.succeed(SimulatorJournal, journal)),
-    scope
-  )
+/** A simulator, on a journal or without one, until the surrounding scope ends. */
+export const start = Effect.fnUntraced(function* (journal: SimulatorJournal | null, options: SimulatorOptions = {}) {
+  const simulator = journal === null ? layerMemory(options) : layer(journal, options)
+  const services = yield* Layer.buildWithScope(Layer.fresh(simulator), yield* Scope.Scope)
   return { channel: Context.get(services, MessageChannel), record: Context.get(services, SimulatorRecord) }
 })
 
-/** A simulator on a journal of its own. */
-export const startAlone = (options: SimulatorOptions = {}) =>
-  Effect.flatMap(makeTextJournal, (journal) => start(journal, options))
+/** A simulator without a journal. */
+export const startAlone = (options: SimulatorOptions = {}) => start(null, options)
 
 /** Listens in the background; gives the batches that arrive. */
 export const listenTo = Effect.fnUntraced(function* (channel: MessageChannel["Service"]) {
@@ -49,36 +48,23 @@ export const statusesIn = (batches: ReadonlyArray<ReadonlyArray<DeliveryReceipt>
   batches.flat().map(({ correlation, status }) => `${parseInt(String(correlation).slice(-12), 16)} ${status}`)
 
 /** A journal kept as a file keeps it: one text, in which a line may be torn. */
-export interface TextJournal {
-  readonly append: SimulatorJournal["Service"]["append"]
-  readonly readFrom: SimulatorJournal["Service"]["readFrom"]
-  readonly awaitLines: SimulatorJournal["Service"]["awaitLines"]
-  /** How many lines each append had. */
-  readonly appends: ReadonlyArray<number>
-  /** The text, whatever it is. */
-  text: string
-}
-
-/** Reads at most `page` characters at a time, or one line if that is longer. */
-export const makeTextJournal: Effect.Effect<TextJournal> = Effect.sync(() => {
-  const page = 1_000
-  const appends: Array<number> = []
-  const journal: TextJournal = {
-    appends,
+export const makeTextJournal = () => {
+  const journal = {
     text: "",
-    append: (lines) =>
-      Effect.sync(() => {
-        appends.push(lines.length)
-        journal.text += lines.map((line) => `${line}\n`).join("")
-      }),
-    readFrom: (position) =>
-      Effect.sync(() => {
-        const inPage = journal.text.lastIndexOf("\n", position + page)
-        const end = inPage >= position ? inPage : journal.text.indexOf("\n", position)
-        if (end < position) return { lines: [], next: position }
-        return { lines: journal.text.slice(position, end).split("\n"), next: end + 1 }
-      }),
-    awaitLines: () => Effect.sleep("5 seconds")
+    append: (line: string): void => void (journal.text += `\n${line}\n`),
+    /** The journal as a process opens it. */
+    open: (): SimulatorJournal => {
+      let position = 0
+      return {
+        append: (line) => journal.append(line),
+        readNew: () => {
+          const end = journal.text.lastIndexOf("\n")
+          const lines = journal.text.slice(position, Math.max(position, end)).split("\n")
+          position = Math.max(position, end + 1)
+          return lines
+        }
+      }
+    }
   }
   return journal
-})
+}

@@ -48,9 +48,9 @@ describe("a lookup (B12)", () => {
 
   it.effect("knows what another process had accepted, and bars what another process has on its way", () =>
     Effect.gen(function* () {
-      const journal = yield* makeTextJournal
-      const dying = yield* start(journal)
-      const asking = yield* start(journal)
+      const journal = makeTextJournal()
+      const dying = yield* start(journal.open())
+      const asking = yield* start(journal.open())
       const messageId = messageIdOf(yield* dying.channel.send(message(1)))
       const answers = yield* asking.channel.lookup([
         { correlation: recipient(1), attempt: 1 },
@@ -63,8 +63,8 @@ describe("a lookup (B12)", () => {
 
   it.effect("of nothing writes nothing", () =>
     Effect.gen(function* () {
-      const journal = yield* makeTextJournal
-      const { channel } = yield* start(journal)
+      const journal = makeTextJournal()
+      const { channel } = yield* start(journal.open())
       assert.deepStrictEqual(yield* channel.lookup([]), [])
       assert.strictEqual(journal.text, "")
     })

@@ -51,12 +51,12 @@ describe("listening", () => {
 
   it.effect("lets an earlier receipt overtake one that waits", () =>
     Effect.gen(function* () {
-      const journal = yield* makeTextJournal
-      const slow = yield* start(journal, { ...noDelay, deliveryDelay: { min: "1 day", max: "1 day" } })
-      const batches = yield* listenTo(slow.channel)
+      const journal = makeTextJournal()
+      const slow = yield* start(journal.open(), { ...noDelay, deliveryDelay: { min: "1 day", max: "1 day" } })
       yield* slow.channel.send(message(1))
+      const quick = yield* start(journal.open(), noDelay)
+      const batches = yield* listenTo(quick.channel)
       yield* TestClock.adjust("1 minute")
-      const quick = yield* start(journal, noDelay)
       yield* quick.channel.send(message(2))
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(statusesIn(batches), ["2 delivered", "2 read"])

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { SimulatorJournalError } from "@rollcall/channel-simulator"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { listenTo, makeTextJournal, message, recipient, start, startAlone, statusesIn } from "./Fixture.ts"
@@ -42,8 +41,8 @@ describe("a send", () => {
 
   it.effect("is in the journal before it is answered", () =>
     Effect.gen(function* () {
-      const journal = yield* makeTextJournal
-      const { channel } = yield* start(journal)
+      const journal = makeTextJournal()
+      const { channel } = yield* start(journal.open())
       yield* channel.send(message(1))
       assert.include(journal.text, recipient(1))
     })
@@ -69,14 +68,16 @@ describe("a send", () => {
     })
   )
 
-  it.effect("is not known when the journal does not answer (B12), and the simulator goes on", () =>
+  it.effect("is not known when the journal cannot be written (B12), and the simulator goes on", () =>
     Effect.gen(function* () {
-      const journal = yield* makeTextJournal
+      const journal = makeTextJournal().open()
       let broken = true
       const { channel, record } = yield* start({
         ...journal,
-        append: (lines) =>
-          broken ? Effect.fail(new SimulatorJournalError({ cause: "disk full" })) : journal.append(lines)
+        append: (line) => {
+          if (broken) throw new Error("disk full")
+          journal.append(line)
+        }
       })
       assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
       assert.deepStrictEqual(yield* channel.lookup([{ correlation: recipient(1), attempt: 1 }]), [{ _tag: "Unknown" }])
@@ -89,30 +90,34 @@ describe("a send", () => {
     })
   )
 
-  it.effect("is not known when the journal breaks in an unforeseen way, and the simulator goes on", () =>
+  it.effect("is not known when its line cannot be read, and counts as soon as it can", () =>
     Effect.gen(function* () {
-      const journal = yield* makeTextJournal
-      let broken = true
+      const journal = makeTextJournal().open()
+      let broken = false
       const { channel, record } = yield* start({
         ...journal,
-        readFrom: (position) => (broken ? Effect.die("a bug") : journal.readFrom(position))
+        readNew: () => {
+          if (broken) throw new Error("a bad sector")
+          return journal.readNew()
+        }
       })
+      const batches = yield* listenTo(channel)
+      broken = true
       assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
-      const failure = yield* Effect.flip(record.sent)
-      assert.strictEqual(failure.cause, "a bug")
       broken = false
       yield* channel.send(message(2))
       assert.deepStrictEqual(
         (yield* record.sent).map(({ correlation }) => correlation),
         [recipient(1), recipient(2)]
       )
+      yield* TestClock.adjust("1 second")
+      assert.sameMembers([...statusesIn(batches)], ["1 delivered", "1 read", "2 delivered", "2 read"])
     })
   )
 
   it.effect("is not known when its line does not come back from the journal", () =>
     Effect.gen(function* () {
-      const journal = yield* makeTextJournal
-      const { channel } = yield* start({ ...journal, append: () => Effect.void })
+      const { channel } = yield* start({ ...makeTextJournal().open(), append: () => undefined })
       assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
     })
   )

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simulator"
-import { Array, Clock, DateTime, Effect, Layer } from "effect"
-import { layerFileJournal } from "../src/channel/FileJournal.ts"
+import { Array, Clock, Context, DateTime, Effect, Layer } from "effect"
+import { openJournal } from "../src/channel/FileJournal.ts"
 import { Accepted, ask, live, detailsWhen, reminderTo } from "./Calls.ts"
 import { hostServer } from "./HostedServer.ts"
 import { temporaryFolder } from "./ServerProcess.ts"
@@ -22,10 +22,11 @@ const tolerance = 3_000
 
 /** When the channel accepted the message to each identifier. */
 const acceptedAt = (folder: string) =>
-  Effect.flatMap(SimulatorRecord, (record) => record.sent).pipe(
-    Effect.map((messages) => new Map(messages.map(({ at, identifier }) => [identifier, at.epochMilliseconds]))),
-    Effect.provide(Layer.provide(simulatorLayer(), layerFileJournal(`${folder}/rollcall.db.simulator.jsonl`)))
-  )
+  Effect.gen(function* () {
+    const journal = yield* openJournal(`${folder}/rollcall.db.simulator.jsonl`)
+    const { sent } = Context.get(yield* Layer.build(simulatorLayer(journal)), SimulatorRecord)
+    return new Map((yield* sent).map(({ at, identifier }) => [identifier, at.epochMilliseconds]))
+  }).pipe(Effect.scoped)
 
 it.live(
   `B3: ${count} broadcasts start at their times, or at once after the restart of the server that stopped in between`,

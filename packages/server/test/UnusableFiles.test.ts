@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { execFileSync } from "node:child_process"
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
-import { layerFileJournal } from "../src/channel/FileJournal.ts"
+import { openJournal } from "../src/channel/FileJournal.ts"
 import { databaseMigrations, refuseDatabase, storageLayer } from "../src/Storage.ts"
 import { StartRefused } from "../src/StartRefused.ts"
 import { readTemplates } from "../src/channel/TemplateFile.ts"
@@ -138,8 +138,7 @@ describe("what is no file is refused at once, with one line that names the varia
           const line = (variable: string) => `${variable}: ${filename}: it is a ${kind}`
           assert.strictEqual(yield* refusal(openDatabase(filename)), line("ROLLCALL_DATABASE_URL"))
           assert.strictEqual(yield* refusal(migrate(filename)), line("ROLLCALL_DATABASE_URL"))
-          const journal = Layer.build(layerFileJournal(filename))
-          assert.strictEqual(yield* refusal(journal), line("ROLLCALL_SIMULATOR_JOURNAL"))
+          assert.strictEqual(yield* refusal(openJournal(filename)), line("ROLLCALL_SIMULATOR_JOURNAL"))
           assert.strictEqual(yield* refusal(readTemplates(filename)), line("ROLLCALL_TEMPLATES"))
         })
       )
@@ -164,7 +163,7 @@ describe("the mode of files", () => {
       Effect.gen(function* () {
         const [filename, journal] = [`${folder}/rollcall.db`, `${folder}/journal.jsonl`]
         yield* openDatabase(filename)
-        yield* Layer.build(layerFileJournal(journal))
+        yield* openJournal(journal)
         const files = [filename, `${filename}-wal`, `${filename}-shm`, journal]
         assert.deepStrictEqual(files.map(modeOf), ["600", "600", "600", "600"])
 
@@ -174,7 +173,7 @@ describe("the mode of files", () => {
           chmodSync(name, 0o640)
         }
         yield* openDatabase(shared)
-        yield* Layer.build(layerFileJournal(given))
+        yield* openJournal(given)
         assert.deepStrictEqual([shared, `${shared}-wal`, given].map(modeOf), ["640", "640", "640"])
       })
     )

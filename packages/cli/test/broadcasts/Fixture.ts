@@ -1,4 +1,4 @@
-import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
+import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
 import { AccessTokens, ActorUuid, Broadcasts, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { BroadcastStore, Delivery, DeliveryStore, Transaction, transition } from "@rollcall/core/storage"
@@ -26,8 +26,7 @@ const storage = Layer.unwrap(Effect.map(Filename, (filename) => sqlite({ filenam
 export const services = layerFetch.pipe(
   Layer.provideMerge(Rollcall.layer),
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
-  Layer.provide(simulatorLayer({ seed: "broadcasts" })),
-  Layer.provide(SimulatorJournal.layerMemory),
+  Layer.provide(simulator({ seed: "broadcasts" })),
   Layer.provideMerge(storage),
   Layer.provideMerge(filename),
   Layer.provideMerge(commandLayer),

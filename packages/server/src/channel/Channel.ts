@@ -1,8 +1,12 @@
-import { layer as simulatorLayer, SimulatorJournal, simulatorTemplates } from "@rollcall/channel-simulator"
+import {
+  layer as simulatorLayer,
+  layerMemory as simulatorMemory,
+  simulatorTemplates
+} from "@rollcall/channel-simulator"
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import type { AccessTokenStore, TemplateStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { layerFileJournal } from "./FileJournal.ts"
+import { openJournal } from "./FileJournal.ts"
 import type { Settings } from "../settings/Settings.ts"
 import type { StartRefused } from "../StartRefused.ts"
 import { readTemplates } from "./TemplateFile.ts"
@@ -39,8 +43,10 @@ const loadWhatsApp = (settings: WhatsAppSettings) =>
 
 const simulatedLayer = (settings: SimulatorSettings) => {
   const filename = journalFile(settings)
-  const journal = filename === undefined ? SimulatorJournal.layerMemory : layerFileJournal(filename)
-  return Layer.provide(simulatorLayer({ keepEnded, seed: settings.simulatorSeed }), journal)
+  const options = { keepEnded, seed: settings.simulatorSeed }
+  return filename === undefined
+    ? simulatorMemory(options)
+    : Layer.unwrap(Effect.map(openJournal(filename), (journal) => simulatorLayer(journal, options)))
 }
 
 /**

@@ -1,7 +1,6 @@
-import { layer as simulatorLayer, type SimulatorJournal, type SimulatorRecord } from "@rollcall/channel-simulator"
-import { Config, Console, Deferred, Effect, Layer, Random, type Scope } from "effect"
-import { layerFileJournal } from "../../src/channel/FileJournal.ts"
-import type { StartRefused } from "../../src/StartRefused.ts"
+import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simulator"
+import { Config, Console, Context, Deferred, Effect, Layer, Random, type Scope } from "effect"
+import { openJournal } from "../../src/channel/FileJournal.ts"
 import { live } from "../Calls.ts"
 import { type Fleet, type Role, startFleet } from "./Fleet.ts"
 import { type Store, stores } from "./Store.ts"
@@ -41,7 +40,7 @@ const seedOfRun = Config.Int("ROLLCALL_SEED").pipe(Effect.catch(() => Random.nex
 export const killProcesses = Effect.fnUntraced(function* (
   { name, roles, store: storeName }: Case,
   kills: number,
-  makeSubject: (fleet: Fleet, seed: number) => Effect.Effect<Subject, never, SimulatorJournal | SimulatorRecord>,
+  makeSubject: (fleet: Fleet, seed: number) => Effect.Effect<Subject, never, ChannelRecord>,
   makeChannel: (store: Store) => Effect.Effect<KilledChannel, never, Scope.Scope> = simulated
 ) {
   const seed = yield* seedOfRun
@@ -54,7 +53,7 @@ export const killProcesses = Effect.fnUntraced(function* (
       const subject = yield* makeSubject(fleet, seed)
       yield* killDuring(fleet, kills, subject)
       return yield* subject.verdict
-    }).pipe(Effect.provide(channel.record))
+    }).pipe(Effect.provideService(ChannelRecord, channel.record))
   }).pipe(
     Random.withSeed(`${seed}`),
     Effect.onError(() => Console.log(`ROLLCALL_SEED=${seed} makes the same plan.`))
@@ -62,21 +61,34 @@ export const killProcesses = Effect.fnUntraced(function* (
   if (isLong) yield* Console.log(`${name}: ${kills} kills; ${figures}`)
 }, Effect.provide(live))
 
-/** The channel of processes that are killed: what they have to know of it, and its own record of what it accepted. */
+/** What a channel itself records of the messages that it accepted. */
+export class ChannelRecord extends Context.Service<
+  ChannelRecord,
+  SimulatorRecord["Service"] & {
+    /** Returns how many sends have arrived since the last call. */
+    readonly newSends: Effect.Effect<number>
+  }
+>()("@rollcall/server/test/kill/ChannelRecord") {}
+
+/** The channel of processes that are killed: what they have to know of it, and its record. */
 export interface KilledChannel {
   readonly env: Readonly<Record<string, string>>
-  readonly record: Layer.Layer<SimulatorJournal | SimulatorRecord, StartRefused>
+  readonly record: ChannelRecord["Service"]
   /** Has what the provider reports reach the processes. */
   readonly connect: (fleet: Fleet) => Effect.Effect<void, never, Scope.Scope>
 }
 
-/** The simulator, whose journal the processes share. */
-const simulated = (store: Store): Effect.Effect<KilledChannel, never, Scope.Scope> =>
-  Effect.succeed({
-    env: { ROLLCALL_SIMULATOR_JOURNAL: store.journal },
-    record: Layer.provideMerge(simulatorLayer(), layerFileJournal(store.journal)),
+/** The simulator, with one journal for all processes. */
+const simulated = Effect.fnUntraced(function* ({ journal }: Store) {
+  const record = yield* Layer.build(simulatorLayer(yield* openJournal(journal)))
+  const sends = yield* openJournal(journal)
+  const newSends = Effect.sync(() => Array.from(sends.readNew()).filter((line) => line.includes('"identifier"')).length)
+  return {
+    env: { ROLLCALL_SIMULATOR_JOURNAL: journal },
+    record: { ...Context.get(record, SimulatorRecord), newSends },
     connect: () => Effect.void
-  })
+  } satisfies KilledChannel
+}, Effect.orDie)
 
 const killDuring = Effect.fnUntraced(function* (fleet: Fleet, kills: number, { clients, moments }: Subject) {
   const enough = yield* Deferred.make<void>()

@@ -1,7 +1,6 @@
-import { SimulatorJournal, SimulatorRecord } from "@rollcall/channel-simulator"
 import { type FakeScript, startFake } from "@rollcall/channel-whatsapp/testing"
 import { RecipientUuid } from "@rollcall/core"
-import { DateTime, Effect, Layer, type Scope } from "effect"
+import { DateTime, Effect, type Scope } from "effect"
 import { createServer } from "node:http"
 import type { KilledChannel } from "./Campaign.ts"
 import type { Fleet } from "./Fleet.ts"
@@ -66,27 +65,29 @@ export const whatsApp: Effect.Effect<KilledChannel, never, Scope.Scope> = Effect
           ]
     )
   )
-  const record = SimulatorRecord.of({
+  let position = 0
+  const record = {
     sent,
     sentByIdentifier: Effect.map(fake.log, ({ accepted }) => {
       const counts = new Map<string, number>()
       for (const { to } of accepted) counts.set(to, (counts.get(to) ?? 0) + 1)
       return counts
-    })
-  })
-  const journal = SimulatorJournal.of({
-    append: () => Effect.void,
-    readFrom: (position) =>
-      Effect.map(Effect.delay(fake.logFrom(position), "5 millis"), ({ accepted }) => ({
-        lines: accepted.map(({ to }) => JSON.stringify({ identifier: to })),
-        next: position + accepted.length
-      })),
-    awaitLines: () => Effect.never
-  })
+    }),
+    newSends: Effect.map(
+      Effect.delay(
+        Effect.suspend(() => fake.logFrom(position)),
+        "5 millis"
+      ),
+      ({ accepted }) => {
+        position += accepted.length
+        return accepted.length
+      }
+    )
+  }
 
   return {
     env,
-    record: Layer.merge(Layer.succeed(SimulatorRecord, record), Layer.succeed(SimulatorJournal, journal)),
+    record,
     connect: (fleet) => Effect.flatMap(balance(fleet), fake.deliverTo)
   }
 })

@@ -1,8 +1,7 @@
 import { assert } from "@effect/vitest"
-import { SimulatorRecord } from "@rollcall/channel-simulator"
 import { Effect, Option, Schema } from "effect"
 import { decode } from "../../Calls.ts"
-import type { Subject } from "../Campaign.ts"
+import { ChannelRecord, type Subject } from "../Campaign.ts"
 import type { Fleet } from "../Fleet.ts"
 import { type Broadcasts, type PlannedBroadcast, planBroadcast, requestFor } from "./Plan.ts"
 import { followBroadcasts } from "./Verdict.ts"
@@ -12,14 +11,14 @@ const Statuses = Schema.Struct({ pagination: Schema.Struct({ total: Schema.Int }
 /** Broadcasts whose acceptance takes so long that processes are killed in the middle of it: one after the other. */
 export const acceptances = (options: Broadcasts) =>
   Effect.fnUntraced(function* (fleet: Fleet) {
-    const channel = yield* SimulatorRecord
+    const channel = yield* ChannelRecord
     const { accept, isOver, pollLatest, verdict } = yield* followBroadcasts(fleet, options)
     let current = planBroadcast(options, 0)
     const figures = { accepted: 0, unanswered: 0, visible: 0, replayed: 0 }
 
     /** Whether a broadcast can be seen: all of its recipients or none, and nothing is sent before that. */
     const isVisible = Effect.fnUntraced(function* ({ identifiers, key }: PlannedBroadcast) {
-      const accepted = yield* Effect.orDie(channel.sentByIdentifier)
+      const accepted = yield* channel.sentByIdentifier
       const filter = { filters: { clientReferences: [key] }, limit: 1, offset: 0 }
       const answer = yield* fleet.reach("POST", "/broadcasts/message_statuses", filter)
       if (answer.status === 404) {

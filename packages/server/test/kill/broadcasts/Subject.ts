@@ -1,6 +1,5 @@
-import { SimulatorJournal } from "@rollcall/channel-simulator"
 import { DateTime, Effect } from "effect"
-import type { Subject } from "../Campaign.ts"
+import { ChannelRecord, type Subject } from "../Campaign.ts"
 import type { Fleet } from "../Fleet.ts"
 import { type Broadcasts, planBroadcast, requestFor } from "./Plan.ts"
 import { followBroadcasts } from "./Verdict.ts"
@@ -14,9 +13,9 @@ const validFor = "500 millis"
 /** Broadcasts of which some are always being sent. */
 export const broadcasts = (options: Broadcasts) =>
   Effect.fnUntraced(function* (fleet: Fleet) {
-    const journal = yield* SimulatorJournal
+    const { newSends } = yield* ChannelRecord
     const { accept, isOver, planned, pollLatest, progress, someWork, verdict } = yield* followBroadcasts(fleet, options)
-    let [next, position] = [0, 0]
+    let next = 0
     const isFresh = (uuid: string) => !isOver(uuid) && (progress.get(uuid)?.sent ?? 0) < options.size / 2
 
     const post = Effect.gen(function* () {
@@ -30,17 +29,10 @@ export const broadcasts = (options: Broadcasts) =>
     })
 
     /** The moment at which the channel has accepted messages, and their sender has perhaps not recorded that. */
-    const someSend = Effect.gen(function* () {
-      let begun = false
-      for (;;) {
-        const { lines, next } = yield* Effect.orDie(journal.readFrom(position))
-        if (begun && lines.some((line) => line.includes('"identifier"'))) return
-        // What is there already is passed over.
-        begun ||= next === position
-        if (next === position) yield* Effect.sleep("1 millis")
-        position = next
-      }
-    })
+    const someSend = Effect.andThen(
+      newSends,
+      Effect.repeat(Effect.delay(newSends, "1 millis"), { until: (count) => count > 0 })
+    )
 
     return {
       clients: [post, pollLatest],

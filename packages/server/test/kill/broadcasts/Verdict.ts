@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
-import { type SentMessage, SimulatorRecord } from "@rollcall/channel-simulator"
+import type { SentMessage } from "@rollcall/channel-simulator"
 import { Effect, Schema } from "effect"
 import { Accepted, type Answer, decode, Details } from "../../Calls.ts"
+import { ChannelRecord } from "../Campaign.ts"
 import type { Fleet } from "../Fleet.ts"
 import { follow, untilRight } from "../Follow.ts"
 import { type Broadcasts, type PlannedBroadcast, statusByEnding } from "./Plan.ts"
@@ -25,8 +26,7 @@ const latest = 5
 
 /** Follows broadcasts from their acceptance to their end. */
 export const followBroadcasts = Effect.fnUntraced(function* (fleet: Fleet, { looksUp, size }: Broadcasts) {
-  const channel = yield* SimulatorRecord
-  const sends = Effect.orDie(channel.sent)
+  const { sent: sends } = yield* ChannelRecord
   /** Those that were accepted, by uuid. */
   const planned = new Map<string, PlannedBroadcast>()
   const { counts, isOver, poll, progress, someWork } = follow(fleet, {

@@ -1,0 +1,171 @@
+import type { RecipientUuid } from "@rollcall/core"
+import type { LookupResult, SendRequest } from "@rollcall/core/channel"
+import { nextId } from "@rollcall/core/storage"
+import { type Cause, Effect, Latch, Option } from "effect"
+import { makeDueReceipts } from "./DueReceipts.ts"
+import type { Ending } from "./Ending.ts"
+import {
+  type JournalLine,
+  type LookupLine,
+  parseLine,
+  printLine,
+  type ReceiptsLine,
+  type SendLine
+} from "./JournalLine.ts"
+import type { SimulatorJournal } from "./SimulatorJournal.ts"
+
+/** A send as it reaches the simulator. */
+export interface ArrivedSend extends SendRequest, Ending {
+  readonly at: number
+  readonly identifier: string
+  readonly messageId: string
+}
+
+/** What the simulator knows of one message. */
+export interface MessageState {
+  /** How many sends arrived, whatever became of them. */
+  sends: number
+  /** How many of them were refused with a transient error. */
+  refusals: number
+  /** How many of them came after the message was accepted. */
+  duplicates: number
+  /** Attempts up to this one are refused: a lookup answered that they were not accepted. */
+  barred: number
+  /** The send that was accepted. */
+  accepted: SendLine | null
+  /** How many of its receipts were delivered. */
+  delivered: number
+}
+
+/** How a send is answered. */
+export type Verdict =
+  | { readonly _tag: "Accepted"; readonly message: MessageState; readonly line: SendLine }
+  | { readonly _tag: "AcceptedBefore"; readonly messageId: string }
+  | { readonly _tag: "Refused" }
+  | { readonly _tag: "Barred" }
+
+/**
+ * The state of a simulator: what the lines of its journal come to, one after the other. It writes what it does first, and
+ * then reads the journal up to that line: so a lookup knows what a process that was killed had sent. Of messages whose
+ * receipts were all delivered it remembers the last ones, `keepEnded` to twice as many.
+ */
+export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal | null, keepEnded: number) {
+  const writer = yield* nextId
+  const messages = new Map<RecipientUuid, MessageState>()
+  const due = makeDueReceipts()
+  const earlier = Latch.makeUnsafe()
+  let [endedBefore, ended]: [Array<RecipientUuid>, Array<RecipientUuid>] = [[], []]
+  let serial = 0
+  let starting = true
+
+  const end = (correlation: RecipientUuid): void => {
+    ended.push(correlation)
+    if (ended.length < keepEnded) return
+    for (const forgotten of endedBefore) messages.delete(forgotten)
+    ;[endedBefore, ended] = [ended, []]
+  }
+
+  const messageOf = (correlation: RecipientUuid): MessageState => {
+    const known = messages.get(correlation)
+    if (known !== undefined) return known
+    const message = { sends: 0, refusals: 0, duplicates: 0, barred: 0, accepted: null, delivered: 0 }
+    messages.set(correlation, message)
+    return message
+  }
+
+  const lookupOne = ({ attempt, correlation }: SendRequest): LookupResult => {
+    const message = messageOf(correlation)
+    if (message.accepted === null) {
+      message.barred = Math.max(message.barred, attempt)
+      return { _tag: "NotAccepted" }
+    }
+    return message.accepted.responseLost
+      ? { _tag: "Unknown" }
+      : { _tag: "Accepted", messageId: message.accepted.messageId }
+  }
+
+  /** Accepts a message once, refuses it as often as its line says, and refuses attempts that were looked up. */
+  const send = (line: SendLine): Verdict => {
+    const message = messageOf(line.correlation)
+    message.sends++
+    if (line.attempt <= message.barred) return { _tag: "Barred" }
+    if (message.accepted !== null) {
+      message.duplicates++
+      return { _tag: "AcceptedBefore", messageId: message.accepted.messageId }
+    }
+    if (message.refusals < line.refusals) {
+      message.refusals++
+      return { _tag: "Refused" }
+    }
+    message.accepted = line
+    // Each process delivers the receipts of its own messages, and when it starts what the journal still owes.
+    if (line.writer === writer || starting) {
+      const next = due.next()
+      due.add(line, message)
+      if (due.next() !== next) earlier.openUnsafe()
+    }
+    return { _tag: "Accepted", message, line }
+  }
+
+  /** Bars every send that was not accepted yet. One whose response was lost is unknown: its receipts resolve it (B12). */
+  const lookup = ({ begun }: LookupLine): ReadonlyArray<LookupResult> => begun.map(lookupOne)
+
+  /** Remembers which receipts need not be delivered again. */
+  const receipts = (line: ReceiptsLine): void => {
+    for (const [correlation, delivered] of line.delivered) {
+      const message = messages.get(correlation)
+      if (message === undefined || delivered <= message.delivered) continue
+      message.delivered = delivered
+      if (delivered === message.accepted?.receipts.length) end(correlation)
+    }
+  }
+
+  /** Applies a line of the journal. The end of a torn one is no line. */
+  const applyText = (text: string): void => {
+    const line = text === "" ? undefined : Option.getOrUndefined(parseLine(text))
+    if (line?._tag === "Send") send(line)
+    if (line?._tag === "Lookup") lookup(line)
+    if (line?._tag === "Receipts") receipts(line)
+  }
+
+  const catchUp = (): void => {
+    for (const text of journal?.readNew() ?? []) applyText(text)
+  }
+
+  const commit = <Line extends JournalLine, A>(line: Line, apply: (line: Line) => A): A => {
+    if (journal === null) return apply(line)
+    const own = printLine(line)
+    journal.append(own)
+    let answer = Option.none<A>()
+    for (const text of journal.readNew()) {
+      if (text === own) answer = Option.some(apply(line))
+      else applyText(text)
+    }
+    return Option.getOrThrowWith(answer, () => new Error("an appended line is not in the journal"))
+  }
+
+  catchUp()
+  starting = false
+
+  return {
+    /** The receipts that this simulator is to deliver. */
+    due,
+    /** Opened when a receipt became due earlier than all others. */
+    earlier,
+    /** All messages that are not forgotten. */
+    messages: Effect.sync((): ReadonlyMap<RecipientUuid, Readonly<MessageState>> => {
+      catchUp()
+      return messages
+    }),
+    send: (arrived: ArrivedSend): Effect.Effect<Verdict, Cause.UnknownError> =>
+      Effect.try(() => commit({ _tag: "Send", writer, serial: serial++, ...arrived }, send)),
+    lookup: (begun: ReadonlyArray<SendRequest>): Effect.Effect<ReadonlyArray<LookupResult>, Cause.UnknownError> =>
+      Effect.try(() => commit({ _tag: "Lookup", writer, serial: serial++, begun }, lookup)),
+    receiptsDelivered: (
+      delivered: ReadonlyArray<readonly [RecipientUuid, number]>
+    ): Effect.Effect<void, Cause.UnknownError> =>
+      Effect.try(() => commit({ _tag: "Receipts", writer, serial: serial++, delivered }, receipts))
+  }
+})
+
+export type SimulatorState = Effect.Success<ReturnType<typeof makeState>>
