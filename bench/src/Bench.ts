@@ -8,7 +8,7 @@ import { listings } from "./broadcasts/ListingCases.ts"
 import type { Case, Size } from "./Case.ts"
 import { customSearches } from "./contacts/CustomSearches.ts"
 import { creates, createsAtOnce, reads, readsAtOnce } from "./contacts/Operations.ts"
-import { predefinedSearches, termSearches } from "./contacts/PredefinedSearches.ts"
+import { predefinedSearches } from "./contacts/PredefinedSearches.ts"
 import { httpCases } from "./http/HttpCases.ts"
 import { importCase } from "./imports/ImportCase.ts"
 import { legend, type Report, reportIn } from "./Report.ts"
@@ -30,7 +30,6 @@ export interface Plan {
 export const cases: ReadonlyArray<Case> = [
   ...reads,
   ...predefinedSearches,
-  ...termSearches,
   ...customSearches,
   ...listings,
   ...creates,

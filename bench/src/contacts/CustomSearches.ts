@@ -1,9 +1,7 @@
 import * as Arr from "effect/Array"
 import type { PageSql } from "./PageCase.ts"
-import { dateOf, day, firstRenewal } from "./Population.ts"
 import {
   columns,
-  containing,
   counting,
   ending,
   filter,
@@ -15,8 +13,7 @@ import {
   phrase,
   searchForFew,
   searchForMany,
-  some,
-  upTo
+  some
 } from "./Searches.ts"
 
 /*
@@ -56,23 +53,14 @@ const both = (column: string): string =>
 const bySqlite = (condition: string) => amongFound(entries(condition))
 const byPostgres = (condition: string) => amongFoundOnce(entries(condition))
 
-/** Contacts without a certain entry: page by page in their order, counted as all but those that have it. */
-const without = (entry: string): PageSql => ({
+/** Contacts without an entry: page by page in their order, counted as all but those that have one. */
+const without: PageSql = {
   page: `
     SELECT ${columns} FROM contacts WHERE workspace_uuid = $1 AND NOT EXISTS (
-      SELECT 1 FROM contact_values WHERE workspace_uuid = $1 AND field_uuid = $2 AND contact_uuid = contacts.uuid AND ${entry}
+      SELECT 1 FROM contact_values WHERE workspace_uuid = $1 AND field_uuid = $2 AND contact_uuid = contacts.uuid
     ) ORDER BY ${newestFirst} LIMIT 10`,
-  total: `SELECT (${counting()}) - (SELECT count(*) FROM (${entries(entry)}) AS found) AS total`
-})
-
-const sorted = (more: string) => `
-  SELECT ${columns}${more} FROM (
-    SELECT contact_uuid, number FROM contact_values WHERE workspace_uuid = $1 AND field_uuid = $2
-    ORDER BY number DESC, contact_uuid DESC LIMIT 10
-  ) AS found JOIN contacts ON contacts.workspace_uuid = $1 AND contacts.uuid = found.contact_uuid
-  ORDER BY found.number DESC, contacts.uuid DESC`
-
-const total = counting()
+  total: `SELECT (${counting()}) - (SELECT count(*) FROM (${entries("TRUE")}) AS found) AS total`
+}
 
 const visitsBetween = "other.field_uuid = $2 AND other.number >= $4 AND other.number <= $5"
 
@@ -82,7 +70,7 @@ const companies = (part: (text: string) => string | undefined) =>
 
 const trigrams = "id IN (SELECT rowid FROM contact_values_trigrams WHERE contact_values_trigrams MATCH $3)"
 
-/** One search of each kind on custom fields. */
+/** Searches of custom fields. */
 export const customSearches = [
   searchForFew({
     name: "custom text equals",
@@ -90,23 +78,6 @@ export const customSearches = [
     request: filter("company", "equals"),
     sqlite: bySqlite("text = $3"),
     postgres: byPostgres("beginning = $3")
-  }),
-  searchForFew({
-    name: "custom text contains, 8 characters",
-    values: companies((text) => text.slice(1, 9)),
-    request: filter("company", "contains"),
-    sqlite: bySqlite(trigrams),
-    operands: (text) => [phrase(["text"], text)],
-    postgres: byPostgres("text LIKE $3"),
-    postgresOperands: (text) => [containing(text)]
-  }),
-  searchForFew({
-    name: "custom text starts_with, 6 characters",
-    values: companies((text) => text.slice(0, 6)),
-    request: filter("company", "starts_with"),
-    operands: (text) => [text, upTo(text)],
-    sqlite: bySqlite("text >= $3 AND text < $4"),
-    postgres: byPostgres("beginning >= $3 AND beginning < $4")
   }),
   searchForFew({
     name: "custom text ends_with, 8 letters",
@@ -125,26 +96,11 @@ export const customSearches = [
     postgres: amongFew(entries("number < $3"))
   }),
   searchForFew({
-    name: "custom number range, half a percent",
-    values: () => Arr.makeBy(40, (index) => [index * 200, index * 200 + 49]),
-    request: filter("visits", "range", "long"),
-    sqlite: bySqlite("number >= $3 AND number <= $4"),
-    postgres: byPostgres("number >= $3 AND number <= $4")
-  }),
-  searchForFew({
     name: "custom multiselect contains two options",
     values: () => Arr.makeBy(4, (n) => [n < 2 ? "falconry" : "beekeeping", n % 2 === 0 ? "archery" : "fencing"]),
     request: filter("interests", "contains"),
     sqlite: amongFound(both("text")),
     postgres: amongFoundOnce(both("beginning"))
-  }),
-  searchForFew({
-    name: "custom date range, five days",
-    values: () => Arr.makeBy(40, (index) => firstRenewal + index * 25 * day),
-    request: (from) => filter("renewal", "range", "date")([dateOf(from), dateOf(from + 4 * day)]),
-    operands: (from) => [from, from + 5 * day],
-    sqlite: bySqlite("number >= $3 AND number < $4"),
-    postgres: byPostgres("number >= $3 AND number < $4")
   }),
   searchForFew({
     name: "two filters: a custom option, a custom number",
@@ -157,20 +113,6 @@ export const customSearches = [
     sqlite: amongFound(entryAnd("one.field_uuid = $3 AND one.text = 'falconry'", visitsBetween)),
     postgres: amongFoundOnce(entryAnd("one.field_uuid = $3 AND one.beginning = 'falconry'", visitsBetween))
   }),
-  searchForMany({
-    name: "custom select equals, a fifth of all",
-    values: () => ["gold"],
-    request: filter("tier", "equals"),
-    sqlite: bySqlite("text = $3"),
-    postgres: byPostgres("beginning = $3")
-  }),
-  searchForMany({
-    name: "all, sorted by a custom number",
-    values: once,
-    request: () => ({ sortBy: { field: "visits", sortOrder: "desc", dataType: "long" } }),
-    sqlite: { page: sorted(""), total },
-    postgres: { page: sorted(`, (${total}) AS total`) }
-  }),
   searchForFew({
     name: "custom exists, a field that few have",
     values: once,
@@ -182,14 +124,7 @@ export const customSearches = [
     name: "custom not_exists, a field that few lack",
     values: once,
     request: () => filterBy({ field: "newsletter", operator: "not_exists", dataType: "boolean" }),
-    sqlite: without("TRUE"),
-    postgres: without("TRUE")
-  }),
-  searchForMany({
-    name: "custom not_equals, an option",
-    values: () => ["gold", "silver"],
-    request: filter("tier", "not_equals"),
-    sqlite: without("text = $3"),
-    postgres: without("beginning = $3")
+    sqlite: without,
+    postgres: without
   })
 ]

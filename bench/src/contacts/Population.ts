@@ -27,8 +27,6 @@ export interface Population {
   readonly samples: ReadonlyArray<Contact>
   /** The e-mails that exactly one contact has, in folded form. */
   readonly ownEmails: ReadonlyArray<string>
-  /** When any contact was engaged last, in milliseconds since the epoch. */
-  readonly lastEngagement: number
   /** Generates a contact that the store does not have, and whose e-mail none of the generated contacts has. */
   readonly newcomer: () => Person
 }
@@ -66,7 +64,6 @@ export const populate = Effect.fnUntraced(function* <E>(
   const every = Math.ceil(size / mostSamples)
   const samples: Array<Contact> = []
   const emails = { own: new Set<string>(), shared: new Set<string>() }
-  let lastEngagement = 0
   for (let first = 0; first < size; first += batch) {
     const contacts = Arr.makeBy(Math.min(batch, size - first), (place) => {
       const index = first + place
@@ -78,10 +75,7 @@ export const populate = Effect.fnUntraced(function* <E>(
     if ((first + batch) % 100_000 === 0)
       yield* Console.error(`${(first + batch).toLocaleString("en")} contacts written`)
     samples.push(...contacts.flatMap(({ contact }, place) => ((first + place) % every === 0 ? [contact] : [])))
-    for (const { contact } of contacts) {
-      addEmail(emails, identifierValue(digitForms, "email", contact.email))
-      lastEngagement = Math.max(lastEngagement, contact.lastEngagedAt?.epochMilliseconds ?? 0)
-    }
+    for (const { contact } of contacts) addEmail(emails, identifierValue(digitForms, "email", contact.email))
   }
   let newcomers = 0
   const newcomer = (): Person => {
@@ -90,7 +84,7 @@ export const populate = Effect.fnUntraced(function* <E>(
     // No generated e-mail begins with a digit.
     return { ...person, fields: { ...person.fields, email: email && `${++newcomers}.${email}` } }
   }
-  const population: Population = { workspace, fields, samples, ownEmails: [...emails.own], lastEngagement, newcomer }
+  const population: Population = { workspace, fields, samples, ownEmails: [...emails.own], newcomer }
   return population
 })
 
@@ -149,7 +143,7 @@ const uuidOf = (created: number, index: number): ContactUuid => {
 
 export const day = 86_400_000
 
-export const firstRenewal = Date.UTC(2025, 0, 1)
+const firstRenewal = Date.UTC(2025, 0, 1)
 
 /**
  * Generates people without end; the same seed gives the same ones. Shares: e-mail 90 %, phone 75 %, external id 60 %,

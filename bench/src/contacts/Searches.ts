@@ -24,7 +24,7 @@ interface Search<V> extends Omit<PageCase<V>, "limits" | "library" | "operands">
 /** A search for at most one contact in a hundred. */
 export const searchForFew = <V extends Value>(search: Search<V>): Case => searchCase(search, [selective])
 
-/** A search for a large part of all contacts, which has no target: to count them is to read them. */
+/** A search that reads a large part of all contacts, and has no target. */
 export const searchForMany = <V extends Value>(search: Search<V>): Case => searchCase(search, [])
 
 const searchCase = <V extends Value>(search: Search<V>, limits: ReadonlyArray<Limit>): Case => {
@@ -91,26 +91,17 @@ export const columns = readColumns.replace(/\w+/g, "contacts.$&")
 export const newestFirst = "contacts.created_at DESC, contacts.uuid DESC"
 
 /** For few: each row is read once, and counted while all are sorted. */
-export const onePass = (where: string, order = newestFirst): PageSql => ({
+export const onePass = (where: string): PageSql => ({
   page: `
     SELECT ${columns}, count(*) OVER () AS total FROM contacts
-    WHERE workspace_uuid = $1 AND ${where} ORDER BY ${order} LIMIT 10`
+    WHERE workspace_uuid = $1 AND ${where} ORDER BY ${newestFirst} LIMIT 10`
 })
 
-/** For many, and for those that an index alone can count: two statements, which need no round trip on SQLite. */
-export const twoStatements = (where: string, { order = newestFirst, total = counting(where) } = {}): PageSql => ({
-  page: `SELECT ${columns} FROM contacts WHERE workspace_uuid = $1 AND ${where} ORDER BY ${order} LIMIT 10`,
-  total
+/** For those that an index alone can count: two statements, which need no round trip on SQLite. */
+export const twoStatements = (where: string): PageSql => ({
+  page: `SELECT ${columns} FROM contacts WHERE workspace_uuid = $1 AND ${where} ORDER BY ${newestFirst} LIMIT 10`,
+  total: counting(where)
 })
-
-/** The same in one round trip to PostgreSQL. */
-export const twoParts = (where: string, parts: Parameters<typeof twoStatements>[1] = {}): PageSql => {
-  const { page, total } = twoStatements(where, parts)
-  return { page: page.replace(" FROM", `, (${total}) AS total FROM`) }
-}
 
 export const counting = (where?: string): string =>
   `SELECT count(*) AS total FROM contacts WHERE workspace_uuid = $1${where === undefined ? "" : ` AND ${where}`}`
-
-/** Counts the contacts that do not satisfy a condition: an index is fast for those that do, and slow for the others. */
-export const countingAllBut = (where: string): string => `SELECT (${counting()}) - (${counting(where)}) AS total`

@@ -25,7 +25,7 @@ export const foldedColumns = Object.values(snakeKeys(textNames)).map((column) =>
 const keyColumns = ["email_key", "phone_number_key", "chatapp_id_key"] as const
 
 /** The columns of the digits of phone numbers. */
-export const digitsColumns = Object.values(snakeKeys(phoneNames)).map((column) => `${column}_digits`)
+const digitsColumns = Object.values(snakeKeys(phoneNames)).map((column) => `${column}_digits`)
 
 type Folded = `${SnakeCase<(typeof textNames)[number]>}_folded`
 type Digits = `${SnakeCase<(typeof phoneNames)[number]>}_digits`
