@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { repository } from "../Repository.ts"
 
-// `npm run test:long`: the conformance suites of the three stores, and all of them over a pool of `pg`, with many more
-// generated cases, and the tests that kill processes with many more kills. Each suite says how many it ran. Two of the
+// `npm run test:long`: the conformance suites of the three stores, all of them over a pool of `pg`, and imports row by row,
+// with many more generated cases, and the tests that kill processes with many more kills. Each suite says how many it ran. Two of the
 // checks of search are generated, so that each store answers twice as many searches as there are plans.
 const figures = {
   ROLLCALL_PLANS: process.env["ROLLCALL_PLANS"] ?? "10000",
@@ -16,7 +16,8 @@ const figures = {
 const runs = [
   [
     ...["storage-memory", "storage-sqlite", "storage-postgres"].map((name) => `packages/${name}/test/Conformance`),
-    "packages/storage-postgres/test/host/PoolConformance"
+    "packages/storage-postgres/test/host/PoolConformance",
+    "packages/core/test/imports/ImportAgreement"
   ],
   ["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/using/KilledTransactions"]
 ]

@@ -169,7 +169,7 @@ export const faults: { readonly [hazard: string]: Fault } = {
   "idempotency keys that are removed too early": {
     seenBy: "broadcasts",
     port: wrong(BroadcastStore, (right) => ({
-      pruneIdempotencyKeys: ({ limit }) => right.pruneIdempotencyKeys({ keepFor: Duration.days(29), limit })
+      pruneIdempotencyKeys: ({ limit }) => right.pruneIdempotencyKeys({ keepFor: Duration.minutes(29), limit })
     }))
   },
 

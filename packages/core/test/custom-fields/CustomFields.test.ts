@@ -43,6 +43,18 @@ layer(services)("CustomFields", (it) => {
     })
   )
 
+  it.effect("F1: fields of one name that are made at once have keys of their own, numbered without a gap", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* newCaller
+      const making = Effect.replicateEffect(define(workspace, { name: "Größe" }), 32, { concurrency: "unbounded" })
+      const keys = (yield* making).map(({ fieldKey }) => fieldKey)
+      assert.sameMembers(
+        keys,
+        keys.map((_, n) => (n === 0 ? "grosse" : `grosse_${n + 1}`))
+      )
+    })
+  )
+
   it.effect("F3: an option goes by key, uuid or exact label; an archived one is found, and given to no contact", () =>
     Effect.gen(function* () {
       const fields = yield* CustomFields

@@ -10,7 +10,7 @@ import { newBroadcast } from "./Fixture.ts"
 /** A phone number with country code, digits only (B7). */
 const identifierArbitrary: fc.Arbitrary<string> = fc.stringMatching(/^[1-9][0-9]{6,14}$/)
 
-const seconds = fc.option(fc.integer({ min: 1, max: 86_400 }))
+const seconds = fc.option(fc.integer({ min: 1, max: 3_600 }))
 
 /** The values of a broadcast. Its start, from now, and its validity, from the start, are in seconds. */
 export const broadcastPlanArbitrary = fc.record({

@@ -187,9 +187,9 @@ const end = Effect.fnUntraced(function* ({ ref, status }: Pick<Expected, "ref" |
   else yield* store.update(ref, { status: "cancelled", nextCheckAfter: null })
 })
 
-/** Ends everything that is due within two days, so that only what is stored from now on is due. */
+/** Ends everything that is due within three hours, so that only what is stored from now on is due. */
 const endAll = Effect.gen(function* () {
-  yield* TestClock.adjust("2 days")
+  yield* TestClock.adjust("3 hours")
   yield* Effect.forEach(yield* claimAll, end)
 })
 

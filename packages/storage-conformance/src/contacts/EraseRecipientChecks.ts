@@ -1,11 +1,9 @@
 import { Contacts, type WorkspaceUuid } from "@rollcall/core"
 import {
-  addressesOf,
   type BroadcastRef,
   ContactStore,
   Delivery,
   DeliveryStore,
-  digitForms,
   eraseDelivery,
   erasedProblem
 } from "@rollcall/core/storage"
@@ -13,7 +11,7 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { begin, claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"
 import { broadcastTo } from "../deliveries/AddressedBroadcast.ts"
-import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 import { storedContact } from "./Fixture.ts"
 
@@ -139,52 +137,5 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
       rows.map(({ identifier }) => identifier),
       ["", "49170999", "", ""]
     )
-  }),
-
-  check("C7: an address that another contact has is left to that one, with all that was sent to it", function* () {
-    const contacts = yield* Contacts
-    const store = yield* ContactStore
-    const workspace = yield* newWorkspace
-    const copies = [
-      yield* storedContact({ workspaceUuid: workspace, phoneNumber: "49170111", chatappId: "49170222" }),
-      yield* storedContact({ workspaceUuid: workspace, phoneNumber: "+49170111" })
-    ].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
-    const [earliest, latest] = copies
-    if (earliest === undefined || latest === undefined)
-      return yield* new Discrepancy({ message: "There is no contact" })
-    const [first, second] = [earliest.uuid, latest.uuid]
-    yield* agree("Who has it", yield* store.holders(workspace, ["49170111", "49170999"]), [
-      { address: "49170111", contact: first },
-      { address: "49170111", contact: second }
-    ])
-    const { uuids } = yield* broadcastTo(workspace, ...referenced(["49170111", "49170222"]))
-    const before = yield* deliveriesOf(uuids)
-    yield* contacts.erase(workspace, first)
-    const isOfFirst = addressesOf(digitForms, earliest).includes("49170222")
-    const [shared, own] = yield* deliveriesOf(uuids)
-    yield* agree<unknown>("What both had", shared, { ...before[0], contactUuid: second })
-    yield* agree("What one had", own?.identifier === "", isOfFirst)
-    yield* contacts.erase(workspace, second)
-    const rows = yield* deliveriesOf(uuids)
-    yield* agree(
-      "What is left",
-      rows.map(({ identifier, status }) => [identifier, status]),
-      [
-        ["", "rejected"],
-        ["", "rejected"]
-      ]
-    )
-  }),
-
-  check("C7: a contact with more recipients than one step erases loses all of them", function* () {
-    const contacts = yield* Contacts
-    const workspace = yield* newWorkspace
-    const contact = yield* storedContact({ workspaceUuid: workspace, phoneNumber: "49170111" })
-    const made = yield* Effect.forEach(Array.from({ length: 101 }), () =>
-      broadcastTo(workspace, ...referenced(["49170111", "49170112"]))
-    )
-    yield* contacts.erase(workspace, contact.uuid)
-    const rows = yield* deliveriesOf(made.flatMap(({ uuids }) => uuids))
-    yield* agree("How many are erased", rows.filter(({ identifier }) => identifier === "").length, 101)
   })
 ]

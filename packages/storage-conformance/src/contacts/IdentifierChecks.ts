@@ -1,4 +1,4 @@
-import { type Contact, ContactUuid, InvalidInput, type WorkspaceUuid } from "@rollcall/core"
+import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
   ContactStore,
   digitForms,
@@ -6,14 +6,12 @@ import {
   type IdentifierKey,
   identifierKeys,
   maxIdentifierHolders,
-  nextId,
-  placeOf
+  nextId
 } from "@rollcall/core/storage"
-import { Effect, Result } from "effect"
-import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { Effect } from "effect"
+import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
-import { contactsWith } from "../shared/Services.ts"
 import { contactArbitrary } from "./ContactArbitrary.ts"
 import { insertContact, newContact, replaceContact, storedContact } from "./Fixture.ts"
 
@@ -37,7 +35,7 @@ const have = Effect.fnUntraced(function* (
   )
 })
 
-/** How identifiers are matched (C3), and that they may be unique (C2). */
+/** How identifiers are matched (C3), and locked so that they may be unique (C2). */
 export const identifierChecks: ReadonlyArray<Check> = [
   check("C3: lockIdentifiers returns holders by the normalised form, archived ones too, two at most", function* () {
     const workspace = yield* newWorkspace
@@ -172,28 +170,5 @@ export const identifierChecks: ReadonlyArray<Check> = [
     const writers = Array.from({ length: 32 }, (_, n) => inTransaction(write(n)))
     const written = yield* Effect.all(writers, concurrently)
     yield* agree("How often it was written", written.filter((n) => n === 1).length, 1)
-  }),
-
-  check("C2: of 64 contacts that take one identifier at once, new ones and known ones, one gets it", function* () {
-    const contacts = yield* contactsWith(true)
-    const workspace = yield* newWorkspace
-    const known = yield* Effect.forEach(Array.from({ length: 32 }), (_, n) =>
-      contacts.create(workspace, { email: `ada${n}@example.org` })
-    )
-    const takers = known.flatMap(({ uuid }, n) => [
-      contacts.update(workspace, uuid, { phoneNumber: "+49 170" }),
-      contacts.create(workspace, { phoneNumber: "49170", socialmsgId: `${n}` })
-    ])
-    const results = yield* Effect.all(takers.map(Effect.result), concurrently)
-    const refusals = results
-      .filter(Result.isFailure)
-      .map(({ failure }) =>
-        failure instanceof InvalidInput
-          ? failure.issues.map(({ code, path }) => `${code} ${placeOf(path)}`).join()
-          : failure
-      )
-    yield* agree<unknown>("The refusals", refusals, Array<string>(63).fill("already_exists phoneNumber"))
-    const [locked] = yield* lock(workspace, [{ field: "phoneNumber", value: "49170" }])
-    yield* holds("One has it", locked?.contacts.length === 1, locked)
   })
 ]

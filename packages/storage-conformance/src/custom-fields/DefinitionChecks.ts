@@ -3,7 +3,7 @@ import { compareCodePoints, CustomFieldStore, nextId } from "@rollcall/core/stor
 import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { current } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
-import { inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
+import { concurrently, inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
 import { isolatedRecordChecks, lockCheck } from "../shared/RecordLaws.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { hostileKeys } from "./FieldArbitrary.ts"
@@ -42,6 +42,19 @@ export const definitionChecks: ReadonlyArray<Check> = [
     yield* agree("What there is then", yield* store.all(workspaceUuid), [archived])
     yield* agree("Another key", yield* store.insert({ ...second, fieldKey: "diet_2" }), true)
     yield* agree("The key in another workspace", yield* store.insert(yield* newField()), true)
+  }),
+
+  check("F1: of many that insert one key at once one does", function* () {
+    const store = yield* CustomFieldStore
+    const workspaceUuid = yield* newWorkspace
+    const fields = yield* Effect.replicateEffect(newField({ workspaceUuid }), 16)
+    const inserted = yield* Effect.forEach(fields, store.insert, concurrently)
+    yield* agree("Who does", inserted.filter(Boolean), [true])
+    yield* agree(
+      "What there is",
+      yield* store.all(workspaceUuid),
+      fields.filter((_, n) => inserted[n])
+    )
   }),
 
   check("F7: all has archived definitions too, named and lockShared have not, oldest first, by uuid", function* () {

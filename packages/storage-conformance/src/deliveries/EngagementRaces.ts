@@ -1,4 +1,4 @@
-import { type Contact, Contacts, type WorkspaceUuid } from "@rollcall/core"
+import { Contacts, type WorkspaceUuid } from "@rollcall/core"
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { instantAt, statusesOf } from "../broadcasts/Fixture.ts"
@@ -65,23 +65,6 @@ export const engagementRaces: ReadonlyArray<Check> = [
     )
     for (const contact of contacts) {
       yield* agree("The latest of all instants", (yield* present(contact)).lastEngagedAt, instantAt(15))
-    }
-  }),
-
-  check("C5, C6: changes of the contact at the same time are kept, and so is what they come between", function* () {
-    const service = yield* Contacts
-    const workspaceUuid = yield* newWorkspace
-    const { contacts, sent } = yield* entangled(workspaceUuid, 12)
-    const change = (contact: Contact, firstName: string) => service.update(workspaceUuid, contact.uuid, { firstName })
-    for (const [n, { accept, receive }] of sent.entries()) {
-      const steps = Effect.andThen(accept(), receive([0, "read", instantAt(n)], [1, "read", instantAt(n)]))
-      const changes = contacts.map((contact) => change(contact, `name ${n}`))
-      yield* Effect.all(n % 2 === 0 ? [steps, ...changes] : [...changes.toReversed(), steps], concurrently)
-      for (const contact of contacts) {
-        const { clientReference, firstName, lastEngagedAt } = yield* present(contact)
-        const expected = [`broadcast ${n}`, `name ${n}`, instantAt(n)]
-        yield* agree<ReadonlyArray<unknown>>("What is left", [clientReference, firstName, lastEngagedAt], expected)
-      }
     }
   }),
 

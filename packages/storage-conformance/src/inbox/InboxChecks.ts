@@ -147,8 +147,8 @@ export const inboxChecks: ReadonlyArray<Check> = [
   check("C7: messages are erased by their workspace and address, and pruned by their age", function* () {
     const store = yield* ReceivedMessageStore
     // What other checks have left is gone first.
-    yield* TestClock.adjust("2 days")
-    yield* store.prune({ keepFor: Duration.days(1), limit: 1_000 })
+    yield* TestClock.adjust("2 hours")
+    yield* store.prune({ keepFor: Duration.hours(1), limit: 1_000 })
     const first = yield* newMessage()
     const { workspaceUuid } = first
     const second = yield* newMessage({ workspaceUuid, channelMessageId: "second", from: "49170222222" })
@@ -160,10 +160,10 @@ export const inboxChecks: ReadonlyArray<Check> = [
     yield* agree("The other address", yield* store.find(workspaceUuid, second.uuid), Option.some(second))
     const there = yield* store.find(elsewhere.workspaceUuid, elsewhere.uuid)
     yield* agree("The other workspace", there, Option.some(elsewhere))
-    yield* TestClock.adjust("2 days")
+    yield* TestClock.adjust("2 hours")
     const late = yield* newMessage({ workspaceUuid, channelMessageId: "late", at: DateTime.makeUnsafe(0) })
     yield* store.add([late])
-    const prune = (limit: number) => store.prune({ keepFor: Duration.days(1), limit })
+    const prune = (limit: number) => store.prune({ keepFor: Duration.hours(1), limit })
     yield* agree("One step", yield* prune(1), 1)
     yield* agree("The rest", yield* prune(10), 1)
     yield* agree("What is left", yield* store.find(workspaceUuid, late.uuid), Option.some(late))

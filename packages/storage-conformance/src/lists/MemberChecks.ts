@@ -11,7 +11,7 @@ import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
-import { everything, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { concurrently, everything, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { addTo, countOf, listRecords, listsOf, membersOf, setArchived, storedContacts, storedList } from "./Fixture.ts"
 
@@ -123,5 +123,17 @@ export const memberChecks: ReadonlyArray<Check> = [
     yield* agree("Lists, seen by the stranger", lists, { items: [], total: 0 })
     yield* agree("Seen by the owner", yield* membersOf(list), [own])
     yield* agree("Counted", yield* countOf(list), 1)
+  }),
+
+  check("L3: those that add overlapping contacts in opposite orders all succeed, each contact once", function* () {
+    const list = yield* storedList()
+    const contacts = yield* storedContacts(list.workspaceUuid, 20)
+    const outcomes = yield* Effect.all(
+      Array.from({ length: 32 }, (_, n) => addTo(list, ...(n % 2 === 0 ? contacts : contacts.toReversed()))),
+      concurrently
+    )
+    const added = outcomes.flatMap((one) => [...one].filter(([, outcome]) => outcome === "added"))
+    yield* agree("Each was added once", added.map(([uuid]) => uuid).toSorted(), uuidsOf(contacts).toSorted())
+    yield* agree("The count", yield* countOf(list), 20)
   })
 ]

@@ -1,14 +1,7 @@
 import { crowdSearchChecks } from "./CrowdSearchChecks.ts"
 import { generatedChecks } from "./GeneratedChecks.ts"
 import { hostileChecks } from "./HostileChecks.ts"
-import { lawChecks } from "./LawChecks.ts"
 import { valueHostileChecks } from "./ValueHostileChecks.ts"
 
 /** The contract of a search: the store finds exactly the contacts that the definition finds, in its order (S1-S11). */
-export const searchChecks = [
-  ...lawChecks,
-  ...hostileChecks,
-  ...valueHostileChecks,
-  ...crowdSearchChecks,
-  ...generatedChecks
-]
+export const searchChecks = [...hostileChecks, ...valueHostileChecks, ...crowdSearchChecks, ...generatedChecks]

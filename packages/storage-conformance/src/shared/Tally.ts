@@ -5,9 +5,7 @@ export const Tally = Context.Reference<{ cases: number }>("@rollcall/storage-con
   defaultValue: () => ({ cases: 0 })
 })
 
-const asked = Effect.all(
-  ["ROLLCALL_PLANS", "ROLLCALL_SEQUENCES", "ROLLCALL_IMPORTS"].map((name) => Config.option(Config.Int(name)))
-)
+const asked = Effect.all(["ROLLCALL_PLANS", "ROLLCALL_SEQUENCES"].map((name) => Config.option(Config.Int(name))))
 
 /** Prints how many cases a suite ran, if the environment sets a number of cases. */
 export const sayHowMany = Effect.fnUntraced(function* (suite: string, { cases }: { readonly cases: number }) {

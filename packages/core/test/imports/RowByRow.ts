@@ -1,13 +1,18 @@
 import { type Caller, type ContactList, ContactLists, type ContactUuid, type Issue } from "@rollcall/core"
-import { type ImportRow, type MatchIdentifier, placeOf, type RowOutcome, writableFields } from "@rollcall/core/storage"
+import {
+  type ImportRow,
+  type MatchIdentifier,
+  placeOf,
+  type RowOutcome,
+  Transaction,
+  writableFields
+} from "@rollcall/core/storage"
 import { Effect, Equal } from "effect"
-import { found } from "../contacts/Fixture.ts"
-import { inTransaction } from "../shared/Fixture.ts"
-import { contactsWith } from "../shared/Services.ts"
+import { contactsOf, contactsWith } from "../Services.ts"
 import type { ImportCase } from "./ImportCase.ts"
 
 /** The result of a row, in short. */
-export interface ReferenceResult {
+export interface RowByRowResult {
   readonly outcome: RowOutcome
   readonly contactUuid: ContactUuid | null
   readonly issues: ReadonlyArray<string>
@@ -16,7 +21,7 @@ export interface ReferenceResult {
 export const shortIssue = ({ code, path }: Issue): string => `${code} ${placeOf(path)}`
 
 const resultOf = (outcome: RowOutcome, contactUuid: ContactUuid | null, ...issues: ReadonlyArray<string>) => {
-  const result: ReferenceResult = { outcome, contactUuid, issues }
+  const result: RowByRowResult = { outcome, contactUuid, issues }
   return result
 }
 
@@ -45,6 +50,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
 ) {
   const contacts = yield* contactsWith(uniqueIdentifiers)
   const lists = yield* ContactLists
+  const { run: inTransaction } = yield* Transaction
   const { workspace } = caller
 
   const create = ({ customFields, fields }: ImportRow) =>
@@ -56,7 +62,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
     if (bad.length > 0) return resultOf("failed", null, ...bad)
     if (matchOnField === null) return yield* create(row)
     const value = matchValue(matchOnField, fields[matchOnField])
-    const all = value === null ? [] : (yield* found(workspace)).items
+    const all = value === null ? [] : yield* contactsOf(workspace)
     const [match, another] = all.filter((contact) => matchValue(matchOnField, contact[matchOnField]) === value)
     if (another !== undefined) return resultOf("failed", null, `ambiguous_match ${matchOnField}`)
     if (match === undefined && mergeType === "update") {
