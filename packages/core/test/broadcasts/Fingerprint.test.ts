@@ -61,6 +61,21 @@ describe("the fingerprint of a request", () => {
     })
   )
 
+  it.effect("B4, B6: takes values of wrong types as they are, but for those that are nested too deep", () =>
+    Effect.gen(function* () {
+      const deep = (depth: number): unknown => Array.from({ length: depth }).reduce<unknown>((value) => [value], 1)
+      const given = [5, 6, "5", [5], { a: 5 }, deep(60), deep(61), deep(50_000), deep(60_000)]
+      const [recipient] = recipientsOf([1])
+      const fingerprints = yield* Effect.forEach(given, (clientReference) => {
+        const recipients = recipient === undefined ? [] : [[{ ...recipient, clientReference }]]
+        const request = { ...plainRequest([]), channelType: "chatapp", recipients: Stream.fromIterable(recipients) }
+        return fingerprintOf(toPayload(digitForms, { ...request, count: 1 }, "chatapp"))
+      })
+      assert.strictEqual(new Set(fingerprints).size, given.length - 1)
+      assert.strictEqual(fingerprints.at(-1), fingerprints.at(-2))
+    })
+  )
+
   it.effect("B4: does not depend on the key, nor on the order of names", () =>
     Effect.gen(function* () {
       const request = plainRequest(recipientsOf([1, 2, 3]))

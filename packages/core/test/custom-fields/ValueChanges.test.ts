@@ -142,6 +142,8 @@ describe("changeValues", () => {
   it("a key that is a member of every object is a key like any other", () => {
     expect(changes({ constructor: "x" })).toMatchObject([{ key: "constructor", value: "x" }])
     expect(changes({ constructor: null })).toEqual([])
+    const fixed = definition({ fieldKey: "constructor", editable: false })
+    expect(changeValues({ constructor: null }, {}, [fixed], "known")).toEqual(Result.succeed([]))
   })
 })
 
