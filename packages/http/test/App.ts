@@ -25,7 +25,7 @@ import {
   makeWebHandler,
   type RoutesOptions
 } from "@rollcall/http"
-import { DateTime, Effect, Layer, Logger, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Logger, Option, Redacted } from "effect"
 
 export const workspace = WorkspaceUuid.make("0197a000-0000-7000-8000-000000000001")
 export const actor = ActorUuid.make("0197a000-0000-7000-8000-000000000002")
@@ -207,6 +207,11 @@ const toSend = (fetch: (request: Request) => Promise<Response>) =>
 
 /** A request of the routes. */
 export type Send = Effect.Success<ReturnType<typeof makeApp>>
+
+/** The routes over stubs that several tests share. */
+export class SharedApp extends Context.Service<SharedApp, Send>()("test/SharedApp") {
+  static readonly layerOf = (stubs: Stubs = {}) => Layer.effect(SharedApp, makeApp(stubs))
+}
 
 const toRequest = (method: string, path: string, sent: Sent): Request => {
   const headers = new Headers(sent.headers)

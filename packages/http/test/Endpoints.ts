@@ -101,6 +101,10 @@ export const endpoints = operations.map(([method, path, needed, json]): Endpoint
   return { method, path, area, scopes, ...(json !== undefined && { json }) }
 })
 
+/** Endpoints beside the names that titles of tests have for them. */
+export const titled = (some: ReadonlyArray<Endpoint>) =>
+  some.map((endpoint) => [`${endpoint.method} ${endpoint.path.replaceAll(uuid, "{uuid}")}`, endpoint] as const)
+
 /** What a 403 says of the scopes that the caller lacks. */
 export const lacks = (scopes: ReadonlyArray<Scope>) =>
   scopes.length === 1

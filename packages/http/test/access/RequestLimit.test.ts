@@ -3,7 +3,6 @@ import { ActorUuid } from "@rollcall/core"
 import { make, type RequestRate } from "@rollcall/http"
 import { Effect, Exit, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { makeLruCache } from "@rollcall/core/storage"
 import { actor, stubServices, unknownUuid, verifyHash, workspace } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { makeCountedApp } from "./Lookups.ts"
@@ -124,19 +123,4 @@ describe("the limit on requests", () => {
       assert.isTrue(Exit.hasDies(yield* Effect.exit(make({ failedAuthentications: -1 }))))
     }).pipe(Effect.scoped, Effect.provide(stubServices()))
   )
-})
-
-describe("recent entries", () => {
-  it("are as many as the capacity: the one whose use is longest ago is forgotten", () => {
-    const entries = makeLruCache<number>(3)
-    for (let at = 0; at < 3; at++) entries.set(`${at}`, at)
-    assert.strictEqual(entries.get("0"), 0)
-    entries.set("3", 3)
-    assert.deepStrictEqual(
-      ["0", "1", "2", "3"].map((key) => entries.get(key)),
-      [0, undefined, 2, 3]
-    )
-    entries.remove("3")
-    assert.isUndefined(entries.get("3"))
-  })
 })

@@ -1,13 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastUuid, InvalidTransition, type Recipient } from "@rollcall/core"
-import type { RecipientStatus } from "@rollcall/core/storage"
-import { DateTime, Effect } from "effect"
+import { BroadcastUuid, InvalidTransition, type Recipient } from "@rollcall/core"
+import { DateTime, Effect, Struct } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { broadcast, details, recipient } from "../Samples.ts"
-
-const noSuchBroadcast = () => Effect.fail(new BroadcastNotFound({ what: `broadcast ${uuid}` }))
-const notFound = (message: string, why = `There is no broadcast ${uuid}.`) => envelope("broadcasts", message, why)
 
 describe("GET /broadcasts/{uuid}", () => {
   it.effect("B1: says why a broadcast is paused", () =>
@@ -77,94 +73,38 @@ describe.each([
   )
 })
 
-describe("a broadcast that is not there", () => {
-  const operations = [
-    ["GET", "", "Resource was not found"],
-    ["POST", "/cancel", "Resource was not found"],
-    ["POST", "/pause", "Resource was not found"],
-    ["POST", "/resume", "Resource was not found"],
-    ["GET", "/recipients", "Broadcast or recipients were not found"]
-  ] as const
-  for (const [method, path, message] of operations) {
-    it.effect(`A1: ${method} /broadcasts/{uuid}${path} is 404 for an unknown uuid`, () =>
-      Effect.gen(function* () {
-        const send = yield* makeApp({
-          broadcasts: { cancel: noSuchBroadcast, pause: noSuchBroadcast, resume: noSuchBroadcast },
-          deliveries: { details: noSuchBroadcast, recipients: noSuchBroadcast }
-        })
-        const answer = yield* send(method, `/broadcasts/${uuid}${path}`)
-        assert.strictEqual(answer.status, 404)
-        assert.deepStrictEqual(answer.json, notFound(message))
-      })
-    )
-
-    for (const segment of ["none", "1", `${uuid}0`, "%20", "a".repeat(3_000)]) {
-      it.effect(`B19: ${method} /broadcasts/${segment.slice(0, 40)}${path} is 404, whatever the query`, () =>
-        Effect.gen(function* () {
-          const send = yield* makeApp()
-          const answer = yield* send(method, `/broadcasts/${segment}${path}?limit=none`)
-          assert.strictEqual(answer.status, 404)
-          assert.deepStrictEqual(answer.json, notFound(message, "There is no such broadcast: its path is no UUID."))
-        })
-      )
-    }
-  }
-})
-
 describe("GET /broadcasts/{uuid}/recipients", () => {
   /** An application whose listing has these recipients, and what it was asked for. */
-  const listing = (statuses: ReadonlyArray<RecipientStatus> = []) => {
-    const items = statuses.map((status) => ({ ...recipient, status }))
-    return makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70 }) } }))
-  }
+  const listing = (items: ReadonlyArray<Recipient> = []) =>
+    makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70 }) } }))
 
-  it.effect("B21: gives the reason beside the error of each", () =>
+  it.effect("B10, B21: answers 200 with the status that the wire shows, the reason beside the error", () =>
     Effect.gen(function* () {
-      const failed: Recipient = { ...recipient, status: "rejected", reason: "expired", error: "expired before sending" }
-      const { send } = yield* makeAskedApp((answer) => ({
-        deliveries: { recipients: answer({ items: [failed], total: 1 }) }
-      }))
-      const { json } = yield* send("GET", `/broadcasts/${uuid}/recipients`)
-      assert.deepNestedInclude(json, {
-        "recipients[0].reason": "expired",
-        "recipients[0].error": "expired before sending"
-      })
-    })
-  )
-
-  it.effect("B10: answers 200 with the status that the wire shows", () =>
-    Effect.gen(function* () {
-      const stored = [
-        "pending",
-        "sending",
-        "unknown",
-        "sent",
-        "undeliverable",
-        "delivered",
-        "read",
-        "rejected"
-      ] as const
-      const { send } = yield* listing(stored)
+      const statuses = {
+        pending: "submitted",
+        sending: "submitted",
+        unknown: "submitted",
+        sent: "submitted",
+        undeliverable: "undeliverable",
+        delivered: "delivered",
+        read: "read",
+        rejected: "rejected"
+      } as const
+      const why = { reason: "expired", error: "expired before sending" } as const
+      const { send } = yield* listing(
+        Struct.keys(statuses).map((status) => ({ ...recipient, status, ...(status === "rejected" && why) }))
+      )
       const answer = yield* send("GET", `/broadcasts/${uuid}/recipients`)
       assert.strictEqual(answer.status, 200)
-      const wire = [
-        "submitted",
-        "submitted",
-        "submitted",
-        "submitted",
-        "undeliverable",
-        "delivered",
-        "read",
-        "rejected"
-      ]
       assert.deepStrictEqual(answer.json, {
         uuid,
-        recipients: wire.map((status) => ({
+        recipients: Object.values(statuses).map((status) => ({
           identifier: "31612345678",
           status,
           delivered_at: "2026-03-01T10:00:02.000Z",
           reason: null,
-          error: null
+          error: null,
+          ...(status === "rejected" && why)
         })),
         pagination: { offset: 1, limit: 50, total: 70 }
       })
@@ -178,16 +118,20 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["?offset=51&limit=1000", 1_000, 51],
     ["?offset=1000000", 50, 1_000_000]
   ] as const
-  for (const [query, limit, offset] of pages) {
-    it.effect(`B14: ${query || "no offset"} begins with row ${offset}`, () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* listing()
+  it.effect("B14: begins with the row of the offset, the first by default", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* listing()
+      for (const [query, limit, offset] of pages) {
         const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
-        assert.deepStrictEqual(asked, [[workspace, uuid, { updatedAfter: undefined }, { limit, offset: offset - 1 }]])
         assert.deepInclude(answer.json, { pagination: { offset, limit, total: 70 } })
-      })
-    )
-  }
+      }
+      const expected = pages.map(([, limit, offset]) => ({ limit, offset: Math.max(0, offset - 1) }))
+      assert.deepStrictEqual(
+        asked,
+        expected.map((page) => [workspace, uuid, { updatedAfter: undefined }, page])
+      )
+    })
+  )
 
   it.effect("B14, B20: updated is an instant, UTC without an offset", () =>
     Effect.gen(function* () {
@@ -216,15 +160,61 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["updated=2026-02-30T00:00:00Z", "updated: must be an ISO 8601 date and time"],
     ["limit=0&offset=x", "limit: must be at least 1; offset: must be an integer in decimal digits"]
   ]
-  for (const [query, violation] of violations) {
-    it.effect(`W3: ?${query} is 400`, () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* listing()
+  it.effect("W3: a query that breaks a rule is 400 with every violation", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* listing()
+      for (const [query, violation] of violations) {
         const answer = yield* send("GET", `/broadcasts/${uuid}/recipients?${query}`)
-        assert.strictEqual(answer.status, 400)
-        assert.deepStrictEqual(answer.json, envelope("broadcasts", "Recipients could not be listed", violation))
-        assert.deepStrictEqual(asked, [])
+        const expected = envelope("broadcasts", "Recipients could not be listed", violation)
+        assert.deepStrictEqual([answer.status, answer.json], [400, expected])
+      }
+      assert.deepStrictEqual(asked, [])
+    })
+  )
+})
+
+describe("GET /broadcasts", () => {
+  it.effect("B21: answers 200 with every field of each, as the query says", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* makeAskedApp((answer) => ({
+        broadcasts: { list: answer({ items: [broadcast], total: 7 }) }
+      }))
+      const answer = yield* send("GET", "/broadcasts?status=cancelled&limit=1&offset=2")
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(answer.json, {
+        broadcasts: [
+          {
+            uuid,
+            name: "Reminders",
+            status: "sending",
+            status_reason: null,
+            channel_type: "chatapp",
+            template_name: "appointment_reminder",
+            locale: "en",
+            from: "31200000000",
+            scheduled_at: "2026-03-01T10:00:00.000Z",
+            valid_until: null,
+            created_at: "2026-03-01T09:00:00.000Z"
+          }
+        ],
+        pagination: { offset: 2, limit: 1, total: 7 }
       })
-    )
-  }
+      assert.deepInclude((yield* send("GET", "/broadcasts")).json, { pagination: { offset: 0, limit: 50, total: 7 } })
+      assert.deepStrictEqual(asked, [
+        [workspace, { status: "cancelled" }, { limit: 1, offset: 2 }],
+        [workspace, { status: undefined }, { limit: 50, offset: 0 }]
+      ])
+    })
+  )
+
+  it.effect("B21: a wrong value in the query is 400 in the envelope of the area", () =>
+    Effect.gen(function* () {
+      const send = yield* makeApp()
+      const answer = yield* send("GET", "/broadcasts?status=over&limit=0&offset=x")
+      assert.strictEqual(answer.status, 400)
+      const statuses = "scheduled, sending, paused, completed, cancelled, expired, failed"
+      const details = `status: must be one of ${statuses}; limit: must be at least 1; offset: must be an integer in decimal digits`
+      assert.deepStrictEqual(answer.json, envelope("broadcasts", "Broadcasts could not be listed", details))
+    })
+  )
 })

@@ -17,52 +17,30 @@ describe("GET /v1/contacts", () => {
         contacts: [contactJson],
         pagination: { limit: 50, offset: 0, total: 7 }
       })
+      yield* send("GET", "/v1/contacts?order=asc&order_field=last_name")
       const newestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
-      assert.deepStrictEqual(asked, [[workspace, newestFirst, { limit: 50, offset: 0 }]])
+      const byName = { field: { kind: "text", name: "lastName" }, direction: "asc" }
+      assert.deepStrictEqual(
+        asked,
+        [newestFirst, byName].map((sort) => [workspace, sort, { limit: 50, offset: 0 }])
+      )
     })
   )
 
-  for (const limit of [1, 100]) {
-    it.effect(`takes a limit of ${limit} and an offset of 1,000,000`, () =>
-      Effect.gen(function* () {
-        const { send } = yield* listing
-        const answer = yield* send("GET", `/v1/contacts?limit=${limit}&offset=1000000&order=asc&order_field=last_name`)
-        assert.strictEqual(answer.status, 200)
-        assert.deepInclude(answer.json, { pagination: { limit, offset: 1_000_000, total: 7 } })
-      })
-    )
-  }
-
-  const violations: ReadonlyArray<readonly [query: string, type: string, field: string]> = [
-    ["limit=0", "greater_than_equal", "limit"],
-    ["limit=101", "less_than_equal", "limit"],
-    ["limit=99999999999999999999999999", "less_than_equal", "limit"],
-    ["limit=1e1", "int_parsing", "limit"],
-    ["limit=5.0", "int_parsing", "limit"],
-    ["limit=%2B5", "int_parsing", "limit"],
-    ["limit=+5", "int_parsing", "limit"],
-    ["limit=0x10", "int_parsing", "limit"],
-    ["limit=", "int_parsing", "limit"],
-    ["limit", "int_parsing", "limit"],
-    ["limit=%00", "int_parsing", "limit"],
-    ["limit=5&limit=5", "value_error", "limit"],
-    ["offset=-1", "greater_than_equal", "offset"],
-    ["offset=1000001", "less_than_equal", "offset"],
-    ["offset=one", "int_parsing", "offset"],
-    ["order=up", "enum", "order"],
-    ["order=asc&order=desc", "enum", "order"],
-    ["order_field=email", "enum", "order_field"],
-    ["order_field=__proto__", "enum", "order_field"]
-  ]
-  for (const [query, type, field] of violations) {
-    it.effect(`W3, W4: ?${query} is 422 ${type}`, () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* listing
-        assert.deepStrictEqual(issuesOf(yield* send("GET", `/v1/contacts?${query}`)), [[type, "query", field]])
-        assert.deepStrictEqual(asked, [])
-      })
-    )
-  }
+  it.effect("W3, W4: refuses another order, and a field that is no field of orders", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* listing
+      for (const [query, field] of [
+        ["order=up", "order"],
+        ["order=asc&order=desc", "order"],
+        ["order_field=email", "order_field"],
+        ["order_field=__proto__", "order_field"]
+      ] as const) {
+        assert.deepStrictEqual(issuesOf(yield* send("GET", `/v1/contacts?${query}`)), [["enum", "query", field]])
+      }
+      assert.deepStrictEqual(asked, [])
+    })
+  )
 
   it.effect("W4: all violations are reported", () =>
     Effect.gen(function* () {

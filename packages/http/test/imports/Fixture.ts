@@ -38,15 +38,7 @@ const PageJson = Schema.Struct({
 })
 
 /** A page of rows as the wire shows it; throws unless every field is there and no other (W1). */
-export const pageOf = Schema.decodeUnknownSync(PageJson, { onExcessProperty: "error" })
-
-/** Imports a body and applies its rows; gives where the import is. */
-export const importAll = Effect.fnUntraced(function* (token: string, json: object) {
-  const { importRows, send } = yield* TestApp
-  const accepted = yield* send("POST", path, { token, json })
-  yield* importRows
-  return `${path}/${importOf(accepted.json)}`
-})
+const pageOf = Schema.decodeUnknownSync(PageJson, { onExcessProperty: "error" })
 
 /** How far an import is. */
 export const progressOf = Effect.fnUntraced(function* (token: string, at: string) {
@@ -55,8 +47,8 @@ export const progressOf = Effect.fnUntraced(function* (token: string, at: string
   return { status, ...summary }
 })
 
-/** The rows of an import, or those that a query asks for. */
-export const rowsOf = Effect.fnUntraced(function* (token: string, at: string, query = "") {
+/** The rows of an import. */
+export const rowsOf = Effect.fnUntraced(function* (token: string, at: string) {
   const { send } = yield* TestApp
-  return pageOf((yield* send("GET", `${at}/rows${query}`, { token })).json).rows
+  return pageOf((yield* send("GET", `${at}/rows`, { token })).json).rows
 })

@@ -1,9 +1,7 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { actor, workspace } from "../App.ts"
-import { issuesOf } from "../Endpoints.ts"
 import { TestApp } from "../TestApp.ts"
-import { accepting, importOf, path, progressOf, rowsOf } from "./Fixture.ts"
+import { importOf, path, progressOf, rowsOf } from "./Fixture.ts"
 
 const fine = { email: "zoe@example.org" }
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
@@ -48,6 +46,7 @@ layer(TestApp.layer)("rows of the wrong shape", (it) => {
         JSON.stringify(fine),
         JSON.stringify(wrong),
         JSON.stringify({ ...fine, email: 5 }),
+        JSON.stringify({ ...fine, uuid: "none", contactListUuids: ["none"] }),
         JSON.stringify(fine)
       )
       const texts = [
@@ -63,6 +62,7 @@ layer(TestApp.layer)("rows of the wrong shape", (it) => {
         ["created"],
         ["failed", ...texts.map((field) => `string_type ${field}`), "dict_type custom_fields"],
         ["failed", "string_type email"],
+        ["failed", "value_error uuid", "value_error contact_list_uuids[0]"],
         ["created"]
       ])
       assert.deepStrictEqual(rows[1]?.contact, wrong)
@@ -165,53 +165,21 @@ layer(TestApp.layer)("rows of the wrong shape", (it) => {
       assert.isNull(rows[1]?.contact)
     })
   )
-})
-
-describe("an import with rows of the wrong shape", () => {
-  it.effect("I2, I3, W4: is 422 for what concerns the request, and for that alone", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const contacts = [fine, 5, { email: 5 }]
-      const many = Array(1_001).fill(5)
-      for (const [json, ...issues] of [
-        [{}, ["missing", "contacts"]],
-        [{ contacts: 5 }, ["list_type", "contacts"]],
-        [{ contacts: [] }, ["too_short", "contacts"]],
-        [{ contacts: many }, ["too_long", "contacts"]],
-        [{ contacts, match_on_field: "first_name" }, ["enum", "match_on_field"]],
-        [{ contacts, merge_type: "update" }, ["missing", "match_on_field"]],
-        [
-          { contacts, contact_list_uuid: "none", match_on_field: 5, merge_type: "update" },
-          ["uuid_parsing", "contact_list_uuid"],
-          ["enum", "match_on_field"]
-        ]
-      ] as const) {
-        assert.sameDeepMembers(
-          [...issuesOf(yield* send("POST", path, { json }))],
-          issues.map(([type, field]) => [type, "body", field] as const)
-        )
-      }
-      assert.deepStrictEqual(asked, [])
-      const { status } = yield* send("POST", path, {
-        json: { contacts, merge_type: "update", match_on_field: "email" }
-      })
-      assert.strictEqual(status, 202)
-    })
-  )
 
   it.effect("__proto__ and constructor are names like others: nothing is merged, and nothing is lost", () =>
     Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const row =
-        '{"__proto__":{"email":"x"},"constructor":{"prototype":{}},"email":"a@b.c",' +
-        '"custom_fields":{"__proto__":{"polluted":true},"constructor":null,"toString":1}}'
-      assert.strictEqual((yield* send("POST", path, { body: `{"__proto__":{},"contacts":[${row}]}` })).status, 202)
-      const customFields: unknown = JSON.parse('{"__proto__":{"polluted":true},"constructor":null,"toString":1}')
-      const original: unknown = JSON.parse(row)
-      const rows = [{ fields: { email: "a@b.c" }, customFields, original }]
-      const request = { contacts: rows, matchOnField: null, mergeType: "create_or_update", contactListUuid: null }
-      assert.deepStrictEqual(asked, [[{ workspace, actor }, request]])
-      assert.strictEqual(JSON.stringify(original), row)
+      const given = [
+        '{"__proto__":{"email":"x"},"constructor":{"prototype":{}},"email":"a@b.c"}',
+        '{"email":"b@c.d","custom_fields":{"__proto__":{"polluted":true},"toString":1,"shoeSize":null}}',
+        '{"email":"\'; DROP TABLE contacts; --","first_name":"%_${x}","$.a[0]":{"":[null,1.5e-7,true]}}'
+      ]
+      const { ends, rows } = yield* imported(...given)
+      const unknown = ["__proto__", "toString", "shoeSize"].map((key) => `unknown_field custom_fields.${key}`)
+      assert.deepStrictEqual(ends, [["created"], ["failed", ...unknown], ["created"]])
+      assert.deepStrictEqual(
+        rows.map(({ contact }) => JSON.stringify(contact)),
+        given
+      )
       assert.isUndefined(Reflect.get({}, "polluted"))
     })
   )

@@ -1,9 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { accepting } from "../broadcasts/Accepting.ts"
-import { makeApp, type Sent, uuid } from "../App.ts"
-import { broadcastJson, endpoints, envelope, issuesOf } from "../Endpoints.ts"
+import { makeApp, type Sent, SharedApp } from "../App.ts"
+import { broadcastJson, endpoints, envelope, issuesOf, titled } from "../Endpoints.ts"
 import { acceptance } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
 
@@ -43,100 +43,77 @@ const inChunks = (text: string, onRead: (chunks: number) => void = () => {}) => 
   return { body, sent }
 }
 
-const agreeingApp = makeApp({ ...agreeing, limits })
+layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) => {
+  it.effect.each(titled(withBody))("W5, W7, W9: %s is bounded, by its length before it is read", ([, endpoint]) =>
+    Effect.gen(function* () {
+      const { area, json, method, path } = endpoint
+      const limit = limitOf(path)
+      const send = yield* SharedApp
+      const most = yield* send(method, path, { body: padded(json, limit) })
+      assert.include([200, 201, 202, 204], most.status)
+      const over = inChunks(padded(json, limit + 1))
+      const headers = { "content-length": String(limit + 1) }
+      const answer = yield* send(method, path, { headers, body: over.body })
+      const details = `The body has more than ${limit} bytes, which is the most that this endpoint takes.`
+      const tooLarge = envelope(area, "413 PAYLOAD TOO LARGE", details)
+      assert.deepStrictEqual([answer.status, answer.json], [413, tooLarge])
+      assert.strictEqual(over.sent.chunks, 0)
+    })
+  )
+
+  it.effect.each(titled(withBody))("W7: %s is counted where its length is unknown, and read to the limit", (titled) =>
+    Effect.gen(function* () {
+      const [, { json, method, path }] = titled
+      const limit = limitOf(path)
+      const send = yield* SharedApp
+      const most = yield* send(method, path, { body: inChunks(padded(json, limit)).body })
+      assert.include([200, 201, 202, 204], most.status)
+      const endless = inChunks(padded(json, limit * 10))
+      const answer = yield* send(method, path, { body: endless.body })
+      assert.strictEqual(answer.status, 413)
+      assert.strictEqual(endless.sent.chunks, limit / 1_000 + 1)
+      assert.isTrue(endless.sent.cancelled)
+    })
+  )
+
+  it.effect.each(titled(withBody))("%s is 415 with a Content-Encoding", ([, { area, json, method, path }]) =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      for (const encoding of ["gzip", "br", "gzip, identity"]) {
+        const answer = yield* send(method, path, { headers: { "content-encoding": encoding }, json })
+        const details = "A Content-Encoding is not taken: send the body as plain JSON."
+        const unsupported = envelope(area, "415 UNSUPPORTED MEDIA TYPE", details)
+        assert.deepStrictEqual([answer.status, answer.json], [415, unsupported])
+      }
+      const plain = yield* send(method, path, { headers: { "content-encoding": "identity" }, json })
+      assert.include([200, 201, 202, 204], plain.status)
+    })
+  )
+
+  const noJson = "The body is not JSON in UTF-8."
+  const noObject = "The body is not a JSON object."
+  const refused: ReadonlyArray<readonly [name: string, sent: Sent, details: string]> = [
+    ["no body", {}, noJson],
+    ["an empty body", { body: "" }, noJson],
+    ["no JSON", { body: "{" }, noJson],
+    ["JSON and more", { body: "{} {}" }, noJson],
+    ["bytes that are no UTF-8", { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }, noJson],
+    ["bytes that end inside a character", { body: new Uint8Array([0x7b, 0x7d, 0xe2, 0x82]) }, noJson],
+    ...["[]", "null", '"text"', "5", "true"].map((body) => [`${body}, no object`, { body }, noObject] as const)
+  ]
+  it.effect.each(refused)("W4: %s is 400 in Contacts", ([, sent, details]) =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      for (const { method, path } of withBody.filter(({ area }) => area === "contacts")) {
+        const answer = yield* send(method, path, sent)
+        const badRequest = envelope("contacts", "400 BAD REQUEST", details)
+        assert.deepStrictEqual([answer.status, answer.json], [400, badRequest], path)
+      }
+    })
+  )
+})
 
 describe("request bodies", () => {
-  for (const { area, json, method, path } of withBody) {
-    const limit = limitOf(path)
-
-    it.effect(
-      `W5, W7, W9: ${method} ${path} takes ${limit} bytes and refuses one more by its length, before it is read`,
-      () =>
-        Effect.gen(function* () {
-          const send = yield* agreeingApp
-          const most = yield* send(method, path, { body: padded(json, limit) })
-          assert.include([200, 201, 202, 204], most.status)
-          const over = inChunks(padded(json, limit + 1))
-          const answer = yield* send(method, path, {
-            headers: { "content-length": String(limit + 1) },
-            body: over.body
-          })
-          assert.strictEqual(answer.status, 413)
-          assert.deepStrictEqual(
-            answer.json,
-            envelope(
-              area,
-              "413 PAYLOAD TOO LARGE",
-              `The body has more than ${limit} bytes, which is the most that this endpoint takes.`
-            )
-          )
-          assert.strictEqual(over.sent.chunks, 0)
-        })
-    )
-
-    it.effect(`W7: ${method} ${path} counts a body of unknown length and stops reading at the limit`, () =>
-      Effect.gen(function* () {
-        const send = yield* agreeingApp
-        const most = yield* send(method, path, { body: inChunks(padded(json, limit)).body })
-        assert.include([200, 201, 202, 204], most.status)
-        const endless = inChunks(padded(json, limit * 10))
-        const answer = yield* send(method, path, { body: endless.body })
-        assert.strictEqual(answer.status, 413)
-        assert.strictEqual(endless.sent.chunks, limit / 1_000 + 1)
-        assert.isTrue(endless.sent.cancelled)
-      })
-    )
-
-    it.effect(`${method} ${path} refuses a Content-Encoding with 415`, () =>
-      Effect.gen(function* () {
-        const send = yield* agreeingApp
-        for (const encoding of ["gzip", "br", "gzip, identity"]) {
-          const headers = { "content-encoding": encoding }
-          const answer = yield* send(method, path, { headers, json })
-          assert.strictEqual(answer.status, 415)
-          const details = "A Content-Encoding is not taken: send the body as plain JSON."
-          assert.deepStrictEqual(answer.json, envelope(area, "415 UNSUPPORTED MEDIA TYPE", details))
-        }
-        const plain = yield* send(method, path, { headers: { "content-encoding": "identity" }, json })
-        assert.include([200, 201, 202, 204], plain.status)
-      })
-    )
-  }
-
-  const notJson: ReadonlyArray<readonly [name: string, sent: Sent]> = [
-    ["no body", {}],
-    ["an empty body", { body: "" }],
-    ["no JSON", { body: "{" }],
-    ["JSON and more", { body: "{} {}" }],
-    ["bytes that are no UTF-8", { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }],
-    ["bytes that end inside a character", { body: new Uint8Array([0x7b, 0x7d, 0xe2, 0x82]) }]
-  ]
-  for (const [name, sent] of notJson) {
-    it.effect(`W4: ${name} is 400 in Contacts`, () =>
-      Effect.gen(function* () {
-        const send = yield* agreeingApp
-        for (const { method, path } of withBody.filter(({ area }) => area === "contacts")) {
-          const answer = yield* send(method, path, sent)
-          assert.strictEqual(answer.status, 400, path)
-          assert.deepStrictEqual(answer.json, envelope("contacts", "400 BAD REQUEST", "The body is not JSON in UTF-8."))
-        }
-      })
-    )
-  }
-
-  for (const body of ["[]", "null", '"text"', "5", "true"]) {
-    it.effect(`W4: ${body}, which is no object, is 400 in Contacts`, () =>
-      Effect.gen(function* () {
-        const send = yield* agreeingApp
-        for (const { method, path } of withBody.filter(({ area }) => area === "contacts")) {
-          const answer = yield* send(method, path, { body })
-          assert.deepStrictEqual(answer.json, envelope("contacts", "400 BAD REQUEST", "The body is not a JSON object."))
-          assert.strictEqual(answer.status, 400)
-        }
-      })
-    )
-  }
-
   it.effect("a nesting of 200,000 levels is refused, not an overflow of the stack", () =>
     Effect.gen(function* () {
       const { send } = yield* accepting
@@ -284,14 +261,6 @@ describe("request bodies", () => {
       assert.strictEqual((yield* Fiber.join(first)).status, 202)
       assert.strictEqual((yield* Fiber.join(second)).status, 202)
       assert.strictEqual((yield* send("POST", "/broadcasts", { body })).status, 202)
-    })
-  )
-
-  it.effect("the cancelling of a broadcast takes no body and does not look at one", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      const answer = yield* send("POST", `/broadcasts/${uuid}x/cancel`, { body: "{" })
-      assert.strictEqual(answer.status, 404)
     })
   )
 })

@@ -1,13 +1,13 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { SearchStopped, StorageError } from "@rollcall/core"
 import { Effect, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
-import { makeApp, uuid, workspace } from "../App.ts"
+import { makeApp, SharedApp, uuid, workspace } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { failing } from "../Stubs.ts"
 
-describe("paths that no endpoint serves", () => {
-  const paths = [
+layer(SharedApp.layerOf())("a path", (it) => {
+  it.effect.each([
     ["/broadcasts/x/y", "broadcasts"],
     ["/broadcasts/x/y?z=/v1", "broadcasts"],
     [`/broadcasts/${uuid}/recipients/1`, "broadcasts"],
@@ -22,22 +22,22 @@ describe("paths that no endpoint serves", () => {
     ["/broadcasts/%", "broadcasts"],
     ["/broadcasts/%zz", "broadcasts"],
     ["//BROADCASTS/%E0%A4%A/cancel", "broadcasts"]
-  ] as const
-  for (const [path, area] of paths) {
-    it.effect(`W5: ${path} is 404 in the envelope of ${area}`, () =>
-      Effect.gen(function* () {
-        const send = yield* makeApp()
-        const answer = yield* send("GET", path, { token: null })
-        assert.strictEqual(answer.status, 404)
-        const message = area === "broadcasts" ? "Resource was not found" : "404 NOT FOUND"
-        assert.deepStrictEqual(answer.json, envelope(area, message, "There is nothing at this path."))
-      })
-    )
-  }
+  ] as const)("W5: %s that no endpoint serves is 404 in the envelope of %s", ([path, area]) =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      const answer = yield* send("GET", path, { token: null })
+      const message = area === "broadcasts" ? "Resource was not found" : "404 NOT FOUND"
+      const missing = envelope(area, message, "There is nothing at this path.")
+      assert.deepStrictEqual([answer.status, answer.json], [404, missing])
+    })
+  )
 
-  const methods = [
+  it.effect.each([
     ["PUT", "/v1/contacts", "contacts", "GET, POST"],
     ["PUT", `/v1/contacts/${uuid}`, "contacts", "GET, PATCH, DELETE"],
+    ["PUT", "/v1/contacts/bulk", "contacts", "GET, POST, PATCH, DELETE"],
+    ["POST", `/v1/contacts/bulk/${uuid}`, "contacts", "GET"],
+    ["PATCH", `/v1/contacts/bulk/${uuid}/rows`, "contacts", "GET"],
     ["OPTIONS", "/broadcasts/validate/?limit=1", "broadcasts", "GET, POST"],
     ["DELETE", "/broadcasts", "broadcasts", "GET, POST"],
     ["PATCH", `/broadcasts/${uuid}`, "broadcasts", "GET"],
@@ -45,27 +45,62 @@ describe("paths that no endpoint serves", () => {
     ["POST", "/health", "contacts", "GET"],
     ["POST", "/docs", "contacts", "GET"],
     ["DELETE", "/openapi.json", "contacts", "GET"]
-  ] as const
-  for (const [method, path, area, allow] of methods) {
-    it.effect(`W5: ${method} ${path} is 405 with the methods that are served`, () =>
-      Effect.gen(function* () {
-        const send = yield* makeApp()
-        const answer = yield* send(method, path)
-        assert.strictEqual(answer.status, 405)
-        assert.strictEqual(answer.headers.get("allow"), allow)
-        assert.deepStrictEqual(answer.json, envelope(area, "405 METHOD NOT ALLOWED", `This path takes ${allow}.`))
-      })
-    )
-  }
-})
-
-describe("a long part of a path", () => {
-  it.effect("reaches its endpoint, which says what is wrong with it, up to the limit of the router", () =>
+  ] as const)("W5: %s %s is 405 in the envelope of %s with the methods that are served", (request) =>
     Effect.gen(function* () {
-      const send = yield* makeApp()
+      const [method, path, area, allow] = request
+      const send = yield* SharedApp
+      const answer = yield* send(method, path)
+      assert.deepStrictEqual([answer.status, answer.headers.get("allow")], [405, allow])
+      assert.deepStrictEqual(answer.json, envelope(area, "405 METHOD NOT ALLOWED", `This path takes ${allow}.`))
+    })
+  )
+
+  it.effect("with a long part reaches its endpoint, which says what is wrong with it, up to the router's limit", () =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
       assert.strictEqual((yield* send("GET", `/v1/contacts/${"a".repeat(200)}`)).status, 422)
       assert.strictEqual((yield* send("GET", `/v1/contacts/${"a".repeat(17_000)}`)).status, 404)
       assert.strictEqual((yield* send("PUT", `/v1/contacts/${"a".repeat(17_000)}`)).status, 405)
+    })
+  )
+
+  it.effect.each(["", "a".repeat(129), "two words", "é"])(
+    "takes over no request id like %j: a new one is made",
+    (given) =>
+      Effect.gen(function* () {
+        const send = yield* SharedApp
+        const answer = yield* send("GET", "/health", { headers: { "x-request-id": given } })
+        assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+      })
+  )
+
+  it.effect("has a request id in every answer: 200, 401, 404, 405, 422", () =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      const answers = [
+        yield* send("GET", "/health"),
+        yield* send("GET", "/v1/contacts", { token: null }),
+        yield* send("GET", "/none"),
+        yield* send("PUT", "/broadcasts"),
+        yield* send("GET", "/v1/contacts?limit=0")
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 401, 404, 405, 422]
+      )
+      const ids = answers.flatMap(({ headers }) => headers.get("x-request-id") ?? [])
+      assert.strictEqual(new Set(ids).size, 5)
+    })
+  )
+
+  it.effect("has answers that are nosniff and no-store", () =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      for (const path of ["/health", "/v1/contacts", "/none", "/docs", "/openapi.json"]) {
+        const { headers } = yield* send("GET", path, { token: null })
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
+        assert.strictEqual(headers.get("cache-control"), "no-store", path)
+      }
     })
   )
 })
@@ -175,99 +210,41 @@ describe("the line of an answer in the log", () => {
     })
   )
 
-  it.effect("stands below that of a full disk, which says so, as the 503 does", () =>
+  it.effect("stands below that of the error of a store, which has a text and the cause; a full disk is named", () =>
     Effect.gen(function* () {
-      const lines: Array<typeof AnswerLine.Type> = []
-      const error = new StorageError({ reason: "Unavailable", cause: new Error("full"), isFull: true })
-      const send = yield* makeApp({
-        ...failing(Effect.fail(error)),
-        log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
-      })
-      const { json, status } = yield* send("GET", `/v1/contacts/${uuid}`)
-      const text = "The store's disk is full; try again later."
-      assert.deepStrictEqual([status, json], [503, envelope("contacts", "503 SERVICE UNAVAILABLE", text)])
-      assert.match(lines[0]?.message ?? "", /^The disk of the store is full/)
-    })
-  )
-
-  it.effect("stands below that of the error of a store, which has a text and the cause", () =>
-    Effect.gen(function* () {
-      const lines: Array<typeof AnswerLine.Type> = []
-      const error = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED") })
-      const send = yield* makeApp({
-        ...failing(Effect.fail(error)),
-        log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
-      })
-      yield* send("GET", `/v1/contacts/${uuid}`)
-      assert.strictEqual(lines[0]?.message, error.message)
-      assert.include(lines[0]?.cause, "connect ECONNREFUSED")
-      assert.strictEqual(lines[1]?.message, "Answered")
+      for (const isFull of [false, true]) {
+        const lines: Array<typeof AnswerLine.Type> = []
+        const error = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED"), isFull })
+        const send = yield* makeApp({
+          ...failing(Effect.fail(error)),
+          log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
+        })
+        const { json, status } = yield* send("GET", `/v1/contacts/${uuid}`)
+        const text = isFull ? "The store's disk is full; try again later." : "The store did not answer; try again."
+        assert.deepStrictEqual([status, json], [503, envelope("contacts", "503 SERVICE UNAVAILABLE", text)])
+        assert.strictEqual(lines[0]?.message, error.message)
+        assert.strictEqual(error.message.startsWith("The disk of the store is full"), isFull)
+        assert.include(lines[0]?.cause, "connect ECONNREFUSED")
+        assert.strictEqual(lines[1]?.message, "Answered")
+      }
     })
   )
 })
 
 describe("request ids", () => {
-  for (const given of ["abc", "a".repeat(128), "!~{}"]) {
-    it.effect(`${given.slice(0, 20)} is taken over, into the log too`, () =>
-      Effect.gen(function* () {
-        const lines: Array<string> = []
-        const send = yield* makeApp({ log: (line) => lines.push(line) })
-        const answer = yield* send("GET", "/v1/contacts?limit=secret", { headers: { "x-request-id": given } })
-        assert.strictEqual(answer.headers.get("x-request-id"), given)
+  it.effect("are taken over, into the log too", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const send = yield* makeApp({ log: (line) => lines.push(line) })
+      for (const requestId of ["abc", "a".repeat(128), "!~{}"]) {
+        lines.length = 0
+        const answer = yield* send("GET", "/v1/contacts?limit=secret", { headers: { "x-request-id": requestId } })
+        assert.strictEqual(answer.headers.get("x-request-id"), requestId)
         assert.strictEqual(lines.length, 1)
         const line: unknown = JSON.parse(lines[0] ?? "")
-        assert.deepInclude(line, {
-          message: "Answered",
-          annotations: {
-            requestId: given,
-            method: "GET",
-            path: "/v1/contacts",
-            route: "/v1/contacts",
-            status: 422,
-            workspace,
-            durationMs: 0
-          }
-        })
-      })
-    )
-  }
-
-  for (const given of ["", "a".repeat(129), "two words", "é"]) {
-    it.effect(`"${given.slice(0, 20)}" is not: a new one is made`, () =>
-      Effect.gen(function* () {
-        const send = yield* makeApp()
-        const answer = yield* send("GET", "/health", { headers: { "x-request-id": given } })
-        assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
-      })
-    )
-  }
-
-  it.effect("every answer has one: 200, 401, 404, 405, 422", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      const answers = [
-        yield* send("GET", "/health"),
-        yield* send("GET", "/v1/contacts", { token: null }),
-        yield* send("GET", "/none"),
-        yield* send("PUT", "/broadcasts"),
-        yield* send("GET", "/v1/contacts?limit=0")
-      ]
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status),
-        [200, 401, 404, 405, 422]
-      )
-      assert.strictEqual(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size, 5)
-      for (const { headers } of answers) assert.isNotNull(headers.get("x-request-id"))
-    })
-  )
-
-  it.effect("every answer is nosniff and no-store too", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      for (const path of ["/health", "/v1/contacts", "/none", "/docs", "/openapi.json"]) {
-        const { headers } = yield* send("GET", path, { token: null })
-        assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
-        assert.strictEqual(headers.get("cache-control"), "no-store", path)
+        const path = "/v1/contacts"
+        const annotations = { requestId, method: "GET", path, route: path, status: 422, workspace, durationMs: 0 }
+        assert.deepInclude(line, { message: "Answered", annotations })
       }
     })
   )
