@@ -1,5 +1,6 @@
 import { IdGenerator, WorkspaceUuid } from "@rollcall/core"
-import { ReceivedMessageStore, ReceivedMessageUuid } from "@rollcall/core/storage"
+import { ReceivedMessageUuid } from "@rollcall/core/shared"
+import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"

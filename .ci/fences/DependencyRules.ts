@@ -1,5 +1,5 @@
 import type { IRegularForbiddenRuleType as Rule } from "dependency-cruiser"
-import { coreFolders, driver, packageGraph } from "./PackageGraph.ts"
+import { coreFolders, driver, packageGraph, portUsers } from "./PackageGraph.ts"
 
 /** The path that dependency-cruiser resolves an entry of the package graph to: `node:fs/promises` is `fs/promises`. */
 const pathOf = (specifier: string): string => {
@@ -52,11 +52,17 @@ export const forbidden: Array<Rule> = [
       pathNot: [
         "^$1/$2/",
         "^packages/[^/]+/src/index\\.ts$",
-        "^packages/core/src/(storage|channel)\\.ts$",
+        "^packages/core/src/([^/]+/index|storage|channel)\\.ts$",
         "^packages/channel-whatsapp/src/testing\\.ts$",
         "^packages/rollcall/src/(memory|postgres|simulator|sqlite|testing|whatsapp)\\.ts$"
       ]
     }
+  ),
+  rule(
+    "ports-are-for-stores",
+    "what a host says to the library is in the doors of the contexts; the door for stores has the ports",
+    { path: "^packages/(api|http|rollcall|server|cli)/src/", pathNot: [...portUsers] },
+    { path: "^packages/core/src/storage\\.ts$" }
   ),
   rule(
     "node-in-the-fake-alone",

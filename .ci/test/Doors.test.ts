@@ -1,5 +1,8 @@
 import { globSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { coreFolders } from "../fences/PackageGraph.ts"
 import { nameOf, packages, read, repository } from "../Repository.ts"
 
 /** The names in the braces of an import or export, under the names that the other side has for them. */
@@ -14,14 +17,21 @@ const namesIn = (braces: string): ReadonlyArray<string> =>
     )
     .filter((name) => name !== "")
 
-/** The names that a door of core exports. */
+/** The names that a door of a package exports. */
 const doorNames = (door: string, folder = "core"): ReadonlyArray<string> =>
   Array.from(
     read(`packages/${folder}/src/${door}.ts`).matchAll(/^export (?:type )?(?:\{([^}]*)\}|\* as (\w+)) from/gm)
   ).flatMap(([, braces, namespace]) => (namespace === undefined ? namesIn(braces ?? "") : [namespace]))
 
-const doors = ["index", "storage", "channel"] as const
-const specifiers = { index: "@rollcall/core", storage: "@rollcall/core/storage", channel: "@rollcall/core/channel" }
+/** The folders of core that have a door: one for each context. */
+const contexts = globSync("*/index.ts", { cwd: join(repository, "packages/core/src") })
+  .map(dirname)
+  .sort()
+
+/** The names that the doors of the contexts export. */
+const contextNames = contexts.flatMap((context) => doorNames(`${context}/index`))
+
+const Exports = Schema.fromJsonString(Schema.Struct({ exports: Schema.Record(Schema.String, Schema.Unknown) }))
 
 /** The names that a module imports or exports from a specifier. */
 const takenIn = (file: string, specifier: string): ReadonlyArray<string> => {
@@ -52,9 +62,28 @@ describe("the doors of core", () => {
     expect(doorNames("index")).toContain("Contacts")
   })
 
-  it("each name is in one door", () => {
-    const names = doors.flatMap((door) => doorNames(door))
+  it("for stores there are at most 100 names", () => {
+    expect(doorNames("storage").length).toBeLessThanOrEqual(100)
+    expect(doorNames("storage")).toContain("ContactStore")
+  })
+
+  it("each context has one, named as its folder", () => {
+    const { exports } = Schema.decodeSync(Exports)(read("packages/core/package.json"))
+    const paths = ["", "channel", "storage", ...contexts].map((name) => (name === "" ? "." : `./${name}`))
+    expect(Object.keys(exports).sort()).toEqual(paths.sort())
+    expect(contexts).toEqual(
+      coreFolders
+        .flat()
+        .filter((folder) => folder !== "channels")
+        .sort()
+    )
+  })
+
+  it("the main one has names of the contexts, and the others have none of them", () => {
+    const names = [...contextNames, ...doorNames("storage"), ...doorNames("channel")]
     expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
+    const ofItsOwn = doorNames("index").filter((name) => !contextNames.includes(name))
+    expect(ofItsOwn).toEqual(["limits", "Storage", "Rollcall"])
   })
 
   it("the examples, which are applications, take nothing from the door for stores", () => {
@@ -62,9 +91,12 @@ describe("the doors of core", () => {
     expect(files.filter((file) => read(file).includes("@rollcall/core/storage"))).toEqual([])
   })
 
-  it.each(["storage", "channel"] as const)("what is in %s is used outside of core", (door) => {
-    const used = usedNames("core", specifiers[door])
-    expect(doorNames(door).filter((name) => !used.has(name))).toEqual([])
+  it.each(["storage", "channel", ...contexts])("what is in %s is used outside of core", (door) => {
+    const isContext = contexts.includes(door)
+    const used = usedNames("core", `@rollcall/core/${door}`)
+    const names = doorNames(isContext ? `${door}/index` : door)
+    const main = isContext ? doorNames("index") : []
+    expect(names.filter((name) => !used.has(name) && !main.includes(name))).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { globSync } from "node:fs"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { coreFolders, driver, packageGraph } from "../fences/PackageGraph.ts"
@@ -103,8 +103,16 @@ describe("core/src", () => {
   it("is described in docs/architecture.md with this order", () => {
     expect(read("docs/architecture.md")).toContain(coreFolders.map((row) => row.join(", ")).join(" < "))
   })
+})
 
-  it.each([...folders])("has at most 12 files in %s", (_, inside) => {
+describe("every folder of sources", () => {
+  const files = globSync("packages/*/src/**/*.ts", { cwd: repository })
+  const folders = Map.groupBy(
+    files.filter((file) => basename(file) !== "index.ts"),
+    dirname
+  )
+
+  it.each([...folders])("has at most 12 files in %s, besides its index", (_, inside) => {
     expect(inside.length).toBeLessThanOrEqual(12)
   })
 })

@@ -1,5 +1,4 @@
 import { AccessTokens, Contacts } from "@rollcall/core"
-import { layerContactErasure } from "@rollcall/core/storage"
 import { layer } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 
@@ -13,7 +12,6 @@ const program = Effect.gen(function* () {
 })
 
 const services = Layer.mergeAll(Contacts.layer, AccessTokens.layer).pipe(
-  Layer.provide(layerContactErasure),
   Layer.provide(layer({ filename: process.argv[2] ?? ":memory:" }))
 )
 

@@ -1,5 +1,5 @@
 import type { MessageParameters } from "@rollcall/core/channel"
-import { nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
 import { Clock, Effect } from "effect"
 import { agree, timedCase } from "../Case.ts"
 import { startServer } from "../Processes.ts"

@@ -1,4 +1,5 @@
-import type { BroadcastRequest, RecipientReason, RecipientRequest } from "@rollcall/core"
+import type { BroadcastRequest, RecipientReason } from "@rollcall/core"
+import type { RecipientRequest } from "@rollcall/core/broadcasts"
 import { Effect, Schema } from "effect"
 import { percentile } from "../Alternate.ts"
 import { ownTurn, startAsking } from "../Asking.ts"

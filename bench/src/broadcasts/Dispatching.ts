@@ -5,10 +5,13 @@ import {
   Deliveries,
   DispatchSettings,
   EventSettings,
-  OptOuts
+  OptOuts,
+  type Storage
 } from "@rollcall/core"
 import { Channels, MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
-import { BroadcastStore, layerDispatcher, type Storage } from "@rollcall/core/storage"
+import { layerAddressedRecipients } from "@rollcall/core/delivery"
+import { layerDispatcher } from "@rollcall/core/dispatch"
+import { BroadcastStore } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Clock, Context, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
@@ -56,7 +59,7 @@ export const dispatcher = (
   { recipientEvents = false }: { readonly recipientEvents?: boolean } = {}
 ) =>
   layerDispatcher.pipe(
-    Layer.provide(Layer.provideMerge(Receipts.layer, OptOuts.layer)),
+    Layer.provide(Layer.provideMerge(Receipts.layer, Layer.provide(OptOuts.layer, layerAddressedRecipients))),
     Layer.provide([PersistedQueue.layer, channelsOf(channel), Layer.succeed(DispatchSettings, settings)]),
     Layer.provide(Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), recipients: recipientEvents })),
     Layer.provide(storage)

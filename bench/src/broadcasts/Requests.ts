@@ -1,5 +1,5 @@
 import type { BroadcastRequest } from "@rollcall/core"
-import { RecipientWarning } from "@rollcall/core/storage"
+import { RecipientWarning } from "@rollcall/core/broadcasts"
 import { DateTime, Predicate, Record, Schema, String as Str } from "effect"
 import * as Arr from "effect/Array"
 

@@ -1,5 +1,6 @@
 import { Contacts, ContactUuid } from "@rollcall/core"
-import { newestFirst, nextId } from "@rollcall/core/storage"
+import { newestFirst } from "@rollcall/core/contacts"
+import { nextId } from "@rollcall/core/shared"
 import { Context, DateTime, Effect } from "effect"
 import * as Arr from "effect/Array"
 import { agree, operation, timedCase } from "../Case.ts"

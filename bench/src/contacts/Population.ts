@@ -7,15 +7,9 @@ import {
   CustomFields,
   WorkspaceUuid
 } from "@rollcall/core"
-import {
-  applyChanges,
-  changeValues,
-  digitForms,
-  type GivenValues,
-  identifierValue,
-  makeContact,
-  type NewCustomField
-} from "@rollcall/core/storage"
+import { digitForms, identifierValue, makeContact } from "@rollcall/core/contacts"
+import { changeValues, type GivenValues, type NewCustomField } from "@rollcall/core/custom-fields"
+import { applyChanges } from "@rollcall/core/storage"
 import { Console, DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"
 

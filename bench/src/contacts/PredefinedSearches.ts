@@ -1,4 +1,4 @@
-import { fold } from "@rollcall/core/storage"
+import { fold } from "@rollcall/core/shared"
 import * as Arr from "effect/Array"
 import { foldedColumns } from "../stores/ContactRows.ts"
 import { began, dateOf, day, ended } from "./Population.ts"

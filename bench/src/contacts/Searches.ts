@@ -1,5 +1,6 @@
 import type { Contact, SearchRequest } from "@rollcall/core"
-import { type Filter, fold } from "@rollcall/core/storage"
+import type { Filter } from "@rollcall/core/search"
+import { fold } from "@rollcall/core/shared"
 import * as Arr from "effect/Array"
 import { type Case, type Limit, selective } from "../Case.ts"
 import type { Cell } from "../stores/Connection.ts"

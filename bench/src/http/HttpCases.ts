@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
-import { AccessTokens } from "@rollcall/core"
-import { AccessTokenStore, type Storage } from "@rollcall/core/storage"
+import { AccessTokens, type Storage } from "@rollcall/core"
+import { AccessTokenStore } from "@rollcall/core/storage"
 import autocannon from "autocannon"
 import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { fileURLToPath } from "node:url"

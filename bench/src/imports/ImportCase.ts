@@ -1,12 +1,7 @@
-import { ActorUuid, type ContactImport, ContactImports } from "@rollcall/core"
-import {
-  digitForms,
-  identifierValue,
-  type ImportRow,
-  isImportOver,
-  layerImportWorker,
-  type Storage
-} from "@rollcall/core/storage"
+import { ActorUuid, type ContactImport, ContactImports, type Storage } from "@rollcall/core"
+import { digitForms, identifierValue } from "@rollcall/core/contacts"
+import { type ImportRow, layerImportWorker } from "@rollcall/core/imports"
+import { isImportOver } from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Record, Schedule, String as Str } from "effect"
 import * as Arr from "effect/Array"
 import { PersistedQueue } from "effect/persistence"

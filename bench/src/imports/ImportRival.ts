@@ -1,5 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
-import { type ImportRow, nextId } from "@rollcall/core/storage"
+import type { ImportRow } from "@rollcall/core/imports"
+import { nextId } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { indexedContact, type Population } from "../contacts/Population.ts"

@@ -1,5 +1,5 @@
 import type { PgTypes } from "@effect/sql-pg"
-import type { Storage } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
 import type { Effect, Layer, Scope } from "effect"
 import type { SqlError } from "effect/sql"
 

@@ -1,14 +1,8 @@
 import { Contact } from "@rollcall/core"
-import {
-  digitForms,
-  identifierValue,
-  phoneNames,
-  searchable,
-  type SnakeCase,
-  snakeKeys,
-  textNames,
-  type ValueChange
-} from "@rollcall/core/storage"
+import { digitForms, identifierValue } from "@rollcall/core/contacts"
+import type { ValueChange } from "@rollcall/core/custom-fields"
+import { type SnakeCase, snakeKeys } from "@rollcall/core/shared"
+import { phoneNames, searchable, textNames } from "@rollcall/core/storage"
 import { Effect, Record, Struct } from "effect"
 import { type Cell, type Columns, type Connection, insertion, parse, type Row } from "./Connection.ts"
 import { listsOf } from "./Postgres.ts"

@@ -1,5 +1,6 @@
-import { Contacts, CustomFields } from "@rollcall/core"
-import { ContactStore, contactWrite, digitForms, layerContactErasure, type Storage } from "@rollcall/core/storage"
+import { Contacts, CustomFields, type Storage } from "@rollcall/core"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { layer as memoryLayer } from "@rollcall/storage-memory"
 import { Context, Effect, Layer, type Option } from "effect"
 import { createFields, type IndexedContact, type Population, populate } from "../contacts/Population.ts"
@@ -28,7 +29,7 @@ export const openFixture = Effect.fnUntraced(function* (
   postgresUrl: Option.Option<string>
 ) {
   const database = store === "memory" ? undefined : yield* store === "sqlite" ? sqlite : postgres(postgresUrl)
-  const services = Layer.mergeAll(Layer.provide(Contacts.layer, layerContactErasure), CustomFields.layer)
+  const services = Layer.mergeAll(Contacts.layer, CustomFields.layer)
   const library = yield* Layer.build(Layer.provideMerge(services, database?.layer ?? memoryLayer))
   const fields = yield* Effect.provideContext(createFields, library)
   const memory = Context.get(library, ContactStore)

@@ -1,6 +1,6 @@
 import type { RecipientUuid } from "@rollcall/core"
 import type { LookupResult, SendRequest } from "@rollcall/core/channel"
-import { nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
 import { type Cause, Effect, Latch, Option } from "effect"
 import { makeDueReceipts } from "./DueReceipts.ts"
 import type { Ending } from "./Ending.ts"

@@ -3,15 +3,16 @@ import { PersistedQueue } from "effect/persistence"
 import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { layerErasureWorker } from "./erasure/ErasureWorker.ts"
-import { layerContactErasure } from "./erasure/EraseContact.ts"
+import { ContactErasure } from "./erasure/ContactErasure.ts"
+import { layerAddressedRecipients } from "./delivery/AddressedRecipients.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
-import { layerKeyRetention } from "./dispatch/KeyRetention.ts"
-import { DispatchSettings } from "./delivery/DispatchSettings.ts"
-import { OptOuts } from "./delivery/OptOuts.ts"
-import { layerReceiptRetention, Receipts } from "./delivery/Receipts.ts"
+import { layerKeyRetention, layerReceiptRetention } from "./dispatch/Retention.ts"
+import { DispatchSettings } from "./dispatch/DispatchSettings.ts"
+import { OptOuts } from "./opt-outs/OptOuts.ts"
+import { Receipts } from "./delivery/Receipts.ts"
 import { Channels } from "./channels/Channels.ts"
-import { Templates } from "./channels/Templates.ts"
+import { Templates } from "./templates/Templates.ts"
 import { layerEventRetention } from "./events/EventRetention.ts"
 import { Events } from "./events/Events.ts"
 import { Contacts } from "./contacts/Contacts.ts"
@@ -29,12 +30,15 @@ import { ReceivedMessages } from "./messages/ReceivedMessages.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 
+const layerOptOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
+
 /**
  * Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`, or several of these two by
  * `Channels.layerOf`. It starts no work.
  */
 export const layer = Layer.mergeAll(
-  Layer.provide(Contacts.layer, layerContactErasure),
+  Contacts.layer,
+  ContactErasure.layer,
   ContactValues.layer,
   CustomFields.layer,
   ContactImports.layer,
@@ -42,7 +46,7 @@ export const layer = Layer.mergeAll(
   Notes.layer,
   Broadcasts.layer,
   Deliveries.layer,
-  Layer.provideMerge(Receipts.layer, OptOuts.layer),
+  Layer.provideMerge(Receipts.layer, layerOptOuts),
   Templates.layer,
   AccessTokens.layer,
   Events.layer,
@@ -67,7 +71,7 @@ export const layerWorkers = Layer.mergeAll(
 ).pipe(
   Layer.provide(Channels.layer),
   Layer.provide(Receipts.layer),
-  Layer.provide(OptOuts.layer),
+  Layer.provide(layerOptOuts),
   Layer.provide(PersistedQueue.layer),
   Layer.provide(layerCountingLoggers)
 )

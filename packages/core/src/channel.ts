@@ -1,5 +1,5 @@
 /** For authors of channels: what a channel is, what it is given and what it answers. */
-export { Channels } from "./channels/Channels.ts"
+export { Channels, type OfferedTemplate } from "./channels/Channels.ts"
 export { MayBegin } from "./channels/MayBegin.ts"
 export {
   ChannelNotice,
@@ -23,7 +23,6 @@ export {
   type SentMessage,
   type SendRequest
 } from "./channels/MessageChannel.ts"
-export type { OfferedTemplate } from "./channels/Templates.ts"
 export { Receipts } from "./delivery/Receipts.ts"
 export { isLonger } from "./shared/Text.ts"
 export { MessageParameters } from "./templates/MessageParameters.ts"

@@ -14,31 +14,23 @@ import {
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
-import { Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import {
-  type GivenDefinition,
-  type GivenValues,
-  layerContactErasure,
-  newestFirst,
-  nextId
-} from "@rollcall/core/storage"
+import { newestFirst } from "@rollcall/core/contacts"
+import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { nextId } from "@rollcall/core/shared"
 import { placeOf } from "../src/shared/Issue.ts"
-
-const channels = Layer.provide(Channels.layer, [
-  Layer.mock(MessageChannel, { channelType: "chatapp" }),
-  TemplateCatalog.layerOf([])
-])
 
 /** The services over one store in memory. Tests share it: each works in a workspace of its own. */
 export const services = Layer.mergeAll(
+  ContactErasure.layer,
   ContactImports.layer,
   ContactLists.layer,
   Contacts.layer,
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,
-  Layer.provide(Templates.layer, channels)
-).pipe(Layer.provide(layerContactErasure), Layer.provideMerge(storage))
+  Templates.layer
+).pipe(Layer.provideMerge(storage))
 
 /** Creates a workspace, and a caller in it. */
 export const newCaller = Effect.gen(function* () {
@@ -51,14 +43,9 @@ export const everything = { limit: 1_000, offset: 0 }
 
 /** The service of contacts with a setting, over the same store. */
 export const contactsWith = (uniqueIdentifiers: boolean) =>
-  Effect.provide(
-    Contacts,
-    Layer.provide(
-      Layer.provide(Contacts.layer, layerContactErasure),
-      Layer.succeed(ContactSettings, { uniqueIdentifiers })
-    ),
-    { local: true }
-  )
+  Effect.provide(Contacts, Layer.provide(Contacts.layer, Layer.succeed(ContactSettings, { uniqueIdentifiers })), {
+    local: true
+  })
 
 /** The contacts of a workspace, newest first. */
 export const contactsOf = (workspace: WorkspaceUuid) =>

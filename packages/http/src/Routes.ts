@@ -10,11 +10,13 @@ import {
   Deliveries,
   Events,
   Notes,
-  OptOuts,
-  Templates
+  OptOuts
 } from "@rollcall/core"
 import { Channels } from "@rollcall/core/channel"
-import { Inbox, ReceivedMessages, Webhooks } from "@rollcall/core/storage"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { Inbox } from "@rollcall/core/inbox"
+import { ReceivedMessages } from "@rollcall/core/messages"
+import { Webhooks } from "@rollcall/core/webhooks"
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -34,8 +36,8 @@ import { addChannelWebhook } from "./channels/ChannelWebhookRoutes.ts"
 import * as MessagesHandlers from "./messages/MessagesHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
-import { CurrentBodyLimits } from "./requests/BodyLimits.ts"
-import { RequestBodies } from "./requests/RequestBodies.ts"
+import { CurrentBodyLimits } from "./requests/body/BodyLimits.ts"
+import { RequestBodies } from "./requests/body/RequestBodies.ts"
 import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestTime.ts"
 import { answering } from "./system/Answers.ts"
 import * as Docs from "./system/Docs.ts"
@@ -76,6 +78,8 @@ export interface RoutesOptions<Request, R> {
 const services = [
   AccessTokens,
   Broadcasts,
+  Channels,
+  ContactErasure,
   ContactImports,
   ContactLists,
   Contacts,
@@ -86,7 +90,6 @@ const services = [
   Notes,
   OptOuts,
   ReceivedMessages,
-  Templates,
   Webhooks
 ] as const
 

@@ -13,11 +13,14 @@ import {
   Notes,
   OptOuts,
   type Scope,
-  Templates,
   WorkspaceUuid
 } from "@rollcall/core"
 import { Channels, ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { allScopes, Inbox, ReceivedMessages, Webhooks } from "@rollcall/core/storage"
+import { allScopes } from "@rollcall/core/access"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { Inbox } from "@rollcall/core/inbox"
+import { ReceivedMessages } from "@rollcall/core/messages"
+import { Webhooks } from "@rollcall/core/webhooks"
 import {
   type BodyLimits,
   CurrentBodyLimits,
@@ -70,6 +73,7 @@ export const verifyHash: AccessTokens["Service"]["verifyHash"] = (hash) =>
 /** What the services under the API do; what is not named here is a defect when it is called. */
 export interface Stubs {
   readonly contacts?: Partial<Contacts["Service"]>
+  readonly contactErasure?: Partial<ContactErasure["Service"]>
   readonly customFields?: Partial<CustomFields["Service"]>
   readonly contactValues?: Partial<ContactValues["Service"]>
   readonly contactLists?: Partial<ContactLists["Service"]>
@@ -81,7 +85,7 @@ export interface Stubs {
   readonly webhooks?: Partial<Webhooks["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
-  readonly templates?: Partial<Templates["Service"]>
+  readonly channels?: Partial<Channels["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
   /** Each of them is of a channel of its own; there is one more channel without any. */
   readonly channelWebhooks?: ReadonlyArray<ChannelWebhook["Service"]>
@@ -95,6 +99,7 @@ export interface Stubs {
 
 /** The services that the routes stand on. */
 export type Services =
+  | ContactErasure
   | Contacts
   | CustomFields
   | ContactValues
@@ -107,7 +112,6 @@ export type Services =
   | Webhooks
   | Broadcasts
   | Deliveries
-  | Templates
   | AccessTokens
   | Channels
   | Inbox
@@ -149,13 +153,16 @@ export const makeAskedApp = (
 export const makeAppOver = <E>(services: Layer.Layer<Services, E>, options: Pick<Stubs, "log"> = {}) =>
   Effect.map(makeFetchOver(services, options), toSend)
 
-const channelsWith = (webhooks: ReadonlyArray<ChannelWebhook["Service"]>) => {
+const channelsWith = (webhooks: ReadonlyArray<ChannelWebhook["Service"]>, stub: Stubs["channels"]) => {
   const channel = (channelType: string) =>
     Layer.merge(Layer.mock(MessageChannel, { channelType }), TemplateCatalog.layerOf([]))
   const withWebhooks = webhooks.map((webhook) =>
     Layer.merge(channel(webhook.path), Layer.succeed(ChannelWebhook, webhook))
   )
-  return Layer.orDie(Channels.layerOf([channel("chatapp"), ...withWebhooks]))
+  const channels = Layer.orDie(Channels.layerOf([channel("chatapp"), ...withWebhooks]))
+  const templates = () => Effect.die("the templates are not stubbed")
+  const stubbed = Effect.map(Channels, ({ all, find }) => ({ all, find, templates, ...stub }))
+  return Layer.provide(Layer.effect(Channels, stubbed), channels)
 }
 
 /** The services of stubs. */
@@ -173,8 +180,8 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Webhooks, stubs.webhooks ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
-    Layer.mock(Templates, stubs.templates ?? {}),
-    channelsWith(stubs.channelWebhooks ?? []),
+    channelsWith(stubs.channelWebhooks ?? [], stubs.channels),
+    Layer.mock(ContactErasure, stubs.contactErasure ?? {}),
     Layer.mock(Inbox, stubs.inbox ?? {}),
     Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })

@@ -24,9 +24,9 @@ describe("a client of the API's definition", () => {
         contacts: {
           create: () => Effect.succeed(contact),
           setArchived: (_workspace, _uuid, archived) => Effect.succeed({ ...contact, archived }),
-          erase: () => Effect.succeed(erasureReceipt),
           list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit })
         },
+        contactErasure: { erase: () => Effect.succeed(erasureReceipt) },
         customFields: { update: () => Effect.succeed(customField) },
         contactImports: {
           create: () => Effect.succeed(contactImport),

@@ -15,16 +15,13 @@ import {
   type Recipient,
   RecipientUuid
 } from "@rollcall/core"
-import {
-  type ErasureReceipt,
-  type BroadcastDetails,
-  type ContactOptOut,
-  type ReceivedMessage,
-  ReceivedMessageUuid,
-  type Webhook,
-  WebhookUuid,
-  type WritableField
-} from "@rollcall/core/storage"
+import type { BroadcastDetails } from "@rollcall/core/broadcasts"
+import type { WritableField } from "@rollcall/core/contact-fields"
+import type { ErasureReceipt } from "@rollcall/core/erasure"
+import type { ReceivedMessage } from "@rollcall/core/messages"
+import type { ContactOptOut } from "@rollcall/core/opt-outs"
+import { ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
+import type { Webhook } from "@rollcall/core/webhooks"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
 

@@ -26,9 +26,9 @@ export const agreeing = {
     create: () => Effect.succeed(contact),
     get: () => Effect.succeed(contact),
     update: () => Effect.succeed(contact),
-    setArchived: () => Effect.succeed(contact),
-    erase: () => Effect.succeed(erasureReceipt)
+    setArchived: () => Effect.succeed(contact)
   },
+  contactErasure: { erase: () => Effect.succeed(erasureReceipt) },
   customFields: {
     list: () => Effect.succeed(nothing),
     create: () => Effect.succeed(customField),
@@ -93,14 +93,15 @@ export const agreeing = {
     details: () => Effect.succeed(details),
     recipients: () => Effect.succeed(nothing)
   },
-  templates: { offered: () => Effect.succeed([]) }
+  channels: { templates: () => Effect.succeed([]) }
 } satisfies Stubs
 
 /** Services that fail the same way whatever they are asked. */
 export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
   const fail = () => failure
   return {
-    contacts: { list: fail, search: fail, create: fail, get: fail, update: fail, setArchived: fail, erase: fail },
+    contacts: { list: fail, search: fail, create: fail, get: fail, update: fail, setArchived: fail },
+    contactErasure: { erase: fail },
     customFields: { list: fail, create: fail, get: fail, update: fail, archive: fail },
     contactValues: { get: fail, set: fail, update: fail },
     contactLists: {
@@ -122,6 +123,6 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     webhooks: { list: fail, create: fail, get: fail, update: fail, rotate: fail, replay: fail, delete: fail },
     broadcasts: { create: fail, validate: fail, list: fail, cancel: fail, pause: fail, resume: fail },
     deliveries: { statuses: fail, details: fail, recipients: fail },
-    templates: { offered: fail }
+    channels: { templates: fail }
   }
 }

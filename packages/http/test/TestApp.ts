@@ -1,6 +1,7 @@
 import { AccessTokens, Rollcall, type Scope } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { ContactImportStore, runImport } from "@rollcall/core/storage"
+import { runImport } from "@rollcall/core/imports"
+import { ContactImportStore } from "@rollcall/core/storage"
 import * as Memory from "@rollcall/storage-memory"
 import { Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"

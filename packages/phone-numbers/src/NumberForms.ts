@@ -1,4 +1,4 @@
-import { homeKeyOf, isAddress, type NumberForms, PhoneNumbers } from "@rollcall/core/storage"
+import { homeKeyOf, isAddress, type NumberForms, PhoneNumbers } from "@rollcall/core/contacts"
 import { Layer } from "effect"
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { callingCodes, isShortForm, otherForms, partsOf, trunksOf, unified } from "./Plans.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isAddress } from "@rollcall/core/storage"
+import { isAddress } from "@rollcall/core/contacts"
 import * as fc from "fast-check"
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { internationalForm, isCountry, numberForms } from "../src/index.ts"

@@ -1,7 +1,7 @@
 import { InvalidInput, StorageError } from "@rollcall/core"
 import type { HostTransactionError } from "@rollcall/storage-sql"
 import { Cause, Predicate, Result } from "effect"
-import type { ServiceError } from "./Areas.ts"
+import type { ServiceError } from "./methods/Areas.ts"
 import { codes, RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
 
 /** The code of each error that a service fails with. */

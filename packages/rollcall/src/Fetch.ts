@@ -1,6 +1,6 @@
 import { AccessTokens, ActorUuid, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import { decode } from "./Inputs.ts"
+import { decode } from "./methods/Inputs.ts"
 
 /** For whom a request acts. */
 export interface AuthorizedRequest {

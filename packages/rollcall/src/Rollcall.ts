@@ -5,24 +5,25 @@ import {
   Rollcall as Library,
   systemCaller,
   type Template,
-  Transliteration
+  Transliteration,
+  type Storage
 } from "@rollcall/core"
 import { Channels, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { issue, type Storage } from "@rollcall/core/storage"
+import { issue } from "@rollcall/core/shared"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
-import { checkOptions } from "./CheckOptions.ts"
-import { bindAreas, type Services } from "./Areas.ts"
+import { checkOptions } from "./options/CheckOptions.ts"
+import { bindAreas, type Services } from "./methods/Areas.ts"
 import { closedError, locate, toRollcallError } from "./Errors.ts"
 import { makeFetch } from "./Fetch.ts"
-import { hostScheduler } from "./HostScheduler.ts"
-import { type CallOptions, decode } from "./Inputs.ts"
-import { loggingLayer } from "./Logging.ts"
-import type { Run } from "./Methods.ts"
-import type { AnyChannelDefinition, RollcallOptions } from "./Options.ts"
-import { settingsLayer } from "./Settings.ts"
+import { hostScheduler } from "./options/HostScheduler.ts"
+import { type CallOptions, decode } from "./methods/Inputs.ts"
+import { loggingLayer } from "./options/Logging.ts"
+import type { Run } from "./methods/Methods.ts"
+import type { AnyChannelDefinition, RollcallOptions } from "./options/Options.ts"
+import { settingsLayer } from "./options/Settings.ts"
 
 /** For whom a workspace is used. */
 export interface WorkspaceOptions extends CallOptions {

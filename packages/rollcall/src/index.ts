@@ -1,7 +1,7 @@
 /** Rollcall with promises. A storage and a channel come from `rollcall/sqlite`, `rollcall/simulator` and the like. */
 export type { AuthorizedRequest, HttpOptions } from "./Fetch.ts"
-export type { EventOptions, HostEvent } from "./FollowEvents.ts"
-export type { CallOptions, PageOptions } from "./Inputs.ts"
+export type { EventOptions, HostEvent } from "./methods/FollowEvents.ts"
+export type { CallOptions, PageOptions } from "./methods/Inputs.ts"
 export type {
   AnyChannelDefinition,
   ChannelDefinition,
@@ -9,7 +9,7 @@ export type {
   ProviderDefinition,
   RollcallOptions,
   StorageDefinition
-} from "./Options.ts"
+} from "./options/Options.ts"
 export { createRollcall, type Rollcall, type Workspace, type WorkspaceOptions, type Workspaces } from "./Rollcall.ts"
 export { RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
-export type { RollcallSettings } from "./Settings.ts"
+export type { RollcallSettings } from "./options/Settings.ts"

@@ -1,6 +1,6 @@
 import { layer } from "@rollcall/storage-memory"
 import { Effect } from "effect"
-import type { StorageDefinition } from "./Options.ts"
+import type { StorageDefinition } from "./options/Options.ts"
 import { RollcallError } from "./RollcallError.ts"
 
 /** Rollcall in the memory of the process: for tests and demonstrations. */

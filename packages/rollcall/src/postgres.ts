@@ -9,8 +9,8 @@ import {
 } from "@rollcall/storage-postgres"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Layer, Redacted } from "effect"
-import { refuseStorage } from "./CheckOptions.ts"
-import type { StorageDefinition } from "./Options.ts"
+import { refuseStorage } from "./options/CheckOptions.ts"
+import type { StorageDefinition } from "./options/Options.ts"
 
 /** Where the tables are in a database, and whether missing migrations are run. */
 type Tables = Pick<TableOptions, "schema" | "migrate">

@@ -1,8 +1,8 @@
 import { fileOf, layer, type SqliteOptions, using } from "@rollcall/storage-sqlite"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import type { DatabaseSync } from "node:sqlite"
-import { refuseStorage } from "./CheckOptions.ts"
-import type { StorageDefinition } from "./Options.ts"
+import { refuseStorage } from "./options/CheckOptions.ts"
+import type { StorageDefinition } from "./options/Options.ts"
 
 /** The file of the store, or a database of the host that is open on it. */
 type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pick<SqliteOptions, "migrate">)

@@ -2,7 +2,7 @@ import { Rollcall as Library } from "@rollcall/core"
 import { type Context, type Duration, Effect, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { memory } from "./memory.ts"
-import type { ClockDefinition, RollcallOptions } from "./Options.ts"
+import type { ClockDefinition, RollcallOptions } from "./options/Options.ts"
 import { simulator } from "./simulator.ts"
 
 /** A clock that a test sets. */

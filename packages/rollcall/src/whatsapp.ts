@@ -1,8 +1,8 @@
 import { layer, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall/channel-whatsapp"
 import { Effect, Layer, Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { decode } from "./Inputs.ts"
-import type { ProviderDefinition } from "./Options.ts"
+import { decode } from "./methods/Inputs.ts"
+import type { ProviderDefinition } from "./options/Options.ts"
 
 const accountsSchema = Schema.Array(NamedAccount)
 

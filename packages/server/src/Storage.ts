@@ -1,5 +1,4 @@
-import type { StorageError } from "@rollcall/core"
-import type { Storage } from "@rollcall/core/storage"
+import type { StorageError, Storage } from "@rollcall/core"
 import type { DatabaseNotReady, MigrationTool, WrongCounts } from "@rollcall/storage-postgres"
 import { Duration, Effect, Layer, Predicate, Redacted } from "effect"
 import { awaitDatabase } from "./AwaitDatabase.ts"

@@ -1,4 +1,4 @@
-import type { Storage } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
 import { Layer } from "effect"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"

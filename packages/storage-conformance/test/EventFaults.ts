@@ -1,4 +1,5 @@
-import { ChannelNoticeUuid, EventStore, type NewEvent, nextId } from "@rollcall/core/storage"
+import { ChannelNoticeUuid, nextId } from "@rollcall/core/shared"
+import { EventStore, type NewEvent } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { type Fault, wrong } from "./Fault.ts"
 

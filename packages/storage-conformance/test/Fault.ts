@@ -1,4 +1,4 @@
-import type { Storage } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
 import { type Context, Effect, Layer } from "effect"
 
 /** A port of the memory store with one fault, and the name of the suite that has to find it. */

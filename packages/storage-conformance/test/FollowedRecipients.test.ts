@@ -1,6 +1,7 @@
 import { layer as shared } from "@effect/vitest"
 import type { Recipient, WorkspaceUuid } from "@rollcall/core"
-import { DeliveryStore, type RecipientFilter, Transaction } from "@rollcall/core/storage"
+import type { RecipientFilter } from "@rollcall/core/delivery"
+import { DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { layer as memory } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { Storage } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
 import { layer as memory } from "@rollcall/storage-memory"
 import { ConfigProvider, Effect, Layer, Record } from "effect"
 import {

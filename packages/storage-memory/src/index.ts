@@ -1,4 +1,5 @@
-import { type Storage, Transaction } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
+import { Transaction } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"

@@ -1,5 +1,4 @@
-import type { StorageError } from "@rollcall/core"
-import type { Storage } from "@rollcall/core/storage"
+import type { StorageError, Storage } from "@rollcall/core"
 import { Database, type DatabaseNotReady, type HostTransaction, layerStorage } from "@rollcall/storage-sql"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"

@@ -6,16 +6,12 @@ import {
   ContactUuid,
   RecipientUuid,
   type StorageError,
-  WorkspaceUuid
+  WorkspaceUuid,
+  type Storage
 } from "@rollcall/core"
-import {
-  BroadcastStore,
-  makeContact,
-  nextId,
-  type Storage,
-  type StoredRecipient,
-  Transaction
-} from "@rollcall/core/storage"
+import { makeContact } from "@rollcall/core/contacts"
+import { nextId } from "@rollcall/core/shared"
+import { BroadcastStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"

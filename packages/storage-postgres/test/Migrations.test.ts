@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { Context, Effect, Layer, Option } from "effect"
 import { layer, migrate } from "../src/index.ts"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"

@@ -1,19 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceUuid, Storage } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
+import { transition } from "@rollcall/core/broadcasts"
+import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
+import { dispatchStep } from "@rollcall/core/dispatch"
 import {
   AccessTokenStore,
-  applyReceipts,
   type BroadcastRef,
   BroadcastStore,
   type ClaimedDelivery,
   type Delivery,
   DeliveryStore,
-  dispatchStep,
-  recordOutcomes,
-  type Storage,
-  Transaction,
-  transition
+  Transaction
 } from "@rollcall/core/storage"
 import { Context, DateTime, Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
 import { accept, anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"

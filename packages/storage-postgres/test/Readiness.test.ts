@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, DeliveryStore, digitForms, Transaction } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { PersistedQueue } from "effect/persistence"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Fiber, Option, Redacted, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { anotherPool, newContact, newWorkspace } from "./Fixture.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { BroadcastStore, ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { toStorageError } from "@rollcall/storage-sql"
 import { DateTime, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { Statement } from "effect/sql"
 import { database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"

@@ -1,12 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  ContactStore,
-  contactWrite,
-  digitForms,
-  newestFirst,
-  type Storage,
-  withoutLimits
-} from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
+import { contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
+import { withoutLimits } from "@rollcall/core/search"
+import { ContactStore } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { Statement } from "effect/sql"
 import { anotherPool, database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"

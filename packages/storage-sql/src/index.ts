@@ -1,5 +1,5 @@
 export { countedRows, rewriteCounts, type WrongCounts, wrongCounts } from "./shared/CountRepair.ts"
-export { Database } from "./shared/Database.ts"
+export { Database } from "./database/Database.ts"
 export {
   type ColumnPart,
   Dialect,
@@ -7,8 +7,8 @@ export {
   type MemberType,
   type SearchedTable,
   type TextTable
-} from "./shared/Dialect.ts"
-export { type HostConnection, HostTransaction, HostTransactionError } from "./shared/HostTransaction.ts"
+} from "./database/Dialect.ts"
+export { type HostConnection, HostTransaction, HostTransactionError } from "./database/HostTransaction.ts"
 export { DatabaseNotReady } from "./shared/DatabaseNotReady.ts"
 export {
   createMigrationsTable,
@@ -28,10 +28,10 @@ export { foldedColumn } from "./search/ContactColumns.ts"
 export { sortOrder } from "./search/SortOrder.ts"
 export { thresholds } from "./search/Thresholds.ts"
 export { namedKeys, sortKeys } from "./shared/Listings.ts"
-export { batchStatement } from "./shared/StatementBatch.ts"
-export { oneOf, rowsDecoder } from "./shared/Rows.ts"
+export { batchStatement } from "./database/StatementBatch.ts"
+export { oneOf, rowsDecoder } from "./database/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
-export { type DatabaseError, isDiskFull, toStorageError } from "./shared/StorageErrors.ts"
+export { type DatabaseError, isDiskFull, toStorageError } from "./database/StorageErrors.ts"
 export { queueTable, type TableName, tableNames } from "./shared/Tables.ts"
 export { workspacesWithEvents } from "./events/PruneEvents.ts"
 export { layerStorage } from "./SqlStorage.ts"

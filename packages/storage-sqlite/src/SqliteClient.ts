@@ -4,7 +4,7 @@ import { DatabaseNotReady, isDiskFull } from "@rollcall/storage-sql"
 import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
-import { makeCheckpointer } from "./Checkpointer.ts"
+import { makeCheckpointer } from "./file/Checkpointer.ts"
 import {
   begin,
   isRead,
@@ -14,11 +14,11 @@ import {
   withoutCheckpoint,
   writeAheadLog,
   writerCache
-} from "./ControlStatements.ts"
-import { makeMainReader } from "./MainReader.ts"
-import { makeLockQueue, withRetries } from "./LockRetries.ts"
-import { makeSearchThreads, SearchConnections } from "./SearchThreads.ts"
-import { inMemory, makeFile } from "./SqliteFile.ts"
+} from "./file/ControlStatements.ts"
+import { makeMainReader } from "./reading/MainReader.ts"
+import { makeLockQueue, withRetries } from "./file/LockRetries.ts"
+import { makeSearchThreads, SearchConnections } from "./reading/SearchThreads.ts"
+import { inMemory, makeFile } from "./file/SqliteFile.ts"
 import { isDamage } from "./SqliteErrors.ts"
 
 /** How the tables of a database are used. */

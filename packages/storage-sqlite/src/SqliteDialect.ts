@@ -1,7 +1,7 @@
 import { type ColumnPart, Dialect, type SearchedTable, type TableName, thresholds } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Option, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { SearchConnections } from "./SearchThreads.ts"
+import { SearchConnections } from "./reading/SearchThreads.ts"
 import { isTransient } from "./SqliteErrors.ts"
 import { mergeTrigrams } from "./TrigramMerges.ts"
 

@@ -1,5 +1,4 @@
-import type { StorageError } from "@rollcall/core"
-import type { Storage } from "@rollcall/core/storage"
+import type { StorageError, Storage } from "@rollcall/core"
 import {
   Database,
   type DatabaseNotReady,
@@ -10,13 +9,13 @@ import {
   wrongCounts
 } from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
-import { checkOwner } from "./OwnFile.ts"
+import { checkOwner } from "./file/OwnFile.ts"
 import { forShortTransactions, layerClient, type SqliteOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, missing, print, run } from "./SqliteMigrations.ts"
 import { layerOnClient, migrations } from "./SqliteStorage.ts"
 
-export { fileOf, using } from "./HostDatabase.ts"
+export { fileOf, using } from "./file/HostDatabase.ts"
 export { DatabaseNotReady } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
 export { layerOnClient } from "./SqliteStorage.ts"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { Array as Arr, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, statSync } from "node:fs"

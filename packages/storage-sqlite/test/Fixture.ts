@@ -7,7 +7,8 @@ import {
   RecipientUuid,
   WorkspaceUuid
 } from "@rollcall/core"
-import { BroadcastStore, makeContact, type StoredRecipient, Transaction } from "@rollcall/core/storage"
+import { makeContact } from "@rollcall/core/contacts"
+import { BroadcastStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { type HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
 import { Effect, Fiber, Option } from "effect"
 import { DatabaseSync } from "node:sqlite"

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import type { InboundBatch } from "@rollcall/core/channel"
-import { InboxStore, nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { InboxStore } from "@rollcall/core/storage"
 import { Duration, Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerWithClient } from "./Fixture.ts"

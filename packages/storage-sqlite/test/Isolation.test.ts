@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Scheduler } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"

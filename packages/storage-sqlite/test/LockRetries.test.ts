@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import { layer } from "../src/index.ts"
-import { makeLockQueue, withRetries } from "../src/LockRetries.ts"
-import { connectionOf, toSqlError } from "../src/QueryConnection.ts"
+import { makeLockQueue, withRetries } from "../src/file/LockRetries.ts"
+import { connectionOf, toSqlError } from "../src/reading/QueryConnection.ts"
 import { contactOf, temporaryFile, workspace } from "./Fixture.ts"
 
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })

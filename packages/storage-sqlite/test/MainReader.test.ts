@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
-import { makeMainReader } from "../src/MainReader.ts"
-import { connectionOf } from "../src/QueryConnection.ts"
+import { makeMainReader } from "../src/reading/MainReader.ts"
+import { connectionOf } from "../src/reading/QueryConnection.ts"
 import { quickFile } from "./Fixture.ts"
 
 /** A statement that reads `rows` rows, and can be stopped at each. */

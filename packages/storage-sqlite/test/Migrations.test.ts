@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { type DatabaseNotReady, layer, migrate } from "../src/index.ts"

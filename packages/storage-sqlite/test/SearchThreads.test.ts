@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms, planSearch, Transaction, withoutLimits } from "@rollcall/core/storage"
+import { contactWrite, digitForms, planSearch } from "@rollcall/core/contacts"
+import { withoutLimits } from "@rollcall/core/search"
+import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Effect, Exit, Fiber, Result, Scope } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import { layer } from "../src/index.ts"
-import { connectionOf } from "../src/QueryConnection.ts"
-import { makeSearchThreads } from "../src/SearchThreads.ts"
+import { connectionOf } from "../src/reading/QueryConnection.ts"
+import { makeSearchThreads } from "../src/reading/SearchThreads.ts"
 import { contactOf, quickFile, workspace } from "./Fixture.ts"
 
 /** A statement without an end, which can be stopped. */

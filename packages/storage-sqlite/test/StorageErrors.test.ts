@@ -1,14 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { StorageError } from "@rollcall/core"
-import {
-  BroadcastStore,
-  ContactStore,
-  contactWrite,
-  DeliveryStore,
-  digitForms,
-  type Storage,
-  Transaction
-} from "@rollcall/core/storage"
+import type { StorageError, Storage } from "@rollcall/core"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { BroadcastStore, ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"

@@ -1,16 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact } from "@rollcall/core"
-import {
-  type Condition,
-  ContactStore,
-  contactWrite,
-  digitForms,
-  fold,
-  newestFirst,
-  searchable,
-  toPredicate,
-  withoutLimits
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
+import { withoutLimits } from "@rollcall/core/search"
+import { fold } from "@rollcall/core/shared"
+import { type Condition, ContactStore, searchable, toPredicate } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"

@@ -5,7 +5,7 @@ import {
   type WebhookAnswer,
   WebhookSender,
   WebhookSettings
-} from "@rollcall/core/storage"
+} from "@rollcall/core/webhooks"
 import { Duration, Effect, Layer, Predicate } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { createHmac } from "node:crypto"

@@ -1,6 +1,6 @@
 import { type BroadcastRequest, limits } from "@rollcall/core"
 import { HeaderType } from "@rollcall/core/channel"
-import { newestVersion, type ParametersRequest } from "@rollcall/core/storage"
+import { newestVersion, type ParametersRequest } from "@rollcall/core/broadcasts"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described, shown, textOf } from "../requests/Described.ts"

@@ -12,7 +12,7 @@ import {
   type RecipientWarning,
   wireStatus,
   recipientReasons
-} from "@rollcall/core/storage"
+} from "@rollcall/core/broadcasts"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"

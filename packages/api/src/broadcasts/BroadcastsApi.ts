@@ -1,5 +1,5 @@
 import { BroadcastUuid } from "@rollcall/core"
-import { BroadcastStatus } from "@rollcall/core/storage"
+import { BroadcastStatus } from "@rollcall/core/broadcasts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BroadcastsAuthorization } from "../access/Authorization.ts"

@@ -1,5 +1,5 @@
 import { BroadcastUuid, type PageRequest } from "@rollcall/core"
-import type { RecipientFilter } from "@rollcall/core/storage"
+import type { RecipientFilter } from "@rollcall/core/delivery"
 import { Schema } from "effect"
 import { Instant, maxOffset } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"

@@ -1,5 +1,6 @@
 import { limits, type SearchRequest } from "@rollcall/core"
-import { DataType, Operator, predefinedFields } from "@rollcall/core/storage"
+import { predefinedFields } from "@rollcall/core/contact-fields"
+import { DataType, Operator } from "@rollcall/core/search"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 import { described, shown, textOf } from "../requests/Described.ts"

@@ -1,5 +1,5 @@
 import { type Contact, ContactUuid, type Page, type PageRequest, WorkspaceUuid } from "@rollcall/core"
-import { snakeKeys } from "@rollcall/core/storage"
+import { snakeKeys } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"

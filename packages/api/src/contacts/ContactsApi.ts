@@ -1,5 +1,5 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
-import type { PredefinedField } from "@rollcall/core/storage"
+import type { PredefinedField } from "@rollcall/core/contact-fields"
 import { Effect, Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"

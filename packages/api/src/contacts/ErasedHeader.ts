@@ -1,4 +1,4 @@
-import type { ErasureReceipt } from "@rollcall/core/storage"
+import type { ErasureReceipt } from "@rollcall/core/erasure"
 import { Record, String } from "effect"
 
 /** The header of the answer to an erasure that says what was removed, in numbers (C7). */

@@ -1,5 +1,7 @@
 import { limits } from "@rollcall/core"
-import { type ImportRow, snakeKeys, type WritableField, writableSchemas } from "@rollcall/core/storage"
+import { type WritableField, writableSchemas } from "@rollcall/core/contact-fields"
+import type { ImportRow } from "@rollcall/core/imports"
+import { snakeKeys } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { described, textOf } from "../requests/Described.ts"
 import { byWireName } from "../requests/WireNames.ts"

@@ -1,11 +1,6 @@
 import { CustomFieldUuid, limits } from "@rollcall/core"
-import {
-  fieldKeyPattern,
-  FieldType,
-  type GivenDefinition,
-  type GivenOption,
-  SelectOptionUuid
-} from "@rollcall/core/storage"
+import { fieldKeyPattern, FieldType, type GivenDefinition, type GivenOption } from "@rollcall/core/custom-fields"
+import { SelectOptionUuid } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
 import { described, shown, textOf } from "../requests/Described.ts"
 

@@ -1,5 +1,6 @@
 import { type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
-import { CustomFieldValue, FieldType, SelectOptionUuid } from "@rollcall/core/storage"
+import { CustomFieldValue, FieldType } from "@rollcall/core/custom-fields"
+import { SelectOptionUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"

@@ -1,5 +1,6 @@
 import type { Issue, IssueCode } from "@rollcall/core"
-import { type IssuePath, placeOf, predefinedFields } from "@rollcall/core/storage"
+import { predefinedFields } from "@rollcall/core/contact-fields"
+import { type IssuePath, placeOf } from "@rollcall/core/shared"
 import { Schema, String } from "effect"
 import { described } from "../requests/Described.ts"
 

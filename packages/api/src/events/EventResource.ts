@@ -1,5 +1,6 @@
 import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, type RollcallEvent } from "@rollcall/core"
-import { ChannelNoticeUuid, type EventPage, EventType, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/storage"
+import { EventType, type EventPage } from "@rollcall/core/events"
+import { ChannelNoticeUuid, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Schema, SchemaTransformation } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"

@@ -1,5 +1,5 @@
 import { ContactListUuid, ContactUuid, type ImportRequest, limits } from "@rollcall/core"
-import { type ImportRow, MatchField, MergeType, RowOutcome } from "@rollcall/core/storage"
+import { type ImportRow, MatchField, MergeType, RowOutcome } from "@rollcall/core/imports"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { described, shown } from "../requests/Described.ts"

@@ -6,7 +6,8 @@ import {
   type Page,
   type PageRequest
 } from "@rollcall/core"
-import { issueCodes, type ImportRowReceipt, ImportStatus, RowOutcome, sentencesOf } from "@rollcall/core/storage"
+import { type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/imports"
+import { issueCodes, sentencesOf } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { Count, described } from "../requests/Described.ts"

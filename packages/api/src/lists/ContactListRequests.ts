@@ -1,5 +1,5 @@
 import { ContactUuid, limits } from "@rollcall/core"
-import { type ContactListFields, type ContactListListing, ContactListStatus } from "@rollcall/core/storage"
+import { type ContactListFields, type ContactListListing, ContactListStatus } from "@rollcall/core/lists"
 import { Effect, Schema } from "effect"
 import { queryBoolean } from "../requests/Codecs.ts"
 import { described, textOf } from "../requests/Described.ts"

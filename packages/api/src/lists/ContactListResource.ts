@@ -1,5 +1,5 @@
 import { ActorUuid, type ContactList, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { type Addition, ContactListStatus } from "@rollcall/core/storage"
+import { type Addition, ContactListStatus } from "@rollcall/core/lists"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"

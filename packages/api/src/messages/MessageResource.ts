@@ -1,5 +1,5 @@
-import type { ReceivedMessage } from "@rollcall/core/storage"
-import { ReceivedMessageUuid } from "@rollcall/core/storage"
+import type { ReceivedMessage } from "@rollcall/core/messages"
+import { ReceivedMessageUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"

@@ -1,4 +1,4 @@
-import { ReceivedMessageUuid } from "@rollcall/core/storage"
+import { ReceivedMessageUuid } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"

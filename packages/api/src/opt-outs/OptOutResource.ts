@@ -1,5 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
-import { type ContactOptOut, OptOutSource } from "@rollcall/core/storage"
+import { type ContactOptOut, OptOutSource } from "@rollcall/core/opt-outs"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"

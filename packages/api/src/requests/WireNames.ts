@@ -1,4 +1,4 @@
-import type { SnakeCase } from "@rollcall/core/storage"
+import type { SnakeCase } from "@rollcall/core/shared"
 import { String } from "effect"
 
 /** Returns the names of the library by those on the wire: `phoneNumber` by `phone_number`. */

@@ -1,5 +1,5 @@
 import { limits } from "@rollcall/core"
-import { EventType } from "@rollcall/core/storage"
+import { EventType } from "@rollcall/core/events"
 import { Schema } from "effect"
 import { described, textOf } from "../requests/Described.ts"
 

@@ -1,4 +1,6 @@
-import { EventType, type Webhook, WebhookUuid, type WebhookWithSecret } from "@rollcall/core/storage"
+import { EventType } from "@rollcall/core/events"
+import { WebhookUuid } from "@rollcall/core/shared"
+import type { Webhook, WebhookWithSecret } from "@rollcall/core/webhooks"
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"

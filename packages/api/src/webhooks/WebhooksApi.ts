@@ -1,4 +1,4 @@
-import { WebhookUuid } from "@rollcall/core/storage"
+import { WebhookUuid } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"

@@ -1,5 +1,5 @@
 import { Api, ignoredFieldsHeader } from "@rollcall/api"
-import { allScopes } from "@rollcall/core/storage"
+import { allScopes } from "@rollcall/core/access"
 import { Predicate, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { assert, describe, it } from "@effect/vitest"

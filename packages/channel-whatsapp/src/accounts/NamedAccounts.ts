@@ -1,5 +1,6 @@
 import { WorkspaceUuid } from "@rollcall/core"
-import { AccessTokenStore, nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { AccessTokenStore } from "@rollcall/core/storage"
 import { type Duration, Effect, Layer, Schema } from "effect"
 import { WhatsAppAccount } from "./WhatsAppAccount.ts"
 import { WhatsAppAccounts } from "./WhatsAppAccounts.ts"

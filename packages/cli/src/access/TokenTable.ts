@@ -1,5 +1,5 @@
 import { type AccessToken, Scope } from "@rollcall/core"
-import { isValidAt } from "@rollcall/core/storage"
+import { isValidAt } from "@rollcall/core/access"
 import { DateTime } from "effect"
 import { type Column, table } from "../screen/Table.ts"
 

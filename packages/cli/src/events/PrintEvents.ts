@@ -1,5 +1,5 @@
 import { EventPageResource } from "@rollcall/api"
-import { EventType } from "@rollcall/core/storage"
+import { EventType } from "@rollcall/core/events"
 import { Effect, Option, Schema, Stream } from "effect"
 import { writeOutput } from "../screen/StandardOutput.ts"
 import type { AddressFlags } from "../targets/Address.ts"

@@ -1,6 +1,6 @@
 import { type ContactResource, ContactsErrors, type SearchBody } from "@rollcall/api"
 import { Contact } from "@rollcall/core"
-import { hasIdentifier, type IdentifierKey, maxIdentifierHolders, PhoneNumbers } from "@rollcall/core/storage"
+import { hasIdentifier, type IdentifierKey, maxIdentifierHolders, PhoneNumbers } from "@rollcall/core/contacts"
 import { Effect, Record, Schema, String } from "effect"
 import { pageLimit } from "./CustomFieldList.ts"
 import { read } from "./Target.ts"

@@ -1,6 +1,6 @@
 import type { Api } from "@rollcall/api"
 import type { Contact } from "@rollcall/core"
-import type { IdentifierKey } from "@rollcall/core/storage"
+import type { IdentifierKey } from "@rollcall/core/contacts"
 import { Context, Effect, Schedule } from "effect"
 import type { HttpApiClient } from "effect/http-api"
 import { CommandRefused } from "../CommandRefused.ts"

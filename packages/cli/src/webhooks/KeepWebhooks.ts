@@ -1,5 +1,6 @@
 import type { WebhookResource, WebhookSecretResource } from "@rollcall/api"
-import { EventType, type WebhookUuid } from "@rollcall/core/storage"
+import { EventType } from "@rollcall/core/events"
+import type { WebhookUuid } from "@rollcall/core/shared"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"

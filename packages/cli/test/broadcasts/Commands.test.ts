@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BroadcastStore, transition } from "@rollcall/core/storage"
+import { transition } from "@rollcall/core/broadcasts"
+import { BroadcastStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import { NotDone } from "../../src/CommandRefused.ts"
 import { figures } from "../../../server/test/Commands.ts"

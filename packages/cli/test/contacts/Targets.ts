@@ -1,5 +1,5 @@
 import { AccessTokens, ActorUuid, ContactLists, CustomFields } from "@rollcall/core"
-import { layerImportWorker } from "@rollcall/core/storage"
+import { layerImportWorker } from "@rollcall/core/imports"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Effect, Layer, Logger } from "effect"
 import { PersistedQueue } from "effect/persistence"

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { Contacts } from "@rollcall/core"
 import { Effect, Option, Schema, Sink, Stdio } from "effect"
 import { CommandRefused } from "../../src/CommandRefused.ts"
@@ -29,10 +30,11 @@ describe.each(targets)("rollcall events on %s", (_, target) => {
   it.live("E5: prints a line of JSON for each, all, some, those of some types and those after a cursor", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
+      const erasure = yield* ContactErasure
       const { workspace } = yield* DatabaseCaller
       const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org", customFields: {} })
       yield* contacts.update(workspace, uuid, { firstName: "Ada" })
-      yield* contacts.erase(workspace, uuid)
+      yield* erasure.erase(workspace, uuid)
       const lines = yield* Effect.forEach(yield* printed({}), (line) => Schema.decodeUnknownEffect(Line)(line))
       assert.deepStrictEqual(
         lines.map(({ contact_uuid, type }) => [type, contact_uuid]),

@@ -1,7 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as Arr from "effect/Array"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
-import { TemplateCatalog } from "../templates/TemplateCatalog.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { compareCodePoints } from "../shared/Text.ts"
+import { type AccountTemplate, type ListedTemplate, TemplateCatalog } from "../templates/TemplateCatalog.ts"
 import { ChannelWebhook } from "./ChannelWebhook.ts"
 import { MessageChannel } from "./MessageChannel.ts"
 
@@ -14,6 +17,9 @@ export interface RegisteredChannel {
   readonly webhook: ChannelWebhook["Service"] | null
 }
 
+/** A template that a channel has. One that is unsendable is listed with what is in the way (B25). */
+export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
+
 /** The channels of this process, each with a `channel_type` of its own (B5). */
 export class Channels extends Context.Service<
   Channels,
@@ -23,6 +29,13 @@ export class Channels extends Context.Service<
 
     /** The channel that serves a `channel_type`. */
     readonly find: (channelType: string) => Option.Option<RegisteredChannel>
+
+    /**
+     * Every template that a broadcast of the workspace may name: its own, and those of the channel and of the operator that
+     * it has none in the place of. By name, then by locale, then in the order of the channels: one that several channels
+     * have is returned for each, and so is one of several accounts. Only an approved one is sent.
+     */
+    readonly templates: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
   }
 >()("@rollcall/core/channels/Channels") {
   /**
@@ -77,8 +90,22 @@ const registeredIn = (context: Context.Context<MessageChannel | TemplateCatalog>
 
 const makeChannels = (all: Channels["Service"]["all"]): Channels["Service"] => {
   const byType = new Map(all.map((registered) => [registered.channel.channelType, registered]))
-  return { all, find: (channelType) => Option.fromUndefinedOr(byType.get(channelType)) }
+  return {
+    all,
+    find: (channelType) => Option.fromUndefinedOr(byType.get(channelType)),
+    templates: Effect.fn("Channels.templates")(function* (workspace) {
+      const offered = yield* Effect.forEach(all, ({ channel: { channelType }, templates }) =>
+        Effect.map(templates.list(workspace), (listed) =>
+          listed.map((template): OfferedTemplate => ({ ...template, channelType }))
+        )
+      )
+      return offered.flat().toSorted(byName)
+    })
+  }
 }
+
+const byName = (a: ListedTemplate, b: ListedTemplate): number =>
+  compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale)
 
 /** Returns an issue for each channel that has a value which an earlier one has; null is no value. */
 const repeated = (

@@ -5,7 +5,7 @@ import {
   type WritableField,
   writableFields,
   writableSchemas
-} from "../custom-fields/PredefinedFields.ts"
+} from "../contact-fields/PredefinedFields.ts"
 import { GivenValues } from "../custom-fields/ValueChanges.ts"
 import { given } from "../shared/Input.ts"
 import { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"

@@ -1,4 +1,4 @@
-import { type WritableField, writableFields } from "../custom-fields/PredefinedFields.ts"
+import { type WritableField, writableFields } from "../contact-fields/PredefinedFields.ts"
 import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
 import { type IdentifierField, type IdentifierKey, identifierValue, type NumberForms } from "./Identifiers.ts"

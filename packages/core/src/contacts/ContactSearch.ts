@@ -6,7 +6,7 @@ import {
   predefinedFields,
   type TextName,
   textNames
-} from "../custom-fields/PredefinedFields.ts"
+} from "../contact-fields/PredefinedFields.ts"
 import { searchField } from "../custom-fields/ValueIndex.ts"
 import type { Searchable, SearchField } from "../search/Field.ts"
 import type { SearchRequest } from "../search/Filter.ts"

@@ -1,6 +1,5 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, Schema } from "effect"
 import type { CustomField } from "../custom-fields/CustomField.ts"
-import type { ErasedCounts } from "./ContactErasure.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
@@ -9,6 +8,16 @@ import type { SearchLimits } from "../search/SearchLimit.ts"
 import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactWrite.ts"
 import type { IdentifierField, IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
+
+/** What an erased contact had of its own, in numbers. */
+export const ErasedCounts = Schema.Struct({
+  notes: Schema.Natural,
+  /** The custom fields that it had a value of, archived ones too. */
+  customFields: Schema.Natural,
+  /** The lists that it was on. */
+  contactLists: Schema.Natural
+})
+export type ErasedCounts = typeof ErasedCounts.Type
 
 /** What a broadcast reads and changes of a contact (C5, C6). */
 export type ContactEngagement = Pick<

@@ -11,7 +11,6 @@ import type { SearchRequest } from "../search/Filter.ts"
 import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits } from "../search/SearchLimit.ts"
 import type { Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
-import { ContactErasure, type ErasureReceipt } from "./ContactErasure.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
@@ -52,17 +51,6 @@ export class Contacts extends Context.Service<
       archived: boolean
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
-    /**
-     * Removes a contact for good, with its values, those of archived fields too, its memberships and notes. Broadcasts
-     * keep their counters; their recipients that were this contact, also under an earlier address, lose identifier,
-     * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
-     * contact has too is left to that one (C7). This cannot be undone. Returns what was removed, in numbers.
-     */
-    readonly erase: (
-      workspace: WorkspaceUuid,
-      uuid: ContactUuid
-    ) => Effect.Effect<ErasureReceipt, ContactNotFound | StorageError>
-
     /** Returns every contact, archived ones too (C4). */
     readonly list: (
       workspace: WorkspaceUuid,
@@ -89,7 +77,6 @@ export class Contacts extends Context.Service<
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
       const numbers = yield* PhoneNumbers
-      const { erase } = yield* ContactErasure
       const { inTime, limited } = yield* makeSearchLimit
       const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
 
@@ -108,7 +95,6 @@ export class Contacts extends Context.Service<
             yield* store.save({ created: [], changed: [contactWrite(numbers, contact)], event })
             return contact
           }, transaction.run),
-          erase,
           list: (workspace, sort, page) =>
             Effect.andThen(
               checkPage(page),

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { fold } from "../shared/Text.ts"
-import { reservedKeys } from "./PredefinedFields.ts"
+import { reservedKeys } from "../contact-fields/PredefinedFields.ts"
 
 /** The longest key, in characters. */
 const maxLength = 250

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
@@ -10,12 +10,10 @@ import type { StorageError } from "../shared/StorageError.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { toStorable } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { forkRetention } from "../background/BackgroundLoop.ts"
 import { broadcastOf, type Delivery } from "./Delivery.ts"
 import { inSession, unmatchedLock } from "./DeliverySession.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
-import { DispatchSettings } from "./DispatchSettings.ts"
-import { OptOuts } from "./OptOuts.ts"
+import { OptOuts } from "../opt-outs/OptOuts.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "./ReceiptMatching.ts"
 
 /** Applies delivery receipts of channels, in whatever order and however often they come (B11). */
@@ -52,34 +50,6 @@ export class Receipts extends Context.Service<
     })
   )
 }
-
-/**
- * Removes unmatched receipts that are kept for too long, and logs how many (B11): their messages were not sent by this
- * store, or their deliveries are gone. Each step locks as keeping a receipt does, so that none is applied meanwhile. It
- * tries the lock each second: while it waited for one, everything that records outcomes would wait behind it.
- */
-export const layerReceiptRetention = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { keepUnmatchedFor } = yield* DispatchSettings
-    const store = yield* DeliveryStore
-    const { run, tryLock } = yield* Transaction
-    const tryPrune = Effect.fnUntraced(function* (options: Parameters<typeof store.pruneUnmatched>[0]) {
-      const isLocked = yield* tryLock([unmatchedLock], "exclusive")
-      return isLocked ? Option.some(yield* store.pruneUnmatched(options)) : Option.none<number>()
-    })
-    yield* forkRetention(
-      "removal of unmatched receipts",
-      keepUnmatchedFor,
-      (options) =>
-        Effect.map(
-          Effect.repeat(run(tryPrune(options)), { schedule: Schedule.spaced("1 second"), until: Option.isSome }),
-          Option.getOrElse(() => 0)
-        ),
-      (removed) =>
-        Effect.logWarning("delivery receipts for unknown messages were removed").pipe(Effect.annotateLogs({ removed }))
-    )
-  })
-)
 
 const logWithoutWorkspace = (channelType: string, receipts: number) =>
   Effect.logWarning("delivery receipts that name no workspace were not applied").pipe(

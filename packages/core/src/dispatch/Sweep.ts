@@ -6,7 +6,7 @@ import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
 import { tryTransition } from "../broadcasts/BroadcastTransition.ts"
 import { discardStaged } from "../broadcasts/CreateBroadcast.ts"
-import { DispatchSettings } from "../delivery/DispatchSettings.ts"
+import { DispatchSettings } from "./DispatchSettings.ts"
 import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** A job names a broadcast to work on. The work itself is read from its deliveries. */

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { forkSweep, runForever } from "../background/BackgroundLoop.ts"
-import { erasureDueAfter } from "./EraseContact.ts"
+import { erasureDueAfter } from "./ContactErasure.ts"
 import { finishErasure } from "./ErasureSteps.ts"
 import { ErasureStore } from "./ErasureStore.ts"
 

@@ -1,5 +1,5 @@
 import { Number, Schema, Struct } from "effect"
-import { writableSchemas } from "../custom-fields/PredefinedFields.ts"
+import { writableSchemas } from "../contact-fields/PredefinedFields.ts"
 import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { Issue } from "../shared/Issue.ts"
 

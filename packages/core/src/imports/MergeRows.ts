@@ -13,7 +13,7 @@ import {
   type NumberForms
 } from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
-import { writableFields } from "../custom-fields/PredefinedFields.ts"
+import { writableFields } from "../contact-fields/PredefinedFields.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { InboundMessage, InboundPreference } from "../channels/ChannelWebhook.ts"
 import { isAddress } from "../contacts/Identifiers.ts"
-import { OptOuts, type ReportedOptOut } from "../delivery/OptOuts.ts"
+import { OptOuts, type ReportedOptOut } from "../opt-outs/OptOuts.ts"
 import { recipientsAnswered, type Reply } from "../delivery/Receipts.ts"
 import { toStorable } from "../shared/Text.ts"
 import { asksToStop } from "./OptOutKeywords.ts"

@@ -1,5 +1,5 @@
 import { Schema, Struct } from "effect"
-import { PredefinedField } from "../custom-fields/PredefinedFields.ts"
+import { PredefinedField } from "../contact-fields/PredefinedFields.ts"
 import { given } from "../shared/Input.ts"
 import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 

@@ -1,6 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { AccessTokens } from "@rollcall/core"
-import { AccessTokenStore, allScopes } from "@rollcall/core/storage"
+import { allScopes } from "@rollcall/core/access"
+import { AccessTokenStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 

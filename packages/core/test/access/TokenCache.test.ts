@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type AccessToken, AccessTokenSettings, AccessTokenUuid, ActorUuid, WorkspaceUuid } from "@rollcall/core"
+import { AccessTokenSettings } from "@rollcall/core/access"
+import { type AccessToken, AccessTokenUuid, ActorUuid, WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Deferred, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTokenCache } from "../../src/access/TokenCache.ts"

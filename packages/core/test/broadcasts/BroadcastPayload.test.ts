@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Stream } from "effect"
 import type { BroadcastRequest } from "@rollcall/core"
-import type { StreamedBroadcast } from "@rollcall/core/storage"
+import type { StreamedBroadcast } from "@rollcall/core/broadcasts"
 import { forEachSlice, toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
 import { digitForms } from "../../src/contacts/Identifiers.ts"
 import { plainRecipient, plainRequest } from "./payloads/Payloads.ts"

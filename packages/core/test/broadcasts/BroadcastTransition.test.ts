@@ -1,12 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
-import {
-  allowedTransitions,
-  BroadcastStatus,
-  BroadcastStore,
-  isOver,
-  notSentProblem,
-  transition
-} from "@rollcall/core/storage"
+import { allowedTransitions, BroadcastStatus, notSentProblem, transition } from "@rollcall/core/broadcasts"
+import { BroadcastStore, isOver } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Option, Struct } from "effect"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Broadcasts, InvalidInput, Rollcall, Templates } from "@rollcall/core"
+import { Broadcasts, InvalidInput, Rollcall } from "@rollcall/core"
 import {
   anyValue,
   Channels,
@@ -8,7 +8,8 @@ import {
   TemplateCatalog,
   type TemplateQuery
 } from "@rollcall/core/channel"
-import { digitForms, PhoneNumbers, sentenceOf } from "@rollcall/core/storage"
+import { digitForms, PhoneNumbers } from "@rollcall/core/contacts"
+import { sentenceOf } from "@rollcall/core/shared"
 import { reminderTo } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer, Option, Stream } from "effect"
@@ -101,9 +102,9 @@ layer(services)("a request where there are several channels", (it) => {
 
   it.effect("B5: may name the templates that are listed, each with its channel", () =>
     Effect.gen(function* () {
-      const { offered } = yield* Templates
+      const { templates } = yield* Channels
       const { workspace } = yield* newCaller
-      const listed = (yield* offered(workspace)).map(({ channelType, name, status }) => [name, channelType, status])
+      const listed = (yield* templates(workspace)).map(({ channelType, name, status }) => [name, channelType, status])
       assert.deepStrictEqual(listed, [
         ["chatapp_only", "chatapp", "approved"],
         ["reminder", "chatapp", "paused"],

@@ -1,6 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { BroadcastNotFound, BroadcastUuid, InvalidInput, WorkspaceUuid } from "@rollcall/core"
-import { nextId, transition } from "@rollcall/core/storage"
+import { transition } from "@rollcall/core/broadcasts"
+import { nextId } from "@rollcall/core/shared"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"

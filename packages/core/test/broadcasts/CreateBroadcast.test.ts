@@ -9,15 +9,15 @@ import {
   WorkspaceUuid
 } from "@rollcall/core"
 import { anyValue, Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import type { StreamedBroadcast } from "@rollcall/core/broadcasts"
+import { sentenceOf } from "@rollcall/core/shared"
 import {
   BroadcastStore,
   ContactStore,
   EventStore,
   type IdempotencyRecord,
   OptOutStore,
-  sentenceOf,
   type StoredRecipient,
-  type StreamedBroadcast,
   Transaction
 } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Stream } from "effect"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { BroadcastRequest } from "@rollcall/core"
-import type { PayloadStream, RecipientPayload } from "@rollcall/core/storage"
+import type { PayloadStream, RecipientPayload } from "@rollcall/core/broadcasts"
 import { DateTime, Effect, Stream } from "effect"
 import { Digest } from "effect/crypto"
 import * as fc from "fast-check"

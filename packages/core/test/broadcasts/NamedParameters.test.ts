@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { anyValue, type CarouselTemplate, type PlainTemplate, type ValueCheck } from "@rollcall/core/channel"
-import { type RecipientPayload, sentenceOf } from "@rollcall/core/storage"
+import type { RecipientPayload } from "@rollcall/core/broadcasts"
+import { sentenceOf } from "@rollcall/core/shared"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { payloadIssues } from "../../src/broadcasts/PayloadRules.ts"
 import { type CompleteRequest, now, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
-import { sentenceOf } from "@rollcall/core/storage"
+import { sentenceOf } from "@rollcall/core/shared"
 
 const violations = (change: Partial<CompleteRequest>) =>
   payloadIssues(

@@ -7,7 +7,7 @@ import type {
   RecipientCardPayload,
   RecipientParametersPayload,
   RecipientPayload
-} from "@rollcall/core/storage"
+} from "@rollcall/core/broadcasts"
 import { toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
 import { digitForms } from "../../src/contacts/Identifiers.ts"
 import { readRecipient } from "../../src/broadcasts/RecipientRules.ts"

@@ -9,7 +9,7 @@ import {
   patchContact,
   tidy
 } from "../../src/contacts/Contact.ts"
-import { writableFields } from "../../src/custom-fields/PredefinedFields.ts"
+import { writableFields } from "../../src/contact-fields/PredefinedFields.ts"
 import { ContactUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 
 const uuid = ContactUuid.make("00000000-0000-4000-8000-000000000001")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { identifierFields, maxFieldLength } from "../../src/contacts/Contact.ts"
-import { writableFields } from "../../src/custom-fields/PredefinedFields.ts"
+import { writableFields } from "../../src/contact-fields/PredefinedFields.ts"
 import { fieldIssues, identifierIssues } from "../../src/contacts/ContactRules.ts"
 import { InvalidInput } from "../../src/shared/Issue.ts"
 import { contact } from "./Fixture.ts"

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { Contacts, ContactValues } from "@rollcall/core"
-import { CustomFieldStore, isFieldKey, layerContactErasure } from "@rollcall/core/storage"
+import { isFieldKey } from "@rollcall/core/custom-fields"
+import { CustomFieldStore } from "@rollcall/core/storage"
 import { contactWith, define, everything, newCaller, refusal, services } from "../Services.ts"
 
 layer(services)("the values of a contact", (it) => {
@@ -47,10 +48,7 @@ layer(services)("the values of a contact", (it) => {
           ])
         }
         assert.deepStrictEqual((yield* contacts.get(workspace, uuid)).customFields, { x: "stays" })
-      }).pipe(
-        Effect.provide(Layer.provide(Contacts.layer, layerContactErasure), { local: true }),
-        Effect.provideService(CustomFieldStore, watched)
-      )
+      }).pipe(Effect.provide(Contacts.layer, { local: true }), Effect.provideService(CustomFieldStore, watched))
       assert.isNotEmpty(asked)
       assert.deepStrictEqual(
         asked.filter((key) => !isFieldKey(key)),

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect } from "effect"
 import { Contacts } from "@rollcall/core"
 import { contactsOf, contactsWith, newCaller, refusal, services } from "../Services.ts"
@@ -62,16 +63,17 @@ layer(services)("a contact that the workspace does not have", (it) => {
   it.effect("A1, C7: is not found, be it another workspace's or erased", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
+      const erasure = yield* ContactErasure
       const [mine, theirs] = [yield* newCaller, yield* newCaller]
       const { uuid } = yield* contacts.create(mine.workspace, { email: ada })
       const foreign = yield* contacts.create(theirs.workspace, { email: ada })
-      yield* contacts.erase(mine.workspace, uuid)
+      yield* erasure.erase(mine.workspace, uuid)
       for (const missing of [uuid, foreign.uuid]) {
         for (const call of [
           contacts.get(mine.workspace, missing),
           contacts.update(mine.workspace, missing, { firstName: "Mallory" }),
           contacts.setArchived(mine.workspace, missing, true),
-          contacts.erase(mine.workspace, missing)
+          erasure.erase(mine.workspace, missing)
         ]) {
           assert.deepStrictEqual(yield* refusal<unknown, Effect.Error<typeof call>, never>(call), ["ContactNotFound"])
         }

@@ -1,4 +1,4 @@
-import { digitForms } from "@rollcall/core/storage"
+import { digitForms } from "@rollcall/core/contacts"
 import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
 import { usableIdentifiers } from "../../src/contacts/ContactRules.ts"

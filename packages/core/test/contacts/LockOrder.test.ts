@@ -1,14 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { ContactLists, Contacts, ContactSettings, ContactValues, CustomFields } from "@rollcall/core"
-import {
-  ContactListStore,
-  ContactStore,
-  CustomFieldStore,
-  layerContactErasure,
-  type Storage,
-  Transaction
-} from "@rollcall/core/storage"
+import { ContactLists, Contacts, ContactSettings, ContactValues, CustomFields, type Storage } from "@rollcall/core"
+import { ContactListStore, ContactStore, CustomFieldStore, Transaction } from "@rollcall/core/storage"
 import { contactWith, define, newCaller, newDefinition, services } from "../Services.ts"
 
 /** The services over stores that note what is locked and written, and where the transactions begin and end. */
@@ -53,12 +46,7 @@ const watched = Effect.gen(function* () {
       replace: noting("replace list", lists.replace)
     })
   )
-  const over = Layer.mergeAll(
-    Layer.provide(Contacts.layer, layerContactErasure),
-    ContactLists.layer,
-    ContactValues.layer,
-    CustomFields.layer
-  ).pipe(
+  const over = Layer.mergeAll(Contacts.layer, ContactLists.layer, ContactValues.layer, CustomFields.layer).pipe(
     Layer.provide(Layer.succeed(ContactSettings, { uniqueIdentifiers: true })),
     Layer.provide(Layer.succeedContext(stores))
   )

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { DateTime, Struct } from "effect"
 import type { Contact } from "@rollcall/core"
-import type { Filter, Operator } from "@rollcall/core/storage"
+import type { Filter, Operator } from "@rollcall/core/search"
 import { services } from "../Services.ts"
 import { type Question, searchExample } from "./SearchExamples.ts"
 

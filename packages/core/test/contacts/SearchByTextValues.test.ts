@@ -1,5 +1,6 @@
 import { layer } from "@effect/vitest"
-import { type SelectOption, SelectOptionUuid } from "@rollcall/core/storage"
+import { SelectOptionUuid } from "@rollcall/core/shared"
+import type { SelectOption } from "@rollcall/core/storage"
 import { services } from "../Services.ts"
 import { valueExample } from "./SearchExamples.ts"
 

@@ -1,19 +1,11 @@
 import { assert } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { type Contact, ContactUuid, type CustomField, type SearchRequest, type WorkspaceUuid } from "@rollcall/core"
-import {
-  ContactStore,
-  contactWrite,
-  CustomFieldStore,
-  type CustomFieldValue,
-  digitForms,
-  entriesOf,
-  type Filter,
-  nextId,
-  type Operator,
-  planSearch,
-  withoutLimits
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms, planSearch } from "@rollcall/core/contacts"
+import { type CustomFieldValue, entriesOf } from "@rollcall/core/custom-fields"
+import { type Filter, type Operator, withoutLimits } from "@rollcall/core/search"
+import { nextId } from "@rollcall/core/shared"
+import { ContactStore, CustomFieldStore } from "@rollcall/core/storage"
 import { dataTypeFor } from "@rollcall/storage-conformance"
 import { definition } from "../custom-fields/Definition.ts"
 import { everything, newCaller } from "../Services.ts"

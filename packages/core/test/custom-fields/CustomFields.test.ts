@@ -9,7 +9,11 @@ import {
   type SearchRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { CustomFieldStore, type Filter, type GivenDefinition, SelectOptionUuid, slice } from "@rollcall/core/storage"
+import type { GivenDefinition } from "@rollcall/core/custom-fields"
+import { ContactErasure } from "@rollcall/core/erasure"
+import type { Filter } from "@rollcall/core/search"
+import { SelectOptionUuid, slice } from "@rollcall/core/shared"
+import { CustomFieldStore } from "@rollcall/core/storage"
 import { contactWith, define, everything, newCaller, newDefinition, refusal, services } from "../Services.ts"
 
 /** How many contacts a search finds. */
@@ -140,6 +144,7 @@ layer(services)("CustomFields", (it) => {
   it.effect("F4: a type changes only while no contact has a value, an archived one neither", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
+      const erasure = yield* ContactErasure
       const fields = yield* CustomFields
       const values = yield* ContactValues
       const { workspace } = yield* newCaller
@@ -149,7 +154,7 @@ layer(services)("CustomFields", (it) => {
       const erased = yield* contactWith(workspace, { size: "10" })
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
       yield* contacts.setArchived(workspace, uuid, true)
-      yield* contacts.erase(workspace, erased.uuid)
+      yield* erasure.erase(workspace, erased.uuid)
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
       assert.deepStrictEqual(yield* fields.get(workspace, field.uuid), field)
       const renamed = yield* fields.update(workspace, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { fieldKeyPattern } from "../../src/custom-fields/CustomField.ts"
 import { freeKey, isReservedKey, slug, Transliteration } from "../../src/custom-fields/FieldKey.ts"
 import { keyIssues } from "../../src/custom-fields/CustomFieldRules.ts"
-import { reservedKeys } from "../../src/custom-fields/PredefinedFields.ts"
+import { reservedKeys } from "../../src/contact-fields/PredefinedFields.ts"
 
 const names = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), fc.string({ minLength: 240, maxLength: 600 }))
 

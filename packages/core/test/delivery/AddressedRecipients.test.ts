@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type OptOut, refKey } from "@rollcall/core/storage"
+import { refKey } from "@rollcall/core/broadcasts"
+import type { OptOut } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
-import { rejectOptedOut } from "../../src/delivery/AddressedRecipients.ts"
+import { layerAddressedRecipients } from "../../src/delivery/AddressedRecipients.ts"
+import { AddressedRecipients } from "../../src/opt-outs/AddressedRecipients.ts"
 import { DeliverySession, recordOutcomes } from "../../src/delivery/DeliverySession.ts"
 import { toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { accepted, address, now, receipt, record, ref, sending } from "./Rows.ts"
@@ -9,16 +11,20 @@ import { numbered, stepsOf } from "./Steps.ts"
 
 const first = numbered(sending, 1)
 
+const reject = AddressedRecipients.use(({ rejectOptedOut }) => rejectOptedOut(ref.workspace, [address])).pipe(
+  Effect.provide(layerAddressedRecipients)
+)
+
 it.effect("C8: opting out locks the broadcasts of unsent deliveries exclusively before these", () =>
   Effect.gen(function* () {
     const pending = numbered({ ...sending, status: "pending", leaseUntil: null }, 1)
-    assert.deepStrictEqual(yield* stepsOf(rejectOptedOut(ref.workspace, [address]), [pending]), [
+    assert.deepStrictEqual(yield* stepsOf(reject, [pending]), [
       "find the unsent ones",
       "exclusive: broadcast",
       "lock by uuids",
       "save Order 1 rejected"
     ])
-    assert.deepStrictEqual(yield* stepsOf(rejectOptedOut(ref.workspace, [address]), []), ["find the unsent ones"])
+    assert.deepStrictEqual(yield* stepsOf(reject, []), ["find the unsent ones"])
   })
 )
 

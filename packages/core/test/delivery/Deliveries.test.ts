@@ -1,6 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { ActorUuid, type Broadcast, BroadcastUuid, Deliveries, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import { BroadcastStore, DeliveryStore, nextId, type StoredRecipient, Transaction } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { BroadcastStore, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect } from "effect"

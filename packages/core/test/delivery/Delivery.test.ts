@@ -1,16 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
 import { RecipientFault } from "@rollcall/core/channel"
-import {
-  Delivery,
-  evidence,
-  notSentProblem,
-  eraseDelivery,
-  erasedProblem,
-  impersonalProblem,
-  noParameters,
-  recipientReasons
-} from "@rollcall/core/storage"
+import { evidence, notSentProblem, erasedProblem, impersonalProblem, recipientReasons } from "@rollcall/core/broadcasts"
+import { eraseDelivery } from "@rollcall/core/erasure"
+import { Delivery, noParameters } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import {

@@ -1,14 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import {
-  acceptedEffect,
-  contactEffect,
-  type ContactEffect,
-  digitForms,
-  eraseDelivery,
-  makeContact,
-  withEffects
-} from "@rollcall/core/storage"
+import { digitForms, makeContact } from "@rollcall/core/contacts"
+import { acceptedEffect, contactEffect, type ContactEffect, withEffects } from "@rollcall/core/delivery"
+import { eraseDelivery } from "@rollcall/core/erasure"
 import * as fc from "fast-check"
 import {
   accepted,

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Delivery, eraseDelivery } from "@rollcall/core/storage"
+import { eraseDelivery } from "@rollcall/core/erasure"
+import { Delivery } from "@rollcall/core/storage"
 import { Duration } from "effect"
 import {
   accepted,

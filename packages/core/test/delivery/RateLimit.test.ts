@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { fillTime, fullLevel, takePermits, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core/delivery"
+import { fillTime } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import * as fc from "fast-check"
 

@@ -1,13 +1,7 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { type DeliveryReceipt, RecipientFault } from "@rollcall/core/channel"
-import {
-  type BroadcastRef,
-  type BroadcastStatus,
-  Delivery,
-  notSentProblem,
-  type RecipientProblem,
-  type StoredRecipient
-} from "@rollcall/core/storage"
+import { type BroadcastStatus, notSentProblem, type RecipientProblem } from "@rollcall/core/broadcasts"
+import { type BroadcastRef, Delivery, type StoredRecipient } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import * as fc from "fast-check"
 

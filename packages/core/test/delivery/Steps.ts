@@ -1,7 +1,7 @@
 import { ActorUuid, type Broadcast, ContactUuid, RecipientUuid } from "@rollcall/core"
+import type { ContactEngagement } from "@rollcall/core/contacts"
 import {
   BroadcastStore,
-  type ContactEngagement,
   ContactStore,
   type Delivery,
   DeliveryStore,

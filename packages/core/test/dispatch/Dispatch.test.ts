@@ -1,6 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { DispatchSettings } from "@rollcall/core"
-import { type BroadcastDetails, transition } from "@rollcall/core/storage"
+import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import {
   channelError,
   dispatchFixture,

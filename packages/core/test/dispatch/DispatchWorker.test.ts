@@ -1,7 +1,8 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { MessageChannel, type OutboundMessage, RecipientFault, SendError } from "@rollcall/core/channel"
-import { type BroadcastDetails, DeliveryStore, Transaction, transition } from "@rollcall/core/storage"
+import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
+import { DeliveryStore, Transaction } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,

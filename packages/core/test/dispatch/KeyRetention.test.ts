@@ -4,7 +4,7 @@ import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { layerKeyRetention } from "../../src/dispatch/KeyRetention.ts"
+import { layerKeyRetention } from "../../src/dispatch/Retention.ts"
 
 const settingsFor = (keepKeysFor: Duration.Input) => ({
   ...DispatchSettings.defaultValue(),

@@ -1,6 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
-import { type BroadcastDetails, DeliveryStore } from "@rollcall/core/storage"
+import type { BroadcastDetails } from "@rollcall/core/broadcasts"
+import { DeliveryStore } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,

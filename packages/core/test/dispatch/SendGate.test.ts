@@ -4,7 +4,7 @@ import { BroadcastStore, type RecipientStatus } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Exit } from "effect"
-import { makeSendGate } from "../../src/dispatch/SendGate.ts"
+import { makeSendGate } from "../../src/dispatch/sending/SendGate.ts"
 
 shared(storage)("the check before a send", (it) => {
   it.effect("B24: asks the store nothing soon after the mark, and later one question for all that come at a time", () =>

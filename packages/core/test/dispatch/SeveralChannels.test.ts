@@ -1,7 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import type { BroadcastUuid } from "@rollcall/core"
 import { MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
-import { type BroadcastDetails, transition } from "@rollcall/core/storage"
+import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect, Layer } from "effect"

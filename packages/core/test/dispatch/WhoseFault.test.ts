@@ -1,6 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
-import type { BroadcastDetails } from "@rollcall/core/storage"
+import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Metric } from "effect"

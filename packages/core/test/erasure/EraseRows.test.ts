@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { ContactImports, Contacts } from "@rollcall/core"
-import { RowOfAnyShape, runImport } from "@rollcall/core/storage"
+import { ContactImports } from "@rollcall/core"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { RowOfAnyShape, runImport } from "@rollcall/core/imports"
 import { Effect, Schema } from "effect"
 import { contactsOf, everything, newCaller, services } from "../Services.ts"
 
@@ -11,7 +12,7 @@ it.effect("C7, I2: of the rows of an erased contact, and those that only name it
     const caller = yield* newCaller
     const { workspace } = caller
     const imports = yield* ContactImports
-    const contacts = yield* Contacts
+    const erasure = yield* ContactErasure
     const fields = { firstName: "Ana", email: "ana@example.org", phoneNumber: "+4917000000001" }
     const { uuid } = yield* imports.create(caller, {
       matchOnField: "email",
@@ -32,7 +33,7 @@ it.effect("C7, I2: of the rows of an erased contact, and those that only name it
       ])
     )
     const ana = (yield* contactsOf(workspace)).filter(({ email }) => email === "ana@example.org")
-    for (const contact of ana) yield* contacts.erase(workspace, contact.uuid)
+    for (const contact of ana) yield* erasure.erase(workspace, contact.uuid)
     assert.deepStrictEqual(yield* shown, [
       ["created", false, false, true],
       ["created", true, true, false],

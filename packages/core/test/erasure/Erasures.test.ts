@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ContactUuid, StorageError, type WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, DeliveryStore, ErasureStore, finishErasures, Transaction } from "@rollcall/core/storage"
+import { finishErasures } from "@rollcall/core/erasure"
+import { ContactStore, DeliveryStore, ErasureStore, Transaction } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,16 +1,8 @@
 import { ActorUuid, BroadcastUuid, ContactUuid, RecipientUuid, type WorkspaceUuid } from "@rollcall/core"
-import {
-  BroadcastStore,
-  ContactErasure,
-  ContactStore,
-  contactWrite,
-  DeliveryStore,
-  digitForms,
-  layerContactErasure,
-  makeContact,
-  nextId,
-  Transaction
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms, makeContact } from "@rollcall/core/contacts"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { nextId } from "@rollcall/core/shared"
+import { BroadcastStore, ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 
 export const address = "4917000000001"
@@ -49,4 +41,4 @@ export const broadcastIn = Effect.fnUntraced(function* (workspaceUuid: Workspace
 })
 
 /** Erases a contact. The service is made anew, of the ports in the context, and outside of any transaction. */
-export const erasure = Effect.provide(ContactErasure, layerContactErasure, { local: true })
+export const erasure = Effect.provide(ContactErasure, ContactErasure.layer, { local: true })

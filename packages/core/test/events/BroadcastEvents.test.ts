@@ -1,6 +1,8 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { Contacts, EventSettings, type RollcallEvent } from "@rollcall/core"
-import { EventStore, layerContactErasure, transition } from "@rollcall/core/storage"
+import { transition } from "@rollcall/core/broadcasts"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { EventStore } from "@rollcall/core/storage"
 import {
   channelError,
   dispatchFixture,
@@ -10,7 +12,7 @@ import {
   type ScriptedChannel
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect } from "effect"
 import { beginSends } from "../delivery/BeginSends.ts"
 
 /** A process over a channel, and the events of its workspace. */
@@ -193,11 +195,12 @@ shared(storage)("the events of recipients", (it) => {
     withRecipients(
       Effect.gen(function* () {
         const { create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
-        const contacts = yield* Effect.provide(Contacts, Layer.provide(Contacts.layer, layerContactErasure))
+        const contacts = yield* Effect.provide(Contacts, Contacts.layer)
+        const erasure = yield* Effect.provide(ContactErasure, ContactErasure.layer)
         const recipients = reminderTo(1).recipients
         yield* create(reminderTo(1, { recipients, scheduledFor: yield* later("1 hour") }))
         const { uuid } = yield* contacts.create(workspace, { chatappId: recipients[0]?.identifier ?? "" })
-        yield* contacts.erase(workspace, uuid)
+        yield* erasure.erase(workspace, uuid)
         assert.deepStrictEqual(short(yield* events), [
           "broadcast.accepted",
           "contact.created",

@@ -1,6 +1,8 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { type Caller, ContactLists, Contacts, ContactUuid, ContactValues, Notes } from "@rollcall/core"
-import { EventStore, nextId } from "@rollcall/core/storage"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { nextId } from "@rollcall/core/shared"
+import { EventStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { imported, row } from "../imports/Import.ts"
 import { define, newCaller, services } from "../Services.ts"
@@ -24,6 +26,7 @@ shared(services)("the events of contacts and imports", (it) => {
   it.effect("E1, E5: each change of a contact has its event, and nothing else has one", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
+      const erasure = yield* ContactErasure
       const values = yield* ContactValues
       const caller = yield* newCaller
       const { workspace } = caller
@@ -56,12 +59,12 @@ shared(services)("the events of contacts and imports", (it) => {
       yield* expect("a note", note, [])
       const list = ContactLists.use((lists) => lists.create(caller, { name: "Friends", emoji: null }))
       yield* expect("a list", list, [])
-      const { events } = yield* eventsOf(caller, contacts.erase(workspace, uuid))
+      const { events } = yield* eventsOf(caller, erasure.erase(workspace, uuid))
       assert.deepStrictEqual(
         events.map(({ at: _at, cursor: _cursor, ...event }) => event),
         [{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }]
       )
-      yield* expect("erase again", contacts.erase(workspace, uuid), [])
+      yield* expect("erase again", erasure.erase(workspace, uuid), [])
     })
   )
 

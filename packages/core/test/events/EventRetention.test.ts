@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { ContactUuid, EventSettings, StorageError, WorkspaceUuid } from "@rollcall/core"
-import { EventStore, nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { EventStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

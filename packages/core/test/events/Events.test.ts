@@ -1,5 +1,6 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { Contacts, Events, EventSettings, EventsRemoved, type RollcallEvent } from "@rollcall/core"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { EventStore } from "@rollcall/core/storage"
 import { Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,11 +9,11 @@ import { countingSleeps } from "../Sleeps.ts"
 
 /** A contact of a new workspace, whose creation is the first event, and what follows the events. */
 const fixture = Effect.gen(function* () {
-  const [contacts, events] = [yield* Contacts, yield* Events]
+  const [contacts, erasure, events] = [yield* Contacts, yield* ContactErasure, yield* Events]
   const { workspace } = yield* newCaller
   const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org" })
   const setArchived = (archived: boolean) => contacts.setArchived(workspace, uuid, archived)
-  return { contacts, events, setArchived, uuid, workspace }
+  return { erasure, events, setArchived, uuid, workspace }
 })
 
 const typesOf = (events: ReadonlyArray<RollcallEvent>) => events.map(({ type }) => type)
@@ -64,12 +65,12 @@ shared(Layer.provideMerge(Events.layer, services))("the stream of events", (it) 
 
   it.effect("E2: has the events of some types alone, past those that it leaves out", () =>
     Effect.gen(function* () {
-      const { contacts, events, setArchived, uuid, workspace } = yield* fixture
+      const { erasure, events, setArchived, uuid, workspace } = yield* fixture
       const wanted = events.stream(workspace, { types: ["contact.archived", "contact.erased"] })
       const follower = yield* Effect.forkChild(Stream.runCollect(Stream.take(wanted, 2)))
       for (const archived of [true, false]) yield* setArchived(archived)
       yield* TestClock.adjust("1 second")
-      yield* contacts.erase(workspace, uuid)
+      yield* erasure.erase(workspace, uuid)
       assert.deepStrictEqual(typesOf(yield* Fiber.join(follower)), ["contact.archived", "contact.erased"])
     })
   )

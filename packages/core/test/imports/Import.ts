@@ -11,7 +11,8 @@ import {
   ImportSettings,
   WorkspaceUuid
 } from "@rollcall/core"
-import { type ImportRef, type ImportRow, noRows, runImport } from "@rollcall/core/storage"
+import { type ImportRow, noRows, runImport } from "@rollcall/core/imports"
+import type { ImportRef } from "@rollcall/core/storage"
 import { everything } from "../Services.ts"
 import { placeOf } from "../../src/shared/Issue.ts"
 

@@ -11,7 +11,8 @@ import {
   CustomFields,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { hasOptions, noRows } from "@rollcall/core/storage"
+import { hasOptions } from "@rollcall/core/custom-fields"
+import { noRows } from "@rollcall/core/imports"
 import { contactsOf, everything, newCaller, newDefinition, services } from "../Services.ts"
 import { imported } from "./Import.ts"
 import { type FieldCase, fieldCases, type ImportCase, importCaseArbitrary } from "./ImportCase.ts"

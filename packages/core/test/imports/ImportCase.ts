@@ -1,13 +1,7 @@
-import {
-  type CustomFieldValue,
-  type FieldType,
-  type IdentifierField,
-  type ImportRow,
-  MatchIdentifier,
-  type MergeType,
-  type WritableField,
-  writableFields
-} from "@rollcall/core/storage"
+import { type WritableField, writableFields } from "@rollcall/core/contact-fields"
+import type { CustomFieldValue, FieldType } from "@rollcall/core/custom-fields"
+import { type ImportRow, MatchIdentifier, type MergeType } from "@rollcall/core/imports"
+import type { IdentifierField } from "@rollcall/core/storage"
 import fc from "fast-check"
 
 /** A contact that exists before an import. It gets an identifier if its fields have none. */

@@ -2,16 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import { ContactLists, ImportSettings, StorageError } from "@rollcall/core"
-import {
-  ContactImportStore,
-  ContactStore,
-  type ImportRef,
-  isImportOver,
-  layerImportWorker,
-  noRows,
-  type Storage
-} from "@rollcall/core/storage"
+import { ContactLists, ImportSettings, StorageError, type Storage } from "@rollcall/core"
+import { layerImportWorker, noRows } from "@rollcall/core/imports"
+import { ContactImportStore, ContactStore, type ImportRef, isImportOver } from "@rollcall/core/storage"
 import { contactsOf, newCaller, services } from "../Services.ts"
 import { accepted, row, stateOf, worked } from "./Import.ts"
 

@@ -1,4 +1,4 @@
-import { digitForms } from "@rollcall/core/storage"
+import { digitForms } from "@rollcall/core/contacts"
 import { describe, expect, it } from "@effect/vitest"
 import type { ContactFields } from "../../src/contacts/Contact.ts"
 import { type MatchIdentifier, MatchIdentifier as MatchFields, MergeType } from "../../src/imports/ContactImport.ts"

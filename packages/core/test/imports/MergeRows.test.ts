@@ -1,4 +1,4 @@
-import { contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { type Contact, identifierFields } from "../../src/contacts/Contact.ts"

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect } from "effect"
 import { ContactLists, ContactListUuid, Contacts, ContactValues } from "@rollcall/core"
-import { nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
 import { contactsOf, contactWith, define, everything, newCaller, services } from "../Services.ts"
 import { imported, row } from "./Import.ts"
 
@@ -28,7 +29,7 @@ layer(services)("what a row of an import names", (it) => {
       const updating = { matchOnField: "uuid", mergeType: "update" } as const
       const none = "skipped no_match uuid"
       assert.deepStrictEqual((yield* imported(caller, rows, updating)).short, ["unchanged", none, none])
-      yield* contacts.erase(caller.workspace, other.uuid)
+      yield* ContactErasure.use(({ erase }) => erase(caller.workspace, other.uuid))
       const byEmail = yield* imported(caller, rows, { mergeType: "update" })
       assert.deepStrictEqual(byEmail.short, ["unchanged", "failed ambiguous_match email", "unchanged"])
       yield* imported(caller, [{ ...row({ email: dan }), uuid: own.uuid }], { matchOnField: null })

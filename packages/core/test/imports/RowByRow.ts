@@ -1,12 +1,8 @@
 import { type Caller, type ContactList, ContactLists, type ContactUuid, type Issue } from "@rollcall/core"
-import {
-  type ImportRow,
-  type MatchIdentifier,
-  placeOf,
-  type RowOutcome,
-  Transaction,
-  writableFields
-} from "@rollcall/core/storage"
+import { writableFields } from "@rollcall/core/contact-fields"
+import type { ImportRow, MatchIdentifier, RowOutcome } from "@rollcall/core/imports"
+import { placeOf } from "@rollcall/core/shared"
+import { Transaction } from "@rollcall/core/storage"
 import { Effect, Equal } from "effect"
 import { contactsOf, contactsWith } from "../Services.ts"
 import type { ImportCase } from "./ImportCase.ts"

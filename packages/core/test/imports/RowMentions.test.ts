@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { digitForms, type IdentifierKey, type ImportRow, mentions } from "@rollcall/core/storage"
+import { digitForms, type IdentifierKey } from "@rollcall/core/contacts"
+import { type ImportRow, mentions } from "@rollcall/core/imports"
 
 const row = (fields: ImportRow["fields"], original: ImportRow["original"] = null): ImportRow => ({
   fields,

@@ -1,4 +1,5 @@
 import { assert, layer as shared } from "@effect/vitest"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Option } from "effect"
@@ -37,7 +38,10 @@ shared(storage)("what channels report over their webhooks", (it) => {
           Option.some(["two", "49170222222", null])
         ])
         assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
-        yield* contacts.erase(workspace, uuid)
+        yield* Effect.provide(
+          ContactErasure.use(({ erase }) => erase(workspace, uuid)),
+          ContactErasure.layer
+        )
         assert.deepStrictEqual((yield* received(fixture)).map(Option.isSome), [false, true])
       })
   )

@@ -1,6 +1,6 @@
 import type { ChannelNotice, InboundBatch, InboundMessage } from "@rollcall/core/channel"
 import { WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
 import type { dispatchFixture } from "@rollcall/storage-conformance"
 import { DateTime, Effect } from "effect"
 

@@ -1,13 +1,16 @@
 import { assert, it } from "@effect/vitest"
 import { Events, OptOuts, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { type DeliveryReceipt, type InboundBatch, Receipts } from "@rollcall/core/channel"
-import { Inbox, InboxSettings, InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
+import { Inbox, InboxSettings } from "@rollcall/core/inbox"
+import { InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { layerAddressedRecipients } from "../../src/delivery/AddressedRecipients.ts"
 import { layerInboxWorker } from "../../src/inbox/InboxWorker.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
+const optOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
 const at = DateTime.makeUnsafe(0)
 const receipt = (messageId: string): DeliveryReceipt => ({
   workspaces: [workspace],
@@ -37,11 +40,7 @@ it.effect("a part that cannot be applied keeps no other from it, and is tried ag
           return Effect.void
         })
     })
-    const services = Layer.mergeAll(
-      Inbox.layer,
-      Events.layer,
-      Layer.provide(layerInboxWorker, [receipts, OptOuts.layer])
-    )
+    const services = Layer.mergeAll(Inbox.layer, Events.layer, Layer.provide(layerInboxWorker, [receipts, optOuts]))
     yield* Effect.provide(
       Effect.gen(function* () {
         const inbox = yield* Inbox
@@ -66,7 +65,7 @@ it.effect("a part that cannot be applied keeps no other from it, and is tried ag
 
 /** The workers over a store in memory, with receipts that this applies. Nothing is logged. */
 const layerWorker = (apply: Receipts["Service"]["apply"]) =>
-  Layer.provide(layerInboxWorker, [Layer.mock(Receipts, { apply }), OptOuts.layer]).pipe(
+  Layer.provide(layerInboxWorker, [Layer.mock(Receipts, { apply }), optOuts]).pipe(
     Layer.merge(Layer.merge(Inbox.layer, Events.layer)),
     Layer.provideMerge(Layer.merge(storage, Logger.layer([])))
   )

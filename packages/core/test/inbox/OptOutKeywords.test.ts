@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { InboxSettings } from "@rollcall/core/storage"
+import { InboxSettings } from "@rollcall/core/inbox"
 import { asksToStop } from "../../src/inbox/OptOutKeywords.ts"
 
 describe("C8: a message asks to stop", () => {

@@ -1,4 +1,5 @@
 import { assert, layer as shared } from "@effect/vitest"
+import { ContactErasure } from "@rollcall/core/erasure"
 import type { BroadcastRequest, BroadcastUuid } from "@rollcall/core"
 import {
   channelError,
@@ -74,7 +75,10 @@ shared(storage)("broadcasts to those who asked for no more messages", (it) => {
       const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
       const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
       yield* optOuts.optOut(workspace, uuid)
-      yield* contacts.erase(workspace, uuid)
+      yield* Effect.provide(
+        ContactErasure.use(({ erase }) => erase(workspace, uuid)),
+        ContactErasure.layer
+      )
       yield* optOuts.record([{ workspace, address: "49170222222" }], "channel")
       const warnings = yield* broadcasts.validate(caller, reminder(["49170111111", "49170222222", "49170333333"]))
       assert.deepStrictEqual(

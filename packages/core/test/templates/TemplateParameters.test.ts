@@ -3,7 +3,8 @@ import { parameterIssues, sendingIssues } from "../../src/templates/TemplatePara
 import { carouselRequest, orderUpdate, plainRequest, summerCollection } from "../broadcasts/payloads/Payloads.ts"
 import type { Template } from "@rollcall/core"
 import { anyValue } from "@rollcall/core/channel"
-import { type CardPayload, type ParametersPayload, sentenceOf } from "@rollcall/core/storage"
+import { sentenceOf } from "@rollcall/core/shared"
+import type { CardPayload, ParametersPayload } from "@rollcall/core/templates"
 
 const found = (template: Template) => ({ template, check: anyValue })
 

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Webhooks, WebhookSettings } from "@rollcall/core/storage"
+import { Webhooks, WebhookSettings } from "@rollcall/core/webhooks"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { answered, happen, makeReceiver, newContact, newWorkspace, services, startWorkers } from "./Receiver.ts"

@@ -1,13 +1,7 @@
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import {
-  EventStore,
-  nextId,
-  Transaction,
-  type WebhookAnswer,
-  type SignedRequest,
-  Webhooks,
-  WebhookSender
-} from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { EventStore, Transaction } from "@rollcall/core/storage"
+import { type WebhookAnswer, type SignedRequest, Webhooks, WebhookSender } from "@rollcall/core/webhooks"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"

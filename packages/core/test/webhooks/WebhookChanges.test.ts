@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nextId, Webhooks, WebhookUuid } from "@rollcall/core/storage"
+import { nextId, WebhookUuid } from "@rollcall/core/shared"
+import { Webhooks } from "@rollcall/core/webhooks"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { refusal } from "../Services.ts"

@@ -1,5 +1,6 @@
 import { WorkspaceUuid } from "@rollcall/core"
-import { type Webhook, WebhookSettings, WebhookUuid } from "@rollcall/core/storage"
+import { WebhookUuid } from "@rollcall/core/shared"
+import { type Webhook, WebhookSettings } from "@rollcall/core/webhooks"
 import { DateTime, Duration } from "effect"
 import { describe, expect, it } from "vitest"
 import { advance, dueEntities, dueOf, failureOf } from "../../src/webhooks/WebhookDelivery.ts"

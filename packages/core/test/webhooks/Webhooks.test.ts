@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { EventStore, type SignedRequest, Webhooks, WebhookSettings, WebhookUuid, nextId } from "@rollcall/core/storage"
+import { WebhookUuid, nextId } from "@rollcall/core/shared"
+import { EventStore } from "@rollcall/core/storage"
+import { type SignedRequest, Webhooks, WebhookSettings } from "@rollcall/core/webhooks"
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { inspect } from "node:util"

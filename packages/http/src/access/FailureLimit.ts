@@ -1,4 +1,5 @@
-import { fullLevel, levelOfOne, makeLruCache, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, levelOfOne, type TokenBucket } from "@rollcall/core/delivery"
+import { makeLruCache } from "@rollcall/core/shared"
 import { DateTime, Effect, Exit, Option, Semaphore } from "effect"
 import { takePermit, TooManyRequests } from "./RequestLimit.ts"
 

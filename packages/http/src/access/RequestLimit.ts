@@ -1,4 +1,5 @@
-import { fullLevel, makeLruCache, takePermits, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core/delivery"
+import { makeLruCache } from "@rollcall/core/shared"
 import { Data, DateTime, type Duration, Effect } from "effect"
 
 /** How many requests a caller may make. */

@@ -1,5 +1,5 @@
 import { CreateBody, toParametersRequest, ValidateBody } from "@rollcall/api"
-import type { BroadcastPart } from "@rollcall/core/storage"
+import type { BroadcastPart } from "@rollcall/core/broadcasts"
 import { Schema, Struct } from "effect"
 
 /** A body whose recipients, which are decoded apart, are only checked to be a list. */

@@ -30,7 +30,7 @@ import {
   storageFailed
 } from "../errors/BroadcastsRefusals.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
-import { RequestBodies } from "../requests/RequestBodies.ts"
+import { RequestBodies } from "../requests/body/RequestBodies.ts"
 import {
   CreatedRecipient,
   CreateHead,

@@ -1,5 +1,5 @@
 import type { WireIssue } from "@rollcall/api"
-import { editDistance } from "@rollcall/core/storage"
+import { editDistance } from "@rollcall/core/shared"
 import type { Headers } from "effect/http"
 import { letters } from "../requests/IgnoredFields.ts"
 

@@ -1,7 +1,7 @@
-import { steadyMillis } from "@rollcall/core/storage"
+import { steadyMillis } from "@rollcall/core/shared"
 import { Data, Effect, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { sizeOf } from "../requests/BodyLimits.ts"
+import { sizeOf } from "../requests/body/BodyLimits.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 
 /** The largest body of a webhook, in bytes. The Cloud API sends up to 3 MB. */

@@ -11,6 +11,7 @@ import {
   toSearchRequest
 } from "@rollcall/api"
 import { ContactLists, Contacts } from "@rollcall/core"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
@@ -32,6 +33,7 @@ export const layer = HttpApiBuilder.group(
   "contacts",
   Effect.fnUntraced(function* (handlers) {
     const contacts = yield* Contacts
+    const erasure = yield* ContactErasure
     const lists = yield* ContactLists
 
     return handlers.handleAll({
@@ -70,7 +72,7 @@ export const layer = HttpApiBuilder.group(
       }),
       erase: handler(function* ({ params, request }) {
         const { workspace } = yield* CurrentCaller
-        yield* nameErased(request, yield* contacts.erase(workspace, params.contact_uuid))
+        yield* nameErased(request, yield* erasure.erase(workspace, params.contact_uuid))
       })
     })
   })

@@ -1,6 +1,6 @@
 import { Api, CurrentCaller, toCustomFieldResource, toDefinition, toWireIssues, type WireIssue } from "@rollcall/api"
 import { ContactValues, CustomFields, type InvalidInput } from "@rollcall/core"
-import type { CustomFieldValues } from "@rollcall/core/storage"
+import type { CustomFieldValues } from "@rollcall/core/custom-fields"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"

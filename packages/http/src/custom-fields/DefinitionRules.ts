@@ -1,7 +1,7 @@
 import { CreateFieldBody, toGivenOptions, toWireIssues, UpdateFieldBody, type WireIssue } from "@rollcall/api"
-import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core/storage"
+import { definitionIssues, keyIssues, tidyDefinition } from "@rollcall/core/custom-fields"
 import { Schema, Struct } from "effect"
-import { type Judge, judgePart } from "../requests/BodyDecoder.ts"
+import { type Judge, judgePart } from "../requests/body/BodyDecoder.ts"
 
 const CreateFieldPart = CreateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 const UpdateFieldPart = UpdateFieldBody.mapFields(Struct.map(Schema.optionalKey))

@@ -3,7 +3,7 @@ import type { InvalidInput, InvalidTransition, StorageError } from "@rollcall/co
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { TooManyRequests } from "../access/RequestLimit.ts"
-import type { BodyRefused } from "../requests/RequestBodies.ts"
+import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import {
   busyRetryAfter,
   forbiddenDetails,

@@ -8,7 +8,7 @@ import {
 import { Effect, Layer } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import { toIssues } from "../requests/Issues.ts"
-import { isBodyRefused, RequestBodies } from "../requests/RequestBodies.ts"
+import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
 import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest, notFound } from "./BroadcastsRefusals.ts"
 import { isInvalidRequest } from "./InvalidRequest.ts"

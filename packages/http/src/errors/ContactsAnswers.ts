@@ -11,7 +11,9 @@ import type {
   SearchStopped,
   StorageError
 } from "@rollcall/core"
-import type { ImportRowsRemoved, ReceivedMessageNotFound, WebhookNotFound } from "@rollcall/core/storage"
+import type { ImportRowsRemoved } from "@rollcall/core/imports"
+import type { ReceivedMessageNotFound } from "@rollcall/core/messages"
+import type { WebhookNotFound } from "@rollcall/core/webhooks"
 import { Effect } from "effect"
 import { badRequest, gone, invalidRequest, notFound, searchStopped, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"

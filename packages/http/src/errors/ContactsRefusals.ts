@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { TooManyRequests } from "../access/RequestLimit.ts"
-import type { BodyRefused } from "../requests/RequestBodies.ts"
+import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 import {
   busyRetryAfter,

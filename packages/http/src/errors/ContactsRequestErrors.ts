@@ -1,7 +1,7 @@
 import { ContactsRequestErrors } from "@rollcall/api"
 import { Effect, Layer } from "effect"
 import { definitionRules } from "../custom-fields/DefinitionRules.ts"
-import { isBodyRefused, RequestBodies } from "../requests/RequestBodies.ts"
+import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
 import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest } from "./ContactsRefusals.ts"
 import { isInvalidRequest } from "./InvalidRequest.ts"

@@ -8,24 +8,16 @@ import {
   toWireIssues
 } from "@rollcall/api"
 import { type Issue, limits } from "@rollcall/core"
-import {
-  defaultBounds,
-  importIssues,
-  type ImportRow,
-  inspectInput,
-  issue,
-  refusedRow,
-  rowBounds,
-  schemaIssues
-} from "@rollcall/core/storage"
+import { importIssues, type ImportRow, refusedRow, rowBounds } from "@rollcall/core/imports"
+import { defaultBounds, inspectInput, issue, schemaIssues } from "@rollcall/core/shared"
 import { Effect, Result, Schema, Stream, String, Struct } from "effect"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
-import { judgePart, type PartRules, storableOfBothCases } from "../requests/BodyDecoder.ts"
+import { judgePart, type PartRules, storableOfBothCases } from "../requests/body/BodyDecoder.ts"
 import { namesOf, toSnakeCase } from "../requests/Casing.ts"
 import { ignoredFields, nameIgnored } from "../requests/IgnoredFields.ts"
 import { inBody } from "../requests/Issues.ts"
-import type { RequestBodies } from "../requests/RequestBodies.ts"
-import { readSliced } from "../requests/SlicedBody.ts"
+import type { RequestBodies } from "../requests/body/RequestBodies.ts"
+import { readSliced } from "../requests/body/SlicedBody.ts"
 
 /** The largest row, in characters: as large as the body that creates one contact. */
 const maxRowLength = 1024 * 1024

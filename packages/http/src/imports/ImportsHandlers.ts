@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, handler } from "../errors/ContactsAnswers.ts"
 import { bodyRefused } from "../errors/ContactsRefusals.ts"
-import { RequestBodies } from "../requests/RequestBodies.ts"
+import { RequestBodies } from "../requests/body/RequestBodies.ts"
 import { readImport } from "./ImportReader.ts"
 
 /** The handlers of the imports group. */

@@ -1,5 +1,5 @@
 import { Api, CurrentCaller, toMessageResource } from "@rollcall/api"
-import { ReceivedMessages } from "@rollcall/core/storage"
+import { ReceivedMessages } from "@rollcall/core/messages"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"

@@ -1,7 +1,7 @@
 import type { WireIssue } from "@rollcall/api"
 import { Predicate, type Schema, SchemaAST, String as Text } from "effect"
 import { inBody } from "./Issues.ts"
-import { placeOf } from "@rollcall/core/storage"
+import { placeOf } from "@rollcall/core/shared"
 
 /** The names that a schema defines, each under both of its spellings, at every depth. */
 export type Names =

@@ -1,5 +1,5 @@
 import { ignoredFieldsHeader } from "@rollcall/api"
-import { editDistance, placeOf } from "@rollcall/core/storage"
+import { editDistance, placeOf } from "@rollcall/core/shared"
 import { Effect, Predicate, type Schema } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { type Names, namesOf } from "./Casing.ts"

@@ -1,5 +1,5 @@
 import type { WireIssue } from "@rollcall/api"
-import { placeOf, schemaProblems } from "@rollcall/core/storage"
+import { placeOf, schemaProblems } from "@rollcall/core/shared"
 import type { SchemaIssue } from "effect"
 
 /**

@@ -1,15 +1,15 @@
 import { parseOptions, StreamedBody, type WireIssue } from "@rollcall/api"
-import { defaultBounds } from "@rollcall/core/storage"
+import { defaultBounds } from "@rollcall/core/shared"
 import { Context, Effect, Result, Schema } from "effect"
 import { Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
-import { decodeStorable, type Judge } from "./BodyDecoder.ts"
+import { decodeStorable, type Judge } from "./body/BodyDecoder.ts"
 import { namesOf, toSnakeCase } from "./Casing.ts"
 import { ignoredFields, nameIgnored } from "./IgnoredFields.ts"
 import { toIssues } from "./Issues.ts"
-import type { JsonBody, JsonObject, RequestBodies } from "./RequestBodies.ts"
-import { inspect } from "./StorableJson.ts"
+import type { JsonBody, JsonObject, RequestBodies } from "./body/RequestBodies.ts"
+import { inspect } from "./body/StorableJson.ts"
 
 /** Numbers have to be finite, because the endpoint gets the body as JSON. */
 const jsonBounds = { ...defaultBounds, finite: true }

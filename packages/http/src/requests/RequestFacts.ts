@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
 import { Context, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { RequestTime } from "./RequestTime.ts"

@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import { type BodyLimits, sizeOf } from "./BodyLimits.ts"
+import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
 /** How long requests may take, the time in which their bodies arrive aside. */
 export interface RequestDeadlines {

@@ -1,4 +1,4 @@
-import type { DeadlineTimer } from "@rollcall/core/storage"
+import type { DeadlineTimer } from "@rollcall/core/background"
 import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { RequestFacts } from "../requests/RequestFacts.ts"

@@ -1,6 +1,6 @@
 import { Api, CurrentCaller, toTemplateResource } from "@rollcall/api"
-import { Templates } from "@rollcall/core"
-import { slice } from "@rollcall/core/storage"
+import { Channels } from "@rollcall/core/channel"
+import { slice } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
@@ -10,11 +10,11 @@ export const layer = HttpApiBuilder.group(
   Api,
   "templates",
   Effect.fnUntraced(function* (handlers) {
-    const templates = yield* Templates
+    const channels = yield* Channels
     return handlers.handleAll({
       list: handler(function* ({ query: page }) {
         const { workspace } = yield* CurrentCaller
-        const { items, total } = slice(yield* templates.offered(workspace), page)
+        const { items, total } = slice(yield* channels.templates(workspace), page)
         return { templates: items.map(toTemplateResource), pagination: { ...page, total } }
       })
     })

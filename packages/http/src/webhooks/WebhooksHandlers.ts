@@ -1,5 +1,6 @@
 import { Api, CurrentCaller, toWebhookResource, toWebhookSecretResource } from "@rollcall/api"
-import { slice, Webhooks } from "@rollcall/core/storage"
+import { slice } from "@rollcall/core/shared"
+import { Webhooks } from "@rollcall/core/webhooks"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ActorUuid, type Scope, StorageError } from "@rollcall/core"
-import { allScopes } from "@rollcall/core/storage"
+import { allScopes } from "@rollcall/core/access"
 import { Effect } from "effect"
 import { actor, makeApp, type Sent, unknownUuid, uuid, workspace } from "../App.ts"
 import { broadcastJson, endpoints, envelope, lacks } from "../Endpoints.ts"

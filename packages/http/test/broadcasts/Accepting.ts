@@ -1,5 +1,5 @@
 import type { BroadcastRequest, Issue } from "@rollcall/core"
-import type { BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/storage"
+import type { BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/broadcasts"
 import { Effect, Stream } from "effect"
 import { makeApp } from "../App.ts"
 import { acceptance } from "../Samples.ts"

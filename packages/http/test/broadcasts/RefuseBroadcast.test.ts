@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastNotFound, InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/storage"
+import { issue } from "@rollcall/core/shared"
 import { DateTime, Effect, Schema } from "effect"
 import { makeApp, type Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { ChannelWebhook, type InboundBatch, WebhookRefused } from "@rollcall/core/channel"
-import type { Inbox } from "@rollcall/core/storage"
+import type { Inbox } from "@rollcall/core/inbox"
 import { Effect, Fiber, Latch } from "effect"
 import { makeApp } from "../App.ts"
 

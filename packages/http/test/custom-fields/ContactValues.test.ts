@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/storage"
+import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import type { CustomField } from "@rollcall/core"
-import { SelectOptionUuid } from "@rollcall/core/storage"
+import { SelectOptionUuid } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
 import { makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"

@@ -8,7 +8,7 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import { ChannelNoticeUuid, issue } from "@rollcall/core/storage"
+import { ChannelNoticeUuid, issue } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 

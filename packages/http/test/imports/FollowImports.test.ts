@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
-import { ImportRowsRemoved, type ImportRowReceipt, issue } from "@rollcall/core/storage"
+import { ImportRowsRemoved, type ImportRowReceipt } from "@rollcall/core/imports"
+import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"

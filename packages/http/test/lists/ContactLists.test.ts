@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { ContactListArchived, InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/storage"
+import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { actor, makeApp, makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ignoredFieldsHeader } from "@rollcall/api"
 import { InvalidInput } from "@rollcall/core"
-import { issue } from "@rollcall/core/storage"
+import { issue } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
 import { makeApp, type Sent, uuid } from "../App.ts"
 import { broadcastJson, endpoints } from "../Endpoints.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Predicate } from "effect"
 import * as fc from "fast-check"
-import { JsonSlicer } from "../../src/requests/JsonSlicer.ts"
+import { JsonSlicer } from "../../src/requests/body/JsonSlicer.ts"
 
 /** Cuts a text that arrives in pieces. */
 const slice = (pieces: ReadonlyArray<string>, options: { readonly items: number; readonly characters: number }) => {

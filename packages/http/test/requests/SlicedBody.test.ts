@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
-import type { TextSink } from "../../src/requests/RequestBodies.ts"
-import { readSliced } from "../../src/requests/SlicedBody.ts"
+import type { TextSink } from "../../src/requests/body/RequestBodies.ts"
+import { readSliced } from "../../src/requests/body/SlicedBody.ts"
 
 /** A body that arrives in one piece. */
 const arriving = (text: string) => (sink: TextSink) => {

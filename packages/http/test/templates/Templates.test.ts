@@ -33,7 +33,7 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
           { ...named, body: 1, bodyNames: ["day"], channelType: "chatapp", account: "221" },
           { ...place, channelType: "chatapp" }
         ]
-        const { send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer(offered) } }))
+        const { send } = yield* makeAskedApp((answer) => ({ channels: { templates: answer(offered) } }))
         const { json } = yield* send("GET", "/v1/templates")
         const channel_type = "chatapp"
         assert.deepInclude(json, {
@@ -59,7 +59,7 @@ layer(TestApp.layer)("GET /v1/templates", (it) => {
       const cards = [{ header: "image", body: 1, buttons: 1 }] as const
       const carousel = { kind: "carousel", name: "a", locale: "en", status: "approved", body: 0, cards } as const
       const offered = [{ ...carousel, channelType: "sms" }]
-      const { asked, send } = yield* makeAskedApp((answer) => ({ templates: { offered: answer(offered) } }))
+      const { asked, send } = yield* makeAskedApp((answer) => ({ channels: { templates: answer(offered) } }))
       const { json } = yield* send("GET", "/v1/templates")
       const nothing = { account: null, header: null, body_names: null, buttons: null, problem: null }
       const shown = { ...carousel, cards: cards.map((card) => ({ ...card, body_names: null })) }

@@ -1,4 +1,5 @@
-import { type CustomFieldValue, FieldType, type writableSchemas } from "@rollcall/core/storage"
+import type { writableSchemas } from "@rollcall/core/contact-fields"
+import { type CustomFieldValue, FieldType } from "@rollcall/core/custom-fields"
 import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime } from "effect"
 import type { Rollcall, Workspace } from "rollcall"

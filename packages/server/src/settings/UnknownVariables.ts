@@ -1,4 +1,4 @@
-import { nearestName } from "@rollcall/core/storage"
+import { nearestName } from "@rollcall/core/shared"
 import { ConfigProvider, Effect, Option } from "effect"
 
 /** The variables of the environment that begin like those of Rollcall and are none, each with the known one nearest to it. */

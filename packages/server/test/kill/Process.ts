@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ImportSettings } from "@rollcall/core"
-import { layerImportWorker } from "@rollcall/core/storage"
+import { layerImportWorker } from "@rollcall/core/imports"
 import { Console, Duration, Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { readSettings } from "../../src/settings/Settings.ts"

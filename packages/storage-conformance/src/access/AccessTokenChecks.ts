@@ -1,5 +1,7 @@
 import { type AccessToken, AccessTokenUuid, WorkspaceUuid } from "@rollcall/core"
-import { AccessTokenStore, allScopes, compareCodePoints, nextId } from "@rollcall/core/storage"
+import { allScopes } from "@rollcall/core/access"
+import { nextId } from "@rollcall/core/shared"
+import { AccessTokenStore, compareCodePoints } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { agree, type Check, check, Discrepancy } from "../shared/Check.ts"
 import { newWorkspace, concurrently } from "../shared/Fixture.ts"

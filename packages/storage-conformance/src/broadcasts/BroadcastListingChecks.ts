@@ -1,5 +1,6 @@
 import type { Broadcast } from "@rollcall/core"
-import { BroadcastStatus, BroadcastStore } from "@rollcall/core/storage"
+import { BroadcastStatus } from "@rollcall/core/broadcasts"
+import { BroadcastStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,12 +1,6 @@
 import type { Broadcast } from "@rollcall/core"
-import {
-  type BroadcastRef,
-  BroadcastStatus,
-  BroadcastStore,
-  type DueBroadcast,
-  isOver,
-  refKey
-} from "@rollcall/core/storage"
+import { BroadcastStatus, type DueBroadcast, refKey } from "@rollcall/core/broadcasts"
+import { type BroadcastRef, BroadcastStore, isOver } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

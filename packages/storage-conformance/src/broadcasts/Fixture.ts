@@ -1,15 +1,14 @@
 import { ActorUuid, type Broadcast, BroadcastUuid, RecipientUuid, type StorageError } from "@rollcall/core"
 import type { MessageParameters } from "@rollcall/core/channel"
+import type { RecipientProblem } from "@rollcall/core/broadcasts"
+import { addressOf, digitForms } from "@rollcall/core/contacts"
+import { nextId } from "@rollcall/core/shared"
 import {
-  addressOf,
   type BroadcastRef,
   BroadcastStore,
   type Delivery,
   DeliveryStore,
-  digitForms,
   type IdempotencyRecord,
-  nextId,
-  type RecipientProblem,
   type StoredRecipient,
   Transaction
 } from "@rollcall/core/storage"

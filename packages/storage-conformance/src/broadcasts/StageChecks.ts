@@ -1,12 +1,11 @@
 import { type Broadcast, ContactUuid } from "@rollcall/core"
+import { type RefusedRecipient, refKey } from "@rollcall/core/broadcasts"
+import { nextId } from "@rollcall/core/shared"
 import {
-  type RefusedRecipient,
   type BroadcastRef,
   BroadcastStore,
   Delivery,
   DeliveryStore,
-  nextId,
-  refKey,
   refusalOf,
   type StoredRecipient
 } from "@rollcall/core/storage"

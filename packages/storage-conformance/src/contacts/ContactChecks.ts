@@ -1,15 +1,8 @@
 import { type Contact, ContactUuid, type CustomField } from "@rollcall/core"
-import {
-  applyChanges,
-  ContactStore,
-  contactWrite,
-  type ContactWrite,
-  digitForms,
-  fold,
-  nextId,
-  type ValueChange,
-  type ValueTest
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import type { ValueChange } from "@rollcall/core/custom-fields"
+import { fold, nextId } from "@rollcall/core/shared"
+import { applyChanges, ContactStore, type ContactWrite, type ValueTest } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { change, storedField } from "../custom-fields/Fixture.ts"

@@ -1,5 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
-import { ContactStore, nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Fiber, Option } from "effect"
 import { readUntil } from "../events/Fixture.ts"
 import { agree, type Check, check, conflicts } from "../shared/Check.ts"

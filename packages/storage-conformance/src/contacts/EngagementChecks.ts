@@ -1,14 +1,7 @@
 import type { Contact, WorkspaceUuid } from "@rollcall/core"
-import {
-  addressesOf,
-  ContactStore,
-  contactWrite,
-  digitForms,
-  newestFirst,
-  searchableText,
-  Transaction,
-  withoutLimits
-} from "@rollcall/core/storage"
+import { addressesOf, contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
+import { withoutLimits } from "@rollcall/core/search"
+import { ContactStore, searchableText, Transaction } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,13 +1,7 @@
 import { type Contact, ContactUuid } from "@rollcall/core"
-import {
-  addressesOf,
-  ContactListStore,
-  ContactStore,
-  CustomFieldStore,
-  digitForms,
-  nextId,
-  NoteStore
-} from "@rollcall/core/storage"
+import { addressesOf, digitForms } from "@rollcall/core/contacts"
+import { nextId } from "@rollcall/core/shared"
+import { ContactListStore, ContactStore, CustomFieldStore, NoteStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { change, storedField, valuedContact } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,12 +1,7 @@
 import { Contacts, type WorkspaceUuid } from "@rollcall/core"
-import {
-  type BroadcastRef,
-  ContactStore,
-  Delivery,
-  DeliveryStore,
-  eraseDelivery,
-  erasedProblem
-} from "@rollcall/core/storage"
+import { erasedProblem } from "@rollcall/core/broadcasts"
+import { ContactErasure, eraseDelivery } from "@rollcall/core/erasure"
+import { type BroadcastRef, ContactStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { begin, claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"
@@ -26,7 +21,7 @@ const countersOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
 /** How erasing a contact changes the recipients with its identifiers (C7). */
 export const eraseRecipientChecks: ReadonlyArray<Check> = [
   check("C7: erase equals eraseDelivery on the deliveries to the contact's addresses alone", function* () {
-    const contacts = yield* Contacts
+    const erasure = yield* ContactErasure
     const workspace = yield* newWorkspace
     const contact = yield* storedContact({
       workspaceUuid: workspace,
@@ -42,7 +37,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const made = [yield* to(workspace, true), yield* to(workspace, false), yield* to(yield* newWorkspace, true)]
     const before = yield* deliveriesOf(made.flatMap(({ uuids }) => uuids))
     yield* TestClock.adjust("1 second")
-    yield* contacts.erase(workspace, contact.uuid)
+    yield* erasure.erase(workspace, contact.uuid)
     const now = yield* DateTime.now
     const expected = before.map((row) =>
       row.workspaceUuid === workspace && ["49170111", "49170222", "+49170111"].includes(row.identifier)
@@ -60,7 +55,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
   }),
 
   check("C7: contacts that are erased while a broadcast is claimed are sent to or rejected, once", function* () {
-    const contacts = yield* Contacts
+    const erasure = yield* ContactErasure
     const workspace = yield* newWorkspace
     const identifiers = Array.from({ length: 40 }, (_, n) => `${49_170_000_000 + n}`)
     const refs = [
@@ -70,7 +65,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const stored = yield* Effect.forEach(identifiers.slice(0, 20), (phoneNumber, n) =>
       storedContact({ workspaceUuid: workspace, phoneNumber, chatappId: identifiers[39 - n] ?? null })
     )
-    const erasures = stored.map(({ uuid }) => contacts.erase(workspace, uuid))
+    const erasures = stored.map(({ uuid }) => erasure.erase(workspace, uuid))
     const claims = Array.from({ length: 24 }, (_, n) => refs.slice(n % 2, (n % 2) + 1).map((ref) => begin(ref, 3)))
     const [claimed] = yield* Effect.all(
       [
@@ -118,6 +113,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
 
   check("C7: erase finds the recipients of earlier addresses, tied to the contact or to none", function* () {
     const contacts = yield* Contacts
+    const erasure = yield* ContactErasure
     const workspace = yield* newWorkspace
     const early = yield* broadcastTo(workspace, ...referenced(["49170111", "49170999"]))
     const contact = yield* contacts.create(workspace, { phoneNumber: "+49 170 111" })
@@ -129,7 +125,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const store = yield* ContactStore
     const former = yield* store.formerAddresses(workspace, contact.uuid)
     yield* agree("The former addresses", former.toSorted(), ["49170111", "49170222"])
-    yield* contacts.erase(workspace, contact.uuid)
+    yield* erasure.erase(workspace, contact.uuid)
     yield* agree("The former addresses then", yield* store.formerAddresses(workspace, contact.uuid), [])
     const rows = yield* deliveriesOf([...early.uuids, ...tied.uuids, ...later.uuids])
     yield* agree(

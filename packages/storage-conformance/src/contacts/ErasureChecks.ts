@@ -1,5 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
-import { type Erasure, ErasureStore, nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { type Erasure, ErasureStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check } from "../shared/Check.ts"

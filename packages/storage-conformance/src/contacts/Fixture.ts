@@ -1,16 +1,9 @@
 import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
-import {
-  allOf,
-  type Condition,
-  ContactStore,
-  contactWrite,
-  digitForms,
-  makeContact,
-  newestFirst,
-  nextId,
-  type ValueChange,
-  withoutLimits
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms, makeContact, newestFirst } from "@rollcall/core/contacts"
+import type { ValueChange } from "@rollcall/core/custom-fields"
+import { allOf, withoutLimits } from "@rollcall/core/search"
+import { nextId } from "@rollcall/core/shared"
+import { type Condition, ContactStore } from "@rollcall/core/storage"
 import { Array as Arr, DateTime, Effect } from "effect"
 import { everything, newWorkspace } from "../shared/Fixture.ts"
 import type { Records } from "../shared/RecordLaws.ts"

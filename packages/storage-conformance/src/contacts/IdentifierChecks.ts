@@ -1,13 +1,13 @@
 import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
-  ContactStore,
   digitForms,
   hasIdentifier,
   type IdentifierKey,
   identifierKeys,
-  maxIdentifierHolders,
-  nextId
-} from "@rollcall/core/storage"
+  maxIdentifierHolders
+} from "@rollcall/core/contacts"
+import { nextId } from "@rollcall/core/shared"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"

@@ -1,5 +1,7 @@
 import type { Contact, CustomField, WorkspaceUuid } from "@rollcall/core"
-import { applyChanges, ContactStore, contactWrite, type CustomFieldValue, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import type { CustomFieldValue } from "@rollcall/core/custom-fields"
+import { applyChanges, ContactStore } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber } from "effect"
 import { found, newContact } from "../contacts/Fixture.ts"
 import { allEvents, contactsOf, typesOf } from "../events/Fixture.ts"

@@ -1,5 +1,6 @@
 import { type CustomField, CustomFieldUuid } from "@rollcall/core"
-import { compareCodePoints, CustomFieldStore, nextId } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { compareCodePoints, CustomFieldStore } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { current } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,11 +1,5 @@
-import {
-  type DataType,
-  type FieldType,
-  type Filter,
-  type Operator,
-  valueKind,
-  type ValueKind
-} from "@rollcall/core/storage"
+import { type FieldType, valueKind } from "@rollcall/core/custom-fields"
+import type { DataType, Filter, Operator, ValueKind } from "@rollcall/core/search"
 
 const ordered = ["gt", "gte", "lt", "lte", "range"] as const
 const every = ["equals", "not_equals", "exists", "not_exists"] as const

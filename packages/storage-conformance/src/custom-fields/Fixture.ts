@@ -1,12 +1,7 @@
 import { type Contact, type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import {
-  applyChanges,
-  CustomFieldStore,
-  type CustomFieldValue,
-  entriesOf,
-  nextId,
-  type ValueChange
-} from "@rollcall/core/storage"
+import { type CustomFieldValue, entriesOf, type ValueChange } from "@rollcall/core/custom-fields"
+import { nextId } from "@rollcall/core/shared"
+import { applyChanges, CustomFieldStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { insertContact, newContact, replaceContact } from "../contacts/Fixture.ts"
 import { inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"

@@ -1,14 +1,7 @@
 import type { Contact, CustomField } from "@rollcall/core"
-import {
-  ContactListStore,
-  ContactStore,
-  type CustomFieldValue,
-  FieldType,
-  fold,
-  hasOptions,
-  SelectOptionUuid,
-  type ValueTest
-} from "@rollcall/core/storage"
+import { type CustomFieldValue, FieldType, hasOptions } from "@rollcall/core/custom-fields"
+import { fold, SelectOptionUuid } from "@rollcall/core/shared"
+import { ContactListStore, ContactStore, type ValueTest } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { current, found } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"

@@ -1,13 +1,6 @@
-import {
-  type AcceptedMessage,
-  BroadcastStatus,
-  BroadcastStore,
-  type Claim,
-  Delivery,
-  DeliveryStore,
-  refKey,
-  Transaction
-} from "@rollcall/core/storage"
+import { BroadcastStatus, refKey } from "@rollcall/core/broadcasts"
+import type { AcceptedMessage } from "@rollcall/core/delivery"
+import { BroadcastStore, type Claim, Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
 import { problemArbitrary } from "../broadcasts/BroadcastArbitrary.ts"

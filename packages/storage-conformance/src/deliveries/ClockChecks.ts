@@ -1,10 +1,10 @@
+import { refKey } from "@rollcall/core/broadcasts"
 import {
   BroadcastStore,
   ContactImportStore,
   Delivery,
   DeliveryStore,
   type ImportRef,
-  refKey,
   Transaction
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Equal } from "effect"

@@ -1,5 +1,7 @@
 import type { RecipientUuid } from "@rollcall/core"
-import { Delivery, type DeliverySelector, DeliveryStore, Transaction, transition } from "@rollcall/core/storage"
+import { transition } from "@rollcall/core/broadcasts"
+import type { DeliverySelector } from "@rollcall/core/delivery"
+import { Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { begin, claim, deliveriesOf, sending, statusesOf } from "../broadcasts/Fixture.ts"

@@ -1,4 +1,5 @@
 import { Contacts, type WorkspaceUuid } from "@rollcall/core"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { instantAt, statusesOf } from "../broadcasts/Fixture.ts"
@@ -70,13 +71,14 @@ export const engagementRaces: ReadonlyArray<Check> = [
 
   check("C5-C7: a contact that is erased or renumbered at the same time is gone, its deliveries stay", function* () {
     const service = yield* Contacts
+    const erasure = yield* ContactErasure
     for (let round = 0; round < 8; round++) {
       const workspaceUuid = yield* newWorkspace
       const { contacts, sent } = yield* entangled(workspaceUuid, 4)
       const steps = sent.map(({ accept, receive }, n) =>
         Effect.andThen(accept(), receive([n % 2, "read", instantAt(n)], [1 - (n % 2), "read", instantAt(n)]))
       )
-      const erasures = contacts.map(({ uuid }) => service.erase(workspaceUuid, uuid))
+      const erasures = contacts.map(({ uuid }) => erasure.erase(workspaceUuid, uuid))
       const moves = contacts.map(({ uuid }) =>
         Effect.catchTag(
           Effect.asVoid(service.update(workspaceUuid, uuid, { chatappId: "49170333" })),

@@ -1,4 +1,5 @@
-import { DeliveryStore, fullLevel, holdPermits, takePermits, type TokenBucket } from "@rollcall/core/storage"
+import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core/delivery"
+import { DeliveryStore, holdPermits } from "@rollcall/core/storage"
 import { Clock, DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

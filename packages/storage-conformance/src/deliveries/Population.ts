@@ -1,15 +1,8 @@
 import { type Broadcast, RecipientUuid } from "@rollcall/core"
-import {
-  addressOf,
-  BroadcastStore,
-  Delivery,
-  DeliveryStore,
-  digitForms,
-  nextId,
-  refKey,
-  type StoredRecipient,
-  Transaction
-} from "@rollcall/core/storage"
+import { refKey } from "@rollcall/core/broadcasts"
+import { addressOf, digitForms } from "@rollcall/core/contacts"
+import { nextId } from "@rollcall/core/shared"
+import { BroadcastStore, Delivery, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
 import { deliveriesOf, identifierOf, newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"

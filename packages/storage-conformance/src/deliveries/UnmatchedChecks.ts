@@ -1,5 +1,6 @@
 import { ReceiptStatus, RecipientFault } from "@rollcall/core/channel"
-import { DeliveryStore, nextId, Transaction, type UnmatchedReceipt } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { DeliveryStore, Transaction, type UnmatchedReceipt } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

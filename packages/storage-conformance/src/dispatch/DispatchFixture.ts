@@ -6,23 +6,18 @@ import {
   Contacts,
   Deliveries,
   DispatchSettings,
-  Events,
   Rollcall,
   WorkspaceUuid,
-  OptOuts
+  OptOuts,
+  type Storage
 } from "@rollcall/core"
+import { Events } from "@rollcall/core/events"
 import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
-import {
-  AccessTokenStore,
-  type BroadcastDetails,
-  type BroadcastRef,
-  BroadcastStore,
-  Inbox,
-  nextId,
-  ReceivedMessages,
-  type Storage,
-  transition
-} from "@rollcall/core/storage"
+import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
+import { Inbox } from "@rollcall/core/inbox"
+import { ReceivedMessages } from "@rollcall/core/messages"
+import { nextId } from "@rollcall/core/shared"
+import { AccessTokenStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"

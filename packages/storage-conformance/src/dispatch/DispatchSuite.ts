@@ -1,5 +1,6 @@
 import { assert, layer as layerSuite } from "@effect/vitest"
-import type { RecipientStatus, Storage } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
+import type { RecipientStatus } from "@rollcall/core/storage"
 import { Effect, type Layer } from "effect"
 import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"
 import { channelError, scriptedChannel } from "./ScriptedChannel.ts"

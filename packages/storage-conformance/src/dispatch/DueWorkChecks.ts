@@ -1,4 +1,4 @@
-import type { StorageError } from "@rollcall/core"
+import type { StorageError, Storage } from "@rollcall/core"
 import {
   type BroadcastRef,
   BroadcastStore,
@@ -6,7 +6,6 @@ import {
   DeliveryStore,
   DueWork,
   type ImportRef,
-  type Storage,
   type WebhookRef,
   WebhookStore,
   type WorkKind

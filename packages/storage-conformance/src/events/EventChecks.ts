@@ -6,17 +6,9 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import {
-  ContactStore,
-  contactWrite,
-  digitForms,
-  EventStore,
-  type NewEvent,
-  nextId,
-  ReceivedMessageUuid,
-  subjectOf,
-  WebhookUuid
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { nextId, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
+import { ContactStore, EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { insertContact, newContact, storedContact } from "../contacts/Fixture.ts"

@@ -1,5 +1,6 @@
 import { type Contact, Contacts, type ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, contactWrite, digitForms, type NewEvent } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore, type NewEvent } from "@rollcall/core/storage"
 import { Config, Deferred, Effect, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

@@ -1,12 +1,7 @@
-import { ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
-import {
-  ChannelNoticeUuid,
-  type EventRequest,
-  EventStore,
-  type NewEvent,
-  nextId,
-  Transaction
-} from "@rollcall/core/storage"
+import type { RollcallEvent } from "@rollcall/core/events"
+import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { ChannelNoticeUuid, nextId } from "@rollcall/core/shared"
+import { type EventRequest, EventStore, type NewEvent, Transaction } from "@rollcall/core/storage"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Discrepancy } from "../shared/Check.ts"

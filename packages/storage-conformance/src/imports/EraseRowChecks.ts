@@ -1,5 +1,6 @@
 import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
-import { ContactImportStore, erasedRow, nextId, type RowPlace } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { ContactImportStore, erasedRow, type RowPlace } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, newWorkspace } from "../shared/Fixture.ts"

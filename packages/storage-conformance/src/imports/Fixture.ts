@@ -9,18 +9,9 @@ import {
   ImportSettings,
   type RowResult
 } from "@rollcall/core"
-import {
-  ContactImportStore,
-  type ImportRef,
-  type ImportRow,
-  isImportOver,
-  MatchField,
-  MergeType,
-  nextId,
-  noRows,
-  type RowOutcome,
-  runImport
-} from "@rollcall/core/storage"
+import { type ImportRow, MatchField, MergeType, noRows, type RowOutcome, runImport } from "@rollcall/core/imports"
+import { nextId } from "@rollcall/core/shared"
+import { ContactImportStore, type ImportRef, isImportOver } from "@rollcall/core/storage"
 import { Duration, Effect, Option } from "effect"
 import fc from "fast-check"
 import { Discrepancy } from "../shared/Check.ts"

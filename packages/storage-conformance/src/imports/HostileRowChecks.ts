@@ -1,4 +1,6 @@
-import { ContactImportStore, type ImportRow, issue } from "@rollcall/core/storage"
+import type { ImportRow } from "@rollcall/core/imports"
+import { issue } from "@rollcall/core/shared"
+import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"

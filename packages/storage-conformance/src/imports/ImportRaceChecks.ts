@@ -1,5 +1,6 @@
 import { ContactLists, type WorkspaceUuid } from "@rollcall/core"
-import { type ImportRef, noRows, type RowCounts, type RowOutcome } from "@rollcall/core/storage"
+import { noRows, type RowCounts, type RowOutcome } from "@rollcall/core/imports"
+import type { ImportRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { found } from "../contacts/Fixture.ts"

@@ -1,12 +1,7 @@
 import { type ContactImport, ContactUuid } from "@rollcall/core"
-import {
-  ContactImportStore,
-  issue,
-  nextId,
-  noRows,
-  type RowOutcome,
-  RowOutcome as RowOutcomes
-} from "@rollcall/core/storage"
+import { noRows, type RowOutcome, RowOutcome as RowOutcomes } from "@rollcall/core/imports"
+import { issue, nextId } from "@rollcall/core/shared"
+import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"

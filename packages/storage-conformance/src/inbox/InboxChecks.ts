@@ -1,12 +1,8 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { InboundBatch } from "@rollcall/core/channel"
-import {
-  InboxStore,
-  nextId,
-  type ReceivedMessage,
-  ReceivedMessageStore,
-  ReceivedMessageUuid
-} from "@rollcall/core/storage"
+import type { ReceivedMessage } from "@rollcall/core/messages"
+import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, holds } from "../shared/Check.ts"

@@ -1,5 +1,7 @@
 import { ActorUuid, type Caller, type Contact, type ContactList, ContactLists, Contacts } from "@rollcall/core"
-import { newestFirst, nextId, SelectOptionUuid } from "@rollcall/core/storage"
+import { newestFirst } from "@rollcall/core/contacts"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { nextId, SelectOptionUuid } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -65,6 +67,7 @@ type Population = Effect.Success<typeof newPopulation>
 
 const make = Effect.fnUntraced(function* ({ caller, contacts, field, lists }: Population, change: Change) {
   const service = yield* Contacts
+  const erasure = yield* ContactErasure
   const memberships = yield* ContactLists
   const { workspace } = caller
   const list = lists[change.list]
@@ -75,7 +78,7 @@ const make = Effect.fnUntraced(function* ({ caller, contacts, field, lists }: Po
     case "create":
       return yield* service.create(workspace, { email: "ada@example.org" })
     case "erase":
-      return yield* service.erase(workspace, first)
+      return yield* erasure.erase(workspace, first)
     case "choose":
       return yield* service.update(workspace, first, { customFields: { [field.fieldKey]: colours } })
     case "clear":

@@ -7,7 +7,9 @@ import {
   type PageRequest,
   type WorkspaceUuid
 } from "@rollcall/core"
-import { type ContactListStatus, ContactListStore, nextId } from "@rollcall/core/storage"
+import type { ContactListStatus } from "@rollcall/core/lists"
+import { nextId } from "@rollcall/core/shared"
+import { ContactListStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { lockContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { everything, inTransaction, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"

@@ -1,5 +1,5 @@
 import { ActorUuid, type ContactList, ContactListUuid, type WorkspaceUuid } from "@rollcall/core"
-import { maxListNameLength } from "@rollcall/core/storage"
+import { maxListNameLength } from "@rollcall/core/lists"
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"

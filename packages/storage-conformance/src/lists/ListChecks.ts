@@ -1,12 +1,7 @@
 import type { ContactList, PageRequest } from "@rollcall/core"
-import {
-  compareCodePoints,
-  type ContactListFilter,
-  type ContactListSort,
-  ContactListStore,
-  fold,
-  slice
-} from "@rollcall/core/storage"
+import type { ContactListSort } from "@rollcall/core/lists"
+import { fold, slice } from "@rollcall/core/shared"
+import { compareCodePoints, type ContactListFilter, ContactListStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"

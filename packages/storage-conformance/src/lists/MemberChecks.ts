@@ -1,12 +1,7 @@
 import { ActorUuid, type Contact, type ContactList, ContactUuid } from "@rollcall/core"
-import {
-  comparator,
-  ContactListStore,
-  nextId,
-  predefinedFields,
-  searchable,
-  type SortDirection
-} from "@rollcall/core/storage"
+import { predefinedFields } from "@rollcall/core/contact-fields"
+import { nextId } from "@rollcall/core/shared"
+import { comparator, ContactListStore, searchable, type SortDirection } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"

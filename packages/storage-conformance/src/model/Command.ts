@@ -1,11 +1,12 @@
 import type { ContactLists, Contacts, ContactValues, CustomFields, Notes, PageRequest } from "@rollcall/core"
+import type { ContactErasure } from "@rollcall/core/erasure"
 import type { Effect } from "effect"
 import fc from "fast-check"
 import { show } from "../shared/Check.ts"
 import type { Fixture } from "./Fixture.ts"
 
 /** The services that commands call. */
-export type Services = Contacts | CustomFields | ContactValues | ContactLists | Notes
+export type Services = ContactErasure | Contacts | CustomFields | ContactValues | ContactLists | Notes
 
 /** A call of a service. Its arguments are chosen when it runs, from what exists then. */
 export class Command {

@@ -6,7 +6,8 @@ import {
   type SearchRequest,
   WorkspaceUuid
 } from "@rollcall/core"
-import { valueKind } from "@rollcall/core/storage"
+import { valueKind } from "@rollcall/core/custom-fields"
+import { ContactErasure } from "@rollcall/core/erasure"
 import fc from "fast-check"
 import { contactArbitrary } from "../contacts/ContactArbitrary.ts"
 import { dataTypeFor, filterOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
@@ -129,7 +130,7 @@ export const archiveContact = command(
 )
 
 export const eraseContact = command("erase contact", refArbitrary, (contact, fixture) =>
-  Contacts.use((contacts) => contacts.erase(fixture.workspace, fixture.contact(contact)))
+  ContactErasure.use(({ erase }) => erase(fixture.workspace, fixture.contact(contact)))
 )
 
 export const getContact = command("get contact", refArbitrary, (contact, fixture) =>

@@ -1,5 +1,5 @@
 import { CustomFields } from "@rollcall/core"
-import { type GivenDefinition, FieldType, hasOptions } from "@rollcall/core/storage"
+import { type GivenDefinition, FieldType, hasOptions } from "@rollcall/core/custom-fields"
 import fc from "fast-check"
 import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

@@ -10,7 +10,8 @@ import {
   NoteUuid,
   type WorkspaceUuid
 } from "@rollcall/core"
-import type { GivenValues, NoteRef } from "@rollcall/core/storage"
+import type { GivenValues } from "@rollcall/core/custom-fields"
+import type { NoteRef } from "@rollcall/core/storage"
 import { Schema } from "effect"
 import fc from "fast-check"
 import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"

@@ -1,10 +1,7 @@
 import { ContactLists } from "@rollcall/core"
-import {
-  type ContactListListing,
-  type ContactListStatus,
-  type MemberListing,
-  predefinedFields
-} from "@rollcall/core/storage"
+import { predefinedFields } from "@rollcall/core/contact-fields"
+import type { ContactListListing, ContactListStatus } from "@rollcall/core/lists"
+import type { MemberListing } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { listNameArbitrary } from "../lists/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

@@ -1,5 +1,6 @@
 import { ActorUuid, ContactLists, Contacts, ContactValues, CustomFields, IdGenerator, Notes } from "@rollcall/core"
-import { type AccessTokenStore, layerContactErasure } from "@rollcall/core/storage"
+import { ContactErasure } from "@rollcall/core/erasure"
+import type { AccessTokenStore } from "@rollcall/core/storage"
 import { Clock, type Context, Effect, Layer } from "effect"
 import { agree, Discrepancy } from "../shared/Check.ts"
 import { baseDay } from "../shared/InstantArbitrary.ts"
@@ -13,7 +14,8 @@ import type { Step } from "./Step.ts"
 
 /** The services of the contacts area, over any store. */
 export const services = Layer.mergeAll(
-  Layer.provide(Contacts.layer, layerContactErasure),
+  Contacts.layer,
+  ContactErasure.layer,
   CustomFields.layer,
   ContactValues.layer,
   ContactLists.layer,

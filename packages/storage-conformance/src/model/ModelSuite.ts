@@ -1,4 +1,5 @@
-import type { AccessTokenStore, Storage } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
+import type { AccessTokenStore } from "@rollcall/core/storage"
 import { Config, Effect, Layer } from "effect"
 import { type Check, check, holds } from "../shared/Check.ts"
 import { forAll } from "../shared/ForAll.ts"

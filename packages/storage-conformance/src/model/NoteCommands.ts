@@ -1,5 +1,5 @@
 import { Notes } from "@rollcall/core"
-import type { NoteTexts } from "@rollcall/core/storage"
+import type { NoteTexts } from "@rollcall/core/notes"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

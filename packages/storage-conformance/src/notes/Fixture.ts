@@ -1,5 +1,6 @@
 import { type Contact, type Note, NoteUuid } from "@rollcall/core"
-import { nextId, type NoteRef, NoteStore } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { storedContact } from "../contacts/Fixture.ts"
 import { instantOf } from "../shared/Fixture.ts"

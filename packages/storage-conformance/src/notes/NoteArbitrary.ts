@@ -1,5 +1,5 @@
 import { type ContactUuid, type Note, NoteUuid, type WorkspaceUuid } from "@rollcall/core"
-import { maxTextLength, maxTitleLength, type NoteTexts } from "@rollcall/core/storage"
+import { maxTextLength, maxTitleLength, type NoteTexts } from "@rollcall/core/notes"
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"

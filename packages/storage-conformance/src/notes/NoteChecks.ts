@@ -1,5 +1,6 @@
 import { ContactUuid, NoteUuid } from "@rollcall/core"
-import { compareCodePoints, nextId, NoteStore, slice } from "@rollcall/core/storage"
+import { nextId, slice } from "@rollcall/core/shared"
+import { compareCodePoints, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"

@@ -1,4 +1,5 @@
-import { DeliveryStore, nextId, OptOutStore, Transaction } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { DeliveryStore, OptOutStore, Transaction } from "@rollcall/core/storage"
 import { RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,6 @@
 import type { Contact, Page, PageRequest } from "@rollcall/core"
-import { ContactStore, type SearchLimits, type SearchPlan, withoutLimits } from "@rollcall/core/storage"
+import { type SearchLimits, withoutLimits } from "@rollcall/core/search"
+import { ContactStore, type SearchPlan } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"

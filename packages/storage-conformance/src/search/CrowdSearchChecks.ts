@@ -1,12 +1,12 @@
+import { newestFirst } from "@rollcall/core/contacts"
+import { withoutLimits } from "@rollcall/core/search"
 import {
   type Condition,
   ContactStore,
   identifierFields,
-  newestFirst,
   type SearchPlan,
   type Sort,
-  textNames,
-  withoutLimits
+  textNames
 } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { type Check, check } from "../shared/Check.ts"

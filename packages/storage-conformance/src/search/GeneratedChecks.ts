@@ -1,4 +1,5 @@
-import { type ContactStore, planSearch } from "@rollcall/core/storage"
+import { planSearch } from "@rollcall/core/contacts"
+import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import fc from "fast-check"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"

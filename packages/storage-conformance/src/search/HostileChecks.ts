@@ -1,4 +1,6 @@
-import { type ContactStore, type Filter, type Operator, planSearch, textNames } from "@rollcall/core/storage"
+import { planSearch } from "@rollcall/core/contacts"
+import type { Filter, Operator } from "@rollcall/core/search"
+import { type ContactStore, textNames } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { operandOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"

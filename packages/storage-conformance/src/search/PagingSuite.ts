@@ -1,13 +1,8 @@
 import type { Contact } from "@rollcall/core"
-import {
-  allOf,
-  type Condition,
-  ContactStore,
-  newestFirst,
-  predefinedFields,
-  type Sort,
-  withoutLimits
-} from "@rollcall/core/storage"
+import { predefinedFields } from "@rollcall/core/contact-fields"
+import { newestFirst } from "@rollcall/core/contacts"
+import { allOf, withoutLimits } from "@rollcall/core/search"
+import { type Condition, ContactStore, type Sort } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { valueField } from "./generated/PageArbitrary.ts"

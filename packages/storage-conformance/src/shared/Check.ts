@@ -1,5 +1,4 @@
-import { StorageError } from "@rollcall/core"
-import type { Storage } from "@rollcall/core/storage"
+import { StorageError, type Storage } from "@rollcall/core"
 import { Effect, Equal, Formatter, Result, Schema } from "effect"
 import type { Services } from "./Services.ts"
 

@@ -1,5 +1,6 @@
 import { ActorUuid, type Caller, WorkspaceUuid } from "@rollcall/core"
-import { AccessTokenStore, nextId, Transaction } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { AccessTokenStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
 

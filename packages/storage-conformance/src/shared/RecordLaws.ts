@@ -1,5 +1,4 @@
-import type { StorageError, WorkspaceUuid } from "@rollcall/core"
-import type { Storage } from "@rollcall/core/storage"
+import type { StorageError, WorkspaceUuid, Storage } from "@rollcall/core"
 import { Effect, Option, Result } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check, Discrepancy, holds } from "./Check.ts"

@@ -1,6 +1,6 @@
 import type { Template } from "@rollcall/core"
 import { CardHeaderType, HeaderType, TemplateStatus } from "@rollcall/core/channel"
-import { maxLocaleLength, maxParameterNameLength, maxTemplateNameLength } from "@rollcall/core/storage"
+import { maxLocaleLength, maxParameterNameLength, maxTemplateNameLength } from "@rollcall/core/templates"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 

@@ -1,16 +1,8 @@
 import { ContactUuid } from "@rollcall/core"
-import {
-  allowedTransitions,
-  type BroadcastRef,
-  BroadcastStore,
-  Delivery,
-  DeliveryStore,
-  nextId,
-  recordOutcomes,
-  refKey,
-  resolveUnknown,
-  transition
-} from "@rollcall/core/storage"
+import { allowedTransitions, refKey, transition } from "@rollcall/core/broadcasts"
+import { recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
+import { nextId } from "@rollcall/core/shared"
+import { type BroadcastRef, BroadcastStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import {

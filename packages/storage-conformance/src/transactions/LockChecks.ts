@@ -1,4 +1,5 @@
-import { type LockMode, nextId, Transaction } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { type LockMode, Transaction } from "@rollcall/core/storage"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, holds } from "../shared/Check.ts"

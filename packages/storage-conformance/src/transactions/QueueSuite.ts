@@ -1,4 +1,5 @@
-import { nextId, Transaction } from "@rollcall/core/storage"
+import { nextId } from "@rollcall/core/shared"
+import { Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { current, insertContact, newContact } from "../contacts/Fixture.ts"

@@ -1,4 +1,4 @@
-import { WorkspaceUuid } from "@rollcall/core"
+import { WorkspaceUuid, type Storage } from "@rollcall/core"
 import {
   AccessTokenStore,
   BroadcastStore,
@@ -6,7 +6,6 @@ import {
   ContactListStore,
   ContactStore,
   NoteStore,
-  type Storage,
   TemplateStore,
   Transaction
 } from "@rollcall/core/storage"

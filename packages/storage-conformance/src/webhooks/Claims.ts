@@ -1,5 +1,6 @@
 import type { StorageError } from "@rollcall/core"
-import { type ClaimedWebhook, type Webhook, WebhookStore, type WebhookTurns } from "@rollcall/core/storage"
+import { WebhookStore } from "@rollcall/core/storage"
+import type { ClaimedWebhook, Webhook, WebhookTurns } from "@rollcall/core/webhooks"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { holds } from "../shared/Check.ts"

@@ -1,12 +1,6 @@
-import {
-  EventStore,
-  nextId,
-  type Webhook,
-  type WebhookRef,
-  type WebhookSecrets,
-  WebhookStore,
-  WebhookUuid
-} from "@rollcall/core/storage"
+import { nextId, WebhookUuid } from "@rollcall/core/shared"
+import { EventStore, type WebhookRef, WebhookStore } from "@rollcall/core/storage"
+import type { Webhook, WebhookSecrets } from "@rollcall/core/webhooks"
 import { Effect, Redacted } from "effect"
 import { Base64 } from "effect/encoding"
 import { instantOf, newWorkspace } from "../shared/Fixture.ts"

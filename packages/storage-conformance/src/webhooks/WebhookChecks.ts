@@ -1,5 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { EventStore, nextId, WebhookStore, WebhookUuid } from "@rollcall/core/storage"
+import { nextId, WebhookUuid } from "@rollcall/core/shared"
+import { EventStore, WebhookStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { append, appended, newEvent, readUntil } from "../events/Fixture.ts"

@@ -1,5 +1,6 @@
 import type { RollcallEvent } from "@rollcall/core"
-import { EventStore, layerWebhookWorker, WebhookSender, WebhookSettings } from "@rollcall/core/storage"
+import { EventStore } from "@rollcall/core/storage"
+import { layerWebhookWorker, WebhookSender, WebhookSettings } from "@rollcall/core/webhooks"
 import { Duration, Effect, Exit, Layer, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { append, newEvent, readUntil } from "../events/Fixture.ts"

@@ -1,4 +1,5 @@
-import { EventStore, inTurn, WebhookStore, type WebhookTurns } from "@rollcall/core/storage"
+import { EventStore, inTurn, WebhookStore } from "@rollcall/core/storage"
+import type { WebhookTurns } from "@rollcall/core/webhooks"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { append, appended, newEvent, readUntil } from "../events/Fixture.ts"

@@ -1,4 +1,5 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
+import { slice } from "@rollcall/core/shared"
 import {
   type BroadcastRef,
   BroadcastStore,
@@ -6,8 +7,7 @@ import {
   endOfWait,
   hasExpired,
   type IdempotencyRecord,
-  refusalOf,
-  slice
+  refusalOf
 } from "@rollcall/core/storage"
 import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { holderOfAddress } from "../contacts/ContactRows.ts"

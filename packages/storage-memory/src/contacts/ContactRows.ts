@@ -1,4 +1,5 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import type { IdentifierKey } from "@rollcall/core/contacts"
 import {
   addressesAmong,
   addressFields,
@@ -6,7 +7,6 @@ import {
   compareCodePoints,
   type ContactWrite,
   type ErasedCounts,
-  type IdentifierKey,
   searchable
 } from "@rollcall/core/storage"
 import { type ContactRow, type Tables, within } from "../database/Tables.ts"

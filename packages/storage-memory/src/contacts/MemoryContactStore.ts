@@ -1,13 +1,13 @@
+import { maxIdentifierHolders } from "@rollcall/core/contacts"
+import { slice } from "@rollcall/core/shared"
 import {
   addressFields,
   comparator,
   compareCodePoints,
   ContactStore,
   type ContactWrite,
-  maxIdentifierHolders,
   meansTheSame,
   searchable,
-  slice,
   toPredicate
 } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"

@@ -1,14 +1,31 @@
 import type * as Core from "@rollcall/core"
-import type * as Storage from "@rollcall/core/storage"
-import { isImportOver, isOver } from "@rollcall/core/storage"
+import type { IdentifierKey } from "@rollcall/core/contacts"
+import type { TokenBucket } from "@rollcall/core/delivery"
+import type { ImportRow } from "@rollcall/core/imports"
+import type { InboxEntry } from "@rollcall/core/inbox"
+import type { ReceivedMessage } from "@rollcall/core/messages"
+import {
+  isImportOver,
+  isOver,
+  type BroadcastRef,
+  type Delivery,
+  type Erasure,
+  type IdempotencyRecord,
+  type OptOut,
+  type Searchable,
+  type StoredWebhook,
+  type UnmatchedReceipt,
+  type WebhookDue,
+  type Workspace
+} from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { Table } from "./Table.ts"
 
 /** A contact, its identifiers as they are matched, and the form of it that searches compare. */
 export interface ContactRow {
   readonly contact: Core.Contact
-  readonly keys: ReadonlyArray<Storage.IdentifierKey>
-  readonly index: Storage.Searchable
+  readonly keys: ReadonlyArray<IdentifierKey>
+  readonly index: Searchable
 }
 
 /** The membership of a contact in a list. */
@@ -20,7 +37,7 @@ export interface MemberRow {
 /** An import with its rows. `results` are those of the first rows, because rows are applied in order. */
 export interface ImportWithRows {
   readonly contactImport: Core.ContactImport
-  readonly rows: ReadonlyArray<Storage.ImportRow>
+  readonly rows: ReadonlyArray<ImportRow>
   readonly results: ReadonlyArray<Core.RowResult>
   /** When the import is due, unless it is over. */
   readonly dueAt: DateTime.Utc
@@ -47,13 +64,13 @@ export const broadcastDueAt = ({ broadcast, nextCheckAt }: BroadcastRow): DateTi
 interface StoredKey {
   readonly workspace: Core.WorkspaceUuid
   readonly key: string
-  readonly record: Storage.IdempotencyRecord
+  readonly record: IdempotencyRecord
   readonly storedAt: DateTime.Utc
 }
 
 /** A receipt, and since when it is kept. */
 interface KeptReceipt {
-  readonly receipt: Storage.UnmatchedReceipt
+  readonly receipt: UnmatchedReceipt
   readonly keptAt: DateTime.Utc
 }
 
@@ -65,10 +82,10 @@ export interface EventRange {
 }
 
 /** A webhook, the number and the instant of its last claim, and when it is due. */
-export interface WebhookRow extends Storage.StoredWebhook {
+export interface WebhookRow extends StoredWebhook {
   readonly claim: number
   readonly claimedAt: DateTime.Utc
-  readonly due: Storage.WebhookDue
+  readonly due: WebhookDue
 }
 
 /** When a webhook is due: at once if it is due on events and has one after its cursor; null for never. */
@@ -95,7 +112,7 @@ interface RecipientAddresses {
  */
 export type Tables = {
   /** Key: the name. One partition. */
-  readonly workspaces: Table<Storage.Workspace>
+  readonly workspaces: Table<Workspace>
   /** Key: the hash. One partition. */
   readonly tokens: Table<Core.AccessToken>
   readonly contacts: Table<ContactRow>
@@ -115,23 +132,23 @@ export type Tables = {
   readonly templates: Table<Core.Template>
   readonly broadcasts: Table<BroadcastRow>
   /** A partition for each broadcast, in the order of acceptance. */
-  readonly deliveries: Table<Storage.Delivery.Delivery>
+  readonly deliveries: Table<Delivery.Delivery>
   /** Index: the broadcast of each recipient, and its address. One partition. */
-  readonly recipients: Table<Storage.BroadcastRef & RecipientAddresses>
+  readonly recipients: Table<BroadcastRef & RecipientAddresses>
   /** Index: the recipients that have a message id. A partition for each id. */
   readonly messages: Table<Core.RecipientUuid>
   /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
   /** Key: the contact. */
-  readonly erasures: Table<{ readonly erasure: Storage.Erasure; readonly dueAt: DateTime.Utc }>
+  readonly erasures: Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>
   /** Key: the address. */
-  readonly optOuts: Table<Storage.OptOut>
+  readonly optOuts: Table<OptOut>
   /** Key: the idempotency key. */
   readonly idempotencyKeys: Table<StoredKey>
   /** Receipts whose message id is not known yet. Key: the channel, workspace and status. A partition for each message id. */
   readonly unmatchedReceipts: Table<KeptReceipt>
   /** Key: the sender. */
-  readonly buckets: Table<Storage.TokenBucket>
+  readonly buckets: Table<TokenBucket>
   /** Key: the number of the event in its workspace. */
   readonly events: Table<Core.RollcallEvent>
   /** Index: the number of the event of each report of a channel. Key: the uuid of the report. */
@@ -139,10 +156,10 @@ export type Tables = {
   /** Key: the workspace. One partition. */
   readonly eventRanges: Table<EventRange>
   readonly webhooks: Table<WebhookRow>
-  readonly receivedMessages: Table<{ readonly message: Storage.ReceivedMessage; readonly storedAt: DateTime.Utc }>
+  readonly receivedMessages: Table<{ readonly message: ReceivedMessage; readonly storedAt: DateTime.Utc }>
   /** In the order in which they came. One partition. */
   readonly inbox: Table<{
-    readonly entry: Storage.InboxEntry
+    readonly entry: InboxEntry
     readonly storedAt: DateTime.Utc
     readonly dueAt: DateTime.Utc
   }>

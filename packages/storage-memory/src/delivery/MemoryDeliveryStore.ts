@@ -1,4 +1,6 @@
 import type { Broadcast } from "@rollcall/core"
+import { fullLevel, takePermits } from "@rollcall/core/delivery"
+import { slice } from "@rollcall/core/shared"
 import {
   type BroadcastRef,
   type Claim,
@@ -7,12 +9,9 @@ import {
   Delivery,
   DeliveryStore,
   type ErasedPerson,
-  fullLevel,
   hasExpired,
   holdPermits,
   isOver,
-  slice,
-  takePermits,
   type UnmatchedReceipt
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"

@@ -1,14 +1,14 @@
 import type { ContactImport, RowResult, WorkspaceUuid } from "@rollcall/core"
+import type { ImportRow } from "@rollcall/core/imports"
+import { slice } from "@rollcall/core/shared"
 import {
   compareCodePoints,
   ContactImportStore,
   endOfWait,
   erasedRow,
   type ImportRef,
-  type ImportRow,
   isImportOver,
-  type RowPlace,
-  slice
+  type RowPlace
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,5 +1,6 @@
 import type { ContactList, ContactUuid } from "@rollcall/core"
-import { type ContactListFilter, ContactListStore, fold, type MemberOutcome, slice } from "@rollcall/core/storage"
+import { fold, slice } from "@rollcall/core/shared"
+import { type ContactListFilter, ContactListStore, type MemberOutcome } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"

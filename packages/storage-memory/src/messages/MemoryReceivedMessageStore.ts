@@ -1,5 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { type ReceivedMessage, ReceivedMessageStore } from "@rollcall/core/storage"
+import type { ReceivedMessage } from "@rollcall/core/messages"
+import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { oldest } from "../database/Rows.ts"

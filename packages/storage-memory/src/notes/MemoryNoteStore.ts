@@ -1,5 +1,6 @@
 import type { Note } from "@rollcall/core"
-import { type NoteRef, NoteStore, slice } from "@rollcall/core/storage"
+import { slice } from "@rollcall/core/shared"
+import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, contactWrite, digitForms, makeContact, nextId, Transaction } from "@rollcall/core/storage"
+import { contactWrite, digitForms, makeContact } from "@rollcall/core/contacts"
+import { nextId } from "@rollcall/core/shared"
+import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { layer } from "@rollcall/storage-memory"
 import { Context, DateTime, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 

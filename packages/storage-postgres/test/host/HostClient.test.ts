@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Contact, StorageError } from "@rollcall/core"
-import { ContactStore, contactWrite, digitForms, Transaction } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { type HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import type pg from "pg"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContactStore, contactWrite, digitForms } from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import type pg from "pg"
 import { fromKnex, fromPrisma, type QueryClient, using } from "../../src/index.ts"

@@ -7,16 +7,10 @@ import {
   type RowResult,
   WorkspaceUuid
 } from "@rollcall/core"
-import {
-  advance,
-  ContactImportStore,
-  ContactStore,
-  contactWrite,
-  digitForms,
-  identifierFields,
-  noRows,
-  type ValueChange
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import type { ValueChange } from "@rollcall/core/custom-fields"
+import { advance, noRows } from "@rollcall/core/imports"
+import { ContactImportStore, ContactStore, identifierFields } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Contacts, CustomFields, type PageRequest, WorkspaceUuid } from "@rollcall/core"
-import { type Filter, layerContactErasure } from "@rollcall/core/storage"
+import type { Filter } from "@rollcall/core/search"
 import { DateTime, Effect, Layer } from "effect"
 import * as Arr from "effect/Array"
 import { database, layerWithClient } from "../Fixture.ts"
@@ -22,10 +22,7 @@ const completeCount = 6_000
 const populated = Layer.unwrap(
   Effect.map(database, (url) => {
     const storage = layerWithClient({ url })
-    const services = Layer.provideMerge(
-      Layer.mergeAll(Layer.provide(Contacts.layer, layerContactErasure), CustomFields.layer),
-      storage
-    )
+    const services = Layer.provideMerge(Layer.mergeAll(Contacts.layer, CustomFields.layer), storage)
     const uuid = "('00000000-0000-4000-8200-' || lpad(to_hex(n), 12, '0'))::uuid"
     const populate = Effect.gen(function* () {
       const definitions = yield* CustomFields

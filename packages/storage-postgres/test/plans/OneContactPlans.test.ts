@@ -1,13 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Contacts, NoteUuid, WorkspaceUuid } from "@rollcall/core"
-import {
-  ContactListStore,
-  ContactStore,
-  type IdentifierKey,
-  layerContactErasure,
-  NoteStore,
-  Transaction
-} from "@rollcall/core/storage"
+import { NoteUuid, WorkspaceUuid } from "@rollcall/core"
+import type { IdentifierKey } from "@rollcall/core/contacts"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactListStore, ContactStore, NoteStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerWithClient } from "../Fixture.ts"
@@ -86,8 +81,8 @@ layer(populated, { timeout: "60 seconds" })("one contact among 20,000", (it) => 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const blank = sql`SELECT uuid FROM rollcall.broadcast_recipients WHERE identifier = ''`
-      const erasure = Contacts.use(({ erase }) => erase(workspace, contactUuid(78)))
-      const lines = yield* explain(Effect.provide(erasure, Layer.provide(Contacts.layer, layerContactErasure)))
+      const erasure = ContactErasure.use(({ erase }) => erase(workspace, contactUuid(78)))
+      const lines = yield* explain(Effect.provide(erasure, ContactErasure.layer))
       assert.lengthOf(yield* blank, 2)
       // Rows of imports, of which there are none here, are found or read so many at a time.
       const read = exhaustive(lines).filter((line) => !line.includes("contact_import_rows"))

@@ -8,15 +8,9 @@ import {
   type SearchRequest,
   WorkspaceUuid
 } from "@rollcall/core"
-import {
-  applyReceipts,
-  BroadcastStore,
-  ContactListStore,
-  DeliveryStore,
-  layerContactErasure,
-  notSentProblem,
-  recordOutcomes
-} from "@rollcall/core/storage"
+import { notSentProblem } from "@rollcall/core/broadcasts"
+import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
+import { BroadcastStore, ContactListStore, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
@@ -29,7 +23,7 @@ const instant = (millis: number) => DateTime.makeUnsafe(millis)
 const populated = Layer.unwrap(
   Effect.map(populatedDatabase, (url) => {
     const storage = layerWithClient({ url })
-    return Layer.provideMerge(Layer.provide(Contacts.layer, layerContactErasure), storage)
+    return Layer.provideMerge(Contacts.layer, storage)
   })
 )
 

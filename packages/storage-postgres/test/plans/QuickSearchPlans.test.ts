@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Contacts, WorkspaceUuid } from "@rollcall/core"
-import { ContactStore, type Filter, layerContactErasure, newestFirst, withoutLimits } from "@rollcall/core/storage"
+import { newestFirst } from "@rollcall/core/contacts"
+import { type Filter, withoutLimits } from "@rollcall/core/search"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerWithClient } from "../Fixture.ts"
@@ -15,7 +17,7 @@ const numbers = Array.from({ length: 32 }, (_, n) => 17_000 + n)
 const populated = Layer.unwrap(
   Effect.map(populatedDatabase, (url) => {
     const storage = layerWithClient({ url })
-    return Layer.provideMerge(Layer.provide(Contacts.layer, layerContactErasure), storage)
+    return Layer.provideMerge(Contacts.layer, storage)
   })
 )
 

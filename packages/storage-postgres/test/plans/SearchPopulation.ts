@@ -1,5 +1,6 @@
 import type { CustomField } from "@rollcall/core"
-import { type FieldType, textNames } from "@rollcall/core/storage"
+import type { FieldType } from "@rollcall/core/custom-fields"
+import { textNames } from "@rollcall/core/storage"
 import { Effect, type Redacted, String } from "effect"
 import { fields, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { withDatabase } from "../server/Databases.ts"

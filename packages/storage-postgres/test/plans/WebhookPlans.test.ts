@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { EventStore, InboxStore, ReceivedMessageStore, ReceivedMessageUuid, WebhookStore } from "@rollcall/core/storage"
+import { ReceivedMessageUuid } from "@rollcall/core/shared"
+import { EventStore, InboxStore, ReceivedMessageStore, WebhookStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { database, layerWithClient } from "../Fixture.ts"
 import { withDatabase } from "../server/Databases.ts"

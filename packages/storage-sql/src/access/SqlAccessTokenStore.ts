@@ -1,8 +1,8 @@
 import { Scope } from "@rollcall/core"
 import { AccessTokenStore, Workspace } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
-import { firstOf, oneOf, rowsOf } from "../shared/Rows.ts"
+import { Database, type Db } from "../database/Database.ts"
+import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
 import { accessTokenColumns, accessTokenRecord, AccessTokenRow } from "./AccessTokenRow.ts"
 
 type Store = AccessTokenStore["Service"]

@@ -1,9 +1,10 @@
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import { type BroadcastRef, BroadcastStatus, type BroadcastStore } from "@rollcall/core/storage"
+import { BroadcastStatus } from "@rollcall/core/broadcasts"
+import type { BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 
 type Store = BroadcastStore["Service"]
 

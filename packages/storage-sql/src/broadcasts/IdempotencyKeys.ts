@@ -1,9 +1,9 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { BroadcastStore, IdempotencyRecord } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 
 type Store = BroadcastStore["Service"]
 

@@ -2,9 +2,9 @@ import { BroadcastUuid, RecipientReason, WorkspaceUuid } from "@rollcall/core"
 import { type BroadcastStore, refusalOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import { Problems } from "../delivery/DeliveryRow.ts"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 import { broadcastColumns, BroadcastRow } from "./BroadcastRow.ts"
 
 const broadcast = firstOf(BroadcastRow)

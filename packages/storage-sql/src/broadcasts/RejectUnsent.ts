@@ -2,9 +2,9 @@ import type { BroadcastStore } from "@rollcall/core/storage"
 import { RecipientUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
-import { laterThanBefore } from "../shared/StoreClock.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { laterThanBefore } from "../database/StoreClock.ts"
 
 const rejected = rowsOf(Schema.Struct({ uuid: RecipientUuid, position: Schema.Natural }))
 

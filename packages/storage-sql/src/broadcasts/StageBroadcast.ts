@@ -1,8 +1,8 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
 import { type BroadcastStore, type StoredRecipient, summaryOf } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
 import { takeIdempotencyKey } from "./IdempotencyKeys.ts"
 

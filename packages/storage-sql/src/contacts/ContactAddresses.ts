@@ -1,8 +1,8 @@
 import { ContactUuid } from "@rollcall/core"
 import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 
 type Store = ContactStore["Service"]
 

@@ -1,18 +1,18 @@
 import { Contact, type WorkspaceUuid } from "@rollcall/core"
+import { snakeKeys } from "@rollcall/core/shared"
 import {
   booleanNames,
   type ContactWrite,
   type IdentifierField,
   instantNames,
   searchable,
-  snakeKeys,
   textNames
 } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
-import type { Db } from "../shared/Database.ts"
-import type { Members, MemberType } from "../shared/Dialect.ts"
-import { namedColumns } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import type { Members, MemberType } from "../database/Dialect.ts"
+import { namedColumns } from "../database/Rows.ts"
 import { fieldColumn, shadowColumns } from "../search/ContactColumns.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis

@@ -1,8 +1,9 @@
 import { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { addressFields, type ContactStore, searchableText, snakeKeys } from "@rollcall/core/storage"
+import { snakeKeys } from "@rollcall/core/shared"
+import { addressFields, type ContactStore, searchableText } from "@rollcall/core/storage"
 import { Effect, Schema, Struct } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { namedColumns, rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { namedColumns, rowsOf } from "../database/Rows.ts"
 
 const holders = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })

@@ -1,8 +1,9 @@
 import { Contact } from "@rollcall/core"
-import { type ContactStore, ErasedCounts, identifierFields, snakeKeys } from "@rollcall/core/storage"
+import { snakeKeys } from "@rollcall/core/shared"
+import { type ContactStore, ErasedCounts, identifierFields } from "@rollcall/core/storage"
 import { Effect, Option, Schema, Struct } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { firstOf, namedColumns, oneOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { firstOf, namedColumns, oneOf } from "../database/Rows.ts"
 
 const identifiers = Struct.pick(Contact.fields, identifierFields)
 const columns = snakeKeys(Struct.keys(identifiers))

@@ -2,9 +2,9 @@ import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Exit, Option } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
-import { batchStatement } from "../shared/StatementBatch.ts"
+import type { Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
+import { batchStatement } from "../database/StatementBatch.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contact = firstOf(ContactRow)

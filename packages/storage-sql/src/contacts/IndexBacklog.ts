@@ -1,6 +1,6 @@
 import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Semaphore } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 
 type Store = ContactStore["Service"]
 

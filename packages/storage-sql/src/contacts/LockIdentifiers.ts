@@ -1,16 +1,12 @@
 import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
-import {
-  type ContactStore,
-  fold,
-  type IdentifierField,
-  type IdentifierKey,
-  maxIdentifierHolders
-} from "@rollcall/core/storage"
+import { type IdentifierKey, maxIdentifierHolders } from "@rollcall/core/contacts"
+import { fold } from "@rollcall/core/shared"
+import type { ContactStore, IdentifierField } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 
 const holders = rowsOf(
   Schema.Struct({ ordinal: Schema.Natural, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })

@@ -2,7 +2,7 @@ import type { ContactChangeEvent, ContactStore, ContactWrite } from "@rollcall/c
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import { writeValues } from "../custom-fields/WriteValues.ts"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { writeWithEvents } from "../events/AppendEvents.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 import type { IndexBacklog } from "./IndexBacklog.ts"

@@ -1,8 +1,8 @@
 import type { CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
 import { CustomFieldStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { Database, type Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 import { customFieldColumns, customFieldRecord, CustomFieldRow } from "./CustomFieldRow.ts"
 
 type Store = CustomFieldStore["Service"]

@@ -1,7 +1,7 @@
 import { Contact, type WorkspaceUuid } from "@rollcall/core"
-import type { CustomFieldValues } from "@rollcall/core/storage"
+import type { CustomFieldValues } from "@rollcall/core/custom-fields"
 import { Schema, SchemaGetter } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 
 const Values = Contact.fields.customFields
 

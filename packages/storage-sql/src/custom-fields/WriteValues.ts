@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import type { ContactWrite, ValueEntry } from "@rollcall/core/storage"
 import { Effect } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 
 /** Contacts of one workspace whose values are written. The `created` ones have no entries yet. */
 export interface ValueWrites {

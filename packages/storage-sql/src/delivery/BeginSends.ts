@@ -1,9 +1,9 @@
 import { RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
-import { laterThanBefore } from "../shared/StoreClock.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { laterThanBefore } from "../database/StoreClock.ts"
 import { whileSending } from "./ClaimDeliveries.ts"
 
 const begun = rowsOf(Schema.Struct({ uuid: RecipientUuid }))

@@ -12,9 +12,9 @@ import { Duration, Effect, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { firstOf, oneOf, rowsOf } from "../shared/Rows.ts"
-import { laterThanBefore } from "../shared/StoreClock.ts"
+import type { Db } from "../database/Database.ts"
+import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
+import { laterThanBefore } from "../database/StoreClock.ts"
 
 const open = firstOf(Schema.Struct({ uuid: Schema.String }))
 

@@ -2,8 +2,8 @@ import { ContactUuid, Recipient, RecipientReason, WorkspaceUuid } from "@rollcal
 import { MessageParameters } from "@rollcall/core/channel"
 import { type Delivery, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
-import type { Members } from "../shared/Dialect.ts"
-import { namedColumns } from "../shared/Rows.ts"
+import type { Members } from "../database/Dialect.ts"
+import { namedColumns } from "../database/Rows.ts"
 
 /** The problems of a recipient that was refused with several, as JSON text. */
 export const Problems = Schema.fromJsonString(

@@ -1,9 +1,9 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { type DeliveryStore, RecipientStatus } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
-import { laterThanBefore } from "../shared/StoreClock.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { laterThanBefore } from "../database/StoreClock.ts"
 
 const expired = rowsOf(
   Schema.Struct({

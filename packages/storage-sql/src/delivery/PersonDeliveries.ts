@@ -1,8 +1,8 @@
 import { BroadcastUuid, RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 
 type Store = DeliveryStore["Service"]
 

@@ -1,9 +1,9 @@
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Schema, Struct } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { foundOnce, type Listing, sorted } from "../shared/Listings.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { oneOf } from "../shared/Rows.ts"
+import { oneOf } from "../database/Rows.ts"
 import { listed, RecipientRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]

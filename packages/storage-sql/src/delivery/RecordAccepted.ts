@@ -1,9 +1,9 @@
 import { RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
-import { laterThanBefore } from "../shared/StoreClock.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { laterThanBefore } from "../database/StoreClock.ts"
 
 const recorded = rowsOf(
   Schema.Struct({ uuid: RecipientUuid, identifier: Schema.String, clientReference: Schema.NullOr(Schema.String) })

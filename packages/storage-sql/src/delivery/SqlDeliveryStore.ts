@@ -1,6 +1,6 @@
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { Database } from "../shared/Database.ts"
+import { Database } from "../database/Database.ts"
 import { beginSends } from "./BeginSends.ts"
 import { claimDeliveries, claimFree } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"

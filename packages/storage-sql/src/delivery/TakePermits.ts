@@ -1,18 +1,16 @@
+import { fullLevel, levelOfOne, takePermits as takeFrom } from "@rollcall/core/delivery"
 import {
   type DeliveryStore,
   fillTime,
-  fullLevel,
   heldLevel,
   holdPermits as hold,
-  levelOfOne,
   permitsOf,
-  type SendRate,
-  takePermits as takeFrom
+  type SendRate
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { oneOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { oneOf } from "../database/Rows.ts"
 
 const bucket = oneOf(Schema.Struct({ granted: Schema.Finite, level: Schema.Finite }))
 

@@ -1,8 +1,8 @@
 import { type DeliveryStore, UnmatchedReceipt } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
-import { namedColumns, rowsOf } from "../shared/Rows.ts"
+import { namedColumns, rowsOf } from "../database/Rows.ts"
 
 type Store = DeliveryStore["Service"]
 

@@ -2,8 +2,8 @@ import { RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { Array as Arr, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 
 type Store = DeliveryStore["Service"]
 

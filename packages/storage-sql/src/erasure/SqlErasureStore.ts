@@ -1,8 +1,8 @@
 import { Erasure, ErasureStore } from "@rollcall/core/storage"
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { Duration, Effect, Layer, Schema, Struct } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import { Database, type Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 
 type Store = ErasureStore["Service"]
 

@@ -2,8 +2,8 @@ import { ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
 import { type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { encodeNotice } from "./EventRow.ts"
 
 /** By how much the positions of events are ahead of the numbers that the database counts. */

@@ -1,6 +1,6 @@
 import { RollcallEvent } from "@rollcall/core"
 import { Schema } from "effect"
-import { rowsDecoder } from "../shared/Rows.ts"
+import { rowsDecoder } from "../database/Rows.ts"
 
 /** The place of an event: by `position`, and of those with the same one by `sequence`, which counts from 1. */
 export interface EventPlace {

@@ -2,8 +2,8 @@ import { WorkspaceUuid } from "@rollcall/core"
 import type { EventStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { type EventPlace, isBefore } from "./EventRow.ts"
 
 const workspaces = rowsOf(Schema.Struct({ workspace: WorkspaceUuid }))

@@ -1,8 +1,8 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { oneOf, rowDecoder } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { oneOf, rowDecoder } from "../database/Rows.ts"
 import { ahead } from "./AppendEvents.ts"
 import { cursorOf, decodeEventRows, type EventPlace, isBefore, placeOf } from "./EventRow.ts"
 

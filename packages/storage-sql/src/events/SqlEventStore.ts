@@ -1,6 +1,6 @@
 import { EventStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { Database } from "../shared/Database.ts"
+import { Database } from "../database/Database.ts"
 import { appendEvents } from "./AppendEvents.ts"
 import { pruneEvents } from "./PruneEvents.ts"
 import { endOfEvents, readEvents } from "./ReadEvents.ts"

@@ -1,5 +1,5 @@
 import { ContactImport } from "@rollcall/core"
-import { RowCounts } from "@rollcall/core/storage"
+import { RowCounts } from "@rollcall/core/imports"
 import { Schema, SchemaGetter, Struct } from "effect"
 
 const Instant = Schema.DateTimeUtcFromMillis

@@ -1,8 +1,8 @@
 import { ContactImportUuid, WorkspaceUuid } from "@rollcall/core"
 import type { ContactImportStore } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
-import type { Db } from "../shared/Database.ts"
-import { namedColumns, rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { namedColumns, rowsOf } from "../database/Rows.ts"
 
 const refs = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, contactImport: ContactImportUuid }).pipe(

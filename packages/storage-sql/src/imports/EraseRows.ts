@@ -1,8 +1,8 @@
 import type { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { erasedContent, RowWithPlace } from "./ImportedRow.ts"
 
 type Store = ContactImportStore["Service"]

@@ -1,8 +1,9 @@
 import { ContactImportUuid, ContactUuid, Issue, IssueCode, RowResult } from "@rollcall/core"
-import { erasedRow, ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/storage"
+import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/imports"
+import { erasedRow } from "@rollcall/core/storage"
 import { Schema, SchemaGetter, String } from "effect"
-import type { Members } from "../shared/Dialect.ts"
-import { namedColumns } from "../shared/Rows.ts"
+import type { Members } from "../database/Dialect.ts"
+import { namedColumns } from "../database/Rows.ts"
 
 /** An input row as JSON text, and not as a JSON column, so that every key and text is returned unchanged. */
 const Given = Schema.fromJsonString(ImportRow)

@@ -1,7 +1,8 @@
 import type { ContactImport } from "@rollcall/core"
-import type { ContactImportStore, ImportRow } from "@rollcall/core/storage"
+import type { ImportRow } from "@rollcall/core/imports"
+import type { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Stream } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { contactImportColumns, contactImportRecord } from "./ContactImportRow.ts"
 import { newRowColumns, newRowRecord } from "./ImportedRow.ts"
 

@@ -2,8 +2,8 @@ import { ContactImportUuid, WorkspaceUuid } from "@rollcall/core"
 import type { ContactImportStore, ImportRef } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import { firstOf, namedColumns, rowsOf } from "../shared/Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
 import { rowsOfImport } from "./ReadImports.ts"
 
 const ref = firstOf(

@@ -1,8 +1,8 @@
 import type { ContactImportStore, ImportRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 import { contactImportColumns, ContactImportRow } from "./ContactImportRow.ts"
 import { receiptOf, RowToApply, RowWithOutcome } from "./ImportedRow.ts"
 

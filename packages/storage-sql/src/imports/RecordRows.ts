@@ -1,6 +1,6 @@
 import { type ContactImportStore, isImportOver } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { contactImportRecord } from "./ContactImportRow.ts"
 import { resultColumns, resultRecord } from "./ImportedRow.ts"
 import { rowsOfImport } from "./ReadImports.ts"

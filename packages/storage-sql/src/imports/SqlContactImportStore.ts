@@ -1,6 +1,6 @@
 import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { Database } from "../shared/Database.ts"
+import { Database } from "../database/Database.ts"
 import { claimDue, shortenChecks } from "./DueImports.ts"
 import { eraseRows, eraseRowsOf, unresolvedRows } from "./EraseRows.ts"
 import { insertImport } from "./InsertImport.ts"

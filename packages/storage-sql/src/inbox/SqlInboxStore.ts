@@ -1,10 +1,10 @@
 import { InboundBatch } from "@rollcall/core/channel"
 import { InboxStore } from "@rollcall/core/storage"
 import { Duration, Effect, Exit, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
+import { Database, type Db } from "../database/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
-import { rowsOf } from "../shared/Rows.ts"
-import { batchStatement } from "../shared/StatementBatch.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { batchStatement } from "../database/StatementBatch.ts"
 
 type Store = InboxStore["Service"]
 

@@ -1,8 +1,8 @@
 import { ContactList } from "@rollcall/core"
-import { fold } from "@rollcall/core/storage"
+import { fold } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { memberCount } from "../shared/Counts.ts"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 

@@ -3,10 +3,10 @@ import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
 import { memberCount } from "../shared/Counts.ts"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import { type Listing, sorted } from "../shared/Listings.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 
 type Store = ContactListStore["Service"]

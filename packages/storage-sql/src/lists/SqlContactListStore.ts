@@ -1,9 +1,9 @@
 import type { ContactListUuid, WorkspaceUuid } from "@rollcall/core"
 import { type ContactListFilter, ContactListStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
+import { Database, type Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf } from "../shared/Rows.ts"
+import { firstOf } from "../database/Rows.ts"
 import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
 import { addMembers, lockList, members, removeMembers } from "./Members.ts"
 

@@ -1,9 +1,11 @@
-import { ReceivedMessage, ReceivedMessageStore, snakeKeys } from "@rollcall/core/storage"
+import { ReceivedMessage } from "@rollcall/core/messages"
+import { snakeKeys } from "@rollcall/core/shared"
+import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
+import { Database, type Db } from "../database/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
-import { firstOf, namedColumns, rowsOf } from "../shared/Rows.ts"
+import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
 
 type Store = ReceivedMessageStore["Service"]
 

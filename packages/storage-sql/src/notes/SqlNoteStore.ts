@@ -1,8 +1,8 @@
 import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
+import { Database, type Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf } from "../shared/Rows.ts"
+import { firstOf } from "../database/Rows.ts"
 import { noteColumns, noteRecord, NoteRow } from "./NoteRow.ts"
 
 type Store = NoteStore["Service"]

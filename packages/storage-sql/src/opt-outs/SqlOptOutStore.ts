@@ -2,8 +2,8 @@ import { OptOut, OptOutStore } from "@rollcall/core/storage"
 import type { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { hash } from "node:crypto"
-import { Database, type Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
+import { Database, type Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 
 type Store = OptOutStore["Service"]
 

@@ -1,5 +1,5 @@
 import type { Condition, ValueTest } from "@rollcall/core/storage"
-import type { Engine } from "../shared/Engine.ts"
+import type { Engine } from "../database/Engine.ts"
 import { isIdentifier } from "./ContactColumns.ts"
 import {
   containsOf,

@@ -1,6 +1,6 @@
 import { type DayOfYear, writtenYears } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 
 /** Whether an instant is on a day of any year (S13). It is computed of each row: no index has the days. */
 export const isOnDay = (

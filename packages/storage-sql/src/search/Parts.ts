@@ -1,8 +1,8 @@
 import type { Condition, ValueTest } from "@rollcall/core/storage"
 import { Order } from "effect"
 import * as Arr from "effect/Array"
-import type { Form } from "../shared/Dialect.ts"
-import type { Engine } from "../shared/Engine.ts"
+import type { Form } from "../database/Dialect.ts"
+import type { Engine } from "../database/Engine.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
 /** A condition; or the one that an entry has no further element, of which the equality of lists is made. */

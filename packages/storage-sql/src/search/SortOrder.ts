@@ -1,7 +1,7 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { Field, ValueField } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
-import type { Db } from "../shared/Database.ts"
+import type { Db } from "../database/Database.ts"
 import type { Order } from "../shared/Listings.ts"
 import { isPresent } from "../shared/SqlCondition.ts"
 import { fieldColumn, foldedColumn, mayBeMissing } from "./ContactColumns.ts"

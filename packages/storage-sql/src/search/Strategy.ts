@@ -1,6 +1,6 @@
 import type { PageRequest } from "@rollcall/core"
 import type { SearchLength, Sort } from "@rollcall/core/storage"
-import type { Engine } from "../shared/Engine.ts"
+import type { Engine } from "../database/Engine.ts"
 import type { AccessPath, IndexStart, TextQuestion } from "./AccessPath.ts"
 import { mayBeMissing } from "./ContactColumns.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"

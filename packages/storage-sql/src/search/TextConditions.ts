@@ -1,7 +1,7 @@
 import type { TextTest } from "@rollcall/core/storage"
 import type { Statement } from "effect/sql"
-import type { Db } from "../shared/Database.ts"
-import type { Form, SearchedTable } from "../shared/Dialect.ts"
+import type { Db } from "../database/Database.ts"
+import type { Form, SearchedTable } from "../database/Dialect.ts"
 import { afterPrefix } from "./PrefixRange.ts"
 
 /** Whether the text of a folded column passes a test; false or NULL if the column is NULL. */

@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
-import { Database, type Db } from "./Database.ts"
-import { rowsOf } from "./Rows.ts"
+import { Database, type Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import type { TableName } from "./Tables.ts"
 
 /** A table of counts that differs from the rows that it counts: for how many of its keys, such as lists. */

@@ -1,6 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
-import type { Db } from "./Database.ts"
+import type { Db } from "../database/Database.ts"
 
 // The counts are kept by triggers, see the migrations that create them. Each is the sum of one or more rows.
 

@@ -2,7 +2,7 @@ import type { PageRequest } from "@rollcall/core"
 import type { SortDirection } from "@rollcall/core/storage"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
-import type { Db } from "./Database.ts"
+import type { Db } from "../database/Database.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
 import type { TableName } from "./Tables.ts"
 

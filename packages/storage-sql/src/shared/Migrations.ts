@@ -2,9 +2,9 @@ import type { StorageError } from "@rollcall/core"
 import { Effect, Record, Result, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import type { WrongCounts } from "./CountRepair.ts"
-import { Database } from "./Database.ts"
+import { Database } from "../database/Database.ts"
 import type { DatabaseNotReady } from "./DatabaseNotReady.ts"
-import { rowsOf } from "./Rows.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { qualified } from "./Tables.ts"
 
 /** The statements of a migration, in their order. Those of a released migration never change. */

@@ -1,9 +1,9 @@
 import type { Page, StorageError } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { Db } from "./Database.ts"
+import type { Db } from "../database/Database.ts"
 import { inIndexOrder, type Listing, type PageQuery, sortKeys, type Way } from "./Listings.ts"
-import { rowDecoder, type RowSchema, rowsDecoder } from "./Rows.ts"
+import { rowDecoder, type RowSchema, rowsDecoder } from "../database/Rows.ts"
 
 /** How the statement of a page is run. */
 export interface Run {

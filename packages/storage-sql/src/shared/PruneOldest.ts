@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { Duration, Effect, Schema } from "effect"
-import type { Db } from "./Database.ts"
-import { rowsOf } from "./Rows.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import type { TableName } from "./Tables.ts"
 
 /** What is removed by its age. */

@@ -1,5 +1,5 @@
 import type { Statement } from "effect/sql"
-import type { Db } from "./Database.ts"
+import type { Db } from "../database/Database.ts"
 
 /**
  * A condition in SQL and its exact negation. `NOT` is not that: a comparison with NULL is neither true nor false, and

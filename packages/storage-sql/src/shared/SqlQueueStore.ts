@@ -2,7 +2,7 @@ import { layerCountingLoggers } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
-import { Database } from "./Database.ts"
+import { Database } from "../database/Database.ts"
 import { qualified, queueTable } from "./Tables.ts"
 
 /** Converts a defect of the database into an error: the queue reports the migration of its own tables so. */

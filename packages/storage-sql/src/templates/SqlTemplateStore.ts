@@ -1,8 +1,8 @@
 import { Template } from "@rollcall/core"
 import { TemplateStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { Database, type Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 
 type Store = TemplateStore["Service"]
 

@@ -1,9 +1,9 @@
 import type { WebhookStore } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { ahead } from "../events/AppendEvents.ts"
-import type { Db } from "../shared/Database.ts"
-import { rowsOf } from "../shared/Rows.ts"
-import { storeNow } from "../shared/StoreClock.ts"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { storeNow } from "../database/StoreClock.ts"
 import { storedOf, webhookColumns, WebhookRow } from "./WebhookRow.ts"
 
 const claimed = rowsOf(WebhookRow)

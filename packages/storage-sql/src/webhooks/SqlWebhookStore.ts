@@ -1,7 +1,9 @@
-import { type Webhook, type WebhookRef, WebhookStore, WebhookUuid } from "@rollcall/core/storage"
+import { WebhookUuid } from "@rollcall/core/shared"
+import { type WebhookRef, WebhookStore } from "@rollcall/core/storage"
+import type { Webhook } from "@rollcall/core/webhooks"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../shared/Database.ts"
-import { firstOf, rowsOf } from "../shared/Rows.ts"
+import { Database, type Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 import { claimDue, shortenWaits } from "./ClaimWebhooks.ts"
 import {
   chosenRecord,

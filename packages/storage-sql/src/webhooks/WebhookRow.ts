@@ -1,7 +1,9 @@
-import { EventType, type StoredWebhook, WaitingEntity, Webhook, type WebhookDue } from "@rollcall/core/storage"
+import { EventType } from "@rollcall/core/events"
+import { type StoredWebhook, WaitingEntity, type WebhookDue } from "@rollcall/core/storage"
+import { Webhook } from "@rollcall/core/webhooks"
 import { DateTime, Redacted, Schema } from "effect"
 import { cursorOf, placeOf } from "../events/EventRow.ts"
-import { namedColumns } from "../shared/Rows.ts"
+import { namedColumns } from "../database/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 const Secret = Schema.RedactedFromValue(Schema.String)

@@ -1,5 +1,7 @@
 import { type CustomField, CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
-import { type DataType, FieldType, type Filter, instantNames, textNames } from "@rollcall/core/storage"
+import { FieldType } from "@rollcall/core/custom-fields"
+import type { DataType, Filter } from "@rollcall/core/search"
+import { instantNames, textNames } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 
 export const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PageRequest } from "@rollcall/core"
-import { allOf, anyOf, type Condition, newestFirst, not, type Sort } from "@rollcall/core/storage"
+import { newestFirst } from "@rollcall/core/contacts"
+import { allOf, anyOf, not } from "@rollcall/core/search"
+import type { Condition, Sort } from "@rollcall/core/storage"
 import * as fc from "fast-check"
 import { accessPath } from "../../src/search/AccessPath.ts"
 import { type Counts, explain, lengthOf, noCounts, type Strategy, strategyOf } from "../../src/search/Strategy.ts"
 import { thresholds } from "../../src/search/Thresholds.ts"
-import type { Engine } from "../../src/shared/Engine.ts"
+import type { Engine } from "../../src/database/Engine.ts"
 
 const engines: { readonly [Name in "statistics" | "rules"]: Engine } = {
   statistics: { schema: "rollcall", planner: "statistics", sharesReads: true, writesInSubqueries: true },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { namedColumns, rowsDecoder } from "../../src/shared/Rows.ts"
+import { namedColumns, rowsDecoder } from "../../src/database/Rows.ts"
 
 const Stay = Schema.Struct({
   uuid: Schema.String,

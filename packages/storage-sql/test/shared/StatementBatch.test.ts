@@ -3,7 +3,7 @@ import { StorageError } from "@rollcall/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { batchStatement } from "../../src/shared/StatementBatch.ts"
+import { batchStatement } from "../../src/database/StatementBatch.ts"
 
 type Failure = (props: { readonly cause: unknown; readonly operation: string }) => SqlError.SqlErrorReason
 

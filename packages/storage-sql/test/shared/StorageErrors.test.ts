@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Migrator, SqlError } from "effect/sql"
-import { toStorageError } from "../../src/shared/StorageErrors.ts"
+import { toStorageError } from "../../src/database/StorageErrors.ts"
 
 const cause = new Error("secret")
 const isTransient = (cause: unknown) => cause instanceof RangeError

@@ -1,14 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import {
-  applyReceipts,
-  ContactStore,
-  contactWrite,
-  DeliveryStore,
-  digitForms,
-  recordOutcomes,
-  transition
-} from "@rollcall/core/storage"
+import { transition } from "@rollcall/core/broadcasts"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
+import { ContactStore, DeliveryStore } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { accept, broadcastOf, contactOf, instant, layerWithClient, recipientsUpTo, refOf } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"

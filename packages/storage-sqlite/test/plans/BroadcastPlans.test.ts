@@ -1,17 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import {
-  applyReceipts,
-  BroadcastStore,
-  ContactStore,
-  contactWrite,
-  DeliveryStore,
-  digitForms,
-  OptOutStore,
-  recordOutcomes,
-  resolveUnknown,
-  transition
-} from "@rollcall/core/storage"
+import { transition } from "@rollcall/core/broadcasts"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { applyReceipts, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
+import { BroadcastStore, ContactStore, DeliveryStore, OptOutStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import {
   accept,

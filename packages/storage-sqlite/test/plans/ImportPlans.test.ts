@@ -1,15 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { ActorUuid, type ContactImport, ContactImportUuid, CustomFieldUuid, type RowResult } from "@rollcall/core"
-import {
-  advance,
-  ContactImportStore,
-  ContactStore,
-  contactWrite,
-  digitForms,
-  identifierFields,
-  noRows,
-  type ValueChange
-} from "@rollcall/core/storage"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import type { ValueChange } from "@rollcall/core/custom-fields"
+import { advance, noRows } from "@rollcall/core/imports"
+import { ContactImportStore, ContactStore, identifierFields } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain, type Explained } from "./Plans.ts"

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { InboxStore, nextId, ReceivedMessageStore, ReceivedMessageUuid } from "@rollcall/core/storage"
+import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"
 import { stepsOn } from "./Plans.ts"

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ActorUuid, ContactListUuid, type StorageError } from "@rollcall/core"
-import { type ContactListSort, ContactListStore, NoteStore } from "@rollcall/core/storage"
+import type { ContactListSort } from "@rollcall/core/lists"
+import { ContactListStore, NoteStore } from "@rollcall/core/storage"
 import { Effect, Layer, String } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"

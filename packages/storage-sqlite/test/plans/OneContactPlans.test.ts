@@ -1,14 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Contacts, NoteUuid } from "@rollcall/core"
-import {
-  ContactListStore,
-  ContactStore,
-  contactWrite,
-  digitForms,
-  type IdentifierKey,
-  layerContactErasure,
-  NoteStore
-} from "@rollcall/core/storage"
+import { NoteUuid } from "@rollcall/core"
+import { contactWrite, digitForms, type IdentifierKey } from "@rollcall/core/contacts"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactListStore, ContactStore, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, workspace } from "../Fixture.ts"
@@ -105,8 +99,8 @@ layer(populated)("one contact", (it) => {
   it.effect("C7: it and its recipients are erased without a scan of others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const erasure = Contacts.use(({ erase }) => erase(workspace, contact.uuid))
-      const plans = yield* explain(Effect.provide(erasure, Layer.provide(Contacts.layer, layerContactErasure)))
+      const erasure = ContactErasure.use(({ erase }) => erase(workspace, contact.uuid))
+      const plans = yield* explain(Effect.provide(erasure, ContactErasure.layer))
       assert.lengthOf(yield* sql`SELECT uuid FROM broadcast_recipients WHERE identifier = ''`, 2)
       // Rows that resolved to no contact are read as they are, so many at a time.
       const read = exhaustiveSteps(plans).filter((step) => !step.includes("contact_import_rows_unresolved"))

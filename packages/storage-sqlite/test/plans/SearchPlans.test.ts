@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { ContactStore, type Filter, planSearch, withoutLimits } from "@rollcall/core/storage"
+import { planSearch } from "@rollcall/core/contacts"
+import { type Filter, withoutLimits } from "@rollcall/core/search"
+import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { layerWithClient } from "../Fixture.ts"

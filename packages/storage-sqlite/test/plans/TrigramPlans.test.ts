@@ -1,19 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import {
-  allOf,
-  type Condition,
-  ContactStore,
-  newestFirst,
-  not,
-  planSearch,
-  withoutLimits
-} from "@rollcall/core/storage"
+import { newestFirst, planSearch } from "@rollcall/core/contacts"
+import { allOf, not, withoutLimits } from "@rollcall/core/search"
+import { type Condition, ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { layerOnClient } from "../../src/index.ts"
-import { connectionOf } from "../../src/QueryConnection.ts"
-import { SearchConnections } from "../../src/SearchThreads.ts"
+import { connectionOf } from "../../src/reading/QueryConnection.ts"
+import { SearchConnections } from "../../src/reading/SearchThreads.ts"
 import { layerClient } from "../../src/SqliteClient.ts"
 
 type Ran = readonly [on: "thread" | "main", sql: string, params: ReadonlyArray<unknown>]

@@ -1,11 +1,11 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
 import { limits } from "@rollcall/core"
-import { identifierKeys } from "@rollcall/core/storage"
+import { identifierKeys } from "@rollcall/core/contacts"
 import { Array as Arr, Result, Stream } from "effect"
 import { maxRequestSize } from "../reading/RowBody.ts"
 import type { CheckedRow } from "../reading/SourceRow.ts"
 import type { ImportRequest } from "./ImportClient.ts"
-import { numbers } from "./NationalNumber.ts"
+import { numbers } from "./rows/NationalNumber.ts"
 
 /** Rows of a file that make one request, in their order, those among them that cannot be sent too. */
 export type Batch = Arr.NonEmptyReadonlyArray<CheckedRow>

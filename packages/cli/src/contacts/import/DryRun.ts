@@ -1,13 +1,7 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
 import { type Contact, ContactSettings } from "@rollcall/core"
-import {
-  ContactStore,
-  contactWrite,
-  CustomFieldStore,
-  type IdentifierKey,
-  identifierKeys,
-  PhoneNumbers
-} from "@rollcall/core/storage"
+import { contactWrite, type IdentifierKey, identifierKeys, PhoneNumbers } from "@rollcall/core/contacts"
+import { ContactStore, CustomFieldStore } from "@rollcall/core/storage"
 import { Array as Arr, Context, Effect, Layer, Struct } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
 import { customFields, toCustomField } from "../../targets/CustomFieldList.ts"

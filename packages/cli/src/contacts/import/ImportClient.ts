@@ -1,6 +1,6 @@
 import type { ImportBody } from "@rollcall/api"
 import type { ContactImportUuid, PageRequest } from "@rollcall/core"
-import type { RowCounts, RowOutcome } from "@rollcall/core/storage"
+import type { RowCounts, RowOutcome } from "@rollcall/core/imports"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
 import { call, read, Target } from "../../targets/Target.ts"

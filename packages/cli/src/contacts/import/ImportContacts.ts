@@ -1,10 +1,17 @@
 import type { ContactListUuid } from "@rollcall/core"
-import type { MergeType } from "@rollcall/core/storage"
+import type { MergeType } from "@rollcall/core/imports"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
 import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
-import { type ColumnMap, type ColumnTarget, mapProposal, type MapRule, nameOf, readMap } from "../reading/ColumnMap.ts"
-import { csvRows, type CsvOptions } from "../reading/CsvRows.ts"
+import {
+  type ColumnMap,
+  type ColumnTarget,
+  mapProposal,
+  type MapRule,
+  nameOf,
+  readMap
+} from "../reading/csv/ColumnMap.ts"
+import { csvRows, type CsvOptions } from "../reading/csv/CsvRows.ts"
 import { type FileFormat, readFormat } from "../reading/ImportFormat.ts"
 import { decodingOf } from "../reading/Encoding.ts"
 import { type InputFile, openInput } from "../reading/InputFile.ts"
@@ -14,17 +21,17 @@ import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 import { forCommand, layerTarget } from "../../targets/CommandTarget.ts"
 import { refuse, Target } from "../../targets/Target.ts"
-import { type CellFlags, cellFormatOf } from "./CellFormats.ts"
-import { type FailedRows, noFailedRows, openFailedRows } from "./FailedRows.ts"
+import { type CellFlags, cellFormatOf } from "./rows/CellFormats.ts"
+import { type FailedRows, noFailedRows, openFailedRows } from "./report/FailedRows.ts"
 import { ImportClient } from "./ImportClient.ts"
-import { ImportReport } from "./ImportReport.ts"
+import { ImportReport } from "./report/ImportReport.ts"
 import { importRows } from "./ImportRun.ts"
 import { ImportState } from "./ImportState.ts"
-import { lenientCheck } from "./LenientRows.ts"
-import { noReportFile, openReportFile } from "./ReportFile.ts"
-import { nationalNumbersOf } from "./NationalNumber.ts"
-import { checkRow } from "./RowCheck.ts"
-import { makeRowLists } from "./RowLists.ts"
+import { lenientCheck } from "./rows/LenientRows.ts"
+import { noReportFile, openReportFile } from "./report/ReportFile.ts"
+import { nationalNumbersOf } from "./rows/NationalNumber.ts"
+import { checkRow } from "./rows/RowCheck.ts"
+import { makeRowLists } from "./rows/RowLists.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
 /** The arguments of `rollcall contacts import`. */

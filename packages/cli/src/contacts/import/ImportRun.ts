@@ -1,4 +1,4 @@
-import { noRows } from "@rollcall/core/storage"
+import { noRows } from "@rollcall/core/imports"
 import { Deferred, Effect, Stream } from "effect"
 import type { CheckedRow } from "../reading/SourceRow.ts"
 import { type Batch, inBatches, keysOf } from "./Batches.ts"

@@ -1,5 +1,5 @@
 import type { ContactImportUuid } from "@rollcall/core"
-import { appliedRows, noRows, type RowCounts } from "@rollcall/core/storage"
+import { appliedRows, noRows, type RowCounts } from "@rollcall/core/imports"
 import type { CheckedRow, RowReason } from "../reading/SourceRow.ts"
 
 /** A row that failed, and why. */

@@ -1,6 +1,6 @@
 import { Effect, Predicate, Result, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
-import { type MapRule, sameName } from "./ColumnMap.ts"
+import { type MapRule, sameName } from "./csv/ColumnMap.ts"
 import type { InputFile } from "./InputFile.ts"
 import { type TextLine, textLines } from "./JsonLines.ts"
 

@@ -1,6 +1,6 @@
 import { Array as Arr, Effect, Predicate, Result, Schema, Stream } from "effect"
 import type { KnownField } from "../../targets/CustomFieldList.ts"
-import { mapColumn, type MappedColumn, type MapRule, nameOf } from "./ColumnMap.ts"
+import { mapColumn, type MappedColumn, type MapRule, nameOf } from "./csv/ColumnMap.ts"
 import type { InputFile } from "./InputFile.ts"
 import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"
 import type { TextLine } from "./JsonLines.ts"

@@ -1,5 +1,5 @@
 import { ContactImportUuid } from "@rollcall/core"
-import { noRows } from "@rollcall/core/storage"
+import { noRows } from "@rollcall/core/imports"
 import { Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ImportClient, type ImportOutcome, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { noRows } from "@rollcall/core/storage"
+import { noRows } from "@rollcall/core/imports"
 import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
 import { ImportClient } from "../../../src/contacts/import/ImportClient.ts"
 import { importRows } from "../../../src/contacts/import/ImportRun.ts"

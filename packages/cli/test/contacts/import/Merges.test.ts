@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ImportFindings } from "../../../src/contacts/import/ImportFindings.ts"
+import { ImportFindings } from "../../../src/contacts/import/report/ImportFindings.ts"
 import { plan, row } from "./Fixture.ts"
 
 const applied = (number: number, email: string, hasContact = true) => ({ row: row(number, email), hasContact })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { resumeHint } from "../../../src/contacts/import/ResumeHint.ts"
+import { resumeHint } from "../../../src/contacts/import/report/ResumeHint.ts"
 import { importUuid, plan } from "./Fixture.ts"
 
 const continuation = "The server continues."

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { nationalNumbersOf } from "../../../src/contacts/import/NationalNumber.ts"
-import { checkRow, type RowChecks } from "../../../src/contacts/import/RowCheck.ts"
+import { nationalNumbersOf } from "../../../src/contacts/import/rows/NationalNumber.ts"
+import { checkRow, type RowChecks } from "../../../src/contacts/import/rows/RowCheck.ts"
 import { sentRow } from "../../../src/contacts/reading/RowBody.ts"
 import type { RowFields, SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
 

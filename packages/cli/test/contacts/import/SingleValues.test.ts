@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { withSingleValues } from "../../../src/contacts/import/SingleValues.ts"
+import { withSingleValues } from "../../../src/contacts/import/rows/SingleValues.ts"
 
 const numbers = ["+49 30 23125 001", "+44 7700 900003", "0049 30 23125-002", "(212) 555-0111", "0171/1234567"]
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { mapHeader, nameOf, readMap } from "../../../src/contacts/reading/ColumnMap.ts"
+import { mapHeader, nameOf, readMap } from "../../../src/contacts/reading/csv/ColumnMap.ts"
 
 const definitions = [{ field_key: "customer_number", field_type: "text", name: "The customer number" }] as const
 

@@ -3,7 +3,7 @@ import { DateTime, Effect, Stream } from "effect"
 import fc from "fast-check"
 import { stringify } from "csv-stringify/sync"
 import type { CellFormat } from "../../../src/contacts/reading/CellValue.ts"
-import { type CsvHeader, type CsvOptions, csvRows } from "../../../src/contacts/reading/CsvRows.ts"
+import { type CsvHeader, type CsvOptions, csvRows } from "../../../src/contacts/reading/csv/CsvRows.ts"
 import { file, readingsOf } from "./Bytes.ts"
 
 const definitions = [

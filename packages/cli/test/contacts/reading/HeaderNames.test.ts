@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
-import { mapHeader, nameOf, readMap } from "../../../src/contacts/reading/ColumnMap.ts"
-import { fieldNames } from "../../../src/contacts/reading/HeaderNames.ts"
+import { mapHeader, nameOf, readMap } from "../../../src/contacts/reading/csv/ColumnMap.ts"
+import { fieldNames } from "../../../src/contacts/reading/csv/HeaderNames.ts"
 
 const definitions = [
   { field_key: "loyalty_points", field_type: "number:integer", name: "Points (loyalty)" },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { readMap } from "../../../src/contacts/reading/ColumnMap.ts"
+import { readMap } from "../../../src/contacts/reading/csv/ColumnMap.ts"
 import { jsonRows } from "../../../src/contacts/reading/JsonRows.ts"
 import { file, readingsOf } from "./Bytes.ts"
 

@@ -1,6 +1,6 @@
 import type { RecipientReason } from "@rollcall/core"
 import { HeaderType } from "@rollcall/core/channel"
-import type { RecipientProblem } from "@rollcall/core/storage"
+import type { RecipientProblem } from "@rollcall/core/broadcasts"
 import { headerFaults } from "./HeaderFaults.ts"
 import { type HeaderPlace, pick, placesOf, type ValuesPlace, withRecipient } from "./PayloadPlaces.ts"
 import type { Payload } from "./ValidPayloads.ts"

@@ -1,5 +1,5 @@
 import { HeaderType } from "@rollcall/core/channel"
-import type { CardPayload } from "@rollcall/core/storage"
+import type { CardPayload } from "@rollcall/core/templates"
 import { DateTime } from "effect"
 import { headerFaults } from "./HeaderFaults.ts"
 import { type OrderPlace, orderPlaces, pick, withParameters, withRequest } from "./PayloadPlaces.ts"

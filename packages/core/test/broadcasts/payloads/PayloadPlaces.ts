@@ -1,10 +1,6 @@
 import type { HeaderType } from "@rollcall/core/channel"
-import type {
-  NamedValues,
-  ParametersPayload,
-  RecipientParametersPayload,
-  RecipientPayload
-} from "@rollcall/core/storage"
+import type { NamedValues, RecipientParametersPayload, RecipientPayload } from "@rollcall/core/broadcasts"
+import type { ParametersPayload } from "@rollcall/core/templates"
 import type { Payload } from "./ValidPayloads.ts"
 import type { CompleteRequest } from "./Payloads.ts"
 

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { CarouselTemplate, PlainTemplate } from "@rollcall/core/channel"
-import type { BroadcastPayload, RecipientPayload } from "@rollcall/core/storage"
+import type { BroadcastPayload, RecipientPayload } from "@rollcall/core/broadcasts"
 
 /** A request with every member and with its recipients. */
 export interface CompleteRequest extends BroadcastPayload {

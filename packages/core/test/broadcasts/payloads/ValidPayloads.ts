@@ -6,7 +6,8 @@ import {
   type PlainTemplate,
   type TemplateCard
 } from "@rollcall/core/channel"
-import type { ParametersPayload, RecipientCardPayload, RecipientParametersPayload } from "@rollcall/core/storage"
+import type { RecipientCardPayload, RecipientParametersPayload } from "@rollcall/core/broadcasts"
+import type { ParametersPayload } from "@rollcall/core/templates"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import { type CompleteRequest, now } from "./Payloads.ts"

@@ -1,24 +1,16 @@
 import { type Contact, type ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { refKey, transition } from "@rollcall/core/broadcasts"
+import { addressesOf, contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
+import { applyReceipts, type ExpiredLease, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { withoutLimits } from "@rollcall/core/search"
 import {
-  addressesOf,
-  applyReceipts,
   type BroadcastRef,
   BroadcastStore,
-  ContactErasure,
   ContactStore,
-  contactWrite,
   type Delivery,
   DeliveryStore,
-  digitForms,
-  type ExpiredLease,
-  layerContactErasure,
-  newestFirst,
-  recordOutcomes,
-  refKey,
-  resolveUnknown,
-  Transaction,
-  transition,
-  withoutLimits
+  Transaction
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import type * as Arr from "effect/Array"
@@ -186,7 +178,7 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
     }
     case "Erase": {
       const erase = ContactErasure.use(({ erase }) => erase(ref.workspace, contactNamed(history, command.contact)))
-      const result = yield* Effect.result(Effect.provide(erase, layerContactErasure))
+      const result = yield* Effect.result(Effect.provide(erase, ContactErasure.layer))
       return Result.isSuccess(result) ? "erased" : result.failure._tag
     }
     case "Move": {

@@ -1,4 +1,4 @@
-import { allowedTransitions, type TransitionName } from "@rollcall/core/storage"
+import { allowedTransitions, type TransitionName } from "@rollcall/core/broadcasts"
 import { Struct } from "effect"
 import fc from "fast-check"
 import { durationArbitrary, endingArbitrary, receiptArbitrary, resolutionArbitrary } from "../DeliveryArbitrary.ts"

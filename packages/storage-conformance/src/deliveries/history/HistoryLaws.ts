@@ -1,15 +1,7 @@
-import {
-  addressesOf,
-  addressOf,
-  contactEffect,
-  Delivery,
-  digitForms,
-  evidence,
-  impersonalProblem,
-  isOver,
-  noParameters,
-  withEffects
-} from "@rollcall/core/storage"
+import { evidence, impersonalProblem } from "@rollcall/core/broadcasts"
+import { addressesOf, addressOf, digitForms } from "@rollcall/core/contacts"
+import { contactEffect, withEffects } from "@rollcall/core/delivery"
+import { Delivery, isOver, noParameters } from "@rollcall/core/storage"
 import { DateTime, Effect, Equal } from "effect"
 import { agree, holds } from "../../shared/Check.ts"
 import { foreignError, foreignInstant, type Observation } from "./History.ts"

@@ -1,4 +1,4 @@
-import type { Storage } from "@rollcall/core/storage"
+import type { Storage } from "@rollcall/core"
 import { type Context, DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, Discrepancy, holds, show } from "../../shared/Check.ts"

@@ -1,5 +1,7 @@
 import { type Contact, ContactUuid, type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { applyChanges, changeValues, textNames, tidy, type ValueChange } from "@rollcall/core/storage"
+import { tidy } from "@rollcall/core/contacts"
+import { changeValues, type ValueChange } from "@rollcall/core/custom-fields"
+import { applyChanges, textNames } from "@rollcall/core/storage"
 import { DateTime, Result } from "effect"
 import fc from "fast-check"
 import { contactArbitrary } from "../../contacts/ContactArbitrary.ts"

@@ -1,5 +1,7 @@
 import { type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { type FieldType, hasOptions, type SelectOption, SelectOptionUuid } from "@rollcall/core/storage"
+import { type FieldType, hasOptions } from "@rollcall/core/custom-fields"
+import { SelectOptionUuid } from "@rollcall/core/shared"
+import type { SelectOption } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { hostileTexts } from "../../shared/TextArbitrary.ts"
 

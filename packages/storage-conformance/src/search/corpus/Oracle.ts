@@ -1,11 +1,11 @@
 import type { Contact, Page, PageRequest } from "@rollcall/core"
+import { slice } from "@rollcall/core/shared"
 import {
   applyEntries,
   comparator,
   type Searchable,
   searchable,
   type SearchPlan,
-  slice,
   toPredicate
 } from "@rollcall/core/storage"
 import type { CorpusContact } from "./Corpus.ts"

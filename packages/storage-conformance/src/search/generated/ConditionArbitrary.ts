@@ -1,16 +1,13 @@
 import type { CustomField } from "@rollcall/core"
+import { allOf, anyOf, not } from "@rollcall/core/search"
+import { dayOfYear, fold } from "@rollcall/core/shared"
 import {
-  allOf,
-  anyOf,
   booleanNames,
-  dayOfYear,
   type Bound,
   type Condition,
-  fold,
   instantNames,
   type InstantSpan,
   type Interval,
-  not,
   phoneNames,
   type Searchable,
   textNames,

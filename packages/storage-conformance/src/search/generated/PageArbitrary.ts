@@ -1,5 +1,7 @@
 import type { CustomField, PageRequest } from "@rollcall/core"
-import { type Field, predefinedFields, searchField, type Sort } from "@rollcall/core/storage"
+import { predefinedFields } from "@rollcall/core/contact-fields"
+import { searchField } from "@rollcall/core/custom-fields"
+import type { Field, Sort } from "@rollcall/core/storage"
 import fc from "fast-check"
 
 /** A page of a listing of about `total` items: often at its beginning, sometimes past its end. */

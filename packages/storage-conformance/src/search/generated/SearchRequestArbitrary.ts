@@ -1,13 +1,7 @@
 import type { Contact, CustomField, SearchRequest } from "@rollcall/core"
-import {
-  booleanNames,
-  type Filter,
-  instantNames,
-  maxSearchTermLength,
-  type PredefinedField,
-  predefinedFields,
-  textNames
-} from "@rollcall/core/storage"
+import { type PredefinedField, predefinedFields } from "@rollcall/core/contact-fields"
+import { type Filter, maxSearchTermLength } from "@rollcall/core/search"
+import { booleanNames, instantNames, textNames } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { dataTypeFor } from "../../custom-fields/FieldOperators.ts"

@@ -1,15 +1,7 @@
 import type { CustomField } from "@rollcall/core"
-import {
-  type Bound,
-  type Condition,
-  dayOfYear,
-  type Interval,
-  type Searchable,
-  type TextTest,
-  type ValueEntry,
-  valueKind,
-  type ValueTest
-} from "@rollcall/core/storage"
+import { valueKind } from "@rollcall/core/custom-fields"
+import { dayOfYear } from "@rollcall/core/shared"
+import type { Bound, Condition, Interval, Searchable, TextTest, ValueEntry, ValueTest } from "@rollcall/core/storage"
 import fc from "fast-check"
 
 /**

@@ -1,5 +1,6 @@
 import type { Contact, CustomField } from "@rollcall/core"
-import { type Filter, valueKind, type ValueKind } from "@rollcall/core/storage"
+import { valueKind } from "@rollcall/core/custom-fields"
+import type { Filter, ValueKind } from "@rollcall/core/search"
 import { Predicate } from "effect"
 import fc from "fast-check"
 import { dataTypeFor, filterOf, operatorsOf } from "../../custom-fields/FieldOperators.ts"

@@ -1,4 +1,4 @@
-import { fold, visible } from "@rollcall/core/storage"
+import { fold, visible } from "@rollcall/core/shared"
 import { DateTime, Option, Result } from "effect"
 
 /** The order of the parts of a date in numbers. */

@@ -1,4 +1,4 @@
-import { fold, visible } from "@rollcall/core/storage"
+import { fold, visible } from "@rollcall/core/shared"
 
 /** What stands before the decimals in the numbers of a file. */
 export type DecimalSign = "." | ","

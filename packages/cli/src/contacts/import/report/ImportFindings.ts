@@ -1,0 +1,36 @@
+import type { AppliedRow } from "../ImportState.ts"
+import { Merges } from "../rows/Merges.ts"
+import type { ReportLine } from "./ReportFile.ts"
+import type { ImportPlan } from "../SendRows.ts"
+
+/** What is doubtful about the rows of an import that did not fail, and which of them met the same contact. */
+export class ImportFindings {
+  readonly merges: Merges
+  /** The field that rows and contacts share; null when rows are not matched. */
+  readonly matchOn: string | null
+  /** How many warnings there are for each reason. */
+  readonly warnings = new Map<string, number>()
+  /** How many warnings and merged rows there are. */
+  total = 0
+
+  constructor(plan: ImportPlan) {
+    this.merges = new Merges(plan)
+    this.matchOn = plan.match_on_field ?? null
+  }
+
+  /** Counts rows in the order of the file, and returns what there is to know about them. */
+  take(applied: ReadonlyArray<AppliedRow>): ReadonlyArray<ReportLine> {
+    const warnings = applied.flatMap(({ row: { number, warnings } }) =>
+      warnings.map(({ error, reason }): ReportLine => ({ number, kind: "warning", reason, error }))
+    )
+    for (const { reason } of warnings) this.warnings.set(reason, (this.warnings.get(reason) ?? 0) + 1)
+    const merged = this.merges.take(applied).map(({ first, row: { number }, value }): ReportLine => ({
+      number,
+      kind: "merged",
+      reason: "same_contact",
+      error: `met the contact of row ${first}: ${this.matchOn ?? ""} ${JSON.stringify(value)}`
+    }))
+    this.total += warnings.length + merged.length
+    return [...warnings, ...merged].sort((a, b) => a.number - b.number)
+  }
+}

@@ -1,0 +1,127 @@
+import { Console, Effect, Option } from "effect"
+import { CommandRefused } from "../../../CommandRefused.ts"
+import type { Progress } from "../../../screen/Progress.ts"
+import { count } from "../../../screen/Text.ts"
+import type { FailedRows } from "./FailedRows.ts"
+import { ImportFindings } from "./ImportFindings.ts"
+import type { FinishedBatch, ImportState, RowFailure } from "../ImportState.ts"
+import { jsonSummary, textSummary } from "./ImportSummary.ts"
+import type { ReportFile } from "./ReportFile.ts"
+import { resumeHint } from "./ResumeHint.ts"
+import type { ImportPlan } from "../SendRows.ts"
+
+/** How many failed rows are shown where no file takes them, and how many doubtful ones. */
+const maxShown = 10
+
+/** Shows the user of an import the outcome of its rows. */
+export class ImportReport {
+  private shown = 0
+  private warned = 0
+  private readonly findings: ImportFindings
+  private readonly options: {
+    readonly state: ImportState
+    /** The file that takes the failed rows, if any. */
+    readonly errors: Option.Option<string>
+    readonly failed: FailedRows
+    /** The file that takes everything there is to know about rows, if any. */
+    readonly reportPath: Option.Option<string>
+    readonly reportFile: ReportFile
+    readonly progress: Progress
+    readonly plan: ImportPlan
+    readonly json: boolean
+    readonly dryRun: boolean
+    /** What continues accepted imports. */
+    readonly continuation: string
+  }
+
+  constructor(options: ImportReport["options"]) {
+    this.options = options
+    this.findings = new ImportFindings(options.plan)
+  }
+
+  /** Shows what there is to know about the rows of a batch, or writes it to the files for it. */
+  batch({ applied, failures }: FinishedBatch): Effect.Effect<void, CommandRefused> {
+    return Effect.gen({ self: this }, function* () {
+      const { progress, reportFile, reportPath } = this.options
+      yield* this.failures(failures)
+      const lines = this.findings.take(applied)
+      yield* reportFile(lines)
+      if (Option.isSome(reportPath)) return
+      const warnings = lines.filter(({ kind }) => kind === "warning").slice(0, maxShown - this.warned)
+      this.warned += warnings.length
+      yield* Effect.forEach(warnings, ({ error, number }) => progress.say(`Row ${count(number)}: ${error}`), {
+        discard: true
+      })
+    })
+  }
+
+  /** Writes failed rows to their files; without one, shows the first ten of all. */
+  private failures(failures: ReadonlyArray<RowFailure>): Effect.Effect<void, CommandRefused> {
+    const { errors, failed, progress, reportFile } = this.options
+    const lines = failures.map(({ error, reason, row: { number } }) => ({
+      number,
+      kind: "failed" as const,
+      reason,
+      error
+    }))
+    const written = Effect.andThen(failed.write(failures), reportFile(lines))
+    if (Option.isSome(errors)) return written
+    const first = failures.slice(0, maxShown - this.shown)
+    this.shown += first.length
+    const say = Effect.forEach(first, ({ error, row }) => progress.say(`Row ${count(row.number)} failed: ${error}`), {
+      discard: true
+    })
+    return Effect.andThen(written, say)
+  }
+
+  /** Shows the outcome of all rows. */
+  get end(): Effect.Effect<void> {
+    const { dryRun, errors, progress, reportPath, state } = this.options
+    const failed = state.counts.failed
+    const line = `Rows that failed: ${count(failed)}`
+    const where = Option.match(errors, {
+      onNone: () => (failed > this.shown ? "; --errors FILE writes all of them with their reasons." : "."),
+      onSome: (path) => `. They are in ${path} with their reasons.`
+    })
+    const more = Option.isNone(reportPath) && this.findings.total > this.warned
+    return Effect.gen({ self: this }, function* () {
+      yield* this.summary
+      if (failed > 0) yield* progress.say(line + where)
+      if (more) yield* progress.say("--report FILE writes every warning and every row that met the contact of another.")
+      if (dryRun) yield* progress.say("Nothing was changed: this was a dry run.")
+    })
+  }
+
+  /** Refuses to continue: the reason and, unless no row was sent, how far the import came and how to continue it. */
+  stop(reason: string): Effect.Effect<never, CommandRefused> {
+    const { state } = this.options
+    const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
+    if (state.accepted < 1 && state.doubt === null) return refuse(reason)
+    return Effect.andThen(
+      this.rest,
+      Effect.suspend(() => refuse([reason, ...this.hint].join("\n")))
+    )
+  }
+
+  /** The same on standard error, after an interruption. */
+  get interrupted(): Effect.Effect<void, CommandRefused> {
+    const lines = Effect.suspend(() => Console.error(["Interrupted.", ...this.hint].join("\n")))
+    return Effect.andThen(this.rest, lines)
+  }
+
+  private get hint(): ReadonlyArray<string> {
+    const { continuation, dryRun, plan, state } = this.options
+    return dryRun ? ["Nothing was changed: this was a dry run."] : resumeHint(state, plan, continuation)
+  }
+
+  private get rest(): Effect.Effect<void, CommandRefused> {
+    const { state } = this.options
+    return Effect.suspend(() => Effect.andThen(this.failures(state.reportKnown()), this.summary))
+  }
+
+  private get summary(): Effect.Effect<void> {
+    const { json, progress, state } = this.options
+    const text = Effect.suspend(() => Console.log((json ? jsonSummary : textSummary)(state, this.findings)))
+    return Effect.andThen(progress.end, text)
+  }
+}

@@ -1,0 +1,34 @@
+import { Effect, FileSystem } from "effect"
+import { stringify } from "csv-stringify/sync"
+import type { CommandRefused } from "../../../CommandRefused.ts"
+import { cannotUse } from "../../reading/InputFile.ts"
+import type { RowReason } from "../../reading/SourceRow.ts"
+
+/** Something to know about a row of the file. */
+export interface ReportLine extends RowReason {
+  readonly number: number
+  readonly kind: "failed" | "warning" | "merged"
+}
+
+/** Takes what there is to know about rows, batch by batch. */
+export type ReportFile = (lines: ReadonlyArray<ReportLine>) => Effect.Effect<void, CommandRefused>
+
+/** No file. */
+export const noReportFile: ReportFile = () => Effect.void
+
+const header = ["row_number", "kind", "reason", "message"]
+
+/** Opens a CSV file for a report. An existing file is replaced, or continued when an import is resumed (`append`). */
+export const openReportFile = Effect.fn("ReportFile.open")(function* (path: string, append: boolean) {
+  const files = yield* FileSystem.FileSystem
+  const refuse = Effect.mapError((error: Parameters<typeof cannotUse>[1]) => cannotUse(path, error))
+  const file = yield* refuse(files.open(path, { flag: append ? "a" : "w" }))
+  const write = (rows: Array<Array<string | number>>) =>
+    refuse(file.writeAll(new TextEncoder().encode(stringify(rows))))
+  if (Number((yield* refuse(file.stat)).size) === 0) yield* write([[...header]])
+  const report: ReportFile = (lines) =>
+    lines.length === 0
+      ? Effect.void
+      : write(lines.map(({ error, kind, number, reason }) => [number, kind, reason, error]))
+  return report
+})

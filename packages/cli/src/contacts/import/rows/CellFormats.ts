@@ -1,0 +1,32 @@
+import { DateTime, Effect, Option } from "effect"
+import { CommandRefused } from "../../../CommandRefused.ts"
+import type { CellFormat } from "../../reading/CellValue.ts"
+import { readDateFormat } from "../../reading/values/Dates.ts"
+
+/** The arguments of an import that say how its cells are read. */
+export interface CellFlags {
+  readonly dateFormat: Option.Option<string>
+  readonly timeZone: Option.Option<string>
+  readonly decimal: Option.Option<"." | ",">
+  readonly separator: Option.Option<string>
+  readonly multiselect: "replace" | "add"
+}
+
+/** How the cells of a file are read, as the flags say. */
+export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags) {
+  const refused = (message: string) => new CommandRefused({ message })
+  const order = Option.isNone(flags.dateFormat)
+    ? null
+    : yield* Effect.mapError(Effect.fromResult(readDateFormat(flags.dateFormat.value)), refused)
+  const name = Option.getOrElse(flags.timeZone, () => "UTC")
+  const zone = yield* Effect.fromOption(DateTime.zoneFromString(name), () =>
+    refused(`--time-zone: there is no zone ${JSON.stringify(name)}; there are such as Europe/Berlin and +02:00`)
+  )
+  const format: CellFormat = {
+    dates: { order, zone },
+    decimal: Option.getOrNull(flags.decimal),
+    separator: Option.getOrNull(Option.map(flags.separator, (sign) => (sign === "\\n" ? "\n" : sign))),
+    multiselect: flags.multiselect
+  }
+  return format
+})

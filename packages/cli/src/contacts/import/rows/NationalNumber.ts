@@ -1,0 +1,30 @@
+import { visible } from "@rollcall/core/shared"
+import { internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
+import { Result } from "effect"
+
+/** The numbers of a file are compared as a workspace without a country compares them. */
+export const numbers = numberForms()
+
+/** Whether a text is a number in international form but for its punctuation. */
+const isSame = (text: string, number: string): boolean =>
+  /^\s*[+＋][\d\s()./-]+$/.test(text) && `+${text.replace(/\D/g, "")}` === number
+
+/** The international form of a phone number; null for a text that is no number of the country. */
+export type ToInternational = (text: string) => string | null
+
+/**
+ * How the phone numbers of a country are given their international prefix. One that is written as an international number
+ * is put into the same form, whatever stands in it: `(0)`, marks that are not seen, `tel:`; where it is no number it stays
+ * as it is written.
+ */
+export const nationalNumbersOf = (country: string): Result.Result<ToInternational, string> => {
+  const code = country.toUpperCase()
+  if (!isCountry(code)) {
+    return Result.fail(`--country: there is no country ${JSON.stringify(country)}; it has two letters, such as DE`)
+  }
+  return Result.succeed((text) => {
+    const number = internationalForm(text, code)
+    if (number !== null) return isSame(text, number) ? text : number
+    return /^(?:tel:\s*)?[+＋]/i.test(visible(text)) ? text : null
+  })
+}

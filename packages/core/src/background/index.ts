@@ -1,0 +1,2 @@
+/** Loops and timers of background work. */
+export { type DeadlineTimer, makeDeadlineTimer } from "./DeadlineTimer.ts"

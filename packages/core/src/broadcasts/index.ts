@@ -1,0 +1,46 @@
+/** Broadcasts: what is asked for, what is accepted, and each recipient. */
+export {
+  Broadcast,
+  type BroadcastDetails,
+  BroadcastListing,
+  BroadcastNotFound,
+  BroadcastStatus,
+  InvalidTransition,
+  type TransitionName,
+  allowedTransitions,
+  refKey
+} from "./Broadcast.ts"
+export type {
+  BroadcastPayload,
+  PayloadStream,
+  RecipientCardPayload,
+  RecipientParametersPayload,
+  RecipientPayload
+} from "./BroadcastPayload.ts"
+export {
+  type BroadcastPart,
+  BroadcastRequest,
+  type GivenRecipient,
+  type NamedValues,
+  type ParametersRequest,
+  RecipientRequest,
+  type StreamedBroadcast,
+  newestVersion
+} from "./BroadcastRequest.ts"
+export type { DueBroadcast } from "./BroadcastStore.ts"
+export { transition } from "./BroadcastTransition.ts"
+export { Broadcasts } from "./Broadcasts.ts"
+export { Acceptance } from "./CreateBroadcast.ts"
+export {
+  Recipient,
+  type RecipientProblem,
+  RecipientReason,
+  RecipientWarning,
+  type RefusedRecipient,
+  erasedProblem,
+  evidence,
+  impersonalProblem,
+  notSentProblem,
+  recipientReasons,
+  wireStatus
+} from "./Recipient.ts"

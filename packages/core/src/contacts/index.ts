@@ -1,0 +1,23 @@
+/** Contacts: what they are, how they are given, and what they are found by. */
+export { Contact, ContactFields, GivenContact, makeContact, tidy } from "./Contact.ts"
+export { ContactNotFound } from "./ContactErrors.ts"
+export { newestFirst, planSearch } from "./ContactSearch.ts"
+export { ContactSettings } from "./ContactSettings.ts"
+export type { ContactEngagement } from "./ContactStore.ts"
+export { ContactValues } from "./ContactValues.ts"
+export { contactWrite } from "./ContactWrite.ts"
+export { Contacts } from "./Contacts.ts"
+export {
+  type IdentifierKey,
+  type NumberForms,
+  PhoneNumbers,
+  addressOf,
+  addressesOf,
+  digitForms,
+  hasIdentifier,
+  homeKeyOf,
+  identifierKeys,
+  identifierValue,
+  isAddress,
+  maxIdentifierHolders
+} from "./Identifiers.ts"

@@ -1,0 +1,44 @@
+import { Effect, Layer, Option, Schedule } from "effect"
+import { forkRetention } from "../background/BackgroundLoop.ts"
+import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
+import { unmatchedLock } from "../delivery/DeliverySession.ts"
+import { DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { DispatchSettings } from "./DispatchSettings.ts"
+
+/** Removes idempotency keys, and the answers under them, that are kept for longer than `keepKeysFor` (B4). */
+export const layerKeyRetention = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { keepKeysFor } = yield* DispatchSettings
+    const store = yield* BroadcastStore
+    yield* forkRetention("removal of idempotency keys", keepKeysFor, store.pruneIdempotencyKeys, () => Effect.void)
+  })
+)
+
+/**
+ * Removes unmatched receipts that are kept for too long, and logs how many (B11): their messages were not sent by this
+ * store, or their deliveries are gone. Each step locks as keeping a receipt does, so that none is applied meanwhile. It
+ * tries the lock each second: while it waited for one, everything that records outcomes would wait behind it.
+ */
+export const layerReceiptRetention = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { keepUnmatchedFor } = yield* DispatchSettings
+    const store = yield* DeliveryStore
+    const { run, tryLock } = yield* Transaction
+    const tryPrune = Effect.fnUntraced(function* (options: Parameters<typeof store.pruneUnmatched>[0]) {
+      const isLocked = yield* tryLock([unmatchedLock], "exclusive")
+      return isLocked ? Option.some(yield* store.pruneUnmatched(options)) : Option.none<number>()
+    })
+    yield* forkRetention(
+      "removal of unmatched receipts",
+      keepUnmatchedFor,
+      (options) =>
+        Effect.map(
+          Effect.repeat(run(tryPrune(options)), { schedule: Schedule.spaced("1 second"), until: Option.isSome }),
+          Option.getOrElse(() => 0)
+        ),
+      (removed) =>
+        Effect.logWarning("delivery receipts for unknown messages were removed").pipe(Effect.annotateLogs({ removed }))
+    )
+  })
+)

@@ -1,0 +1,4 @@
+/** Dispatch: the work that sends accepted broadcasts. */
+export { DispatchSettings } from "./DispatchSettings.ts"
+export { dispatchStep } from "./DispatchStep.ts"
+export { layerDispatcher } from "./Dispatcher.ts"

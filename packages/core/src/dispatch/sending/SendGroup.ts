@@ -1,0 +1,118 @@
+import { Cause, Duration, Effect, Exit, Fiber, Random } from "effect"
+import { type Broadcast, refOf } from "../../broadcasts/Broadcast.ts"
+import { MayBegin } from "../../channels/MayBegin.ts"
+import {
+  type MessageChannel,
+  messageIdOf,
+  type OutboundMessage,
+  type SendError,
+  type SentMessage
+} from "../../channels/MessageChannel.ts"
+import { addressOf, isAddress, type NumberForms, PhoneNumbers } from "../../contacts/Identifiers.ts"
+import type { SendOutcome } from "../../delivery/Delivery.ts"
+import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
+import { DispatchSettings } from "../DispatchSettings.ts"
+import { steadyMillis } from "../../shared/Instant.ts"
+import { toStorable } from "../../shared/Text.ts"
+import { makeSendGate, stopped } from "./SendGate.ts"
+import { outcomeOf, unbegun, unknownOutcome } from "./SendVerdict.ts"
+
+/** One outcome for each delivery of a group, and the errors that the channel answered with, each with its delivery's. */
+export interface GroupResult {
+  readonly outcomes: ReadonlyArray<SendOutcome>
+  readonly errors: ReadonlyArray<{ readonly error: SendError; readonly outcome: SendOutcome }>
+}
+
+/**
+ * Sends to a group of deliveries at once, and waits for the responses until `deadline`, in milliseconds of the steady
+ * clock. Never fails, and is not interrupted: if the process stops, it waits as long as `grace`. A send without a response
+ * by then is `Unknown`, and so is one that ends in a defect, which is logged (B12). One that had not begun by the deadline,
+ * as in a process that was frozen, is released, and so is one that may not begin any more (B24).
+ */
+export const sendGroup = Effect.fnUntraced(function* (
+  broadcast: Broadcast,
+  channel: MessageChannel["Service"],
+  group: ReadonlyArray<ClaimedDelivery>,
+  deadline: number
+) {
+  const settings = yield* DispatchSettings
+  const numbers = yield* PhoneNumbers
+  const outcomes = group.map(unbegun)
+  const errors: Array<GroupResult["errors"][number]> = []
+  const gate = yield* makeSendGate(
+    refOf(broadcast),
+    group.map(({ identifier }) => identifier)
+  )
+  let isOver = false
+
+  const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
+    const unknown = unknownOutcome(delivery, settings)
+    /** While it asks, nothing is written: that it has not begun is its outcome if it gets no answer in time. */
+    const begin = Effect.gen(function* () {
+      outcomes[index] = unbegun(delivery)
+      yield* gate(delivery.identifier)
+      if (isOver || (yield* steadyMillis) >= deadline) return yield* stopped("it is too late to begin")
+      outcomes[index] = unknown
+    })
+    const sent = Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
+      Effect.provideService(MayBegin, begin)
+    )
+    outcomes[index] = yield* Effect.andThen(begin, sent).pipe(
+      Effect.map((sent) => acceptedOutcome(numbers, delivery, sent)),
+      Effect.catch((error) =>
+        Effect.map(Random.next, (random) => {
+          const outcome = outcomeOf(error, delivery, settings, random)
+          errors.push({ error, outcome })
+          return outcome
+        })
+      ),
+      Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.succeed(unknown) : broken(cause, unknown)))
+    )
+  })
+
+  const sending = yield* Effect.forkDetach(Effect.forEach(group, send, { concurrency: "unbounded", discard: true }), {
+    startImmediately: true
+  })
+  const left = Effect.map(steadyMillis, (now) => Math.max(0, deadline - now))
+  const answered = (millis: number) => Effect.timeoutOption(Fiber.await(sending), millis)
+  const wait = yield* Effect.exit(Effect.interruptible(Effect.flatMap(left, answered)))
+  if (Exit.isFailure(wait)) yield* answered(Math.min(yield* left, Duration.toMillis(settings.grace)))
+  // What waits to begin is released by now, and must not begin.
+  isOver = true
+  const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
+  // A send that cannot be interrupted must not be waited for.
+  yield* Effect.forkDetach(Fiber.interrupt(sending), { startImmediately: true })
+  return result
+}, Effect.uninterruptible)
+
+/** The outcome of a send that the channel has accepted. */
+const acceptedOutcome = (
+  numbers: NumberForms,
+  { attempt, identifier, uuid }: ClaimedDelivery,
+  sent: string | SentMessage
+): SendOutcome => {
+  const messageId = toStorable(messageIdOf(sent))
+  if (typeof sent === "string") return { _tag: "Accepted", uuid, attempt, messageId }
+  const writesFrom = addressOf(numbers, sent.writesFrom)
+  const isOther = writesFrom !== null && isAddress(writesFrom) && writesFrom !== addressOf(numbers, identifier)
+  return { _tag: "Accepted", uuid, attempt, messageId, ...(isOther && { writesFrom }) }
+}
+
+/** Logs the defect of a channel. */
+const broken = (cause: Cause.Cause<never>, outcome: SendOutcome) =>
+  Effect.logError("a channel failed to send a message", cause).pipe(
+    Effect.annotateLogs({ recipient: outcome.uuid }),
+    Effect.as(outcome)
+  )
+
+const messageTo = (broadcast: Broadcast, delivery: ClaimedDelivery): OutboundMessage => ({
+  correlation: delivery.uuid,
+  attempt: delivery.attempt,
+  broadcast: broadcast.uuid,
+  workspace: broadcast.workspaceUuid,
+  from: broadcast.from,
+  to: delivery.identifier,
+  templateName: broadcast.templateName,
+  locale: broadcast.locale,
+  parameters: delivery.parameters
+})

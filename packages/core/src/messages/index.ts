@@ -1,0 +1,3 @@
+/** Messages that people send. */
+export { ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage.ts"
+export { ReceivedMessages } from "./ReceivedMessages.ts"

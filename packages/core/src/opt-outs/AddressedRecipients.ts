@@ -1,0 +1,27 @@
+import { Context, type DateTime } from "effect"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
+
+/**
+ * The recipients of broadcasts that have an address, as far as an opt-out concerns them. Broadcasts know opt-outs, and so
+ * opt-outs do not know broadcasts: `delivery` makes this service.
+ */
+export class AddressedRecipients extends Context.Service<
+  AddressedRecipients,
+  {
+    /** The current instant by the clock of the store. */
+    readonly now: StorageEffect<DateTime.Utc>
+
+    /** Returns the other addresses of the recipients who write under one of these, or are sent to at one (C10). */
+    readonly otherAddresses: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => StorageEffect<ReadonlyArray<string>>
+
+    /**
+     * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that one of these keys
+     * keeps out. Called inside the transaction that adds the keys, while `optOutLock` is locked exclusively.
+     */
+    readonly rejectOptedOut: (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => StorageEffect<void>
+  }
+>()("@rollcall/core/opt-outs/AddressedRecipients") {}

@@ -1,0 +1,3 @@
+/** Opt-outs: who wants no more messages. */
+export { ContactOptOut, OptOutSource } from "./OptOut.ts"
+export { OptOuts } from "./OptOuts.ts"

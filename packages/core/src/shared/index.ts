@@ -1,0 +1,39 @@
+/** What every context is made of: uuids, issues, pages, texts and instants. */
+export {
+  AccessTokenUuid,
+  ActorUuid,
+  BroadcastUuid,
+  type Caller,
+  ChannelNoticeUuid,
+  ContactImportUuid,
+  ContactListUuid,
+  ContactUuid,
+  CustomFieldUuid,
+  IdGenerator,
+  NoteUuid,
+  ReceivedMessageUuid,
+  RecipientUuid,
+  SelectOptionUuid,
+  WebhookUuid,
+  WorkspaceUuid,
+  nextId,
+  systemCaller
+} from "./Ids.ts"
+export { schemaIssues, schemaProblems } from "./Input.ts"
+export { type InputBounds, defaultBounds, inspectInput } from "./InputBounds.ts"
+export { dayOfYear, parseInstant, steadyMillis } from "./Instant.ts"
+export {
+  InvalidInput,
+  Issue,
+  IssueCode,
+  IssuePath,
+  issue,
+  issueCodes,
+  placeOf,
+  sentenceOf,
+  sentencesOf
+} from "./Issue.ts"
+export { makeLruCache } from "./LruCache.ts"
+export { type Page, PageRequest, slice } from "./Page.ts"
+export { StorageError } from "./StorageError.ts"
+export { type SnakeCase, editDistance, fold, nearestName, snakeKeys, visible } from "./Text.ts"

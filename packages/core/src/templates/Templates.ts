@@ -1,0 +1,74 @@
+import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
+import { withSpans } from "../shared/Spans.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { issue, InvalidInput } from "../shared/Issue.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { Template } from "./Template.ts"
+import { TemplateStore } from "./TemplateStore.ts"
+
+/** The workspace keeps no template with this name and locale. */
+export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("TemplateNotFound", {
+  name: Schema.String,
+  locale: Schema.String
+}) {
+  override get message(): string {
+    return `There is no template ${JSON.stringify(this.name)} in locale ${JSON.stringify(this.locale)}.`
+  }
+}
+
+/** Manages the templates that a workspace keeps itself (B5). What it can send besides is listed by `Channels`. */
+export class Templates extends Context.Service<
+  Templates,
+  {
+    /**
+     * Adds templates, or none. Each replaces the one with its name and locale. Validates them, whatever their type says:
+     * fails with every issue, whose place is a path such as `[2].cards[0].header`.
+     */
+    readonly put: (
+      workspace: WorkspaceUuid,
+      templates: ReadonlyArray<Template>
+    ) => Effect.Effect<void, InvalidInput | StorageError>
+
+    /** Every template that the workspace keeps by name, then by locale. */
+    readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
+
+    /** Removes a template. Broadcasts that were accepted with it go on (B9). */
+    readonly remove: (
+      workspace: WorkspaceUuid,
+      name: string,
+      locale: string
+    ) => Effect.Effect<void, TemplateNotFound | StorageError>
+  }
+>()("@rollcall/core/templates/Templates") {
+  static readonly layer = Layer.effect(
+    Templates,
+    Effect.gen(function* () {
+      const store = yield* TemplateStore
+      return Templates.of(
+        withSpans("Templates", {
+          put: Effect.fnUntraced(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
+            yield* store.put(workspace, yield* checked(templates))
+          }),
+          list: (workspace: WorkspaceUuid) => store.list(workspace),
+          remove: Effect.fnUntraced(function* (workspace: WorkspaceUuid, name: string, locale: string) {
+            const isRemoved = yield* store.remove(workspace, name, locale)
+            if (!isRemoved) return yield* new TemplateNotFound({ name, locale })
+          })
+        })
+      )
+    })
+  )
+}
+
+const decode = Schema.decodeUnknownEffect(Schema.Array(Template), { errors: "all", onExcessProperty: "error" })
+
+const checked = (templates: ReadonlyArray<Template>) =>
+  Effect.mapError(decode(templates), ({ issue }) => new InvalidInput({ issues: format(issue).issues.map(toIssue) }))
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const toIssue = ({ message, path = [] }: ReturnType<typeof format>["issues"][number]) => {
+  const keys = path.map((step) => (typeof step === "object" ? step.key : step))
+  const place = keys.map((key) => (typeof key === "number" ? key : String(key)))
+  return issue("value_error", place, message.replace(/\s+/g, " "))
+}

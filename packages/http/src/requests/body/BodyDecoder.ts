@@ -1,0 +1,65 @@
+import { parseOptions, type WireIssue } from "@rollcall/api"
+import type { InputBounds } from "@rollcall/core/shared"
+import { Predicate, Result, Schema } from "effect"
+import { namesOf, toSnakeCase } from "../Casing.ts"
+import { toIssues } from "../Issues.ts"
+import { inspect } from "./StorableJson.ts"
+
+/**
+ * The rules of core for the members of a body that can be decoded, where others cannot: an answer lists every issue
+ * (W4). `schema` is that of the body with every member optional.
+ */
+export interface PartRules<Part> {
+  readonly schema: Schema.ConstraintDecoder<Part>
+  readonly issues: (part: Part) => ReadonlyArray<WireIssue>
+}
+
+/** Returns further issues of a value of which some are known. */
+export type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
+
+/** Applies the rules to the members that have no issue yet. */
+export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
+  const decode = Schema.decodeUnknownResult(schema)
+  const memberOf = ({ field }: WireIssue) => field.split(/[.[]/, 1).join()
+  return (body, known) => {
+    if (!Predicate.isReadonlyObject(body)) return []
+    const refused = new Set(known.map(memberOf))
+    const part = decode(Object.fromEntries(Object.entries(body).filter(([name]) => !refused.has(name))))
+    return Result.isFailure(part) ? [] : issues(part.success).filter((issue) => !refused.has(memberOf(issue)))
+  }
+}
+
+/**
+ * Decodes a part of a body that lies at the path `at`, after a check of what no schema says: whether it can be stored
+ * and is within the bounds. Returns the known issues before those that are found. A value within the bounds that has
+ * issues is judged further.
+ */
+export const decodeStorable = <A>(
+  schema: Schema.ConstraintDecoder<A>,
+  bounds: InputBounds,
+  judge: Judge = () => []
+) => {
+  const decode = Schema.decodeUnknownResult(schema, parseOptions)
+  return (
+    value: unknown,
+    at: ReadonlyArray<PropertyKey> = [],
+    known: ReadonlyArray<WireIssue> = []
+  ): Result.Result<A, ReadonlyArray<WireIssue>> => {
+    const { bounded, issues } = inspect(value, bounds, at)
+    if (!bounded) return Result.fail([...known, ...issues])
+    const decoded = Result.mapError(decode(value), (error) => toIssues(error.issue, "body", at))
+    if (Result.isSuccess(decoded) && known.length + issues.length === 0) return decoded
+    const found = [...known, ...issues, ...(Result.isFailure(decoded) ? decoded.failure : [])]
+    return Result.fail([...found, ...judge(value, found)])
+  }
+}
+
+/** The same for a part that takes every defined name in snake_case and in camelCase (W2). */
+export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: InputBounds, judge?: Judge) => {
+  const names = namesOf(schema)
+  const decode = decodeStorable(schema, bounds, judge)
+  return (part: unknown, at: ReadonlyArray<PropertyKey> = []): Result.Result<A, ReadonlyArray<WireIssue>> => {
+    const { issues, value } = toSnakeCase(names, part, at)
+    return decode(value, at, issues)
+  }
+}

@@ -1,0 +1,213 @@
+import { steadyMillis } from "@rollcall/core/shared"
+import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, Scope, Semaphore, Stream } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"
+import { RequestFacts } from "../RequestFacts.ts"
+import { shareEventLoop } from "../EventLoop.ts"
+
+/**
+ * Why a body cannot be used, whatever its endpoint.
+ *
+ * - `TooLarge`: it, or `what` of it, has more than `most`.
+ * - `Encoded`: it is compressed; a small body could hide a huge one.
+ * - `NotJson`: it is not JSON in UTF-8, or could not be read to its end.
+ * - `NotObject`: it is JSON, but not an object.
+ * - `Busy`: the limit of large bodies in memory is reached; the same request may succeed later.
+ */
+type BodyProblem =
+  | { readonly _tag: "TooLarge"; readonly what: string; readonly most: string }
+  | { readonly _tag: "Encoded" | "NotJson" | "NotObject" | "Busy" }
+
+/** A body cannot be used. */
+export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reason: BodyProblem }> {
+  override get message(): string {
+    const { reason } = this
+    switch (reason._tag) {
+      case "TooLarge":
+        return `${reason.what} has more than ${reason.most}, which is the most that this endpoint takes.`
+      case "Encoded":
+        return "A Content-Encoding is not taken: send the body as plain JSON."
+      case "NotJson":
+        return "The body is not JSON in UTF-8."
+      case "NotObject":
+        return "The body is not a JSON object."
+      case "Busy":
+        return "The server is busy with other large requests; try again."
+    }
+  }
+}
+
+/** Whether an error is a {@link BodyRefused}, in a channel whose other errors have no tag. */
+export const isBodyRefused = (error: unknown): error is BodyRefused => error instanceof BodyRefused
+
+/** A JSON object whose members are not checked yet. */
+export interface JsonObject {
+  readonly [name: string]: unknown
+}
+
+/** A body that is a JSON object, and its text. */
+export interface JsonBody {
+  readonly object: JsonObject
+  readonly text: string
+}
+
+/** Parses text that has to be a JSON object. */
+export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
+  Effect.flatMap(parseJson(text), (value) =>
+    Predicate.isReadonlyObject(value)
+      ? Effect.succeed(value)
+      : Effect.fail(new BodyRefused({ reason: { _tag: "NotObject" } }))
+  )
+
+/** Parses text that has to be JSON. */
+export const parseJson = (text: string): Effect.Effect<unknown, BodyRefused> =>
+  Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: notJson
+  })
+
+const notJson = () => new BodyRefused({ reason: { _tag: "NotJson" } })
+
+/** Takes the text of a body piece by piece, as it arrives. It may return a reason to stop reading. */
+export type TextSink = (text: string) => BodyRefused | undefined
+
+/** The largest body that is read at once, in bytes. A larger one is checked and decoded while it arrives. */
+const maxSmall = 64 * 1024
+
+/** Decodes whole texts: it keeps nothing between them. */
+const wholeText = new TextDecoder("utf-8", { fatal: true })
+
+/** How often a body that waits for its place looks for one. */
+const placeCheckEvery = Duration.millis(50)
+
+/**
+ * Reads the bodies of requests, never holding more of one than its limit allows (W7). The time in which a body arrives
+ * does not count against the deadline of its request.
+ */
+export class RequestBodies extends Context.Service<
+  RequestBodies,
+  {
+    /** The body of the current request, of at most `limits.body` bytes. */
+    readonly json: Effect.Effect<JsonBody, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+
+    /**
+     * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
+     * the `limits.largeBodies` places until the work of the request has ended. The rest waits for a place,
+     * `limits.placeWait` at most. The deadline of the request is that of an upload.
+     */
+    readonly broadcast: (
+      sink: TextSink
+    ) => Effect.Effect<void, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+
+    /** The same for the body of an import, of at most `limits.importBody` bytes. They share those places. */
+    readonly contactImport: (
+      sink: TextSink
+    ) => Effect.Effect<void, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+  }
+>()("@rollcall/http/requests/RequestBodies") {
+  static readonly layer = Layer.effect(
+    RequestBodies,
+    Effect.gen(function* () {
+      const limits = yield* CurrentBodyLimits
+      const places = yield* Semaphore.make(limits.largeBodies)
+      const placeChecks = Math.ceil(Duration.toMillis(limits.placeWait) / Duration.toMillis(placeCheckEvery))
+
+      const turn = shareEventLoop()
+      const small = Math.min(limits.body, limits.bytesPerSecond * Duration.toSeconds(limits.grace), maxSmall)
+
+      const takePlace = Effect.gen(function* () {
+        const scope = yield* Scope.Scope
+        if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* new BodyRefused({ reason: { _tag: "Busy" } })
+        yield* Scope.addFinalizer(scope, Semaphore.release(places, 1))
+      }).pipe(Effect.uninterruptible, Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks }))
+
+      /** Reads a body that has no more bytes than may arrive at any rate, so that it need not be looked at in pieces. */
+      const readSmall = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, sink: TextSink) {
+        const { time } = yield* RequestFacts
+        time?.awaitPiece(yield* steadyMillis)
+        const bytes = yield* Effect.mapError(request.arrayBuffer, notJson)
+        time?.bodyRead(yield* steadyMillis)
+        const refused = yield* Effect.try({
+          try: () => sink(wholeText.decode(bytes)),
+          catch: notJson
+        })
+        if (refused !== undefined) return yield* refused
+      })
+
+      const read = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { headers } = request
+        const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? ""
+        if (encoding !== "" && encoding !== "identity") {
+          return yield* new BodyRefused({ reason: { _tag: "Encoded" } })
+        }
+        const declared = Number(headers["content-length"])
+        if (declared > 0 && declared <= small) return yield* readSmall(request, sink)
+        const decoder = new TextDecoder("utf-8", { fatal: true })
+        let bytes = 0
+        let hasPlace = false
+
+        /** Looks at the size that is declared or reached. */
+        const checkSize = (size: number) =>
+          size > limit
+            ? Effect.fail(new BodyRefused({ reason: { _tag: "TooLarge", what: "The body", most: sizeOf(limit) } }))
+            : Effect.void
+        /** Looks at the size that is reached before any more is read. What is only declared takes no place. */
+        const admit = Effect.fnUntraced(function* () {
+          yield* checkSize(bytes)
+          if (bytes <= limits.body || hasPlace) return
+          yield* takePlace
+          hasPlace = true
+        })
+        const take = (chunk: Uint8Array | undefined) =>
+          Effect.try({
+            try: () => sink(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })),
+            catch: notJson
+          }).pipe(Effect.flatMap((refused) => (refused === undefined ? Effect.void : Effect.fail(refused))))
+
+        if (declared > 0) yield* checkSize(declared)
+        const { time } = yield* RequestFacts
+        time?.awaitPiece(yield* steadyMillis)
+        yield* request.stream.pipe(
+          Stream.mapError(notJson),
+          Stream.runForEach(
+            Effect.fnUntraced(function* (chunk) {
+              time?.pieceArrived(yield* steadyMillis, chunk.byteLength)
+              bytes += chunk.byteLength
+              yield* admit()
+              yield* take(chunk)
+              // A large body may be there at once: others have their turn between its pieces.
+              if (bytes > limits.body) yield* Effect.yieldNow
+              time?.awaitPiece(yield* steadyMillis)
+            })
+          ),
+          Effect.ensuring(Effect.map(steadyMillis, (now) => time?.bodyRead(now)))
+        )
+        yield* take(undefined)
+      })
+
+      const upload = Effect.fnUntraced(function* (limit: number, sink: TextSink) {
+        const { time } = yield* RequestFacts
+        time?.isUpload()
+        yield* read(limit, sink)
+      })
+
+      return RequestBodies.of({
+        json: Effect.suspend(() => {
+          let text = ""
+          const body = read(limits.body, (piece) => {
+            text += piece
+            return undefined
+          })
+          return body.pipe(
+            Effect.andThen(turn),
+            Effect.flatMap(() => parseObject(text)),
+            Effect.map((object) => ({ object, text }))
+          )
+        }),
+        broadcast: (sink) => upload(limits.broadcastBody, sink),
+        contactImport: (sink) => upload(limits.importBody, sink)
+      })
+    })
+  )
+}

@@ -1,0 +1,81 @@
+import { Effect, Stream } from "effect"
+import { parseAsGiven } from "../GivenNumbers.ts"
+import { JsonSlicer } from "./JsonSlicer.ts"
+import { BodyRefused, type JsonObject, parseJson, parseObject, type TextSink } from "./RequestBodies.ts"
+
+/** The part of a list that is parsed at a time: a few milliseconds of work. */
+const slice = { items: 250, characters: 64 * 1024 }
+
+/** The largest body without its list, in characters. */
+const maxHeadLength = 1024 * 1024
+
+/** A body whose list is read slice by slice, so that no other request waits for more than a few milliseconds. */
+interface SlicedBody {
+  /** The body with an empty list in the place of the long one. */
+  readonly head: JsonObject
+  /** How many items the list has. */
+  readonly items: number
+  /** Whether the list was given more than once. */
+  readonly repeated: boolean
+  /**
+   * The items in slices, each with its index in the list. Other fibers run between two slices. A slice is removed when
+   * it is read, so the stream can be run once. Fails if an item is not JSON.
+   */
+  readonly slices: Stream.Stream<ReadonlyArray<Item>, BodyRefused>
+}
+
+interface Item {
+  readonly value: unknown
+  /** The value as it was given: a number that a double does not hold is a string of the same characters. */
+  readonly given: unknown
+  readonly index: number
+}
+
+/** Reads a body that has a long list, which is cut into slices while it arrives. */
+export const readSliced = Effect.fnUntraced(function* <R>(
+  read: (sink: TextSink) => Effect.Effect<void, BodyRefused, R>,
+  options: {
+    /** The member of the body whose value is the list. */
+    readonly member: string
+    /** The largest item, in characters. */
+    readonly maxItemLength: number
+  }
+) {
+  const slicer = new JsonSlicer({ member: options.member, ...slice })
+  yield* read((text) => {
+    slicer.push(text)
+    if (slicer.rest.length > maxHeadLength) return tooLarge(`The body without its ${options.member}`, maxHeadLength)
+    const isTooLong = slicer.longest > slice.characters + options.maxItemLength
+    return isTooLong ? tooLarge(`An item of ${options.member}`, options.maxItemLength) : undefined
+  })
+  const body: SlicedBody = {
+    head: yield* parseObject(slicer.rest),
+    items: slicer.items,
+    repeated: slicer.repeated,
+    slices: Stream.fromIterable(drained(slicer.slices), { chunkSize: 1 }).pipe(
+      Stream.mapEffect((text) =>
+        Effect.map(Effect.andThen(Effect.yieldNow, parseJson(text)), (items) => ({
+          values: listOf(items),
+          given: listOf(parseAsGiven(text) ?? items)
+        }))
+      ),
+      Stream.mapAccum(
+        () => 0,
+        (before, { given, values }) => [
+          before + values.length,
+          [values.map((value, n): Item => ({ value, given: given[n], index: before + n }))]
+        ]
+      )
+    )
+  }
+  return body
+})
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+const tooLarge = (what: string, characters: number) =>
+  new BodyRefused({ reason: { _tag: "TooLarge", what, most: `${characters} characters` } })
+
+const drained = function* (texts: Array<string>) {
+  for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text
+}

@@ -1,0 +1,274 @@
+import {
+  AccessTokens,
+  AccessTokenUuid,
+  BroadcastRequest,
+  Broadcasts,
+  BroadcastUuid,
+  ContactImports,
+  ContactImportUuid,
+  ContactLists,
+  ContactListUuid,
+  Contacts,
+  ContactUuid,
+  ContactValues,
+  CustomFields,
+  CustomFieldUuid,
+  Deliveries,
+  Events,
+  ImportRequest,
+  Notes,
+  NoteUuid,
+  type Rollcall,
+  SearchRequest,
+  Template,
+  Templates,
+  type Caller,
+  OptOuts
+} from "@rollcall/core"
+import { Channels, type Receipts } from "@rollcall/core/channel"
+import { NewAccessToken } from "@rollcall/core/access"
+import { RecipientRequest, BroadcastListing } from "@rollcall/core/broadcasts"
+import { GivenContact } from "@rollcall/core/contacts"
+import { GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
+import { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { EventReadSelection } from "@rollcall/core/events"
+import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
+import type { Inbox } from "@rollcall/core/inbox"
+import {
+  ContactListFields,
+  ContactListListing,
+  ListsOfContact,
+  MemberFilter,
+  NewContactList
+} from "@rollcall/core/lists"
+import { ReceivedMessages } from "@rollcall/core/messages"
+import { NewNote } from "@rollcall/core/notes"
+import { ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
+import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/webhooks"
+import { type Context, type Effect, type Layer, Schema } from "effect"
+import { followEvents } from "./FollowEvents.ts"
+import { readApart } from "./Inputs.ts"
+import { bindArea, type Calls, type Run } from "./Methods.ts"
+import { slicedList } from "./SlicedList.ts"
+
+const contact = ["uuid", ContactUuid] as const
+const contacts = {
+  create: { by: "workspace", takes: [GivenContact] },
+  get: { by: "workspace", takes: [contact] },
+  update: { by: "workspace", takes: [contact, GivenContact] },
+  setArchived: { by: "workspace", takes: [contact, ["archived", Schema.Boolean]] },
+  list: { leftOut: "A search without a filter returns the same." },
+  search: { by: "workspace", takes: [SearchRequest], page: "contacts" }
+} as const satisfies Calls<Contacts["Service"]>
+
+const contactErasure = {
+  erase: { by: "workspace", takes: [contact] }
+} as const satisfies Calls<ContactErasure["Service"]>
+
+const contactValues = {
+  get: { by: "workspace", takes: [contact] },
+  set: { by: "workspace", takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
+  update: { by: "workspace", takes: [contact, GivenValues] }
+} as const satisfies Calls<ContactValues["Service"]>
+
+const field = ["uuid", CustomFieldUuid] as const
+const customFields = {
+  create: { by: "workspace", takes: [NewCustomField] },
+  get: { by: "workspace", takes: [field] },
+  list: { by: "workspace", takes: [], page: "customFields" },
+  update: { by: "workspace", takes: [field, GivenDefinition] },
+  archive: { by: "workspace", takes: [field] }
+} as const satisfies Calls<CustomFields["Service"]>
+
+const contactImport = ["uuid", ContactImportUuid] as const
+/** What is wrong with a row is its outcome. */
+const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(RowOfAnyShape) }).annotate({
+  [readApart]: "contacts"
+})
+const imports = {
+  create: { by: "caller", takes: [newImport] },
+  get: { by: "workspace", takes: [contactImport] },
+  rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
+} as const satisfies Calls<ContactImports["Service"]>
+
+const list = ["uuid", ContactListUuid] as const
+const members = ["contacts", Schema.Array(ContactUuid)] as const
+const lists = {
+  create: { by: "caller", takes: [NewContactList] },
+  get: { by: "workspace", takes: [list] },
+  list: { by: "workspace", takes: [ContactListListing], page: "lists" },
+  update: { by: "caller", takes: [list, ContactListFields] },
+  archive: { by: "caller", takes: [list] },
+  members: { by: "workspace", takes: [list, MemberFilter], page: "contacts" },
+  addMembers: { by: "caller", takes: [list, members] },
+  removeMembers: { by: "caller", takes: [list, members] },
+  listsOf: { by: "workspace", takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
+} as const satisfies Calls<ContactLists["Service"]>
+
+const noted = ["contact", ContactUuid] as const
+const note = ["note", NoteUuid] as const
+const notes = {
+  create: { by: "workspace", takes: [noted, NewNote] },
+  get: { by: "workspace", takes: [noted, note] },
+  list: { by: "workspace", takes: [noted], page: "notes" },
+  replace: { by: "workspace", takes: [noted, note, NewNote] },
+  archive: { by: "workspace", takes: [noted, note] }
+} as const satisfies Calls<Notes["Service"]>
+
+const optOuts = {
+  get: { by: "workspace", takes: [noted] },
+  optOut: { by: "workspace", takes: [noted] },
+  optIn: { by: "workspace", takes: [noted] },
+  record: { leftOut: "It is for channels." },
+  resume: { leftOut: "It is for channels." }
+} as const satisfies Calls<OptOuts["Service"]>
+
+const messages = {
+  get: { by: "workspace", takes: [["uuid", ReceivedMessageUuid]] }
+} as const satisfies Calls<ReceivedMessages["Service"]>
+
+/** The recipients are tens of thousands. */
+const newBroadcast = Schema.Struct({ ...BroadcastRequest.fields, recipients: slicedList(RecipientRequest) })
+const broadcast = ["uuid", BroadcastUuid] as const
+const broadcasts = {
+  create: { by: "caller", takes: [newBroadcast] },
+  validate: { by: "caller", takes: [newBroadcast] },
+  issues: { leftOut: "It is for hosts that read requests piece by piece." },
+  list: { by: "workspace", takes: [BroadcastListing], page: "broadcasts" },
+  cancel: { by: "workspace", takes: [broadcast] },
+  pause: { by: "workspace", takes: [broadcast] },
+  resume: { by: "workspace", takes: [broadcast] }
+} as const satisfies Calls<Broadcasts["Service"]>
+
+const deliveries = {
+  details: { by: "workspace", takes: [broadcast] },
+  recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients" },
+  statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients" }
+} as const satisfies Calls<Deliveries["Service"]>
+
+const templates = {
+  put: { by: "workspace", takes: [["templates", Schema.Array(Template)]] },
+  list: { by: "workspace", takes: [] },
+  remove: {
+    by: "workspace",
+    takes: [
+      ["name", Schema.String],
+      ["locale", Schema.String]
+    ]
+  }
+} as const satisfies Calls<Templates["Service"]>
+
+const channels = {
+  all: { leftOut: "It is what the host gave." },
+  find: { leftOut: "It is what the host gave." },
+  templates: { by: "workspace", takes: [] }
+} as const satisfies Calls<Channels["Service"]>
+
+const accessTokens = {
+  ensureWorkspace: { leftOut: "It is `workspace` of the library." },
+  create: { by: "workspace", takes: [NewAccessToken] },
+  adopt: { leftOut: "It is for the server, whose operator may choose a token." },
+  verify: { leftOut: "The HTTP routes verify tokens." },
+  hash: { leftOut: "The HTTP routes verify tokens." },
+  verifyHash: { leftOut: "The HTTP routes verify tokens." },
+  keepBootstrap: { leftOut: "It is for the server, whose operator may choose a token." },
+  findWorkspace: { leftOut: "It is `workspace` of the library." },
+  workspaces: { leftOut: "It is for an operator." },
+  list: { by: "workspace", takes: [] },
+  hasAny: { leftOut: "It is for the server, which makes the first token." },
+  revoke: { by: "workspace", takes: [["uuid", AccessTokenUuid]] }
+} as const satisfies Calls<AccessTokens["Service"]>
+
+const events = {
+  read: { by: "workspace", takes: [Schema.UndefinedOr(EventReadSelection)] },
+  stream: { leftOut: "It is the function `events`." }
+} as const satisfies Calls<Events["Service"]>
+
+const webhook = ["uuid", WebhookUuid] as const
+const webhooks = {
+  create: { by: "workspace", takes: [NewWebhook] },
+  get: { by: "workspace", takes: [webhook] },
+  list: { by: "workspace", takes: [] },
+  update: { by: "workspace", takes: [webhook, WebhookChanges] },
+  rotate: { by: "workspace", takes: [webhook] },
+  replay: { by: "workspace", takes: [webhook, WebhookReplay] },
+  delete: { by: "workspace", takes: [webhook] }
+} as const satisfies Calls<Webhooks["Service"]>
+
+/** The services that promise hosts call. */
+export type Services = Layer.Success<typeof Rollcall.layer>
+
+/** The services of the areas, and how their methods are called. */
+const areas = {
+  contacts: [Contacts, contacts],
+  contactErasure: [ContactErasure, contactErasure],
+  contactValues: [ContactValues, contactValues],
+  customFields: [CustomFields, customFields],
+  imports: [ContactImports, imports],
+  lists: [ContactLists, lists],
+  notes: [Notes, notes],
+  optOuts: [OptOuts, optOuts],
+  messages: [ReceivedMessages, messages],
+  broadcasts: [Broadcasts, broadcasts],
+  deliveries: [Deliveries, deliveries],
+  templates: [Templates, templates],
+  channels: [Channels, channels],
+  accessTokens: [AccessTokens, accessTokens],
+  events: [Events, events],
+  webhooks: [Webhooks, webhooks]
+} as const
+
+/** The areas of a workspace: the methods of each service as promises. */
+export const bindAreas = (caller: Caller, run: Run<Services>) => {
+  const { channels, contactErasure, ...bound } = bindServices(caller, run)
+  return {
+    ...bound,
+    // What a reader looks for here is done by a service of another context.
+    contacts: { ...bound.contacts, ...contactErasure },
+    broadcasts: { ...bound.broadcasts, get: bound.deliveries.details },
+    templates: { ...bound.templates, offered: channels.templates }
+  }
+}
+
+const bindServices = (caller: Caller, run: Run<Services>) => ({
+  contacts: bindArea(...areas.contacts, caller, run),
+  contactErasure: bindArea(...areas.contactErasure, caller, run),
+  contactValues: bindArea(...areas.contactValues, caller, run),
+  customFields: bindArea(...areas.customFields, caller, run),
+  imports: bindArea(...areas.imports, caller, run),
+  lists: bindArea(...areas.lists, caller, run),
+  notes: bindArea(...areas.notes, caller, run),
+  optOuts: bindArea(...areas.optOuts, caller, run),
+  messages: bindArea(...areas.messages, caller, run),
+  broadcasts: bindArea(...areas.broadcasts, caller, run),
+  deliveries: bindArea(...areas.deliveries, caller, run),
+  templates: bindArea(...areas.templates, caller, run),
+  channels: bindArea(...areas.channels, caller, run),
+  accessTokens: bindArea(...areas.accessTokens, caller, run),
+  events: Object.assign(followEvents(caller.workspace, run), bindArea(...areas.events, caller, run)),
+  webhooks: bindArea(...areas.webhooks, caller, run)
+})
+
+/** What the methods of a service fail with. */
+type ErrorsOf<Service> = {
+  [Method in keyof Service]: Service[Method] extends (...input: never) => Effect.Effect<infer _A, infer E, infer _R>
+    ? unknown extends E
+      ? never
+      : E
+    : never
+}[keyof Service]
+
+/** What the services fail with. */
+export type ServiceError = Services extends infer S
+  ? S extends { readonly Service: infer Shape }
+    ? ErrorsOf<Shape>
+    : never
+  : never
+
+/** A host gives the channels to the library, and these give it receipts and reports. */
+type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Inbox | Receipts
+
+/** Fails to compile when a service of the library has no area here. */
+const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true
+void everyServiceIsCovered

@@ -1,0 +1,42 @@
+import { Events, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
+import { EventSelection } from "@rollcall/core/events"
+import { Effect, Exit, Schema, Scope, Stream } from "effect"
+import { type HostValue, toHostValue } from "../options/HostValue.ts"
+import { type CallOptions, decode } from "./Inputs.ts"
+import type { Run } from "./Methods.ts"
+
+/** Which events are followed, and until when. */
+export type EventOptions = typeof EventSelection.Encoded & CallOptions
+
+/** An event as a host gets it. Its `type` says what else it has. */
+export type HostEvent = HostValue<RollcallEvent>
+
+const EventOptionsSchema = Schema.Struct({ ...EventSelection.fields, signal: Schema.optional(Schema.Unknown) })
+
+/**
+ * Returns what follows the events of a workspace: those that happened after a cursor, then those that happen. It ends
+ * with the loop, or is rejected with the reason of the signal or, after `close`, with `closed`.
+ */
+export const followEvents = (workspace: WorkspaceUuid, run: Run<Events>) => {
+  const follow = (options: EventOptions = {}): AsyncIterable<HostEvent> => {
+    const place: { readonly stack?: string } = {}
+    Error.captureStackTrace(place, follow)
+
+    const opening = Effect.gen(function* () {
+      const { after, types } = yield* decode(EventOptionsSchema, options)
+      return yield* Stream.toPull((yield* Events).stream(workspace, { after, types }))
+    })
+
+    const iterate = async function* () {
+      const scope = Scope.makeUnsafe()
+      try {
+        const pull = await run(Scope.provide(opening, scope), options, place)
+        for (;;) for (const event of await run(pull, options, place)) yield toHostValue(event)
+      } finally {
+        await Effect.runPromise(Scope.close(scope, Exit.void))
+      }
+    }
+    return { [Symbol.asyncIterator]: iterate }
+  }
+  return follow
+}

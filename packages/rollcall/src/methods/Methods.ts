@@ -1,0 +1,136 @@
+import type { Caller, PageRequest, WorkspaceUuid } from "@rollcall/core"
+import { type Context, Effect } from "effect"
+import { type HostPage, type HostValue, toHostPage, toHostValue } from "../options/HostValue.ts"
+import {
+  type Argument,
+  type CallOptions,
+  CallOptionsSchema,
+  decode,
+  type Given,
+  type PageOptions,
+  PageOptionsSchema
+} from "./Inputs.ts"
+
+/** A method that promise hosts do not get, and why. */
+interface LeftOut {
+  readonly leftOut: string
+}
+
+/** How a method is called: for whom it acts, and what decodes its further arguments but for the page. */
+interface Call<Subject, Inputs> {
+  readonly by: Subject extends string ? "workspace" : "caller"
+  readonly takes: { readonly [Place in keyof Inputs]: Argument<Inputs[Place]> }
+}
+
+/** The same for a listing, with the name of its items. */
+interface Listing<Subject, Inputs> extends Call<Subject, Inputs> {
+  readonly page: string
+}
+
+type CallOf<Method> = Method extends (
+  subject: infer Subject,
+  ...rest: infer Rest
+) => Effect.Effect<infer _A, infer _E, infer _R>
+  ? Rest extends readonly [...infer Inputs, PageRequest]
+    ? Listing<Subject, Inputs>
+    : Call<Subject, Rest>
+  : never
+
+/** How each method of a service is called, or why it is left out. */
+export type Calls<Service> = { readonly [Method in keyof Service]: CallOf<Service[Method]> | LeftOut }
+
+/** The arguments of a method: named as in the service, of the types that their schemas decode. */
+type Arguments<Inputs, Takes> = {
+  [Place in keyof Inputs]: Place extends keyof Takes ? Given<Takes[Place]> : never
+}
+
+/** A filter without a required member may be left out. */
+type Lenient<Arguments extends ReadonlyArray<unknown>> = Arguments extends readonly [...infer Others, infer Last]
+  ? Last extends object
+    ? Partial<Last> extends Last
+      ? [...Others, filter?: Last]
+      : Arguments
+    : Arguments
+  : Arguments
+
+type PromiseMethod<Method, Row> = Method extends (
+  subject: infer _S,
+  ...rest: infer Rest
+) => Effect.Effect<infer A, infer _E, infer _R>
+  ? Row extends { readonly takes: infer Takes; readonly page: infer Name extends string }
+    ? Rest extends readonly [...infer Inputs, PageRequest]
+      ? (...input: [...Lenient<Arguments<Inputs, Takes>>, options?: PageOptions]) => Promise<HostPage<Name, A>>
+      : never
+    : Row extends { readonly takes: infer Takes }
+      ? (...input: [...Arguments<Rest, Takes>, options?: CallOptions]) => Promise<HostValue<A>>
+      : never
+  : never
+
+/** The methods of a service as promises, bound to a workspace and an actor. */
+export type Area<Service, Rows> = {
+  readonly [
+    Method in keyof Service as Method extends keyof Rows ? (Rows[Method] extends LeftOut ? never : Method) : never
+  ]: Method extends keyof Rows ? PromiseMethod<Service[Method], Rows[Method]> : never
+}
+
+/** Runs an effect of a service, and rejects with a `RollcallError` whose stack begins at `place`. */
+export type Run<R> = <A, E>(
+  effect: Effect.Effect<A, E, R>,
+  options: CallOptions,
+  place: { readonly stack?: string }
+) => Promise<A>
+
+/** What {@link bindArea} needs to know of a call. */
+type AnyCall =
+  | LeftOut
+  | { readonly by: "workspace" | "caller"; readonly takes: ReadonlyArray<Argument<unknown>>; readonly page?: string }
+
+/** A service as {@link bindArea} calls it. */
+interface AnyService {
+  readonly [method: string]: (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
+}
+
+/** Returns the methods of a service as promises, bound to a caller. */
+export function bindArea<I, Service, const Rows extends Calls<Service>>(
+  service: Context.Key<I, Service>,
+  rows: Rows,
+  caller: Caller,
+  run: Run<I>
+): Area<Service, Rows>
+export function bindArea<I>(
+  service: Effect.Effect<AnyService, never, I>,
+  rows: { readonly [method: string]: AnyCall },
+  caller: Caller,
+  run: Run<I>
+): unknown {
+  const subjects: { readonly workspace: WorkspaceUuid; readonly caller: Caller } = {
+    workspace: caller.workspace,
+    caller
+  }
+  const methods = Object.entries(rows).flatMap(([name, row]) => {
+    if ("leftOut" in row) return []
+    const { by, page, takes } = row
+
+    const method = async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
+      const place: { readonly stack?: string } = {}
+      Error.captureStackTrace(place, method)
+      const last = given[takes.length] ?? {}
+      const effect = Effect.gen(function* () {
+        const inputs = yield* Effect.forEach(takes, (taken, at) =>
+          decode(taken, page !== undefined && at === takes.length - 1 ? (given[at] ?? {}) : given[at])
+        )
+        const call = (yield* service)[name]
+        if (call === undefined) return yield* Effect.die(new Error(`the service has no method ${name}`))
+        if (page === undefined) {
+          yield* decode(CallOptionsSchema, last)
+          return toHostValue(yield* call(subjects[by], ...inputs))
+        }
+        const { limit = 50, offset = 0 } = yield* decode(PageOptionsSchema, last)
+        return toHostPage(page, yield* call(subjects[by], ...inputs, { limit, offset }))
+      })
+      return await run(effect, last, place)
+    }
+    return [[name, method] as const]
+  })
+  return Object.fromEntries(methods)
+}

@@ -1,0 +1,93 @@
+import { InvalidInput, type Issue } from "@rollcall/core"
+import { issue, nearestName } from "@rollcall/core/shared"
+import { isCountry } from "@rollcall/phone-numbers"
+import { Effect, Layer, Option, Predicate, Record } from "effect"
+import type { HttpOptions } from "../Fetch.ts"
+import type { RollcallOptions } from "./Options.ts"
+
+/** Returns what is wrong with one option; none if nothing is. */
+type Check = (value: unknown, name: string) => ReadonlyArray<Issue>
+
+/** What each option of `createRollcall` has to be. The members of `settings` are read by their own schema. */
+const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
+  storage: (value, name) =>
+    hasMembers(value, ["layer", "using"])
+      ? []
+      : refuse(name, "sqlite({ filename }), postgres({ url }) or memory()", value),
+  channel: (value, name) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one: unknown, index) =>
+      isChannel(one)
+        ? []
+        : refuse(Array.isArray(value) ? `${name}[${index}]` : name, "simulator(), whatsapp(accounts) or a layer", one)
+    ),
+  templates: (value, name) => (Array.isArray(value) ? [] : refuse(name, "a list")),
+  country: (value, name) =>
+    Predicate.isString(value) && isCountry(value) ? [] : refuse(name, "a country in two letters, such as DE"),
+  workers: (value, name) => (Predicate.isBoolean(value) ? [] : refuse(name, "true or false")),
+  clock: (value, name) => (hasMembers(value, ["layer"]) ? [] : refuse(name, "virtualClock()", value)),
+  http: (value, name) =>
+    Predicate.isReadonlyObject(value) ? unknownMembers(value, httpOptions, [name]) : refuse(name, "an object"),
+  settings: (value, name) => (Predicate.isReadonlyObject(value) ? [] : refuse(name, "an object")),
+  log: (value, name) => (Predicate.isFunction(value) ? [] : refuse(name, "a function"))
+}
+
+/** Without these nothing can be opened. */
+const required = ["storage", "channel"] as const
+
+const httpOptions = Record.keys({
+  prefix: true,
+  authorize: true,
+  docs: true,
+  rateLimit: true,
+  failedAuthentications: true,
+  trustedProxies: true
+} satisfies { readonly [Name in keyof Required<HttpOptions>]: true })
+
+/**
+ * Fails with an issue for each option that is missing, unknown or of the wrong kind, whatever its type says: JavaScript
+ * hosts have no compiler that would.
+ */
+export const checkOptions = (options: unknown) => {
+  const given = Predicate.isReadonlyObject(options) ? options : {}
+  return InvalidInput.refuse([
+    ...required.filter((name) => given[name] === undefined).flatMap((name) => checks[name](undefined, name)),
+    ...Record.toEntries(checks).flatMap(([name, check]) => (given[name] === undefined ? [] : check(given[name], name))),
+    ...unknownMembers(given, Record.keys(checks), [])
+  ])
+}
+
+const isChannel = (value: unknown): boolean =>
+  Layer.isLayer(value) || hasMembers(value, ["layer", "templates"]) || hasMembers(value, ["provider"])
+
+const hasMembers = (value: unknown, names: ReadonlyArray<string>): boolean =>
+  Predicate.isReadonlyObject(value) && names.every((name) => value[name] !== undefined)
+
+/** Returns a store that cannot be opened, because an option of it is missing or of the wrong kind. */
+export const refuseStorage = <Out>(name: string, message: string): Layer.Layer<Out, InvalidInput> =>
+  Layer.effectContext<Out, InvalidInput, never>(
+    Effect.fail(new InvalidInput({ issues: [issue("value_error", ["storage", name], message)] }))
+  )
+
+/** A function in the place of what it returns is the most common mistake. */
+const refuse = (name: string, expected: string, value?: unknown): ReadonlyArray<Issue> => [
+  issue(
+    "value_error",
+    [name],
+    Predicate.isFunction(value) ? `is a function: call it. It must be ${expected}` : `must be ${expected}`
+  )
+]
+
+const unknownMembers = (
+  given: { readonly [name: PropertyKey]: unknown },
+  known: ReadonlyArray<string>,
+  at: ReadonlyArray<string>
+): ReadonlyArray<Issue> =>
+  Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const nearest = Option.match(nearestName(name, known), {
+        onNone: () => "",
+        onSome: (other) => `: ${other} is the nearest one`
+      })
+      return issue("value_error", [...at, name], `is not a known option${nearest}`)
+    })

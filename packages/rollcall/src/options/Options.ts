@@ -1,0 +1,71 @@
+import type { StorageError, Template, Storage } from "@rollcall/core"
+import type { ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import type { HostTransactionError } from "@rollcall/storage-sql"
+import type { Effect, Layer } from "effect"
+import type { HttpOptions } from "../Fetch.ts"
+import type { Log } from "./Logging.ts"
+import type { RollcallSettings } from "./Settings.ts"
+
+/**
+ * Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. `Client` is what a transaction of the host runs on,
+ * and `Joins` the service that runs calls in it.
+ */
+export interface StorageDefinition<Client = never, Joins = never> {
+  readonly layer: Layer.Layer<Storage | Joins, Error>
+  /** Returns what runs a call in the open transaction of a client. */
+  readonly using: (client: Client) => JoinTransaction<Joins>
+}
+
+/** Runs an effect in a transaction of the host. */
+type JoinTransaction<Joins> = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | StorageError | HostTransactionError, R | Joins>
+
+/** What messages leave through, and the templates that it has: made by `simulator`, or of the layer of any channel. */
+export interface ChannelDefinition {
+  readonly layer: Layer.Layer<MessageChannel>
+  readonly templates: ReadonlyArray<Template>
+}
+
+/** A provider that messages leave through, with the templates that it keeps: made by `whatsapp`. */
+export interface ProviderDefinition {
+  readonly provider: Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, Storage>
+}
+
+/** A channel: one that is made by `simulator` or `whatsapp`, or the layer of any, with a `ChannelWebhook` for `fetch`. */
+export type AnyChannelDefinition = ChannelDefinition | ProviderDefinition | Layer.Layer<MessageChannel>
+
+/** What says what time it is: made by `virtualClock` of `rollcall/testing`. */
+export interface ClockDefinition {
+  readonly layer: Layer.Layer<never>
+}
+
+/** What {@link createRollcall} is given. */
+export interface RollcallOptions<Client = never, Joins = never> {
+  readonly storage: StorageDefinition<Client, Joins>
+  /**
+   * What messages leave through: a channel, or several, each with a `channel_type` of its own. A broadcast that names no
+   * `channelType` leaves through the first.
+   */
+  readonly channel: AnyChannelDefinition | ReadonlyArray<AnyChannelDefinition>
+  /**
+   * Templates for every workspace and channel, beside those of the channel and those that a workspace keeps itself. A
+   * provider has all that can be sent through it, and takes none.
+   */
+  readonly templates?: ReadonlyArray<Template> | undefined
+  /**
+   * The country of phone numbers that are written without one, in two letters (ISO 3166), such as `DE`. Without it such a
+   * number is its digits. Processes that share a store should agree on it.
+   */
+  readonly country?: string | undefined
+  /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
+  readonly workers?: boolean | undefined
+  /** The clock of a test. Without it, that of the machine. */
+  readonly clock?: ClockDefinition | undefined
+  /** How `fetch` of the result serves the HTTP API. */
+  readonly http?: HttpOptions | undefined
+  /** How contacts are stored, and how broadcasts are sent and imports applied. */
+  readonly settings?: RollcallSettings | undefined
+  /** Takes warnings and errors of the background work. Without it they are dropped: nothing is ever printed. */
+  readonly log?: Log | undefined
+}

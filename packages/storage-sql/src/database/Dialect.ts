@@ -1,0 +1,188 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { LockMode } from "@rollcall/core/storage"
+import { Context, type Effect } from "effect"
+import type * as Arr from "effect/Array"
+import type { SqlError, Statement } from "effect/sql"
+import type { Engine } from "./Engine.ts"
+import type { DatabaseError } from "./StorageErrors.ts"
+import type { TableName } from "../shared/Tables.ts"
+
+/** The SQL type of a column of a values table. */
+export type MemberType = "text" | "integer" | "double" | "uuid"
+
+/** The columns of a values table with their types: one for each member of its items. */
+export type Members<Item> = { readonly [Name in keyof Item]: MemberType }
+
+/** A comparison operator of SQL. */
+export type Comparison = "<" | "<=" | "=" | ">=" | ">"
+
+/** The tables whose texts are searched for substrings. */
+export type SearchedTable = "contacts" | "contact_values"
+
+/** What values depend on in the definition of a custom field. The options are as they are stored. */
+export interface FieldState {
+  readonly uuid: string
+  readonly type: string
+  readonly options: string | null
+}
+
+/**
+ * - `update`: no other transaction changes, removes or locks the rows. Waits for rows that another one has locked.
+ * - `share`: none changes or removes them. Waits for a transaction that has locked, changed or removed a row, and selects
+ *   what that leaves.
+ * - `reference`: none removes them. Waits for a transaction that is removing a row, and skips the row if that commits.
+ */
+export type RowLock = "update" | "share" | "reference"
+
+export interface RowLockOptions {
+  /** The table whose rows are locked. Default: every table of the SELECT. */
+  readonly of?: string
+  /** Whether rows are skipped that another transaction has locked. Default: false. */
+  readonly skipLocked?: boolean
+}
+
+/**
+ * How a condition is used: to find rows by an index, or to test each row that another condition has found. Both forms
+ * select the same rows.
+ */
+export type Form = "find" | "test"
+
+/** A column, and the substring to find in it. */
+export interface ColumnPart {
+  readonly column: string
+  readonly text: string
+}
+
+/** The tables whose texts are compared. */
+export type TextTable = SearchedTable | "contact_lists" | "broadcast_recipients"
+
+/**
+ * The SQL and the driver behaviour that differ between databases. Every statement of this package is built from these.
+ */
+export class Dialect extends Context.Service<
+  Dialect,
+  {
+    /** What the database is. */
+    readonly engine: Engine
+
+    /**
+     * The current instant in milliseconds since the epoch, by the clock that all processes of the store share. The
+     * value is the same at every place of a statement.
+     */
+    readonly now: Effect.Effect<Statement.Fragment>
+
+    /**
+     * The position of an event that a statement inserts. It is not lower than that of any event of a transaction that
+     * had ended before the statement began, nor than the horizon of any statement that had ended. `ahead` is by how
+     * much positions are ahead of those that the database counts itself.
+     */
+    readonly eventPosition: (ahead: Statement.Fragment) => Statement.Fragment
+
+    /** The position below which every event is visible to the statement, and none is ever added. */
+    readonly eventHorizon: (ahead: Statement.Fragment) => Statement.Fragment
+
+    /**
+     * Empties what indexes keep of many writes for later, or of what was deleted, without the time limit of other
+     * statements. Leaves it there if an index is locked for seconds. Not in a transaction.
+     */
+    readonly maintainIndexes: Effect.Effect<void, DatabaseError>
+
+    /**
+     * Whether definitions of the custom fields of one workspace are active, of these types and with these options. Locks
+     * `key` shared until the transaction ends, as `lockKeys` does, and reads the definitions after that.
+     */
+    readonly fieldsAre: (key: string, workspace: WorkspaceUuid, fields: ReadonlyArray<FieldState>) => Statement.Fragment
+
+    /**
+     * A table for FROM, named `alias`, with a row for each item and a column for each member. The number of parameters
+     * does not depend on the number of items.
+     */
+    readonly valuesTable: <Item extends { readonly [Name in keyof Item]: string | number | null }>(
+      alias: string,
+      members: Members<Item>,
+      items: ReadonlyArray<Item>
+    ) => Statement.Fragment
+
+    /** The end of a SELECT that locks its rows, or those of one of its tables, until the transaction ends. */
+    readonly lockRows: (mode: RowLock, options?: RowLockOptions) => Statement.Fragment
+
+    /**
+     * Locks keys until the transaction ends. If `exclusive` it waits while another transaction has locked one of them,
+     * if `shared` only while one has locked them exclusively. Waiting transactions get a lock in the order in which they
+     * requested it.
+     */
+    readonly lockKeys: (keys: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, SqlError.SqlError>
+
+    /**
+     * Whether a statement has locked keys as `lockKeys` does, without waiting for any. If not, some of them may be locked.
+     */
+    readonly tryLocks: (keys: ReadonlyArray<string>, mode: LockMode) => Statement.Fragment
+
+    /** The lesser or the greater of two numbers. */
+    readonly ofTwo: (
+      which: "least" | "greatest",
+      one: Statement.Fragment,
+      other: Statement.Fragment
+    ) => Statement.Fragment
+
+    /** The day of an instant in milliseconds since the epoch as UTC has it, as `MM-DD`. The year is 0 to 9999. */
+    readonly dayOfYear: (millis: Statement.Fragment) => Statement.Fragment
+
+    /** An aggregate: the values of a column as the text of a JSON array, in no particular order. */
+    readonly jsonList: (column: string) => Statement.Fragment
+
+    /** Compares a column with a text by code point. NULL if the column is. */
+    readonly compare: (column: string, operator: Comparison, text: string, table: TextTable) => Statement.Fragment
+
+    /** As `compare` with `=`, but with the text of an expression, such as a column of another row. */
+    readonly matches: (column: string, text: Statement.Fragment, table: TextTable) => Statement.Fragment
+
+    /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
+    readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
+
+    /** Whether at least one searchable column contains its text. */
+    readonly containsAny: (
+      parts: Arr.NonEmptyReadonlyArray<ColumnPart>,
+      table: SearchedTable,
+      form: Form
+    ) => Statement.Fragment
+
+    /** Whether a searchable column ends with a text. */
+    readonly endsWith: (column: string, text: string, table: SearchedTable, form: Form) => Statement.Fragment
+
+    /** Whether a column is among the values of a subquery. Makes a search start from the subquery. */
+    readonly inSubquery: (column: string, uuids: Statement.Fragment) => Statement.Fragment
+
+    /**
+     * Runs a statement that is planned for its parameters on each execution: a plan that is kept from another execution
+     * may be much slower.
+     */
+    readonly runUnprepared: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+
+    /**
+     * Runs a SELECT that may read many rows, and ends soon if it is interrupted. In a transaction it runs on the
+     * connection of that, otherwise where it delays no other statement. It is planned as by `runUnprepared` unless it
+     * is to be prepared.
+     */
+    readonly runSearch: <A>(
+      statement: Statement.Statement<A>,
+      options: {
+        readonly isPrepared: boolean
+        /** Whether it reads an index of trigrams, during which it may not end if it is interrupted. */
+        readonly usesTrigrams: boolean
+      }
+    ) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+
+    /**
+     * A condition that is always true, for a SELECT of `runSearch` that tests many rows of a table. The database
+     * evaluates it for each of them, and ends the SELECT there if it was interrupted.
+     */
+    readonly goesOn: (table: TableName) => Statement.Fragment
+
+    /**
+     * Whether an error of the driver that Effect does not classify may not occur again on a retry, such as a full disk.
+     * Its reason is `Unavailable` then, `Corrupt` otherwise.
+     */
+    readonly isTransient: (cause: unknown) => boolean
+  }
+>()("@rollcall/storage-sql/shared/Dialect") {}

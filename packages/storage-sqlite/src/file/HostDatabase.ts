@@ -1,0 +1,86 @@
+import type { StorageError } from "@rollcall/core"
+import { type HostConnection, HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
+import { Effect, Predicate, Semaphore } from "effect"
+import type { SqlConnection } from "effect/sql"
+import type { DatabaseSync } from "node:sqlite"
+import { overwriteDeleted } from "./ControlStatements.ts"
+import { withRetries } from "./LockRetries.ts"
+import { connectionOf, inputsOf, toSqlError } from "../reading/QueryConnection.ts"
+import type { SqliteOptions } from "../SqliteClient.ts"
+
+/**
+ * The file of a database that a host has opened, for connections of Rollcall's own. Throws for a database in memory,
+ * which no second connection can open.
+ */
+export const fileOf = (database: DatabaseSync): SqliteOptions => {
+  const filename = database.location()
+  if (filename === null) throw new TypeError("Rollcall needs a database in a file: it opens connections of its own.")
+  return { filename, isShared: true }
+}
+
+/**
+ * Runs effects in the open transaction of a host's database, each in a savepoint: what they write is committed with the
+ * host's transaction, or not at all. The host begins it with `BEGIN IMMEDIATE`, and runs no statement of its own while
+ * an effect runs, because it would belong to the savepoint. What is deleted on the connection is overwritten from then on
+ * (`secure_delete`).
+ */
+export const using = (database: DatabaseSync) => {
+  if (!isDatabase(database)) return () => refuse("WrongClient")
+  const host = hostOf(database)
+  return <A, E, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | StorageError | HostTransactionError, R | HostTransaction> =>
+    Effect.flatMap(HostTransaction, ({ join }) => join(host)(effect))
+}
+
+/** Whatever the type of a database says: hosts in JavaScript give the one of another driver. */
+const isDatabase = (database: unknown): boolean =>
+  Predicate.hasProperty(database, "prepare") && Predicate.hasProperty(database, "isTransaction")
+
+/** The turns of databases, so that all that is made of one database waits for each other. */
+const turns = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
+
+const hostOf = (database: DatabaseSync): HostConnection => {
+  const turn = turns.get(database) ?? Semaphore.makeUnsafe(1)
+  turns.set(database, turn)
+  const connection = withRetries(statementsOf(database))
+  const single = (text: string) => Effect.map(connection.executeValues(text, []), (rows) => rows[0]?.[0])
+  const check = Effect.gen(function* () {
+    if (!database.isTransaction) return yield* refuse("NoTransaction")
+    if ((yield* single("SELECT 1 FROM sqlite_schema WHERE name = 'rollcall_migrations'")) !== 1) {
+      return yield* refuse("OtherDatabase")
+    }
+    if ((yield* single("PRAGMA foreign_keys")) !== 1) return yield* refuse("Settings")
+    yield* single(overwriteDeleted)
+  })
+  // SQLite itself ends a transaction after some errors, such as a full disk.
+  const refusal = () => (database.isOpen && !database.isTransaction ? refuse("NoTransaction") : undefined)
+  return { connection, check, refusal, turn }
+}
+
+const messages = {
+  WrongClient: "This is no database of node:sqlite. Give the DatabaseSync that the transaction runs on.",
+  NoTransaction: "The database is not in a transaction. Begin one before, with BEGIN IMMEDIATE.",
+  OtherDatabase: "The database has no tables of Rollcall. Give the one whose file Rollcall is in.",
+  Settings:
+    "The connection does not check foreign keys, which Rollcall needs. Run PRAGMA foreign_keys = ON before the transaction."
+} as const
+
+const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
+
+/** The connection of a host. The settings of its statements are those of this package, whatever the host's are. */
+const statementsOf = (database: DatabaseSync): SqlConnection.Connection =>
+  connectionOf((sql, params) =>
+    Effect.try({
+      try: (): ReadonlyArray<Record<string, unknown>> => {
+        const statement = database.prepare(sql)
+        statement.setReadBigInts(false)
+        statement.setReturnArrays(false)
+        const values = inputsOf(params)
+        if (statement.columns().length > 0) return statement.all(...values)
+        statement.run(...values)
+        return []
+      },
+      catch: toSqlError
+    })
+  )

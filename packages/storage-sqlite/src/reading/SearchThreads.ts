@@ -1,0 +1,213 @@
+import { Clock, Context, Effect, Predicate, Schema } from "effect"
+import { type SqlConnection, SqlError } from "effect/sql"
+import { extname } from "node:path"
+import { Worker } from "node:worker_threads"
+import { withRetries } from "../file/LockRetries.ts"
+import { connectionOf, toSqlError } from "./QueryConnection.ts"
+
+/**
+ * The connections for statements that may read many rows: one tries them on the thread of the process first, the other
+ * gives them to a thread at once. None in memory and for a client of the host: the client itself runs them.
+ */
+export const SearchConnections = Context.Reference<{
+  readonly triedFirst: SqlConnection.Connection
+  readonly onThread: SqlConnection.Connection
+} | null>("@rollcall/storage-sqlite/SearchThreads/SearchConnections", { defaultValue: () => null })
+
+/** The module that a thread runs: in the folder of this one, as source or built. */
+const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)
+
+/** The time after which a thread that has to end is ended from outside. */
+const maxCloseTime = "1 second"
+
+const Answer = Schema.Union([
+  Schema.Struct({ rows: Schema.fromJsonString(Schema.Array(Schema.ObjectKeyword)) }),
+  Schema.Struct({
+    error: Schema.Struct({
+      message: Schema.String,
+      code: Schema.optionalKey(Schema.String),
+      errcode: Schema.optionalKey(Schema.Number)
+    })
+  })
+])
+const decodeAnswer = Schema.decodeUnknownSync(Answer)
+
+type Result = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
+
+/** A statement that waits or runs, and the function that ends its effect. */
+interface Search {
+  readonly sql: string
+  readonly params: ReadonlyArray<unknown>
+  readonly end: (result: Result) => void
+}
+
+interface Thread {
+  readonly worker: Worker
+  /** 1 while the statement has to end. */
+  readonly stop: Int32Array
+  /** The statement that it runs. */
+  search: Search | null
+  /** Replaces the thread if it does not stop its statement. */
+  timer: NodeJS.Timeout | undefined
+  /** Whether it was replaced. It ends when its statement does. */
+  isReplaced: boolean
+}
+
+interface ThreadOptions {
+  readonly filename: string
+  readonly limit: number
+  readonly reader: SqlConnection.Connection
+  /** The time in milliseconds after which a thread that has to stop its statement is replaced. Default: two seconds. */
+  readonly maxStopTime?: number
+}
+
+/**
+ * A connection whose statements run on up to `limit` threads, each with a read-only connection of its own, so that the
+ * process serves others meanwhile. A thread is started when none is free, and runs one statement at a time; further
+ * statements wait for a thread.
+ *
+ * An interrupted effect ends at once, and its statement at the next row for which it evaluates `goesOn` of the dialect.
+ * A thread that does not stop in time is replaced. A thread that fails is replaced too, and its statement is
+ * `Unavailable`. Where threads cannot run, such as in a bundle without their module, `reader` runs the statements.
+ */
+export const makeSearchThreads = Effect.fnUntraced(function* ({
+  filename,
+  limit,
+  maxStopTime = 2_000,
+  reader
+}: ThreadOptions) {
+  const threads = new Set<Thread>()
+  const waiting = new Set<Search>()
+  const state = { cannotRun: false, isClosed: false }
+
+  const start = (): Thread => {
+    const stop = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Worker(workerFile, { workerData: { filename, stop }, execArgv: [] })
+    const thread: Thread = { worker, stop, search: null, timer: undefined, isReplaced: false }
+    worker.on("message", (answer: unknown) => finish(thread, resultOf(answer)))
+    worker.on("error", (cause: unknown) => {
+      state.cannotRun ||= isMissing(cause)
+      remove(thread, cause)
+    })
+    worker.on("exit", () => remove(thread, new Error("The thread has ended")))
+    threads.add(thread)
+    return thread
+  }
+
+  /** Ends the effect of a thread's statement. A free thread does not keep the process alive. */
+  const finish = (thread: Thread, result: Result) => {
+    const { search } = thread
+    clearTimeout(thread.timer)
+    Atomics.store(thread.stop, 0, 0)
+    thread.search = null
+    thread.worker.unref()
+    search?.end(result)
+    runWaiting()
+  }
+
+  const remove = (thread: Thread, cause: unknown) => {
+    if (!threads.delete(thread)) return
+    const { search } = thread
+    finish(thread, search !== null && state.cannotRun ? onReader(search) : unavailable(cause))
+  }
+
+  const onReader = ({ params, sql }: Search): Result => reader.execute(sql, params, undefined)
+
+  /** A free thread, or a new one. None if `limit` threads run, or if too many of those that were replaced still do. */
+  const freeThread = (): Thread | undefined => {
+    const present = Array.from(threads).filter(({ isReplaced }) => !isReplaced)
+    const free = present.find(({ search }) => search === null)
+    return free ?? (present.length < limit && threads.size < 2 * limit ? start() : undefined)
+  }
+
+  const run = (thread: Thread, search: Search) => {
+    thread.search = search
+    thread.worker.ref()
+    thread.worker.postMessage({ sql: search.sql, params: search.params }, [])
+  }
+
+  const runWaiting = () => {
+    try {
+      for (const search of waiting) {
+        if (state.isClosed) search.end(closed)
+        else if (state.cannotRun) search.end(onReader(search))
+        else {
+          const thread = freeThread()
+          if (thread === undefined) return
+          run(thread, search)
+        }
+        waiting.delete(search)
+      }
+    } catch {
+      state.cannotRun = true
+      runWaiting()
+    }
+  }
+
+  /** Has the thread of a statement stop it. */
+  const stop = (search: Search) => {
+    const thread = Array.from(threads).find((thread) => thread.search === search)
+    if (thread === undefined) return
+    Atomics.store(thread.stop, 0, 1)
+    thread.timer = setTimeout(() => {
+      thread.isReplaced = true
+      terminate(thread)
+      runWaiting()
+    }, maxStopTime)
+  }
+
+  /** Ends a thread, and its statement before. */
+  const close = (thread: Thread) =>
+    Effect.callback<void>((resume) => {
+      thread.search?.end(closed)
+      thread.worker.once("exit", () => resume(Effect.void))
+      thread.worker.ref()
+      Atomics.store(thread.stop, 0, 1)
+      thread.worker.postMessage("close", [])
+    }).pipe(
+      Effect.timeoutOrElse({ duration: maxCloseTime, orElse: () => Effect.sync(() => terminate(thread)) }),
+      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+    )
+
+  yield* Effect.addFinalizer(() => {
+    state.isClosed = true
+    runWaiting()
+    return Effect.forEach(threads, close, { concurrency: "unbounded", discard: true })
+  })
+
+  const execute = (sql: string, params: ReadonlyArray<unknown>) =>
+    Effect.callback<ReadonlyArray<object>, SqlError.SqlError>((end) => {
+      const search = { sql, params, end }
+      waiting.add(search)
+      runWaiting()
+      return Effect.sync(() => {
+        if (!waiting.delete(search)) stop(search)
+      })
+    })
+
+  return withRetries(connectionOf(execute))
+})
+
+/** What the effect of a statement ends with. */
+const resultOf = (answer: unknown): Result => {
+  const decoded = decodeAnswer(answer)
+  if ("rows" in decoded) return Effect.succeed(decoded.rows)
+  const { message, ...codes } = decoded.error
+  return Effect.fail(toSqlError(Object.assign(new Error(message), codes)))
+}
+
+const unavailable = (cause: unknown): Result =>
+  Effect.fail(
+    new SqlError.SqlError({
+      reason: new SqlError.ConnectionError({ message: "The thread of the statement has failed", cause })
+    })
+  )
+
+const closed = unavailable(new Error("The database is closed"))
+
+/** Whether the module of the thread is not there. */
+const isMissing = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "code") && cause.code === "ERR_MODULE_NOT_FOUND"
+
+/** Ends a thread at the next row for which it evaluates `goesOn`. Does not wait for that. */
+const terminate = ({ worker }: Thread): void => void worker.terminate()
