@@ -76,7 +76,7 @@ export const portUsers: ReadonlyArray<string> = [
 export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["shared"],
   ["background", "contact-fields"],
-  ["access", "events", "search"],
+  ["access", "workspaces", "events", "search"],
   ["custom-fields", "webhooks"],
   ["contacts"],
   ["lists", "notes", "imports", "messages", "opt-outs"],

@@ -1,7 +1,7 @@
 // A host on Effect with its own SqlClient: a visit of the host's and a contact are committed together, or neither is.
 import { PgClient } from "@effect/sql-pg"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { AccessTokens, Contacts, Rollcall } from "@rollcall/core"
+import { Workspaces, Contacts, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerOnClient } from "@rollcall/storage-postgres"
 import { Data, Effect, Layer, Redacted } from "effect"
@@ -21,7 +21,7 @@ class Refused extends Data.TaggedError("Refused") {}
 const program = Effect.gen(function* () {
   const [sql, contacts] = [yield* SqlClient.SqlClient, yield* Contacts]
   yield* sql`CREATE TABLE visits (email text NOT NULL)`
-  const { uuid: workspace } = yield* (yield* AccessTokens).ensureWorkspace("clinic")
+  const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
 
   const visit = (email: string) =>
     Effect.andThen(sql`INSERT INTO visits (email) VALUES (${email})`, contacts.create(workspace, { email }))

@@ -1,6 +1,6 @@
 // A consumer of events that is killed 20 times: it misses none, and repeats at most the one that it was killed at.
 import { layerMemory as simulator } from "@rollcall/channel-simulator"
-import { AccessTokens, Contacts, Events, Rollcall, type RollcallEvent } from "@rollcall/core"
+import { Workspaces, Contacts, Events, Rollcall, type RollcallEvent } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layer as postgres } from "@rollcall/storage-postgres"
 import { Effect, Layer, Redacted, Stream } from "effect"
@@ -15,7 +15,7 @@ const rollcall = Rollcall.layer.pipe(
   Layer.provide(simulator()),
   Layer.provide(postgres({ url: Redacted.make(process.env["DATABASE_URL"] ?? "") }))
 )
-const workspaceOf = Effect.flatMap(AccessTokens, (tokens) => tokens.ensureWorkspace("clinic"))
+const workspaceOf = Workspaces.use(({ ensure }) => ensure("clinic"))
 
 const kills = 20
 const writers = 4

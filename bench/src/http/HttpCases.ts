@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { AccessTokens, type Storage } from "@rollcall/core"
-import { AccessTokenStore } from "@rollcall/core/storage"
+import { WorkspaceStore } from "@rollcall/core/storage"
 import autocannon from "autocannon"
 import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { fileURLToPath } from "node:url"
@@ -149,7 +149,7 @@ const sorted = (value: unknown): string =>
 const makeToken = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const tokens = yield* Effect.gen(function* () {
-    yield* (yield* AccessTokenStore).ensureWorkspace("bench", workspace)
+    yield* (yield* WorkspaceStore).ensure("bench", workspace)
     return yield* (yield* AccessTokens).create(workspace, {})
   }).pipe(Effect.provide(Layer.provideMerge(AccessTokens.layer, storage)))
   return Redacted.value(tokens.token)

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { AccessTokens, Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
+import { Workspaces, Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
@@ -25,7 +25,7 @@ it.effect("each channel delivers its own broadcasts", () =>
     )
     yield* Effect.gen(function* () {
       const [broadcasts, deliveries] = [yield* Broadcasts, yield* Deliveries]
-      const { uuid: workspace } = yield* (yield* AccessTokens).ensureWorkspace("clinic")
+      const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
       for (const [channelType, from] of [
         ["chatapp", "493090180"],
         ["sms", "4930123456"]

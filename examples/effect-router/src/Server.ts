@@ -1,6 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { AccessTokens, ActorUuid, Rollcall } from "@rollcall/core"
+import { Workspaces, ActorUuid, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import * as http from "@rollcall/http"
 import { layer as memory } from "@rollcall/storage-memory"
@@ -23,7 +23,7 @@ const users: Readonly<Record<string, { readonly clinic: string; readonly uuid: s
 const authorize = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const user = users[request.cookies["session"] ?? ""]
   if (user === undefined) return null
-  const { uuid } = yield* (yield* AccessTokens).ensureWorkspace(user.clinic)
+  const { uuid } = yield* (yield* Workspaces).ensure(user.clinic)
   return { workspace: uuid, actor: ActorUuid.make(user.uuid) }
 })
 // #endregion

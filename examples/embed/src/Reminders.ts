@@ -1,10 +1,10 @@
-import { AccessTokens, Broadcasts, Contacts, Deliveries, systemCaller } from "@rollcall/core"
+import { Workspaces, Broadcasts, Contacts, Deliveries, systemCaller } from "@rollcall/core"
 import { Effect, Schedule } from "effect"
 
 /** Creates a contact, finds it by its name, reminds it of an appointment, and returns what became of the message. */
 export const remind = Effect.gen(function* () {
   const [contacts, broadcasts, deliveries] = [yield* Contacts, yield* Broadcasts, yield* Deliveries]
-  const { uuid: workspace } = yield* (yield* AccessTokens).ensureWorkspace("clinic")
+  const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
   yield* contacts.create(workspace, { firstName: "Søren", lastName: "Kjær", phoneNumber: "+45 33 12 47 11" })
 
   const page = { limit: 100, offset: 0 }

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { AccessTokens, Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
+import { Workspaces, Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Array, DateTime, Effect, Layer } from "effect"
@@ -16,7 +16,7 @@ const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
 it.effect("reminders for next week are sent next week", () =>
   Effect.gen(function* () {
     const [broadcasts, deliveries] = [yield* Broadcasts, yield* Deliveries]
-    const { uuid: workspace } = yield* (yield* AccessTokens).ensureWorkspace("clinic")
+    const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
     const { uuid } = yield* broadcasts.create(systemCaller(workspace), {
       channelType: "chatapp",
       name: "Reminders",

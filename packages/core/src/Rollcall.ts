@@ -27,6 +27,7 @@ import { Notes } from "./notes/Notes.ts"
 import { Inbox } from "./inbox/Inbox.ts"
 import { layerInboxWorker } from "./inbox/InboxWorker.ts"
 import { ReceivedMessages } from "./messages/ReceivedMessages.ts"
+import { Workspaces } from "./workspaces/Workspaces.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 
@@ -48,6 +49,7 @@ export const layer = Layer.mergeAll(
   Deliveries.layer,
   Layer.provideMerge(Receipts.layer, layerOptOuts),
   Templates.layer,
+  Workspaces.layer,
   AccessTokens.layer,
   Events.layer,
   Webhooks.layer,

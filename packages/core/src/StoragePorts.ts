@@ -15,6 +15,7 @@ import type { WebhookStore } from "./webhooks/WebhookStore.ts"
 import type { InboxStore } from "./inbox/InboxStore.ts"
 import type { ReceivedMessageStore } from "./messages/ReceivedMessageStore.ts"
 import type { ErasureStore } from "./erasure/ErasureStore.ts"
+import type { WorkspaceStore } from "./workspaces/WorkspaceStore.ts"
 import type { OptOutStore } from "./opt-outs/OptOutStore.ts"
 
 /**
@@ -36,6 +37,7 @@ export type Storage =
   | BroadcastStore
   | DeliveryStore
   | TemplateStore
+  | WorkspaceStore
   | AccessTokenStore
   | EventStore
   | WebhookStore

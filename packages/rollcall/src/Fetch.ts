@@ -1,4 +1,4 @@
-import { AccessTokens, ActorUuid, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
+import { Workspaces, ActorUuid, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 
@@ -45,12 +45,12 @@ const AuthorizedSchema = Schema.Struct({
 
 /** Makes the function that answers requests. Its package is loaded for it. */
 export const makeFetch = Effect.fnUntraced(function* ({ authorize, ...options }: HttpOptions) {
-  const tokens = yield* AccessTokens
+  const { ensure } = yield* Workspaces
   const named = new Map<string, WorkspaceUuid>()
   const workspaceNamed = Effect.fnUntraced(function* (name: string) {
     const known = named.get(name)
     if (known !== undefined) return known
-    const { uuid } = yield* tokens.ensureWorkspace(name)
+    const { uuid } = yield* ensure(name)
     named.set(name, uuid)
     return uuid
   })

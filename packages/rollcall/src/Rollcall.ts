@@ -1,5 +1,5 @@
 import {
-  AccessTokens,
+  Workspaces as WorkspaceService,
   ActorUuid,
   InvalidInput,
   Rollcall as Library,
@@ -97,7 +97,7 @@ export const createRollcall = async <Client = never, Joins = never>(
       const opened = Effect.gen(function* () {
         const text = yield* decode(["name", Schema.String], name)
         const { actor } = yield* decode(ActorOptions, options)
-        const { name: stored, uuid } = yield* (yield* AccessTokens).ensureWorkspace(text)
+        const { name: stored, uuid } = yield* (yield* WorkspaceService).ensure(text)
         const caller = systemCaller(uuid)
         const bound = bindAreas(actor === undefined ? caller : { ...caller, actor }, run)
         return { ...bound, name: stored, uuid }

@@ -1,13 +1,15 @@
-import { AccessTokens } from "@rollcall/core"
+import { Workspaces, AccessTokens } from "@rollcall/core"
 import { Console, Effect, Option, Redacted } from "effect"
 
 /** The workspace of the bootstrap token, of the first token, and of a single account of a channel. */
 export const firstWorkspace = "default"
 
+const ensureFirst = Workspaces.use(({ ensure }) => Effect.catchTag(ensure(firstWorkspace), "InvalidInput", Effect.die))
+
 /** Stores the operator's token for the workspace `default` with every scope. May be repeated. */
 export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
-  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(firstWorkspace), "InvalidInput", Effect.die)
+  const workspace = yield* ensureFirst
   yield* tokens.adopt(workspace.uuid, token)
 })
 
@@ -30,7 +32,7 @@ export const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (co
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return
-  const workspace = yield* Effect.catchTag(tokens.ensureWorkspace(firstWorkspace), "InvalidInput", Effect.die)
+  const workspace = yield* ensureFirst
   const { token } = yield* tokens.create(workspace.uuid, {})
   yield* Console.log(introduction(Redacted.value(token), url))
 })

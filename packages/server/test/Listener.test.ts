@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AccessTokens, Contacts, Rollcall } from "@rollcall/core"
+import { Workspaces, AccessTokens, Contacts, Rollcall } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import * as http from "@rollcall/http"
 import * as Memory from "@rollcall/storage-memory"
@@ -24,7 +24,7 @@ const searching = Effect.gen(function* () {
     )
   const services = yield* Layer.build(Layer.mergeAll(memory, Layer.mock(Contacts, { search }), Logger.layer([])))
   const tokens = Context.get(services, AccessTokens)
-  const { token } = yield* tokens.create((yield* tokens.ensureWorkspace("default")).uuid, {})
+  const { token } = yield* tokens.create((yield* Context.get(services, Workspaces).ensure("default")).uuid, {})
   const app = yield* Effect.provideContext(http.make(), services)
   const scope = yield* Scope.fork(yield* Effect.scope)
   const settings = { host: "127.0.0.1", port: 0, maxConnections: 10 }

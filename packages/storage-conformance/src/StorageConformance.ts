@@ -1,5 +1,6 @@
 import type { Storage } from "@rollcall/core"
 import { Layer } from "effect"
+import { workspaceChecks } from "./workspaces/WorkspaceChecks.ts"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"
 import { dueChecks } from "./broadcasts/DueChecks.ts"
@@ -61,7 +62,7 @@ export const suites = {
   transactions: transactionChecks,
   locks: lockChecks,
   queue: queueChecks,
-  workspaces: isolationChecks,
+  workspaces: [...workspaceChecks, ...isolationChecks],
   contacts: [...contactChecks, ...crowdChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,

@@ -1,6 +1,7 @@
 import type { Storage } from "@rollcall/core"
 import { Transaction } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
+import * as MemoryWorkspaceStore from "./workspaces/MemoryWorkspaceStore.ts"
 import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
@@ -39,6 +40,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   layerTransaction,
   MemoryDueWork.layer,
   MemoryQueueStore.layer,
+  MemoryWorkspaceStore.layer,
   MemoryAccessTokenStore.layer,
   MemoryContactStore.layer,
   MemoryCustomFieldStore.layer,

@@ -5,7 +5,7 @@ import { transition } from "@rollcall/core/broadcasts"
 import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
 import { dispatchStep } from "@rollcall/core/dispatch"
 import {
-  AccessTokenStore,
+  WorkspaceStore,
   type BroadcastRef,
   BroadcastStore,
   type ClaimedDelivery,
@@ -241,10 +241,7 @@ describe("two processes", () => {
       const { a, b } = yield* twoPools
       const made = yield* Effect.forEach(
         Array.from({ length: 32 }, (_, index) => (index % 2 === 0 ? a : b)),
-        (pool) =>
-          Effect.flatMap(newWorkspace, (candidate) =>
-            Context.get(pool, AccessTokenStore).ensureWorkspace("x", candidate)
-          ),
+        (pool) => Effect.flatMap(newWorkspace, (candidate) => Context.get(pool, WorkspaceStore).ensure("x", candidate)),
         all
       )
       assert.strictEqual(new Set(made.map(({ uuid }) => uuid)).size, 1)

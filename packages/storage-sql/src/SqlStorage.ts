@@ -1,5 +1,6 @@
 import { DueWork } from "@rollcall/core/storage"
 import { Layer } from "effect"
+import * as SqlWorkspaceStore from "./workspaces/SqlWorkspaceStore.ts"
 import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
@@ -35,6 +36,7 @@ export const layerStorage = Layer.mergeAll(
   SqlBroadcastStore.layer,
   SqlDeliveryStore.layer,
   SqlTemplateStore.layer,
+  SqlWorkspaceStore.layer,
   SqlAccessTokenStore.layer,
   SqlEventStore.layer,
   SqlWebhookStore.layer,

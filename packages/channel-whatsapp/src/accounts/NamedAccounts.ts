@@ -1,6 +1,6 @@
 import { WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { AccessTokenStore } from "@rollcall/core/storage"
+import { WorkspaceStore } from "@rollcall/core/storage"
 import { type Duration, Effect, Layer, Schema } from "effect"
 import { WhatsAppAccount } from "./WhatsAppAccount.ts"
 import { WhatsAppAccounts } from "./WhatsAppAccounts.ts"
@@ -16,11 +16,11 @@ export type NamedAccount = typeof NamedAccount.Type
 export const layerNamed = (
   load: Effect.Effect<ReadonlyArray<NamedAccount>, unknown>,
   refreshEvery?: Duration.Input
-): Layer.Layer<WhatsAppAccounts, never, AccessTokenStore> =>
+): Layer.Layer<WhatsAppAccounts, never, WorkspaceStore> =>
   Layer.unwrap(
-    Effect.map(AccessTokenStore, ({ ensureWorkspace }) => {
+    Effect.map(WorkspaceStore, ({ ensure }) => {
       const resolve = Effect.fnUntraced(function* ({ workspace: name, ...account }: NamedAccount) {
-        const workspace = yield* ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
+        const workspace = yield* ensure(name, WorkspaceUuid.make(yield* nextId))
         return { ...account, workspace: workspace.uuid }
       })
       return WhatsAppAccounts.layerFrom(

@@ -1,4 +1,4 @@
-import { AccessTokens, type AccessTokenUuid, Scope, type StorageError } from "@rollcall/core"
+import { Workspaces, AccessTokens, type AccessTokenUuid, Scope, type StorageError } from "@rollcall/core"
 import { refuseDatabase } from "@rollcall/server"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
@@ -28,11 +28,11 @@ export const createWorkspace = Effect.fn("KeepTokens.createWorkspace")(function*
 ) {
   const address = yield* readDatabase(flags, why)
   const workspace = yield* Effect.gen(function* () {
-    const tokens = yield* AccessTokens
-    if (Option.isSome(yield* tokens.findWorkspace(name))) {
+    const workspaces = yield* Workspaces
+    if (Option.isSome(yield* workspaces.find(name))) {
       return yield* new NotDone({ message: `there is a workspace ${JSON.stringify(name)} already` })
     }
-    return yield* tokens.ensureWorkspace(name)
+    return yield* workspaces.ensure(name)
   }).pipe(
     Effect.catchTags({
       InvalidInput: ({ message }) => Effect.fail(new CommandRefused({ message })),
@@ -46,7 +46,7 @@ export const createWorkspace = Effect.fn("KeepTokens.createWorkspace")(function*
 /** Prints the workspaces of a database, as a table or as JSON. */
 export const listWorkspaces = Effect.fn("KeepTokens.listWorkspaces")(function* (json: boolean, flags: AddressFlags) {
   const address = yield* readDatabase(flags, why)
-  const workspaces = yield* Effect.flatMap(AccessTokens, (tokens) => tokens.workspaces).pipe(
+  const workspaces = yield* Effect.flatMap(Workspaces, ({ list }) => list).pipe(
     Effect.catchTag("StorageError", refuseStore(address)),
     Effect.provide(forCommand(layerLibrary(address, false)))
   )

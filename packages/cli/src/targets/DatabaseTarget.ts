@@ -1,5 +1,13 @@
 import { layerMemory as simulator } from "@rollcall/channel-simulator"
-import { AccessTokens, ActorUuid, type Caller, ContactSettings, ImportSettings, Rollcall } from "@rollcall/core"
+import {
+  Workspaces,
+  AccessTokens,
+  ActorUuid,
+  type Caller,
+  ContactSettings,
+  ImportSettings,
+  Rollcall
+} from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerImportWorker } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
@@ -117,8 +125,7 @@ const layerSettings = Layer.mergeAll(
 const layerScratchCaller = Layer.effect(
   DatabaseCaller,
   Effect.gen(function* () {
-    const tokens = yield* AccessTokens
-    const { uuid } = yield* Effect.orDie(tokens.ensureWorkspace("default"))
+    const { uuid } = yield* Effect.orDie((yield* Workspaces).ensure("default"))
     return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }
   })
 )
@@ -144,6 +151,7 @@ const layerCaller = ({ token, workspace, ...address }: DatabaseAddress, make: bo
     DatabaseCaller,
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
+      const workspaces = yield* Workspaces
       const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
       if (Option.isSome(token)) {
         const record = Option.getOrUndefined(yield* tokens.verify(token.value.value))
@@ -152,12 +160,12 @@ const layerCaller = ({ token, workspace, ...address }: DatabaseAddress, make: bo
           : { workspace: record.workspaceUuid, actor: record.actorUuid }
       }
       const name = Option.getOrElse(workspace, () => "default")
-      const found = yield* tokens.findWorkspace(name)
+      const found = yield* workspaces.find(name)
       // An unknown name is most likely a mistake.
       if (Option.isNone(found) && !(make && Option.isNone(workspace))) {
         return yield* refuse(`--workspace: there is none called ${JSON.stringify(name)}`)
       }
-      const { uuid } = Option.isSome(found) ? found.value : yield* tokens.ensureWorkspace(name)
+      const { uuid } = Option.isSome(found) ? found.value : yield* workspaces.ensure(name)
       return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }
     }).pipe(
       Effect.catchTags({

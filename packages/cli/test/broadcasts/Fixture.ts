@@ -1,5 +1,5 @@
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { AccessTokens, ActorUuid, Broadcasts, Rollcall } from "@rollcall/core"
+import { Workspaces, AccessTokens, ActorUuid, Broadcasts, Rollcall } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
 import { BroadcastStore, Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
@@ -42,7 +42,7 @@ export type Way = (typeof ways)[number]
 export const addressOf = Effect.fnUntraced(function* (way: Way) {
   if (way === "a database") return { args: ["--database", `sqlite:${yield* Filename}`], env: {} }
   const tokens = yield* AccessTokens
-  const { uuid: workspace } = yield* tokens.ensureWorkspace("default")
+  const { uuid: workspace } = yield* (yield* Workspaces).ensure("default")
   const { token } = yield* tokens.create(workspace, {})
   return { args: ["--url", "http://rollcall.test/"], env: { ROLLCALL_TOKEN: Redacted.value(token) } }
 })
@@ -62,11 +62,10 @@ export const beginBroadcast = Effect.fnUntraced(function* (options: {
   readonly accepted: number
   readonly undeliverable: number
 }) {
-  const tokens = yield* AccessTokens
   const broadcasts = yield* Broadcasts
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
-  const { uuid: workspace } = yield* tokens.ensureWorkspace("default")
+  const { uuid: workspace } = yield* (yield* Workspaces).ensure("default")
   const parameters = { header: null, body: { name: "Ada", time: "9:30" }, button: null, cards: null }
   const numbers = Array.from({ length: options.recipients }, (_, at) => `4477${String(at).padStart(8, "0")}`)
   const { uuid } = yield* broadcasts.create(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AccessTokens, Contacts, OptOuts } from "@rollcall/core"
+import { Workspaces, Contacts, OptOuts } from "@rollcall/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
@@ -18,7 +18,7 @@ const run = Effect.fnUntraced(function* (way: Way, ...args: ReadonlyArray<string
 
 /** Contacts in the workspace of the commands, and how one of them is now: none where it was erased. */
 const prepare = Effect.gen(function* () {
-  const { uuid: workspace } = yield* AccessTokens.use((tokens) => tokens.ensureWorkspace("default"))
+  const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
   const contacts = yield* Contacts
   const create = (email: string) => Effect.map(contacts.create(workspace, { email }), ({ uuid }) => uuid)
   const [a, b] = yield* Effect.all([create("a@x.org"), create("b@x.org")])
@@ -52,7 +52,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
   it.live("C8: opts contacts out and in, each as often as asked, and refuses one without a number", () =>
     Effect.gen(function* () {
       const { a } = yield* prepare
-      const { uuid: workspace } = yield* AccessTokens.use((tokens) => tokens.ensureWorkspace("default"))
+      const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
       const { uuid } = yield* Contacts.use((contacts) => contacts.create(workspace, { phoneNumber: "+49 170 1234567" }))
       const isOut = OptOuts.use((optOuts) => Effect.map(optOuts.get(workspace, uuid), ({ optOut }) => optOut !== null))
       for (const [command, printed, expected] of [

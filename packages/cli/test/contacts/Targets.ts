@@ -1,4 +1,4 @@
-import { AccessTokens, ActorUuid, ContactLists, CustomFields } from "@rollcall/core"
+import { Workspaces, AccessTokens, ActorUuid, ContactLists, CustomFields } from "@rollcall/core"
 import { layerImportWorker } from "@rollcall/core/imports"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Effect, Layer, Logger } from "effect"
@@ -11,8 +11,8 @@ import { layerFetch } from "../RoutesFetch.ts"
 
 const layerCaller = Layer.effect(
   DatabaseCaller,
-  AccessTokens.use((tokens) =>
-    Effect.map(tokens.ensureWorkspace("default"), ({ uuid }) => ({
+  Workspaces.use(({ ensure }) =>
+    Effect.map(ensure("default"), ({ uuid }) => ({
       workspace: uuid,
       actor: ActorUuid.make("00000000-0000-7000-8000-000000000000")
     }))

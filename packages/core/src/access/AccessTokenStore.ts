@@ -1,23 +1,12 @@
 import { Context, type DateTime, type Option } from "effect"
-import type { AccessTokenUuid, Workspace, WorkspaceUuid } from "../shared/Ids.ts"
+import type { AccessTokenUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { AccessToken, Scope } from "./AccessToken.ts"
 
-/** Port: workspaces and the tokens that open them. */
+/** Port: the tokens that open workspaces. */
 export class AccessTokenStore extends Context.Service<
   AccessTokenStore,
   {
-    /**
-     * Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one.
-     */
-    readonly ensureWorkspace: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
-
-    /** Returns the workspace of this name, to the letter. */
-    readonly findWorkspace: (name: string) => StorageEffect<Option.Option<Workspace>>
-
-    /** Returns every workspace, ordered by name. */
-    readonly workspaces: StorageEffect<ReadonlyArray<Workspace>>
-
     /** Stores a token; false if its hash is stored already. */
     readonly insert: (token: AccessToken) => StorageEffect<boolean>
 

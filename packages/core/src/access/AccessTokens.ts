@@ -3,29 +3,16 @@ import { Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { withSpans } from "../shared/Spans.ts"
 import { layerDigest } from "../shared/Digests.ts"
-import { AccessTokenUuid, ActorUuid, nextId, type Workspace, WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput, textIssues } from "../shared/Issue.ts"
+import { AccessTokenUuid, ActorUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { type AccessToken, allScopes, isValidAt, type NewAccessToken, type Scope } from "./AccessToken.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
 import { makeTokenCache } from "./TokenCache.ts"
 
-/** The longest name of a workspace, in characters (W8). */
-const maxWorkspaceName = 255
-
 /** Makes, checks and revokes bearer tokens. */
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** Returns the workspace of this name, which has 1 to 255 characters. Creates it if there is none. */
-    readonly ensureWorkspace: (name: string) => Effect.Effect<Workspace, InvalidInput | StorageError>
-
-    /** Returns the workspace of this name, to the letter. */
-    readonly findWorkspace: (name: string) => Effect.Effect<Option.Option<Workspace>, StorageError>
-
-    /** Returns every workspace, ordered by name. */
-    readonly workspaces: Effect.Effect<ReadonlyArray<Workspace>, StorageError>
-
     /** Creates and returns a token of 256 random bits, of which only the hash is stored (A2). */
     readonly create: (
       workspace: WorkspaceUuid,
@@ -103,12 +90,6 @@ export class AccessTokens extends Context.Service<
 
       return AccessTokens.of(
         withSpans("AccessTokens", {
-          ensureWorkspace: Effect.fnUntraced(function* (name) {
-            yield* InvalidInput.refuse(
-              textIssues(["name"], name.trim() === "" ? "" : name, { min: 1, max: maxWorkspaceName })
-            )
-            return yield* store.ensureWorkspace(name, WorkspaceUuid.make(yield* nextId))
-          }),
           create: Effect.fnUntraced(function* (workspace, { expiresAt, scopes }) {
             const token = Redacted.make(`${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`)
             return {
@@ -120,8 +101,6 @@ export class AccessTokens extends Context.Service<
             const { hash } = yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
             yield* changing(store.setScopes(hash, allScopes))
           }),
-          findWorkspace: store.findWorkspace,
-          workspaces: store.workspaces,
           keepBootstrap: Effect.fnUntraced(function* (configured) {
             const kept = configured === null ? null : yield* hash(configured)
             return yield* changing(store.keepBootstrap(kept, yield* DateTime.now))

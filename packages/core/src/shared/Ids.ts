@@ -22,10 +22,6 @@ export type WorkspaceUuid = typeof WorkspaceUuid.Type
 export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
 export type ActorUuid = typeof ActorUuid.Type
 
-/** A tenant. Its name is unique in one store. */
-export const Workspace = Schema.Struct({ uuid: WorkspaceUuid, name: Schema.String })
-export type Workspace = typeof Workspace.Type
-
 /** Who asks, and for which workspace (A1). */
 export interface Caller {
   readonly workspace: WorkspaceUuid

@@ -1,5 +1,5 @@
 import { assert, layer as shared } from "@effect/vitest"
-import { AccessTokens } from "@rollcall/core"
+import { Workspaces, AccessTokens } from "@rollcall/core"
 import { allScopes } from "@rollcall/core/access"
 import { AccessTokenStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
@@ -8,7 +8,10 @@ import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 /** A token of an operator, and the service and the store under it. */
 const fixture = Effect.fnUntraced(function* (text: string) {
   const tokens = yield* AccessTokens
-  const { uuid: workspace } = yield* tokens.ensureWorkspace(text)
+  const { uuid: workspace } = yield* Effect.provide(
+    Workspaces.use(({ ensure }) => ensure(text)),
+    Workspaces.layer
+  )
   const token = Redacted.make(text)
   const adopted = Effect.gen(function* () {
     yield* tokens.adopt(workspace, token)

@@ -1,6 +1,6 @@
 import { assert, it, layer as shared } from "@effect/vitest"
 import { layerMemory as simulator, SimulatorRecord, simulatorTemplates } from "@rollcall/channel-simulator"
-import { AccessTokens, Broadcasts, Deliveries, Rollcall, systemCaller } from "@rollcall/core"
+import { Workspaces, Broadcasts, Deliveries, Rollcall, systemCaller } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import {
   channelError,
@@ -28,7 +28,7 @@ it.effect("B3: waiting a week for a broadcast, and another one after its end, co
   countingSleeps((sleeps) =>
     Effect.gen(function* () {
       const [broadcasts, deliveries] = [yield* Broadcasts, yield* Deliveries]
-      const { uuid: workspace } = yield* (yield* AccessTokens).ensureWorkspace("clinic")
+      const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")
       const scheduledFor = DateTime.add(yield* DateTime.now, { days: 7 })
       const { uuid } = yield* broadcasts.create(systemCaller(workspace), {
         channelType: "chatapp",

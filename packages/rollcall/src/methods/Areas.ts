@@ -1,4 +1,5 @@
 import {
+  type Workspaces,
   AccessTokens,
   AccessTokenUuid,
   BroadcastRequest,
@@ -166,15 +167,12 @@ const channels = {
 } as const satisfies Calls<Channels["Service"]>
 
 const accessTokens = {
-  ensureWorkspace: { leftOut: "It is `workspace` of the library." },
   create: { by: "workspace", takes: [NewAccessToken] },
   adopt: { leftOut: "It is for the server, whose operator may choose a token." },
   verify: { leftOut: "The HTTP routes verify tokens." },
   hash: { leftOut: "The HTTP routes verify tokens." },
   verifyHash: { leftOut: "The HTTP routes verify tokens." },
   keepBootstrap: { leftOut: "It is for the server, whose operator may choose a token." },
-  findWorkspace: { leftOut: "It is `workspace` of the library." },
-  workspaces: { leftOut: "It is for an operator." },
   list: { by: "workspace", takes: [] },
   hasAny: { leftOut: "It is for the server, which makes the first token." },
   revoke: { by: "workspace", takes: [["uuid", AccessTokenUuid]] }
@@ -266,8 +264,8 @@ export type ServiceError = Services extends infer S
     : never
   : never
 
-/** A host gives the channels to the library, and these give it receipts and reports. */
-type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Inbox | Receipts
+/** Channels give the library receipts and reports; a workspace is opened with `workspace`. */
+type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Inbox | Receipts | Workspaces
 
 /** Fails to compile when a service of the library has no area here. */
 const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true

@@ -4,7 +4,7 @@ import {
   simulatorTemplates
 } from "@rollcall/channel-simulator"
 import { type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import type { AccessTokenStore, TemplateStore } from "@rollcall/core/storage"
+import type { WorkspaceStore, TemplateStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { openJournal } from "./FileJournal.ts"
 import type { Settings } from "../settings/Settings.ts"
@@ -18,7 +18,7 @@ const keepEnded = 10_000
 type SimulatorSettings = Pick<Settings, "databaseUrl" | "simulatorJournal" | "simulatorSeed" | "templates">
 
 type ChannelSettings = Pick<Settings, "channel"> & SimulatorSettings & WhatsAppSettings
-type FromChannel<A> = Layer.Layer<A, StartRefused, AccessTokenStore | TemplateStore>
+type FromChannel<A> = Layer.Layer<A, StartRefused, WorkspaceStore | TemplateStore>
 
 /** The channel that the settings name, and the templates that can be sent through it. */
 export const channelLayer = (settings: ChannelSettings): FromChannel<MessageChannel | TemplateCatalog> =>

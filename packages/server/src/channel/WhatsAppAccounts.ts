@@ -1,5 +1,5 @@
 import { layerNamed, NamedAccount, type WhatsAppAccounts } from "@rollcall/channel-whatsapp"
-import type { AccessTokenStore } from "@rollcall/core/storage"
+import type { WorkspaceStore } from "@rollcall/core/storage"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { firstWorkspace } from "../FirstToken.ts"
 import { readJsonFile } from "./JsonFile.ts"
@@ -26,9 +26,7 @@ export type AccountSettings = Pick<
  * The accounts that the settings name: those of a file, which is read once, or one of the workspace `default`. A workspace
  * that is not there is created.
  */
-export const accountsLayer = (
-  settings: AccountSettings
-): Layer.Layer<WhatsAppAccounts, StartRefused, AccessTokenStore> =>
+export const accountsLayer = (settings: AccountSettings): Layer.Layer<WhatsAppAccounts, StartRefused, WorkspaceStore> =>
   Layer.unwrap(
     Effect.map(namedAccounts(settings), (accounts) => layerNamed(Effect.succeed(accounts), Duration.infinity))
   )

@@ -1,7 +1,7 @@
 import { NodeFileSystem } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { WhatsAppAccounts } from "@rollcall/channel-whatsapp"
-import { AccessTokenStore } from "@rollcall/core/storage"
+import { WorkspaceStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, FileSystem, Layer, Redacted } from "effect"
 import { type AccountSettings, accountsLayer } from "../../src/channel/WhatsAppAccounts.ts"
@@ -38,7 +38,7 @@ const entry = {
 const accountsOf = (settings: AccountSettings) =>
   Effect.gen(function* () {
     const accounts = yield* (yield* WhatsAppAccounts).all
-    const workspaces = yield* (yield* AccessTokenStore).workspaces
+    const workspaces = yield* (yield* WorkspaceStore).list
     return accounts.map((account) => ({
       ...account,
       workspace: workspaces.find(({ uuid }) => uuid === account.workspace)?.name

@@ -1,4 +1,4 @@
-import { type AccessToken, AccessTokenUuid, WorkspaceUuid } from "@rollcall/core"
+import { type AccessToken, AccessTokenUuid } from "@rollcall/core"
 import { allScopes } from "@rollcall/core/access"
 import { nextId } from "@rollcall/core/shared"
 import { AccessTokenStore, compareCodePoints } from "@rollcall/core/storage"
@@ -7,7 +7,6 @@ import { agree, type Check, check, Discrepancy } from "../shared/Check.ts"
 import { newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { sample } from "../shared/ForAll.ts"
 import { recordChecks, type Records } from "../shared/RecordLaws.ts"
-import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { accessTokenArbitrary } from "./AccessTokenArbitrary.ts"
 
 /** How tokens are stored: under their hashes. */
@@ -30,9 +29,7 @@ export const newToken = Effect.gen(function* () {
   return yield* token === undefined ? new Discrepancy({ message: "No token is generated" }) : tokenRecords.fresh(token)
 })
 
-const candidate = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
-
-/** The contract of `AccessTokenStore` (A1, A2). The first check needs a store in which no token was ever stored. */
+/** The contract of `AccessTokenStore` (A2). The first check needs a store in which no token was ever stored. */
 export const accessTokenChecks: ReadonlyArray<Check> = [
   check("A2: a new store has no token until the first is made, and a revoked one is still one", function* () {
     const store = yield* AccessTokenStore
@@ -53,43 +50,6 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     for (const unknown of ["", "%", token.hash.slice(0, 8)]) {
       yield* agree("The token", yield* store.findByHash(unknown), Option.none())
     }
-  }),
-
-  check("A1: a workspace is made once for a name, however many ask for it at once", function* () {
-    const store = yield* AccessTokenStore
-    const candidates = yield* Effect.replicateEffect(candidate, 16)
-    const name = `racing for ${candidates[0]}`
-    const made = yield* Effect.forEach(candidates, (candidate) => store.ensureWorkspace(name, candidate), concurrently)
-    const first = candidates.find((candidate) => candidate === made[0]?.uuid)
-    const expected = made.map(() => ({ uuid: first, name }))
-    yield* agree<unknown>("What each gets", made, expected)
-  }),
-
-  check("A1: names of workspaces are kept to the letter, and names that look alike are different", function* () {
-    const store = yield* AccessTokenStore
-    for (const name of new Set([...hostileTexts, "default", "Default", "default "])) {
-      const uuid = yield* candidate
-      yield* agree(name, yield* store.ensureWorkspace(name, uuid), { uuid, name })
-    }
-  }),
-
-  check("A1: lists workspaces in the order of their names, and finds one by its name to the letter", function* () {
-    const store = yield* AccessTokenStore
-    const prefix = yield* candidate
-    const names = ["Zoë", "a", "B", "\u{1f426}", "\uff5e", "b "].map((name) => `${prefix} ${name}`)
-    const made = yield* Effect.forEach(names, (name) =>
-      Effect.flatMap(candidate, (uuid) => store.ensureWorkspace(name, uuid))
-    )
-    const listed = (yield* store.workspaces).filter(({ name }) => name.startsWith(prefix))
-    yield* agree(
-      "All",
-      listed,
-      made.toSorted((a, b) => compareCodePoints(a.name, b.name))
-    )
-    for (const workspace of made) {
-      yield* agree(workspace.name, yield* store.findWorkspace(workspace.name), Option.some(workspace))
-    }
-    yield* agree("Another case", yield* store.findWorkspace(`${prefix} A`), Option.none())
   }),
 
   check("A1, A2: lists the tokens of a workspace, oldest first, revoked ones too", function* () {

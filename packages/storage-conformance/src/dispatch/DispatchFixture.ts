@@ -17,7 +17,7 @@ import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import { Inbox } from "@rollcall/core/inbox"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { nextId } from "@rollcall/core/shared"
-import { AccessTokenStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
+import { WorkspaceStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"
@@ -60,10 +60,10 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   settings: DispatchSettings = quickSettings
 ) {
   const ports = yield* Effect.context<Storage>()
-  const tokens = yield* AccessTokenStore
+  const workspaces = yield* WorkspaceStore
   const store = yield* BroadcastStore
   const candidate = WorkspaceUuid.make(yield* nextId)
-  const workspace = (yield* tokens.ensureWorkspace(candidate, candidate)).uuid
+  const workspace = (yield* workspaces.ensure(candidate, candidate)).uuid
   const caller = { workspace, actor: ActorUuid.make(yield* nextId) }
   const registered = [channels].flat().map(({ layer }) => Layer.merge(layer, catalog))
   const outside = Layer.mergeAll(Layer.succeedContext(ports), Layer.orDie(Channels.layerOf(registered)))

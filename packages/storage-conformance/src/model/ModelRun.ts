@@ -1,6 +1,6 @@
 import { ActorUuid, ContactLists, Contacts, ContactValues, CustomFields, IdGenerator, Notes } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
-import type { AccessTokenStore } from "@rollcall/core/storage"
+import type { WorkspaceStore } from "@rollcall/core/storage"
 import { Clock, type Context, Effect, Layer } from "effect"
 import { agree, Discrepancy } from "../shared/Check.ts"
 import { baseDay } from "../shared/InstantArbitrary.ts"
@@ -48,7 +48,7 @@ export const runSteps = Effect.fnUntraced(function* (
   count: (step: Step, worked: boolean) => void
 ) {
   const run = ++runs
-  const tested: Context.Context<Services | AccessTokenStore> = yield* Effect.context<Services | AccessTokenStore>()
+  const tested: Context.Context<Services | WorkspaceStore> = yield* Effect.context<Services | WorkspaceStore>()
   const first = yield* newWorkspace
   const second = yield* newWorkspace
   const actor = ActorUuid.make("00000000-0000-4000-8000-00000000000a")

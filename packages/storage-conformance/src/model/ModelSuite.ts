@@ -1,5 +1,5 @@
 import type { Storage } from "@rollcall/core"
-import type { AccessTokenStore } from "@rollcall/core/storage"
+import type { WorkspaceStore } from "@rollcall/core/storage"
 import { Config, Effect, Layer } from "effect"
 import { type Check, check, holds } from "../shared/Check.ts"
 import { forAll } from "../shared/ForAll.ts"
@@ -17,7 +17,7 @@ const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefaul
 const enough = 500
 
 /** All ports of the contacts area at once: the services answer as they do over the reference. */
-const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | AccessTokenStore>> => [
+const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | WorkspaceStore>> => [
   check(
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
     Effect.gen(function* () {

@@ -1,14 +1,12 @@
 import { ActorUuid, type Caller, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { AccessTokenStore, Transaction } from "@rollcall/core/storage"
+import { WorkspaceStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
 
 /** Creates a workspace unless it exists, and returns its uuid. */
 export const ensureWorkspace = (workspace: WorkspaceUuid) =>
-  AccessTokenStore.use((store) =>
-    Effect.map(store.ensureWorkspace(`conformance ${workspace}`, workspace), ({ uuid }) => uuid)
-  )
+  WorkspaceStore.use((store) => Effect.map(store.ensure(`conformance ${workspace}`, workspace), ({ uuid }) => uuid))
 
 /** Creates a workspace, so that a check does not see what others wrote. */
 export const newWorkspace = Effect.flatMap(nextId, (id) => ensureWorkspace(WorkspaceUuid.make(id)))

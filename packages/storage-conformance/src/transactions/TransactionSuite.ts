@@ -1,6 +1,6 @@
 import { WorkspaceUuid, type Storage } from "@rollcall/core"
 import {
-  AccessTokenStore,
+  WorkspaceStore,
   BroadcastStore,
   ContactImportStore,
   ContactListStore,
@@ -41,7 +41,7 @@ const everyWrite = Effect.gen(function* () {
   const [note, known, archived] = [yield* newNote(valued), yield* storedNote(valued), yield* storedNote(valued)]
   const fresh = yield* newImport(1, { workspaceUuid })
   const { contactImport, ref } = yield* storedImport(rowsOf(2), { workspaceUuid })
-  const tokens = yield* AccessTokenStore
+  const workspaces = yield* WorkspaceStore
   const token = yield* newToken
   const workspace = WorkspaceUuid.make(token.uuid)
   const broadcast = yield* newBroadcast({ workspaceUuid })
@@ -107,9 +107,9 @@ const everyWrite = Effect.gen(function* () {
     "a token": [tokenRecords.insert(token), isSome(tokenRecords.find(token))],
     // Whether a name is free is asked in a transaction that fails: asking takes it.
     "a workspace": [
-      tokens.ensureWorkspace(token.hash, workspace),
+      workspaces.ensure(token.hash, workspace),
       Effect.map(
-        Effect.flip(inTransaction(Effect.flatMap(tokens.ensureWorkspace(token.hash, workspaceUuid), Effect.fail))),
+        Effect.flip(inTransaction(Effect.flatMap(workspaces.ensure(token.hash, workspaceUuid), Effect.fail))),
         (found) => "uuid" in found && found.uuid === workspace
       )
     ]

@@ -8,17 +8,6 @@ export const layer = Layer.effect(
   AccessTokenStore,
   Effect.map(Database, ({ read, write }) =>
     AccessTokenStore.of({
-      ensureWorkspace: (name, candidate) =>
-        write(({ workspaces }) => {
-          const workspace = workspaces.get(singlePartition, name) ?? { uuid: candidate, name }
-          workspaces.set(singlePartition, name, workspace)
-          return workspace
-        }),
-
-      findWorkspace: (name) => read(({ workspaces }) => Option.fromUndefinedOr(workspaces.get(singlePartition, name))),
-
-      workspaces: read(({ workspaces }) => workspaces.all().toSorted((a, b) => compareCodePoints(a.name, b.name))),
-
       list: (workspace) =>
         read(({ tokens }) =>
           tokens

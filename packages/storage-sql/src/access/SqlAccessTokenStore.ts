@@ -1,5 +1,5 @@
 import { Scope } from "@rollcall/core"
-import { AccessTokenStore, Workspace } from "@rollcall/core/storage"
+import { AccessTokenStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
@@ -7,40 +7,11 @@ import { accessTokenColumns, accessTokenRecord, AccessTokenRow } from "./AccessT
 
 type Store = AccessTokenStore["Service"]
 
-const workspace = oneOf(Workspace)
-const workspaceNamed = firstOf(Workspace)
-const everyWorkspace = rowsOf(Workspace)
 const accessToken = firstOf(AccessTokenRow)
 const accessTokens = rowsOf(AccessTokenRow)
 const hashes = rowsOf(Schema.Struct({ hash: Schema.String }))
 const touched = rowsOf(Schema.Struct({ uuid: Schema.String }))
 const presence = oneOf(Schema.Struct({ present: Schema.Int }))
-
-/**
- * Returns the workspace of the name, and stores it first if there is none. The UPDATE only makes RETURNING return the
- * row.
- */
-const ensureWorkspace = (db: Db): Store["ensureWorkspace"] => {
-  const { sql, table } = db
-  return (name, candidate) =>
-    workspace(
-      db,
-      sql`
-        INSERT INTO ${table("workspaces")} (uuid, name) VALUES (${candidate}, ${name})
-        ON CONFLICT (name) DO UPDATE SET name = excluded.name
-        RETURNING uuid, name`
-    )
-}
-
-const findWorkspace =
-  (db: Db): Store["findWorkspace"] =>
-  (name) =>
-    workspaceNamed(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE name = ${name}`)
-
-const workspaces = (db: Db): Store["workspaces"] =>
-  everyWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} ORDER BY name`).pipe(
-    Effect.withSpan("AccessTokenStore.workspaces")
-  )
 
 const list = (db: Db): Store["list"] => {
   const { sql, table } = db
@@ -131,14 +102,11 @@ const revoke = (db: Db): Store["revoke"] => {
   }
 }
 
-/** The {@link AccessTokenStore} port over the tables `workspaces` and `access_tokens`. */
+/** The {@link AccessTokenStore} port over the table `access_tokens`. */
 export const layer = Layer.effect(
   AccessTokenStore,
   Effect.map(Database, (db) =>
     AccessTokenStore.of({
-      ensureWorkspace: ensureWorkspace(db),
-      findWorkspace: findWorkspace(db),
-      workspaces: workspaces(db),
       list: list(db),
       keepBootstrap: keepBootstrap(db),
       insert: insert(db),

@@ -1,5 +1,5 @@
 import type { CustomField, StorageError, WorkspaceUuid } from "@rollcall/core"
-import { type AccessTokenStore, type ContactStore, CustomFieldStore, Transaction } from "@rollcall/core/storage"
+import { type WorkspaceStore, type ContactStore, CustomFieldStore, Transaction } from "@rollcall/core/storage"
 import { type Config, Context, Effect, Layer } from "effect"
 import { insertContact } from "../../contacts/Fixture.ts"
 import { generationSeed } from "../../shared/ForAll.ts"
@@ -22,7 +22,7 @@ export class SearchCorpus extends Context.Service<
   static readonly layer: Layer.Layer<
     SearchCorpus,
     StorageError | Config.ConfigError,
-    ContactStore | CustomFieldStore | AccessTokenStore | Transaction
+    ContactStore | CustomFieldStore | WorkspaceStore | Transaction
   > = Layer.effect(
     SearchCorpus,
     Effect.gen(function* () {

@@ -1,0 +1,21 @@
+import { Context, type Option } from "effect"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageEffect } from "../shared/StorageError.ts"
+import type { Workspace } from "./Workspace.ts"
+
+/** Port: workspaces and their names. */
+export class WorkspaceStore extends Context.Service<
+  WorkspaceStore,
+  {
+    /**
+     * Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one.
+     */
+    readonly ensure: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
+
+    /** Returns the workspace of this name, to the letter. */
+    readonly find: (name: string) => StorageEffect<Option.Option<Workspace>>
+
+    /** Returns every workspace, ordered by name. */
+    readonly list: StorageEffect<ReadonlyArray<Workspace>>
+  }
+>()("@rollcall/core/workspaces/WorkspaceStore") {}

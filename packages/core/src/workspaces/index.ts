@@ -1,0 +1,2 @@
+/** Workspaces: whose contacts and broadcasts these are. */
+export { Workspaces } from "./Workspaces.ts"

@@ -1,0 +1,47 @@
+import { WorkspaceUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/shared"
+import { compareCodePoints, WorkspaceStore } from "@rollcall/core/storage"
+import { Effect, Option } from "effect"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { concurrently } from "../shared/Fixture.ts"
+import { hostileTexts } from "../shared/TextArbitrary.ts"
+
+const candidate = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
+
+/** The contract of `WorkspaceStore` (A1). */
+export const workspaceChecks: ReadonlyArray<Check> = [
+  check("A1: a workspace is made once for a name, however many ask for it at once", function* () {
+    const store = yield* WorkspaceStore
+    const candidates = yield* Effect.replicateEffect(candidate, 16)
+    const name = `racing for ${candidates[0]}`
+    const made = yield* Effect.forEach(candidates, (candidate) => store.ensure(name, candidate), concurrently)
+    const first = candidates.find((candidate) => candidate === made[0]?.uuid)
+    const expected = made.map(() => ({ uuid: first, name }))
+    yield* agree<unknown>("What each gets", made, expected)
+  }),
+
+  check("A1: names of workspaces are kept to the letter, and names that look alike are different", function* () {
+    const store = yield* WorkspaceStore
+    for (const name of new Set([...hostileTexts, "default", "Default", "default "])) {
+      const uuid = yield* candidate
+      yield* agree(name, yield* store.ensure(name, uuid), { uuid, name })
+    }
+  }),
+
+  check("A1: lists workspaces in the order of their names, and finds one by its name to the letter", function* () {
+    const store = yield* WorkspaceStore
+    const prefix = yield* candidate
+    const names = ["Zoë", "a", "B", "\u{1f426}", "\uff5e", "b "].map((name) => `${prefix} ${name}`)
+    const made = yield* Effect.forEach(names, (name) => Effect.flatMap(candidate, (uuid) => store.ensure(name, uuid)))
+    const listed = (yield* store.list).filter(({ name }) => name.startsWith(prefix))
+    yield* agree(
+      "All",
+      listed,
+      made.toSorted((a, b) => compareCodePoints(a.name, b.name))
+    )
+    for (const workspace of made) {
+      yield* agree(workspace.name, yield* store.find(workspace.name), Option.some(workspace))
+    }
+    yield* agree("Another case", yield* store.find(`${prefix} A`), Option.none())
+  })
+]

@@ -1,0 +1,23 @@
+import { compareCodePoints, WorkspaceStore } from "@rollcall/core/storage"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import { singlePartition } from "../database/Tables.ts"
+
+/** The {@link WorkspaceStore} port over a table in memory. */
+export const layer = Layer.effect(
+  WorkspaceStore,
+  Effect.map(Database, ({ read, write }) =>
+    WorkspaceStore.of({
+      ensure: (name, candidate) =>
+        write(({ workspaces }) => {
+          const workspace = workspaces.get(singlePartition, name) ?? { uuid: candidate, name }
+          workspaces.set(singlePartition, name, workspace)
+          return workspace
+        }),
+
+      find: (name) => read(({ workspaces }) => Option.fromUndefinedOr(workspaces.get(singlePartition, name))),
+
+      list: read(({ workspaces }) => workspaces.all().toSorted((a, b) => compareCodePoints(a.name, b.name)))
+    })
+  )
+)
