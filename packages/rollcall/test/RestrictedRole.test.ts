@@ -1,37 +1,34 @@
 import { Effect, Exit, Redacted, Scope } from "effect"
+import { randomUUID } from "node:crypto"
 import pg from "pg"
 import { createRollcall } from "rollcall"
 import { postgres } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, expect, it } from "vitest"
 import { freshDatabase } from "../../storage-postgres/test/server/Databases.ts"
-import { type EmbeddedServer, startServer } from "../../storage-postgres/test/server/EmbeddedServer.ts"
+import { workerServer } from "../../storage-postgres/test/server/WorkerServer.ts"
 import { reminders } from "./Reminders.ts"
 
-let server: EmbeddedServer
+/** Roles are those of the whole server, which other tests use too. */
+const role = `clerk_${randomUUID().replaceAll("-", "")}`
+
 const scope = Effect.runSync(Scope.make())
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  await server.stop()
-})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 it("a role that may only read and write rows searches, imports and sends to the end", async () => {
-  const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(server.url), scope)))
+  const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(await workerServer()), scope)))
   const settings = { dispatch: { rate: { perSecond: 10_000, burst: 10_000 } } }
   const open = (url: string) =>
     createRollcall({ storage: postgres({ url, migrate: "check" }), channel: simulator(), settings })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   const asRole = new URL(url)
-  asRole.username = "clerk"
+  asRole.username = role
   asRole.password = "secret"
   let close = async () => {}
   try {
     await (await createRollcall({ storage: postgres({ url }), channel: simulator() })).close()
-    await owner.query("CREATE ROLE clerk LOGIN PASSWORD 'secret'")
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`)
     const refusal = await open(asRole.href).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: "database_not_ready" })
     await owner.query(/GRANT .*;/.exec(String(refusal))?.[0] ?? "")
@@ -56,6 +53,8 @@ it("a role that may only read and write rows searches, imports and sends to the 
     expect(events.map(({ type }) => type)).toEqual(["import.completed", "broadcast.completed"])
   } finally {
     await close()
+    await owner.query(`DROP OWNED BY ${role}`)
+    await owner.query(`DROP ROLE ${role}`)
     await owner.end()
   }
 }, 60_000)

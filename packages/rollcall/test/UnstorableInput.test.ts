@@ -5,7 +5,7 @@ import { postgres } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshDatabase } from "../../storage-postgres/test/server/Databases.ts"
-import { startServer } from "../../storage-postgres/test/server/EmbeddedServer.ts"
+import { workerServer } from "../../storage-postgres/test/server/WorkerServer.ts"
 
 const missing = "0197a000-0000-7000-8000-0000000000aa"
 
@@ -93,14 +93,12 @@ const databases: ReadonlyArray<readonly [name: string, open: () => Promise<Opene
   [
     "Postgres",
     async () => {
-      const server = await startServer()
       const scope = Effect.runSync(Scope.make())
-      const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(server.url), scope)))
+      const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(await workerServer()), scope)))
       const rollcall = await createRollcall({ storage: postgres({ url }), channel: simulator() })
       const end = async () => {
         await rollcall.close()
         await Effect.runPromise(Scope.close(scope, Exit.void))
-        await server.stop()
       }
       return { rollcall, end }
     }

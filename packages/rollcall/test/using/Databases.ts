@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
 import { freshDatabase } from "../../../storage-postgres/test/server/Databases.ts"
-import { startServer } from "../../../storage-postgres/test/server/EmbeddedServer.ts"
+import { workerServer } from "../../../storage-postgres/test/server/WorkerServer.ts"
 import type { Place } from "./Hosts.ts"
 
 /** A database of a test's own, which processes share. */
@@ -36,9 +36,8 @@ const openFile = async (): Promise<HostDatabase> => {
 }
 
 const openPostgres = async (): Promise<HostDatabase> => {
-  const server = await startServer()
   const scope = Effect.runSync(Scope.make())
-  const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(server.url), scope)))
+  const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(await workerServer()), scope)))
   const client = new pg.Client({ connectionString: url, options: "-c search_path=rollcall,public" })
   await client.connect()
   const select = async (query: string) => (await client.query<Record<string, unknown>>(query)).rows
@@ -54,7 +53,6 @@ const openPostgres = async (): Promise<HostDatabase> => {
     end: async () => {
       await client.end()
       await Effect.runPromise(Scope.close(scope, Exit.void))
-      await server.stop()
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { freshDatabase, withDatabase } from "../../../storage-postgres/test/server/Databases.ts"
-import { startServer } from "../../../storage-postgres/test/server/EmbeddedServer.ts"
+import { workerServer } from "../../../storage-postgres/test/server/WorkerServer.ts"
 import { temporaryFolder } from "../ServerProcess.ts"
 
 /** The folder of processes, and the file in which the channel of all of them records what it took. */
@@ -22,7 +22,7 @@ export const stores = {
       })
   })),
   Postgres: Effect.gen(function* () {
-    const url = yield* freshDatabase(yield* postgres)
+    const url = yield* freshDatabase(yield* Effect.promise(workerServer))
     return {
       ...filesIn(yield* temporaryFolder),
       url: Redacted.value(url),
@@ -30,15 +30,5 @@ export const stores = {
     }
   })
 }
-
-/** The server at `ROLLCALL_TEST_POSTGRES_URL`, or one of the test's own. */
-const postgres = Effect.suspend(() => {
-  const given = process.env["ROLLCALL_TEST_POSTGRES_URL"] ?? ""
-  const own = Effect.acquireRelease(
-    Effect.promise(() => startServer()),
-    ({ stop }) => Effect.promise(stop)
-  )
-  return given === "" ? Effect.map(own, ({ url }) => url) : Effect.succeed(given)
-})
 
 export type Store = Effect.Success<(typeof stores)[keyof typeof stores]>
