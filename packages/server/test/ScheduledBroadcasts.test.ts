@@ -6,10 +6,10 @@ import { Accepted, ask, live, detailsWhen, reminderTo } from "./Calls.ts"
 import { hostServer } from "./HostedServer.ts"
 import { temporaryFolder } from "./ServerProcess.ts"
 
-const count = 20
+const count = 12
 
 /** From one broadcast to the next, in milliseconds. */
-const apart = 250
+const apart = 200
 
 /** How long after the first one is due the server stops: in the middle. */
 const stopsAfter = (count / 2) * apart

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Schema } from "effect"
 import { Accepted, ask, call, live, Contact, ContactPage, Details, detailsWhen, reminderTo } from "./Calls.ts"
 import { hostServer } from "./HostedServer.ts"
-import { startServer, stop, temporaryFolder } from "./ServerProcess.ts"
+import { temporaryFolder } from "./ServerProcess.ts"
 
 const searchFor = (search_term: string) => ["POST", "/v1/contacts/search", { search_term }] as const
 
@@ -37,7 +37,7 @@ describe("a server", () => {
   it.live("B3: has everything still after a restart: contacts, broadcasts, and what was due while nothing ran", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
-      const first = yield* startServer({ folder })
+      const first = yield* hostServer({ folder })
       const ada = yield* ask(
         first,
         ["POST", "/v1/contacts", { first_name: "Ada", phone_number: "+44 7700 900123" }],
@@ -71,15 +71,14 @@ describe("a server", () => {
         ["POST", "/broadcasts", { ...reminderTo(["447700900123"]), scheduled_for: dueAt }],
         [202, Accepted]
       )
-      assert.strictEqual(yield* stop(first), 0)
+      yield* first.stop
       yield* Effect.sleep(dueIn)
 
-      const second = yield* startServer({ folder })
+      const second = yield* hostServer({ folder })
       assert.deepStrictEqual(yield* ask(second, searchFor("ada"), [200, ContactPage]), found)
       assert.deepStrictEqual(yield* ask(second, ["GET", `/broadcasts/${uuid}`], [200, Details]), details)
       const sent = yield* detailsWhen(second, later.uuid, ({ read }) => read === 1)
       assert.strictEqual(sent.status, "completed")
-      assert.strictEqual(yield* stop(second), 0)
     }).pipe(Effect.provide(live))
   )
 })

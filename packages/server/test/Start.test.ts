@@ -136,10 +136,10 @@ describe("what is set through the environment", () => {
       yield* files.writeFileString(`${folder}/mine.json`, JSON.stringify([{ ...mine, name: "hallo" }, reminder]))
       const env = {
         ROLLCALL_DATABASE_URL: "memory:",
-        ROLLCALL_TEMPLATES: "mine.json",
+        ROLLCALL_TEMPLATES: `${folder}/mine.json`,
         ROLLCALL_UNIQUE_IDENTIFIERS: "true"
       }
-      const server = yield* startServer({ folder, env })
+      const server = yield* hostServer({ folder, env })
       // Templates of the file are added to the catalogue, and count before the channel's own.
       const validate = (template_name: string, locale: string) =>
         call(server, "POST", "/broadcasts/validate", {
@@ -165,7 +165,7 @@ describe("what is set through the environment", () => {
         ({ status }) => status === "completed"
       )
       assert.deepStrictEqual(summary, { created: 1, failed: 1 })
-      yield* stop(server)
+      yield* server.stop
       assert.deepStrictEqual(yield* files.readDirectory(folder), ["mine.json"])
     }).pipe(Effect.provide(live))
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import { ConfigProvider, Effect, FileSystem } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { rollcall } from "../../src/Cli.ts"
@@ -28,18 +28,22 @@ describe("the process of a command", () => {
           stdout: "",
           stderr: `this workspace has no broadcast ${unknownUuid}\n`
         })
-        const nowhere = yield* run("broadcasts", "cancel", unknownUuid)
-        assert.deepStrictEqual(nowhere, {
-          code: 2,
-          stdout: "",
-          stderr: "a server (--url, ROLLCALL_URL) or a database (--database, ROLLCALL_DATABASE_URL) is needed\n"
-        })
         const misused = yield* run("broadcasts", "show", "five", ...database)
         assert.strictEqual(misused.code, 2)
         assert.include(misused.stderr, "Expected a UUID")
         assert.include(misused.stdout, "ROLLCALL_DATABASE_URL")
       }).pipe(Effect.provide(processLayer)),
     60_000
+  )
+
+  it.live("ends with 2 where no target is given", () =>
+    Effect.gen(function* () {
+      const show = Command.runWith(rollcall, { version: "0" })(["broadcasts", "show", unknownUuid])
+      const exit = yield* Effect.exit(
+        Effect.provideService(show, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: {} }))
+      )
+      assert.strictEqual(exitCodeOf(exit), 2)
+    }).pipe(Effect.provide(commandLayer))
   )
 
   it.live.each([

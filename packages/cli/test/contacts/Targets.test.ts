@@ -77,17 +77,17 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("exports thousands page by page, each contact once, and only those that were asked for", () =>
+  it.live("exports hundreds page by page, each contact once, and only those that were asked for", () =>
     Effect.gen(function* () {
       yield* prepare
-      const people = Array.from({ length: 2_345 }, (_, at) => `${at}@x.org,${at % 7 === 0 ? "Zoë" : "Ann"}`)
+      const people = Array.from({ length: 545 }, (_, at) => `${at}@x.org,${at % 7 === 0 ? "Zoë" : "Ann"}`)
       assert.isNull((yield* importText(`email,first_name\n${people.join("\n")}`)).ended)
       const all = table(yield* exportText({})).map((row) => row["email"])
-      assert.strictEqual(all.length, 2_345)
-      assert.strictEqual(new Set(all).size, 2_345)
+      assert.strictEqual(all.length, 545)
+      assert.strictEqual(new Set(all).size, 545)
       const filter = JSON.stringify([{ field: "first_name", operator: "equals", value: "zoë" }])
-      assert.strictEqual(table(yield* exportText({ filter })).length, 335)
-      assert.strictEqual(table(yield* exportText({ search: "ann 2344@x.org" })).length, 1)
+      assert.strictEqual(table(yield* exportText({ filter })).length, 78)
+      assert.strictEqual(table(yield* exportText({ search: "ann 544@x.org" })).length, 1)
     }).pipe(Effect.provide(layer))
   )
 
@@ -122,14 +122,13 @@ describe.each(targets)("%s", (_, layer) => {
       const mergeTypes = ["create_or_update", "create", "update"] as const
       for (const matchOn of matches) {
         for (const mergeType of mergeTypes) {
-          const options = { matchOn: Option.some(matchOn), mergeType, list: Option.some(list) }
-          const dry = yield* importText(file, { ...options, dryRun: true })
-          assert.strictEqual(yield* exportText({ format: "jsonl" }), before)
-          const lists = yield* ContactLists
-          assert.strictEqual((yield* lists.get((yield* DatabaseCaller).workspace, list)).count, 0)
-          assert.include(dry.summary, '"rows":7')
+          const options = { matchOn: Option.some(matchOn), mergeType, list: Option.some(list), dryRun: true }
+          assert.include((yield* importText(file, options)).summary, '"rows":7')
         }
       }
+      assert.strictEqual(yield* exportText({ format: "jsonl" }), before)
+      const lists = yield* ContactLists
+      assert.strictEqual((yield* lists.get((yield* DatabaseCaller).workspace, list)).count, 0)
       for (const matchOn of [Option.none(), ...matches.map(Option.some)]) {
         const dry = yield* importText(file, { matchOn, dryRun: true })
         assert.deepStrictEqual(dry, yield* importText(file, { matchOn }))

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
-import { Effect, FileSystem } from "effect"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
 import { fileURLToPath } from "node:url"
-import { processLayer, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { processLayer } from "../../../server/test/ServerProcess.ts"
+import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
 import { runInTerminal, type ScreenLine } from "./Terminal.ts"
 
 const noise = fileURLToPath(new URL("Noise.ts", import.meta.url))
@@ -48,25 +51,22 @@ const template = (name: string) => ({
 describe("tables in a terminal", () => {
   it.live("fit its width, with wide characters too", () =>
     Effect.gen(function* () {
-      const files = yield* FileSystem.FileSystem
-      const folder = yield* temporaryFolder
       const names = ["short", "a_long_name_".repeat(12), "三毛猫の予防接種".repeat(6)]
-      yield* files.writeFileString(`${folder}/templates.json`, JSON.stringify(names.map(template)))
-      const database = ["--database", "sqlite:rollcall.db"]
-      const run = (columns: number, ...args: ReadonlyArray<string>) =>
-        runInTerminal({ folder, columns, args: ["templates", ...args, ...database] })
-      assert.strictEqual((yield* run(80, "add", "templates.json")).code, 0)
+      const templates = Command.runWith(templatesCommand, { version: "0" })
+      const { folder, run } = yield* inFolder(templates, { "templates.json": names.map(template) })
+      assert.isNull((yield* run(["add", "%/templates.json", "--database", "sqlite:%/rollcall.db"])).failure)
+      const args = ["templates", "list", "--database", "sqlite:rollcall.db"]
       for (const columns of [90, 80]) {
-        const { code, lines } = yield* run(columns, "list")
+        const { code, lines } = yield* runInTerminal({ folder, columns, args })
         assert.strictEqual(code, 0)
         // Those of the file and of the simulator, between three lines and a head.
-        const templates = names.length + simulatorTemplates.length
-        assert.strictEqual(lines.length, 4 + templates, lines.map(({ text }) => text).join("\n"))
+        const all = names.length + simulatorTemplates.length
+        assert.strictEqual(lines.length, 4 + all, lines.map(({ text }) => text).join("\n"))
         assert.isFalse(lines.some(({ isWrapped }) => isWrapped))
         assert.include(lines[1]?.text, "│ Name ")
         assert.strictEqual(lines.filter(({ text }) => text.includes("…")).length, 2)
         for (const { text } of lines) assert.match(text, /[┐│┤┘]$/u)
       }
-    }).pipe(Effect.provide(processLayer))
+    }).pipe(Effect.provide(commandLayer))
   )
 })

@@ -104,8 +104,10 @@ const openSqlite = async (): Promise<Opened> => {
       }
       return found
     },
+    // The store does so every few seconds.
     files: async () => {
-      while (statSync(log).size > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+      const isHeldUp = async () => (await select("PRAGMA wal_checkpoint(TRUNCATE)"))[0]?.["busy"] !== 0
+      while ((await isHeldUp()) || statSync(log).size > 0) await new Promise((resolve) => setTimeout(resolve, 10))
       return [place.sqlite, log].map((file) => ({ place: file, text: readFileSync(file, "latin1") }))
     },
     end

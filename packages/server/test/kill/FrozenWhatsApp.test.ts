@@ -38,7 +38,7 @@ describe.each(["SQLite", "Postgres"] as const)("WhatsApp on %s", (name) => {
           yield* fake.deliverTo(`${other.url}/channels/whatsapp/webhook`)
           yield* untilSent(identifiers.length / 2)
         }
-        yield* Effect.sleep("5 seconds")
+        yield* Effect.sleep("3 seconds")
         process.kill(frozen.child.pid, "SIGCONT")
         yield* detailsWhen(frozen, uuid, ({ status }) => status === "completed")
 

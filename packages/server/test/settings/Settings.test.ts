@@ -8,6 +8,8 @@ const withEnv = (env: Record<string, string>) =>
 
 const read = (env: Record<string, string>) => withEnv(env)(readSettings)
 
+type Settings = Effect.Success<typeof readSettings>
+
 const port = "a whole number from 0 to 65535"
 const database = "sqlite:<file>, postgres://... or memory:"
 const schema = "letters, digits and underscores, not first a digit or `pg_`"
@@ -46,48 +48,60 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_LOG_FORMAT", "xml", 'pretty or json, not "xml"']
 ]
 
+/** Every setting: its name, what it is by default, the variable after `ROLLCALL_`, a value of it, and what that is read as. */
+const settings: ReadonlyArray<
+  readonly [name: keyof Settings, byDefault: unknown, variable: string, value: string, read: unknown]
+> = [
+  ["host", "127.0.0.1", "HOST", "::1", "::1"],
+  ["port", 8080, "PORT", "0", 0],
+  [
+    "databaseUrl",
+    { _tag: "Sqlite", filename: "./rollcall.db" },
+    "DATABASE_URL",
+    "sqlite:///var/lib/rollcall.db",
+    { _tag: "Sqlite", filename: "/var/lib/rollcall.db" }
+  ],
+  ["databaseSchema", "rollcall", "DATABASE_SCHEMA", "contacts", "contacts"],
+  ["databaseWait", Duration.seconds(60), "DATABASE_WAIT", "0 seconds", Duration.zero],
+  ["bootstrapToken", undefined, "BOOTSTRAP_TOKEN", "x".repeat(32), Redacted.make("x".repeat(32))],
+  ["channel", "simulator", "CHANNEL", "whatsapp", "whatsapp"],
+  ["whatsAppToken", undefined, "WHATSAPP_TOKEN", "access", Redacted.make("access")],
+  ["whatsAppPhoneNumberId", undefined, "WHATSAPP_PHONE_NUMBER_ID", "111", "111"],
+  ["whatsAppBusinessAccountId", undefined, "WHATSAPP_BUSINESS_ACCOUNT_ID", "222", "222"],
+  ["whatsAppAppSecret", undefined, "WHATSAPP_APP_SECRET", "app", Redacted.make("app")],
+  ["whatsAppVerifyToken", undefined, "WHATSAPP_VERIFY_TOKEN", "verify", Redacted.make("verify")],
+  ["whatsAppAccounts", undefined, "WHATSAPP_ACCOUNTS", "accounts.json", "accounts.json"],
+  ["whatsAppGraphUrl", undefined, "WHATSAPP_GRAPH_URL", "http://127.0.0.1:9090", "http://127.0.0.1:9090"],
+  ["whatsAppGraphVersion", undefined, "WHATSAPP_GRAPH_VERSION", "v25.0", "v25.0"],
+  ["templates", undefined, "TEMPLATES", "more.json", "more.json"],
+  ["uniqueIdentifiers", false, "UNIQUE_IDENTIFIERS", "true", true],
+  ["country", undefined, "COUNTRY", "DE", "DE"],
+  ["sendRate", 80, "SEND_RATE", "1000", 1000],
+  ["dispatchLease", Duration.seconds(60), "DISPATCH_LEASE", "2 seconds", Duration.seconds(2)],
+  ["onUnknown", "wait", "ON_UNKNOWN", "give-up", "give-up"],
+  ["keepUnmatched", Duration.days(30), "KEEP_UNMATCHED", "7 days", Duration.days(7)],
+  ["keepIdempotencyKeys", Duration.days(30), "KEEP_IDEMPOTENCY_KEYS", "60 days", Duration.days(60)],
+  ["keepImportRows", Duration.days(30), "KEEP_IMPORT_ROWS", "1 minute", Duration.minutes(1)],
+  ["webhookPrivateAddresses", false, "WEBHOOK_PRIVATE_ADDRESSES", "true", true],
+  ["stopWords", undefined, "STOP_WORDS", "Genug, no more", ["Genug", "no more"]],
+  ["simulatorJournal", undefined, "SIMULATOR_JOURNAL", "journal.jsonl", "journal.jsonl"],
+  ["simulatorSeed", "rollcall", "SIMULATOR_SEED", "seven", "seven"],
+  ["maxConnections", 1000, "MAX_CONNECTIONS", "5", 5],
+  ["rateLimit", 0, "RATE_LIMIT", "100", 100],
+  ["rateBurst", undefined, "RATE_BURST", "250", 250],
+  ["failedAuthentications", 60, "FAILED_AUTHENTICATIONS", "0", 0],
+  ["trustedProxies", 0, "TRUSTED_PROXIES", "2", 2],
+  ["requestDeadline", Duration.seconds(10), "REQUEST_DEADLINE", "30 seconds", Duration.seconds(30)],
+  ["uploadDeadline", Duration.seconds(60), "UPLOAD_DEADLINE", "5 minutes", Duration.minutes(5)],
+  ["logLevel", "Info", "LOG_LEVEL", "DEBUG", "Debug"],
+  ["logFormat", undefined, "LOG_FORMAT", "json", "json"]
+]
+
 describe("settings", () => {
   it.effect("an empty environment gives the documented defaults", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* read({}), {
-        host: "127.0.0.1",
-        port: 8080,
-        databaseUrl: { _tag: "Sqlite", filename: "./rollcall.db" },
-        databaseSchema: "rollcall",
-        databaseWait: Duration.seconds(60),
-        bootstrapToken: undefined,
-        channel: "simulator",
-        whatsAppToken: undefined,
-        whatsAppPhoneNumberId: undefined,
-        whatsAppBusinessAccountId: undefined,
-        whatsAppAppSecret: undefined,
-        whatsAppVerifyToken: undefined,
-        whatsAppAccounts: undefined,
-        whatsAppGraphUrl: undefined,
-        whatsAppGraphVersion: undefined,
-        templates: undefined,
-        uniqueIdentifiers: false,
-        country: undefined,
-        sendRate: 80,
-        dispatchLease: Duration.seconds(60),
-        onUnknown: "wait",
-        keepUnmatched: Duration.days(30),
-        keepIdempotencyKeys: Duration.days(30),
-        keepImportRows: Duration.days(30),
-        webhookPrivateAddresses: false,
-        stopWords: undefined,
-        simulatorJournal: undefined,
-        simulatorSeed: "rollcall",
-        maxConnections: 1000,
-        rateLimit: 0,
-        rateBurst: undefined,
-        failedAuthentications: 60,
-        trustedProxies: 0,
-        requestDeadline: Duration.seconds(10),
-        uploadDeadline: Duration.seconds(60),
-        logLevel: "Info",
-        logFormat: undefined
-      })
+      const all = Object.fromEntries(settings.map(([name, byDefault]) => [name, byDefault]))
+      assert.deepStrictEqual<unknown>(yield* read({}), all)
     })
   )
 
@@ -99,82 +113,8 @@ describe("settings", () => {
 
   it.effect("every variable is read", () =>
     Effect.gen(function* () {
-      const settings = yield* read({
-        ROLLCALL_HOST: "::1",
-        ROLLCALL_PORT: "0",
-        ROLLCALL_DATABASE_URL: "sqlite:///var/lib/rollcall.db",
-        ROLLCALL_DATABASE_SCHEMA: "contacts",
-        ROLLCALL_DATABASE_WAIT: "0 seconds",
-        ROLLCALL_BOOTSTRAP_TOKEN: "x".repeat(32),
-        ROLLCALL_CHANNEL: "whatsapp",
-        ROLLCALL_WHATSAPP_TOKEN: "access",
-        ROLLCALL_WHATSAPP_PHONE_NUMBER_ID: "111",
-        ROLLCALL_WHATSAPP_BUSINESS_ACCOUNT_ID: "222",
-        ROLLCALL_WHATSAPP_APP_SECRET: "app",
-        ROLLCALL_WHATSAPP_VERIFY_TOKEN: "verify",
-        ROLLCALL_WHATSAPP_ACCOUNTS: "accounts.json",
-        ROLLCALL_WHATSAPP_GRAPH_URL: "http://127.0.0.1:9090",
-        ROLLCALL_WHATSAPP_GRAPH_VERSION: "v25.0",
-        ROLLCALL_TEMPLATES: "more.json",
-        ROLLCALL_UNIQUE_IDENTIFIERS: "true",
-        ROLLCALL_COUNTRY: "DE",
-        ROLLCALL_SEND_RATE: "1000",
-        ROLLCALL_DISPATCH_LEASE: "2 seconds",
-        ROLLCALL_ON_UNKNOWN: "give-up",
-        ROLLCALL_KEEP_UNMATCHED: "7 days",
-        ROLLCALL_KEEP_IDEMPOTENCY_KEYS: "60 days",
-        ROLLCALL_KEEP_IMPORT_ROWS: "1 minute",
-        ROLLCALL_SIMULATOR_JOURNAL: "journal.jsonl",
-        ROLLCALL_SIMULATOR_SEED: "seven",
-        ROLLCALL_MAX_CONNECTIONS: "5",
-        ROLLCALL_RATE_LIMIT: "100",
-        ROLLCALL_RATE_BURST: "250",
-        ROLLCALL_FAILED_AUTHENTICATIONS: "0",
-        ROLLCALL_TRUSTED_PROXIES: "2",
-        ROLLCALL_REQUEST_DEADLINE: "30 seconds",
-        ROLLCALL_UPLOAD_DEADLINE: "5 minutes",
-        ROLLCALL_LOG_LEVEL: "DEBUG",
-        ROLLCALL_LOG_FORMAT: "json"
-      })
-      assert.deepStrictEqual(settings, {
-        host: "::1",
-        port: 0,
-        databaseUrl: { _tag: "Sqlite", filename: "/var/lib/rollcall.db" },
-        databaseSchema: "contacts",
-        databaseWait: Duration.zero,
-        bootstrapToken: Redacted.make("x".repeat(32)),
-        channel: "whatsapp",
-        whatsAppToken: Redacted.make("access"),
-        whatsAppPhoneNumberId: "111",
-        whatsAppBusinessAccountId: "222",
-        whatsAppAppSecret: Redacted.make("app"),
-        whatsAppVerifyToken: Redacted.make("verify"),
-        whatsAppAccounts: "accounts.json",
-        whatsAppGraphUrl: "http://127.0.0.1:9090",
-        whatsAppGraphVersion: "v25.0",
-        templates: "more.json",
-        uniqueIdentifiers: true,
-        country: "DE",
-        sendRate: 1000,
-        dispatchLease: Duration.seconds(2),
-        onUnknown: "give-up",
-        keepUnmatched: Duration.days(7),
-        keepIdempotencyKeys: Duration.days(60),
-        keepImportRows: Duration.minutes(1),
-        webhookPrivateAddresses: false,
-        stopWords: undefined,
-        simulatorJournal: "journal.jsonl",
-        simulatorSeed: "seven",
-        maxConnections: 5,
-        rateLimit: 100,
-        rateBurst: 250,
-        failedAuthentications: 0,
-        trustedProxies: 2,
-        requestDeadline: Duration.seconds(30),
-        uploadDeadline: Duration.minutes(5),
-        logLevel: "Debug",
-        logFormat: "json"
-      })
+      const all = yield* read(Object.fromEntries(settings.map(([, , name, value]) => [`ROLLCALL_${name}`, value])))
+      assert.deepStrictEqual<unknown>(all, Object.fromEntries(settings.map(([name, , , , read]) => [name, read])))
     })
   )
 
