@@ -1,18 +1,16 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { ignoredFieldsHeader } from "@rollcall/api"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
-import { makeApp, type Sent, uuid } from "../App.ts"
+import { makeApp, type Sent, SharedApp, uuid } from "../App.ts"
 import { broadcastJson, endpoints } from "../Endpoints.ts"
 import { agreeing } from "../Stubs.ts"
 import { ignoredFields } from "../../src/requests/IgnoredFields.ts"
 
-const agreeingApp = makeApp(agreeing)
-
 /** What an answer says was ignored. */
 const ignoredIn = Effect.fnUntraced(function* (method: string, path: string, sent: Sent) {
-  const send = yield* agreeingApp
+  const send = yield* SharedApp
   const { headers, status } = yield* send(method, path, sent)
   assert.include([200, 201, 202, 204], status, path)
   return headers.get(ignoredFieldsHeader)
@@ -22,7 +20,7 @@ const contact = { email: "zoe@example.org" }
 const note = { content: { text: "x" } }
 const field = { name: "Shoe size", field_type: "text", editable: true, sensitive: false, icon: null }
 
-describe("the answer to a body with fields that are ignored", () => {
+layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ignored", (it) => {
   const examples: ReadonlyArray<readonly [method: string, path: string, json: object, named: string | null]> = [
     // A slip, another spelling, and what only answers have.
     ["POST", "/v1/contacts", { ...contact, fist_name: "Zoë" }, "fist_name"],
@@ -117,7 +115,7 @@ describe("the answer to a body with fields that are ignored", () => {
   it.effect("a header can carry every name: what it cannot is percent-encoded, or not named", () =>
     Effect.gen(function* () {
       const json = { ...contact, émail: 1, "email,": 2, "email\r\n": 3, "email\ud800": 4 }
-      const send = yield* agreeingApp
+      const send = yield* SharedApp
       const hostile = yield* send("POST", "/v1/contacts", { json })
       assert.strictEqual(hostile.headers.get(ignoredFieldsHeader), "%C3%A9mail, email%2C, email%0D%0A")
       const prototype = yield* ignoredIn("POST", "/v1/contacts", {

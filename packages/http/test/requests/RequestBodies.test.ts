@@ -146,6 +146,7 @@ describe("request bodies", () => {
 
   it.effect("W10: a body that arrives too slowly is 408, and the connection closes", () =>
     Effect.gen(function* () {
+      const send = yield* makeApp()
       for (const { area, method, path } of withBody) {
         const asked = yield* Deferred.make<void>()
         const body = new ReadableStream<Uint8Array>(
@@ -159,7 +160,6 @@ describe("request bodies", () => {
           },
           { highWaterMark: 0 }
         )
-        const send = yield* makeApp()
         const request = yield* Effect.forkChild(send(method, path, { body }))
         yield* Deferred.await(asked)
         yield* TestClock.adjust("4999 millis")
