@@ -71,7 +71,7 @@ shared(storage)("broadcasts", (it) => {
   it.effect("B6: a client reference that is too long rejects its recipient, and is not kept", () =>
     Effect.gen(function* () {
       const { create, recipients } = yield* dispatchFixture(scriptedChannel())
-      const references = ["r".repeat(256), "r".repeat(20_000), "r".repeat(255)]
+      const references = ["👋".repeat(256), "r".repeat(20_000), "👋".repeat(255)]
       const request = reminderTo(references.length)
       const uuid = yield* create({
         ...request,
@@ -85,7 +85,7 @@ shared(storage)("broadcasts", (it) => {
         [
           [null, tooLong],
           [null, tooLong],
-          ["r".repeat(255), null]
+          ["👋".repeat(255), null]
         ]
       )
     })

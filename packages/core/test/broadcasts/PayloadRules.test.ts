@@ -27,7 +27,7 @@ describe("payload rules", () => {
     ["B4: an empty key", { clientUniqueIdentifier: "" }, "clientUniqueIdentifier: must have 1 to 255 characters"],
     [
       "B4: a key of 256",
-      { clientUniqueIdentifier: "k".repeat(256) },
+      { clientUniqueIdentifier: "👋".repeat(256) },
       "clientUniqueIdentifier: must have 1 to 255 characters"
     ],
     [
@@ -57,6 +57,7 @@ describe("payload rules", () => {
     ["B4: a key of 255", { clientUniqueIdentifier: "k".repeat(255) }],
     ["B16: version 1", { version: 1 }],
     ["a sender of 255", { from: "s".repeat(255) }],
+    ["B4, W8: a key of 255", { clientUniqueIdentifier: "👋".repeat(255) }],
     ["as many recipients as may be", { recipients: Array.from({ length: 3 }, () => plainRecipient("4917100000001")) }]
   ])("%s", (_title, change) => assert.deepStrictEqual(violations(change), []))
 

@@ -11,10 +11,10 @@ describe("fieldIssues", () => {
     expect(fieldIssues({ firstName: null, lastName: undefined, email: "", phoneNumber: "+49 170" })).toEqual([])
   })
 
-  it("takes 1,000 units and not 1,001", () => {
+  it("takes 1,000 characters and not 1,001 (W8)", () => {
     for (const field of writableFields) {
-      expect(fieldIssues({ [field]: "x".repeat(maxFieldLength) })).toEqual([])
-      expect(fieldIssues({ [field]: "x".repeat(maxFieldLength + 1) })).toMatchObject([
+      expect(fieldIssues({ [field]: "👋".repeat(maxFieldLength) })).toEqual([])
+      expect(fieldIssues({ [field]: "👋".repeat(maxFieldLength + 1) })).toMatchObject([
         { code: "too_long", path: [field] }
       ])
     }

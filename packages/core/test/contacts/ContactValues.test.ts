@@ -22,6 +22,18 @@ layer(services)("the values of a contact", (it) => {
     })
   )
 
+  it.effect("F2: of one contact are all kept when they are set at once", () =>
+    Effect.gen(function* () {
+      const values = yield* ContactValues
+      const { workspace } = yield* newCaller
+      const keys = Array.from({ length: 20 }, (_, n) => `key_${n}`)
+      yield* Effect.forEach(keys, (fieldKey) => define(workspace, { fieldKey }))
+      const { uuid } = yield* contactWith(workspace)
+      yield* Effect.forEach(keys, (key) => values.update(workspace, uuid, { [key]: key }), { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* values.get(workspace, uuid), Object.fromEntries(keys.map((key) => [key, key])))
+    })
+  )
+
   it.effect("F2, S7: keys that no field has are refused by name, and no store is asked for what is no key", () =>
     Effect.gen(function* () {
       const store = yield* CustomFieldStore

@@ -59,6 +59,20 @@ layer(services)("CustomFields", (it) => {
     })
   )
 
+  it.effect("F1: of many that ask for one key at once one gets it, and each gets a key of its name", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* newCaller
+      const atOnce = { concurrency: "unbounded" } as const
+      const asked = Effect.replicateEffect(refusal(define(workspace, { fieldKey: "tier" })), 20, atOnce)
+      assert.lengthOf(
+        (yield* asked).filter(([issue]) => issue === "already_exists fieldKey"),
+        19
+      )
+      const made = yield* Effect.replicateEffect(define(workspace, { name: "Tier" }), 20, atOnce)
+      assert.strictEqual(new Set(made.map(({ fieldKey }) => fieldKey)).size, 20)
+    })
+  )
+
   it.effect("F3: an option goes by key, uuid or exact label; an archived one is found, and given to no contact", () =>
     Effect.gen(function* () {
       const fields = yield* CustomFields
@@ -160,7 +174,9 @@ layer(services)("CustomFields", (it) => {
       const renamed = yield* fields.update(workspace, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))
       assert.deepInclude(renamed, { name: "Shoe size", sensitive: true })
       yield* values.set(workspace, uuid, field.uuid, null)
-      assert.deepInclude(yield* retype, { fieldType: "number:integer" })
+      const select = newDefinition({ fieldType: "select", selectOptions: ["Red"] })
+      assert.lengthOf((yield* fields.update(workspace, field.uuid, select)).selectOptions ?? [], 1)
+      assert.deepInclude(yield* retype, { fieldType: "number:integer", selectOptions: null })
       const text = values.set(workspace, uuid, field.uuid, "9")
       assert.deepStrictEqual(yield* refusal(text), ["value_error customFields.size"])
       yield* values.set(workspace, uuid, field.uuid, 9)

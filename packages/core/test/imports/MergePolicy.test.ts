@@ -4,6 +4,7 @@ import type { ContactFields } from "../../src/contacts/Contact.ts"
 import { type MatchIdentifier, MatchIdentifier as MatchFields, MergeType } from "../../src/imports/ContactImport.ts"
 import { decide, matchKey, type MergeDecision } from "../../src/imports/MergePolicy.ts"
 import { contactUuid } from "./Import.ts"
+import type { ContactUuid } from "../../src/shared/Ids.ts"
 import { type Issue, placeOf } from "../../src/shared/Issue.ts"
 
 const [ada, bob, cyd] = [contactUuid(1), contactUuid(2), contactUuid(3)]
@@ -83,6 +84,16 @@ describe("decide (I3)", () => {
       []
     )
     expect(short(without)).toEqual(["Skip", null, "no_match_value uuid"])
+  })
+
+  it("W9: a row that is skipped says why", () => {
+    const messageOf = (mergeType: MergeType, email: string, matches: ReadonlyArray<ContactUuid>) => {
+      const decision = decide(digitForms, { matchOnField: "email", mergeType }, { fields: { email } }, matches)
+      return decision._tag === "Skip" ? decision.issue.message : decision._tag
+    }
+    expect(messageOf("create", "a@b.c", [ada])).toBe("a contact has this value already")
+    expect(messageOf("update", "a@b.c", [])).toBe("no contact has this value")
+    expect(messageOf("update", " ", [])).toBe("there is nothing to match on")
   })
 
   it("without match_on_field every row creates", () => {

@@ -4,7 +4,7 @@ import { listIssues, searchIssues } from "../../src/lists/ContactListRules.ts"
 
 describe("the name of a list (L1)", () => {
   it("has 1 to 250 characters", () => {
-    for (const name of ["x", "Ünïcödé 👋", "x".repeat(maxListNameLength), "%_\\"]) {
+    for (const name of ["x", "Ünïcödé 👋", "👋".repeat(maxListNameLength), "%_\\"]) {
       expect(listIssues({ name })).toEqual([])
     }
     expect(listIssues({ name: "" })).toMatchObject([{ code: "too_short", path: ["name"] }])

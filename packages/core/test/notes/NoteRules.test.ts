@@ -14,7 +14,9 @@ describe("a note", () => {
   })
 
   it("has a title of at most 250 and a text of at most 50,000 characters", () => {
-    expect(noteIssues({ title: "x".repeat(maxTitleLength), content: { text: "x".repeat(maxTextLength) } })).toEqual([])
+    expect(noteIssues({ title: "👋".repeat(maxTitleLength), content: { text: "👋".repeat(maxTextLength) } })).toEqual(
+      []
+    )
     expect(noteIssues({ title: "x".repeat(251), content: { text: "x".repeat(50_001) } })).toMatchObject([
       { code: "too_long", path: ["title"] },
       { code: "too_long", path: ["content", "text"] }

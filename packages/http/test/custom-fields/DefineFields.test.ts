@@ -49,7 +49,7 @@ describe("custom fields", () => {
   it.effect.each([
     ["POST", path, 201],
     ["PATCH", one, 200],
-    ["GET", one.toUpperCase().replace("V1/CUSTOM-FIELDS", "v1/custom-fields"), 200]
+    ["GET", `${path}/${uuid.toUpperCase()}`, 200]
   ] as const)("W1: %s %s answers %i with every field; only a type with options has such a member", (request) =>
     Effect.gen(function* () {
       const [method, at, status] = request
