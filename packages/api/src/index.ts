@@ -31,7 +31,7 @@ export { ContactPage, ContactResource, toContactPage, toContactResource } from "
 export { orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"
 export { CreateFieldBody, toDefinition, toGivenOptions, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"
-export { CustomFieldResource, toCustomFieldResource } from "./custom-fields/CustomFieldResource.ts"
+export { CustomFieldPage, CustomFieldResource, toCustomFieldResource } from "./custom-fields/CustomFieldResource.ts"
 export * as BroadcastsErrors from "./errors/BroadcastsErrors.ts"
 export * as ContactsErrors from "./errors/ContactsErrors.ts"
 export { ContactsRequestErrors } from "./errors/ContactsRequestErrors.ts"
@@ -41,9 +41,14 @@ export { EventPageResource, toEventPage } from "./events/EventResource.ts"
 export { ImportBody, ImportRowBody, toImportPolicy, toImportRequest } from "./imports/ImportRequests.ts"
 export { toImportResource, toImportRowPage } from "./imports/ImportResource.ts"
 export { toListing } from "./lists/ContactListRequests.ts"
-export { ContactListPage, toAdditionResource, toContactListResource } from "./lists/ContactListResource.ts"
-export { toNoteResource } from "./notes/NoteResource.ts"
-export { toMessageResource } from "./messages/MessageResource.ts"
+export {
+  ContactListPage,
+  ContactListResource,
+  toAdditionResource,
+  toContactListResource
+} from "./lists/ContactListResource.ts"
+export { NotePage, NoteResource, toNoteResource } from "./notes/NoteResource.ts"
+export { MessageResource, toMessageResource } from "./messages/MessageResource.ts"
 export { toOptOutResource } from "./opt-outs/OptOutResource.ts"
 export { parseOptions } from "./requests/Codecs.ts"
 export { erasedHeader, toErasedHeader } from "./contacts/ErasedHeader.ts"
@@ -55,6 +60,7 @@ export { TemplateResource, toTemplateResource } from "./templates/TemplateResour
 export {
   toWebhookResource,
   toWebhookSecretResource,
+  WebhookPage,
   WebhookResource,
   WebhookSecretResource
 } from "./webhooks/WebhookResource.ts"

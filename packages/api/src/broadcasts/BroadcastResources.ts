@@ -16,6 +16,7 @@ import {
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
+import { spelled } from "../requests/WireNames.ts"
 
 const Reason = RecipientReason.annotate({
   identifier: "RecipientReason",
@@ -72,27 +73,27 @@ export const ResumedBroadcast = Schema.Struct({
   status: described(Schema.Literal("sending"), "The recipients that are left are sent to.")
 }).annotate({ identifier: "ResumedBroadcast", description: "The broadcast is being sent." })
 
-const statusReason = described(
-  Schema.NullOr(Schema.String),
-  "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
-)
-
-/** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
-export const BroadcastResource = Schema.Struct({
+const details = spelled({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(BroadcastStatus, "How far the broadcast is."),
-  status_reason: described(
+  statusReason: described(
     Schema.optionalKey(Schema.String),
     "Why it is paused or failed, `paused by request` for a pause by a call; of one that is sending, `sender_limited` with the provider's code while it makes the sender wait; absent otherwise."
   ),
-  scheduled_at: described(Instant, "When sending begins, or began."),
+  scheduledAt: described(Instant, "When sending begins, or began."),
   recipients: described(Count, "How many recipients were accepted."),
   sent: described(Count, "How many messages were sent, those delivered and read among them."),
   delivered: described(Count, "How many messages were delivered, those read among them."),
   read: described(Count, "How many messages were read."),
   rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
   failed: described(Count, "How many messages could not be delivered.")
-}).annotate({ identifier: "Broadcast", description: "A broadcast with its counters, which never fall." })
+})
+
+/** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
+export const BroadcastResource = Schema.Struct(details.fields).annotate({
+  identifier: "Broadcast",
+  description: "A broadcast with its counters, which never fall."
+})
 
 const Pagination = Schema.Struct({
   offset: described(Count, "Where the page begins."),
@@ -100,71 +101,76 @@ const Pagination = Schema.Struct({
   total: described(Count, "How many rows there are on all pages.")
 }).annotate({ identifier: "BroadcastPagination", description: "Which part of a listing the page is." })
 
+const summary = spelled({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  name: described(Schema.String, "What people call the broadcast."),
+  status: described(BroadcastStatus, "How far the broadcast is."),
+  statusReason: described(
+    Schema.NullOr(Schema.String),
+    "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
+  ),
+  channelType: described(Schema.String, "The channel."),
+  templateName: described(Schema.String, "The name of its template."),
+  locale: described(Schema.String, "The template's language code."),
+  from: described(Schema.String, "The sender's phone number or identifier."),
+  scheduledAt: described(Instant, "When sending begins, or began."),
+  validUntil: described(Schema.NullOr(Instant), "When sending ends; null for never."),
+  createdAt: described(Instant, "When it was accepted.")
+})
+
+const BroadcastSummary = Schema.Struct(summary.fields).annotate({
+  identifier: "BroadcastSummary",
+  description: "A broadcast without its counters."
+})
+
 /** Broadcasts of a workspace, newest first (B21). */
 export const BroadcastPage = Schema.Struct({
-  broadcasts: described(
-    Schema.Array(
-      Schema.Struct({
-        uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-        name: described(Schema.String, "What people call the broadcast."),
-        status: described(BroadcastStatus, "How far the broadcast is."),
-        status_reason: statusReason,
-        channel_type: described(Schema.String, "The channel."),
-        template_name: described(Schema.String, "The name of its template."),
-        locale: described(Schema.String, "The template's language code."),
-        from: described(Schema.String, "The sender's phone number or identifier."),
-        scheduled_at: described(Instant, "When sending begins, or began."),
-        valid_until: described(Schema.NullOr(Instant), "When sending ends; null for never."),
-        created_at: described(Instant, "When it was accepted.")
-      }).annotate({ identifier: "BroadcastSummary", description: "A broadcast without its counters." })
-    ),
-    "The broadcasts of the page, newest first."
-  ),
+  broadcasts: described(Schema.Array(BroadcastSummary), "The broadcasts of the page, newest first."),
   pagination: Pagination
 }).annotate({ identifier: "BroadcastPage", description: "A page of broadcasts." })
 
 const account = {
   identifier: described(Schema.String, "The recipient's phone number with country code."),
-  delivered_at: described(Schema.NullOr(Instant), "When the message was delivered; null if it was not."),
+  deliveredAt: described(Schema.NullOr(Instant), "When the message was delivered; null if it was not."),
   reason: described(Schema.NullOr(Reason), "Why the recipient was not reached; null if it was or may be."),
   error: described(Schema.NullOr(Schema.String), "The same in words.")
 }
+
+const recipientStatus = spelled({
+  ...account,
+  status: described(
+    Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
+    "What became of the message so far."
+  )
+})
 
 /** Recipients of one broadcast in the order of acceptance (B14). */
 export const RecipientPage = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   recipients: described(
-    Schema.Array(
-      Schema.Struct({
-        ...account,
-        status: described(
-          Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
-          "What became of the message so far."
-        )
-      })
-    ),
+    Schema.Array(Schema.Struct(recipientStatus.fields)),
     "The recipients of the page, in the order of the request."
   ),
   pagination: Pagination
 }).annotate({ identifier: "RecipientPage", description: "Recipients of one broadcast." })
 
+const messageStatus = spelled({
+  uuid: described(RecipientUuid, "The uuid of the recipient."),
+  ...account,
+  status: described(
+    Schema.Literals(["submitted", "delivered", "read", "rejected"]),
+    "What became of the message so far; an undeliverable one is rejected, with its reason."
+  ),
+  clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
+  broadcastUuid: described(BroadcastUuid, "The broadcast."),
+  updatedAt: described(Instant, "When the recipient last changed."),
+  metadata: described(Schema.Null, "Its content is not specified.")
+})
+
 /** Recipients over all broadcasts (B14). */
 export const StatusPage = Schema.Struct({
   recipients: described(
-    Schema.Array(
-      Schema.Struct({
-        uuid: described(RecipientUuid, "The uuid of the recipient."),
-        ...account,
-        status: described(
-          Schema.Literals(["submitted", "delivered", "read", "rejected"]),
-          "What became of the message so far; an undeliverable one is rejected, with its reason."
-        ),
-        client_reference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
-        broadcast_uuid: described(BroadcastUuid, "The broadcast."),
-        updated_at: described(Instant, "When the recipient last changed."),
-        metadata: described(Schema.Null, "Its content is not specified.")
-      })
-    ),
+    Schema.Array(Schema.Struct(messageStatus.fields)),
     "The recipients of the page, the one that changed first before the others."
   ),
   pagination: Pagination
@@ -186,54 +192,23 @@ export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroa
   warnings: toWarnings(acceptance.warnings)
 })
 
-export const toBroadcastResource = ({ broadcast, counters }: BroadcastDetails): typeof BroadcastResource.Type => ({
-  uuid: broadcast.uuid,
-  status: broadcast.status,
-  ...(broadcast.statusReason !== null && { status_reason: broadcast.statusReason }),
-  scheduled_at: broadcast.scheduledAt,
-  recipients: counters.recipients,
-  sent: counters.sent,
-  delivered: counters.delivered,
-  read: counters.read,
-  rejected: counters.rejected,
-  failed: counters.failed
-})
+export const toBroadcastResource = ({
+  broadcast: { scheduledAt, status, statusReason, uuid },
+  counters
+}: BroadcastDetails): typeof BroadcastResource.Encoded =>
+  details.encode({ uuid, status, ...(statusReason !== null && { statusReason }), scheduledAt, ...counters })
 
-export const toBroadcastSummary = (broadcast: Broadcast): (typeof BroadcastPage.Type)["broadcasts"][number] => ({
-  uuid: broadcast.uuid,
-  name: broadcast.name,
-  status: broadcast.status,
-  status_reason: broadcast.statusReason,
-  channel_type: broadcast.channelType,
-  template_name: broadcast.templateName,
-  locale: broadcast.locale,
-  from: broadcast.from,
-  scheduled_at: broadcast.scheduledAt,
-  valid_until: broadcast.validUntil,
-  created_at: broadcast.createdAt
-})
+export const toBroadcastSummary: (broadcast: Broadcast) => typeof BroadcastSummary.Encoded = summary.encode
 
-export const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Type)["recipients"][number] => ({
-  identifier: recipient.identifier,
-  status: wireStatus(recipient.status),
-  delivered_at: recipient.deliveredAt,
-  reason: recipient.reason,
-  error: recipient.error
-})
+export const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Encoded)["recipients"][number] =>
+  recipientStatus.encode({ ...recipient, status: wireStatus(recipient.status) })
 
 /** A row of message_statuses, where an undeliverable recipient appears as rejected with its reason and error (B14). */
-export const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Type)["recipients"][number] => {
+export const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Encoded)["recipients"][number] => {
   const status = wireStatus(recipient.status)
-  return {
-    uuid: recipient.uuid,
-    identifier: recipient.identifier,
+  return messageStatus.encode({
+    ...recipient,
     status: status === "undeliverable" ? "rejected" : status,
-    delivered_at: recipient.deliveredAt,
-    reason: recipient.reason,
-    error: recipient.error,
-    client_reference: recipient.clientReference,
-    broadcast_uuid: recipient.broadcastUuid,
-    updated_at: recipient.updatedAt,
     metadata: null
-  }
+  })
 }

@@ -1,13 +1,13 @@
 import { type Contact, ContactUuid, type Page, type PageRequest, WorkspaceUuid } from "@rollcall/core"
-import { snakeKeys } from "@rollcall/core/shared"
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"
 import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { spelled } from "../requests/WireNames.ts"
 import { writableFields } from "./WireFields.ts"
 
-const fields = {
+const contact = spelled({
   uuid: described(ContactUuid, "The uuid of the contact."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the contact belongs to."),
   ...writableFields,
@@ -16,10 +16,10 @@ const fields = {
   updatedAt: described(Instant, "When it last changed."),
   lastEngagedAt: described(Schema.NullOr(Instant), "When it last read a message; null if it never has."),
   customFields: CustomFieldValuesResource
-} satisfies { readonly [Field in Exclude<keyof Contact, "clientReference">]: Schema.Top }
+} satisfies { readonly [Field in Exclude<keyof Contact, "clientReference">]: Schema.Top })
 
 /** A contact on the wire: every field is present, an unset one is null (W1). */
-export const ContactResource = Schema.Struct(Struct.renameKeys(fields, snakeKeys(Struct.keys(fields)))).annotate({
+export const ContactResource = Schema.Struct(contact.fields).annotate({
   identifier: "Contact",
   description: "A person or company that can be addressed; an unset field is null."
 })
@@ -30,26 +30,11 @@ export const ContactPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "ContactPage", description: "A page of contacts." })
 
-/** A contact as it is shown. Its client reference is for searching and not part of it (C5). */
-export const toContactResource = (contact: Contact): typeof ContactResource.Type => ({
-  uuid: contact.uuid,
-  workspace_uuid: contact.workspaceUuid,
-  first_name: contact.firstName,
-  last_name: contact.lastName,
-  external_contact_id: contact.externalContactId,
-  email: contact.email,
-  phone_number: contact.phoneNumber,
-  chatapp_id: contact.chatappId,
-  socialmsg_id: contact.socialmsgId,
-  archived: contact.archived,
-  created_at: contact.createdAt,
-  updated_at: contact.updatedAt,
-  last_engaged_at: contact.lastEngagedAt,
-  custom_fields: contact.customFields
-})
+/** Encodes a contact as it is shown. Its client reference is for searching and not part of it (C5). */
+export const toContactResource: (contact: Contact) => typeof ContactResource.Encoded = contact.encode
 
-/** A page of contacts as it is shown. */
+/** Encodes a page of contacts as it is shown. */
 export const toContactPage = (
   { items, total }: Page<Contact>,
   { limit, offset }: PageRequest
-): typeof ContactPage.Type => ({ contacts: items.map(toContactResource), pagination: { limit, offset, total } })
+): typeof ContactPage.Encoded => ({ contacts: items.map(toContactResource), pagination: { limit, offset, total } })

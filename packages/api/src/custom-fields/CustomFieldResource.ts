@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { spelled } from "../requests/WireNames.ts"
 
 /** The values of a contact by field key; a field without a value is not among them. */
 export const CustomFieldValuesResource = described(
@@ -18,32 +19,41 @@ export const ContactValuesResource = Schema.Struct({ custom_fields: CustomFieldV
   description: "The custom field values of a contact."
 })
 
-const OptionResource = Schema.Struct({
+const option = spelled({
   uuid: described(SelectOptionUuid, "The uuid of the option."),
-  display_label: described(Schema.String, "What people call the option."),
-  field_key: described(Schema.String, "The key of the option: what a contact that has it shows as its value."),
+  displayLabel: described(Schema.String, "What people call the option."),
+  fieldKey: described(Schema.String, "The key of the option: what a contact that has it shows as its value."),
   archived: described(Schema.Boolean, "Whether no contact takes it any more.")
-}).annotate({ identifier: "SelectOption", description: "An option of a select or multiselect." })
+})
+const OptionResource = Schema.Struct(option.fields).annotate({
+  identifier: "SelectOption",
+  description: "An option of a select or multiselect."
+})
 
-/** A definition on the wire. `select_options` is there for `select` and `multiselect` only (W1). */
-export const CustomFieldResource = Schema.Struct({
+const field = spelled({
   uuid: described(CustomFieldUuid, "The uuid of the field."),
-  workspace_uuid: described(WorkspaceUuid, "The workspace that the field belongs to."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the field belongs to."),
   name: described(Schema.String, "What people call the field."),
   icon: described(Schema.NullOr(Schema.String), "An icon's identifier; null for none."),
-  field_type: described(FieldType, "What values the field takes."),
-  field_key: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
+  fieldType: described(FieldType, "What values the field takes."),
+  fieldKey: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
   status: described(Schema.Literals(["active", "archived"]), "Whether it is archived, and its values hidden."),
-  created_at: described(Instant, "When it was defined."),
-  updated_at: described(Instant, "When it last changed."),
-  archived_at: described(Schema.NullOr(Instant), "When it was archived; null while it is active."),
+  createdAt: described(Instant, "When it was defined."),
+  updatedAt: described(Instant, "When it last changed."),
+  archivedAt: described(Schema.NullOr(Instant), "When it was archived; null while it is active."),
   editable: described(Schema.Boolean, "Whether a contact's value can change once it was created."),
   sensitive: described(Schema.Boolean, "Whether values stay out of logs, errors and search terms."),
-  select_options: described(
+  selectOptions: described(
     Schema.optionalKey(Schema.Array(OptionResource)),
     "The options, archived ones too; only for select and multiselect."
   )
-}).annotate({ identifier: "CustomField", description: "A field that the workspace adds to its contacts." })
+})
+
+/** A definition on the wire. `select_options` is there for `select` and `multiselect` only (W1). */
+export const CustomFieldResource = Schema.Struct(field.fields).annotate({
+  identifier: "CustomField",
+  description: "A field that the workspace adds to its contacts."
+})
 
 /** A page of definitions. */
 export const CustomFieldPage = Schema.Struct({
@@ -51,25 +61,8 @@ export const CustomFieldPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "CustomFieldPage", description: "A page of custom fields." })
 
-export const toCustomFieldResource = (field: CustomField): typeof CustomFieldResource.Type => ({
-  uuid: field.uuid,
-  workspace_uuid: field.workspaceUuid,
-  name: field.name,
-  icon: field.icon,
-  field_type: field.fieldType,
-  field_key: field.fieldKey,
-  status: field.status,
-  created_at: field.createdAt,
-  updated_at: field.updatedAt,
-  archived_at: field.archivedAt,
-  editable: field.editable,
-  sensitive: field.sensitive,
-  ...(field.selectOptions && {
-    select_options: field.selectOptions.map((option) => ({
-      uuid: option.uuid,
-      display_label: option.displayLabel,
-      field_key: option.fieldKey,
-      archived: option.archived
-    }))
-  })
-})
+export const toCustomFieldResource = ({
+  selectOptions,
+  ...definition
+}: CustomField): typeof CustomFieldResource.Encoded =>
+  field.encode({ ...definition, ...(selectOptions && { selectOptions: selectOptions.map(option.encode) }) })

@@ -4,20 +4,26 @@ import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { spelled } from "../requests/WireNames.ts"
 
-/** A list on the wire: every field is present, an unset emoji is null (W1). */
-export const ContactListResource = Schema.Struct({
+const list = spelled({
   uuid: described(ContactListUuid, "The uuid of the list."),
   name: described(Schema.String, "The name; several lists may have it."),
   status: described(ContactListStatus, "Whether it is archived."),
   emoji: described(Schema.NullOr(Schema.String), "One emoji; null for none."),
-  workspace_uuid: described(WorkspaceUuid, "The workspace that the list belongs to."),
+  workspaceUuid: described(WorkspaceUuid, "The workspace that the list belongs to."),
   count: described(Count, "How many of its contacts are not archived."),
-  created_by: described(ActorUuid, "The user who made it."),
-  updated_by: described(ActorUuid, "The user who last changed it."),
-  created_at: described(Instant, "When it was made."),
-  updated_at: described(Instant, "When it last changed.")
-}).annotate({ identifier: "ContactList", description: "A named set of contacts." })
+  createdBy: described(ActorUuid, "The user who made it."),
+  updatedBy: described(ActorUuid, "The user who last changed it."),
+  createdAt: described(Instant, "When it was made."),
+  updatedAt: described(Instant, "When it last changed.")
+})
+
+/** A list on the wire: every field is present, an unset emoji is null (W1). */
+export const ContactListResource = Schema.Struct(list.fields).annotate({
+  identifier: "ContactList",
+  description: "A named set of contacts."
+})
 
 /** A page of lists. */
 export const ContactListPage = Schema.Struct({
@@ -40,18 +46,7 @@ export const AdditionResource = Schema.Struct({
   )
 }).annotate({ identifier: "ContactListAddition", description: "What became of contacts that were to be added." })
 
-export const toContactListResource = (list: ContactList): typeof ContactListResource.Type => ({
-  uuid: list.uuid,
-  name: list.name,
-  status: list.status,
-  emoji: list.emoji,
-  workspace_uuid: list.workspaceUuid,
-  count: list.count,
-  created_by: list.createdBy,
-  updated_by: list.updatedBy,
-  created_at: list.createdAt,
-  updated_at: list.updatedAt
-})
+export const toContactListResource: (list: ContactList) => typeof ContactListResource.Encoded = list.encode
 
 export const toAdditionResource = ({ added, warnings }: Addition): typeof AdditionResource.Type => ({
   message: `${added.length} of ${added.length + warnings.length} contacts added to the list`,

@@ -3,22 +3,22 @@ import { ReceivedMessageUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
+import { spelled } from "../requests/WireNames.ts"
 
-/** A message that a person sent. */
-export const MessageResource = Schema.Struct({
+const message = spelled({
   uuid: described(ReceivedMessageUuid, "The uuid of the message."),
   from: described(Schema.String, "Who sent it: a phone number in digits."),
   to: described(Schema.String, "The sender that it was sent to, as broadcasts name it."),
-  sent_at: described(Instant, "When it was sent, by the channel's clock."),
+  sentAt: described(Instant, "When it was sent, by the channel's clock."),
   kind: described(Schema.String, "The channel's name of its type, such as text or button."),
   text: described(Schema.NullOr(Schema.String), "What the person wrote or chose; null if it has no text.")
-}).annotate({ identifier: "ReceivedMessage", description: "A message that a person sent." })
-
-export const toMessageResource = (message: ReceivedMessage): typeof MessageResource.Type => ({
-  uuid: message.uuid,
-  from: message.from,
-  to: message.to,
-  sent_at: message.at,
-  kind: message.kind,
-  text: message.text
 })
+
+/** A message that a person sent. */
+export const MessageResource = Schema.Struct(message.fields).annotate({
+  identifier: "ReceivedMessage",
+  description: "A message that a person sent."
+})
+
+export const toMessageResource = ({ at, ...received }: ReceivedMessage): typeof MessageResource.Encoded =>
+  message.encode({ ...received, sentAt: at })

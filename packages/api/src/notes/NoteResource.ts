@@ -3,18 +3,24 @@ import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { spelled } from "../requests/WireNames.ts"
 import { NoteContent } from "./NoteRequests.ts"
 
-/** A note on the wire: every field is present, an unset title is null (W1). */
-export const NoteResource = Schema.Struct({
+const note = spelled({
   uuid: described(NoteUuid, "The uuid of the note."),
   title: described(Schema.NullOr(Schema.String), "The title; null if it has none."),
   content: described(NoteContent, "What the note says."),
-  created_at: described(Instant, "When it was made."),
-  updated_at: described(Instant, "When it last changed."),
-  archived_at: described(Schema.NullOr(Instant), "When it was archived; null while it is active."),
+  createdAt: described(Instant, "When it was made."),
+  updatedAt: described(Instant, "When it last changed."),
+  archivedAt: described(Schema.NullOr(Instant), "When it was archived; null while it is active."),
   status: described(Schema.Literals(["active", "archived"]), "Whether it is archived.")
-}).annotate({ identifier: "Note", description: "A note on a contact." })
+})
+
+/** A note on the wire: every field is present, an unset title is null (W1). */
+export const NoteResource = Schema.Struct(note.fields).annotate({
+  identifier: "Note",
+  description: "A note on a contact."
+})
 
 /** A page of notes. */
 export const NotePage = Schema.Struct({
@@ -22,12 +28,5 @@ export const NotePage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "NotePage", description: "A page of notes." })
 
-export const toNoteResource = (note: Note): typeof NoteResource.Type => ({
-  uuid: note.uuid,
-  title: note.title,
-  content: { text: note.text },
-  created_at: note.createdAt,
-  updated_at: note.updatedAt,
-  archived_at: note.archivedAt,
-  status: note.status
-})
+export const toNoteResource = ({ text, ...rest }: Note): typeof NoteResource.Encoded =>
+  note.encode({ ...rest, content: { text } })

@@ -1,12 +1,13 @@
 import { EventType } from "@rollcall/core/events"
 import { WebhookUuid } from "@rollcall/core/shared"
 import type { Webhook, WebhookWithSecret } from "@rollcall/core/webhooks"
-import { DateTime, Schema } from "effect"
+import { DateTime, Redacted, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+import { spelled } from "../requests/WireNames.ts"
 
-const fields = {
+const shown = spelled({
   uuid: described(WebhookUuid, "The uuid of the webhook."),
   url: described(Schema.String, "Where events are sent."),
   types: described(Schema.NullOr(Schema.Array(EventType)), "Only events of these types are sent; null for all."),
@@ -14,7 +15,7 @@ const fields = {
     Schema.Literals(["enabled", "disabled"]),
     "`disabled` once an event was sent in vain for 25 hours, or the endpoint answered 410."
   ),
-  status_reason: described(
+  statusReason: described(
     Schema.NullOr(Schema.Literals(["gave_up", "gone"])),
     "Why it is disabled; null while it is enabled."
   ),
@@ -26,29 +27,29 @@ const fields = {
     Count,
     "How many contacts, imports, broadcasts and recipients have events that were not received."
   ),
-  failing_since: described(
+  failingSince: described(
     Schema.NullOr(Instant),
     "When the oldest of these events was first sent in vain; null if none was."
   ),
-  retry_at: described(Schema.NullOr(Instant), "When the next of them is sent; null if none waits."),
+  retryAt: described(Schema.NullOr(Instant), "When the next of them is sent; null if none waits."),
   failure: described(Schema.NullOr(Schema.String), "How the last request failed; null once nothing waits."),
-  missed_at: described(
+  missedAt: described(
     Schema.NullOr(Instant),
     "When events were last removed, because they were too old, before they were received; null for never."
   ),
-  created_at: described(Instant, "When it was created."),
-  updated_at: described(Instant, "When it was last changed, disabled or enabled.")
-}
+  createdAt: described(Instant, "When it was created."),
+  updatedAt: described(Instant, "When it was last changed, disabled or enabled.")
+})
 
 /** A webhook on the wire: every field is present (W1). It has no secret. */
-export const WebhookResource = Schema.Struct(fields).annotate({
+export const WebhookResource = Schema.Struct(shown.fields).annotate({
   identifier: "Webhook",
   description: "An endpoint that events are sent to, and how far it is. It does not show its secret."
 })
 
 /** A webhook with its secret. */
 export const WebhookSecretResource = Schema.Struct({
-  ...fields,
+  ...shown.fields,
   secret: described(
     Schema.RedactedFromValue(Schema.String),
     "What requests are signed with: `whsec_` and Base64. It is shown this once."
@@ -65,23 +66,18 @@ export const WebhookPage = Schema.Struct({
 const first = (instants: ReadonlyArray<DateTime.Utc | null>): DateTime.Utc | null =>
   instants.reduce((first, at) => (first === null || at === null ? (first ?? at) : DateTime.min(first, at)), null)
 
-export const toWebhookResource = (webhook: Webhook): typeof WebhookResource.Type => ({
-  uuid: webhook.uuid,
-  url: webhook.url,
-  types: webhook.types,
-  status: webhook.status,
-  status_reason: webhook.statusReason,
-  cursor: webhook.cursor,
-  waiting: webhook.waiting.length,
-  failing_since: first(webhook.waiting.map(({ failingSince }) => failingSince)),
-  retry_at: webhook.status === "disabled" ? null : first(webhook.waiting.map(({ retryAt }) => retryAt)),
-  failure: webhook.failure,
-  missed_at: webhook.missedAt,
-  created_at: webhook.createdAt,
-  updated_at: webhook.updatedAt
-})
+export const toWebhookResource = ({ waiting, ...webhook }: Webhook): typeof WebhookResource.Encoded =>
+  shown.encode({
+    ...webhook,
+    waiting: waiting.length,
+    failingSince: first(waiting.map(({ failingSince }) => failingSince)),
+    retryAt: webhook.status === "disabled" ? null : first(waiting.map(({ retryAt }) => retryAt))
+  })
 
-export const toWebhookSecretResource = ({ secret, webhook }: WebhookWithSecret): typeof WebhookSecretResource.Type => ({
+export const toWebhookSecretResource = ({
+  secret,
+  webhook
+}: WebhookWithSecret): typeof WebhookSecretResource.Encoded => ({
   ...toWebhookResource(webhook),
-  secret
+  secret: Redacted.value(secret)
 })

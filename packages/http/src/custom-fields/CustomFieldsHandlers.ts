@@ -1,10 +1,24 @@
-import { Api, CurrentCaller, toCustomFieldResource, toDefinition, toWireIssues, type WireIssue } from "@rollcall/api"
+import {
+  Api,
+  CurrentCaller,
+  CustomFieldPage,
+  CustomFieldResource,
+  toCustomFieldResource,
+  toDefinition,
+  toWireIssues,
+  type WireIssue
+} from "@rollcall/api"
 import { ContactValues, CustomFields, type InvalidInput } from "@rollcall/core"
 import type { CustomFieldValues } from "@rollcall/core/custom-fields"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
+
+const aField = jsonAnswer(CustomFieldResource)
+const newField = jsonAnswer(CustomFieldResource, 201)
+const aPage = jsonAnswer(CustomFieldPage)
 
 /** The handlers of the custom fields group. */
 export const layer = HttpApiBuilder.group(
@@ -18,20 +32,21 @@ export const layer = HttpApiBuilder.group(
       list: handler(function* ({ query: page }) {
         const { workspace } = yield* CurrentCaller
         const { items, total } = yield* fields.list(workspace, page)
-        return { custom_fields: items.map(toCustomFieldResource), pagination: { ...page, total } }
+        return aPage({ custom_fields: items.map(toCustomFieldResource), pagination: { ...page, total } })
       }),
       create: handler(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
         const input = { ...toDefinition(payload), fieldKey: payload.field_key }
-        return toCustomFieldResource(yield* fields.create(workspace, input))
+        return newField(toCustomFieldResource(yield* fields.create(workspace, input)))
       }),
       get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toCustomFieldResource(yield* fields.get(workspace, params.custom_field_uuid))
+        return aField(toCustomFieldResource(yield* fields.get(workspace, params.custom_field_uuid)))
       }),
       update: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toCustomFieldResource(yield* fields.update(workspace, params.custom_field_uuid, toDefinition(payload)))
+        const changed = yield* fields.update(workspace, params.custom_field_uuid, toDefinition(payload))
+        return aField(toCustomFieldResource(changed))
       }),
       archive: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller

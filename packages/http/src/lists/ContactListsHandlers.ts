@@ -1,6 +1,7 @@
 import {
   Api,
-  type ContactListPage,
+  ContactListPage,
+  ContactListResource,
   ContactPage,
   CurrentCaller,
   toAdditionResource,
@@ -16,6 +17,10 @@ import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { handler } from "../errors/ContactsAnswers.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 
+const aList = jsonAnswer(ContactListResource)
+const newList = jsonAnswer(ContactListResource, 201)
+const aPage = jsonAnswer(ContactListPage)
+
 /** The handlers of the contact lists group. */
 export const layer = HttpApiBuilder.group(
   Api,
@@ -30,14 +35,15 @@ export const layer = HttpApiBuilder.group(
         return toPage(yield* Effect.catchTag(listed, "InvalidInput", inQuery), query)
       }),
       create: handler(function* ({ payload }) {
-        return toContactListResource(yield* lists.create(yield* CurrentCaller, payload))
+        return newList(toContactListResource(yield* lists.create(yield* CurrentCaller, payload)))
       }),
       get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toContactListResource(yield* lists.get(workspace, params.contact_list_uuid))
+        return aList(toContactListResource(yield* lists.get(workspace, params.contact_list_uuid)))
       }),
       update: handler(function* ({ params, payload }) {
-        return toContactListResource(yield* lists.update(yield* CurrentCaller, params.contact_list_uuid, payload))
+        const changed = yield* lists.update(yield* CurrentCaller, params.contact_list_uuid, payload)
+        return aList(toContactListResource(changed))
       }),
       archive: handler(function* ({ params }) {
         yield* lists.archive(yield* CurrentCaller, params.contact_list_uuid)
@@ -70,7 +76,5 @@ const inQuery = ({ issues }: InvalidInput) => new InvalidRequest({ issues: toWir
 
 const pageOf = ({ limit, offset }: PageRequest): PageRequest => ({ limit, offset })
 
-const toPage = ({ items, total }: Page<ContactList>, { limit, offset }: PageRequest): typeof ContactListPage.Type => ({
-  contact_lists: items.map(toContactListResource),
-  pagination: { limit, offset, total }
-})
+const toPage = ({ items, total }: Page<ContactList>, { limit, offset }: PageRequest) =>
+  aPage({ contact_lists: items.map(toContactListResource), pagination: { limit, offset, total } })

@@ -1,8 +1,11 @@
-import { Api, CurrentCaller, toMessageResource } from "@rollcall/api"
+import { Api, CurrentCaller, MessageResource, toMessageResource } from "@rollcall/api"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
+
+const aMessage = jsonAnswer(MessageResource)
 
 /** The handlers of the messages group. */
 export const layer = HttpApiBuilder.group(
@@ -14,7 +17,7 @@ export const layer = HttpApiBuilder.group(
     return handlers.handleAll({
       get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toMessageResource(yield* messages.get(workspace, params.message_uuid))
+        return aMessage(toMessageResource(yield* messages.get(workspace, params.message_uuid)))
       })
     })
   })

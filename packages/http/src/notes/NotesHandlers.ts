@@ -1,8 +1,13 @@
-import { Api, CurrentCaller, toNoteResource } from "@rollcall/api"
+import { Api, CurrentCaller, NotePage, NoteResource, toNoteResource } from "@rollcall/api"
 import { type ContactUuid, Notes, type NoteUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
+
+const aNote = jsonAnswer(NoteResource)
+const newNote = jsonAnswer(NoteResource, 201)
+const aPage = jsonAnswer(NotePage)
 
 interface Params {
   readonly contact_uuid: ContactUuid
@@ -23,17 +28,17 @@ export const layer = HttpApiBuilder.group(
       list: handler(function* ({ params, query: page }) {
         const { workspace } = yield* CurrentCaller
         const { items, total } = yield* notes.list(workspace, params.contact_uuid, page)
-        return { notes: items.map(toNoteResource), pagination: { ...page, total } }
+        return aPage({ notes: items.map(toNoteResource), pagination: { ...page, total } })
       }),
       create: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toNoteResource(yield* notes.create(workspace, params.contact_uuid, payload))
+        return newNote(toNoteResource(yield* notes.create(workspace, params.contact_uuid, payload)))
       }),
       get: handler(function* ({ params }) {
-        return toNoteResource(yield* notes.get(...(yield* noteOf(params))))
+        return aNote(toNoteResource(yield* notes.get(...(yield* noteOf(params)))))
       }),
       replace: handler(function* ({ params, payload }) {
-        return toNoteResource(yield* notes.replace(...(yield* noteOf(params)), payload))
+        return aNote(toNoteResource(yield* notes.replace(...(yield* noteOf(params)), payload)))
       }),
       archive: handler(function* ({ params }) {
         yield* notes.archive(...(yield* noteOf(params)))

@@ -1,9 +1,23 @@
-import { Api, CurrentCaller, toWebhookResource, toWebhookSecretResource } from "@rollcall/api"
+import {
+  Api,
+  CurrentCaller,
+  toWebhookResource,
+  toWebhookSecretResource,
+  WebhookPage,
+  WebhookResource,
+  WebhookSecretResource
+} from "@rollcall/api"
 import { slice } from "@rollcall/core/shared"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { jsonAnswer } from "../system/JsonAnswer.ts"
+
+const aWebhook = jsonAnswer(WebhookResource)
+const aSecret = jsonAnswer(WebhookSecretResource)
+const newSecret = jsonAnswer(WebhookSecretResource, 201)
+const aPage = jsonAnswer(WebhookPage)
 
 /** The handlers of the webhooks group. */
 export const layer = HttpApiBuilder.group(
@@ -16,27 +30,27 @@ export const layer = HttpApiBuilder.group(
       list: handler(function* ({ query: page }) {
         const { workspace } = yield* CurrentCaller
         const { items, total } = slice(yield* webhooks.list(workspace), page)
-        return { webhooks: items.map(toWebhookResource), pagination: { ...page, total } }
+        return aPage({ webhooks: items.map(toWebhookResource), pagination: { ...page, total } })
       }),
       create: handler(function* ({ payload }) {
         const { workspace } = yield* CurrentCaller
-        return toWebhookSecretResource(yield* webhooks.create(workspace, payload))
+        return newSecret(toWebhookSecretResource(yield* webhooks.create(workspace, payload)))
       }),
       get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toWebhookResource(yield* webhooks.get(workspace, params.webhook_uuid))
+        return aWebhook(toWebhookResource(yield* webhooks.get(workspace, params.webhook_uuid)))
       }),
       update: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toWebhookResource(yield* webhooks.update(workspace, params.webhook_uuid, payload))
+        return aWebhook(toWebhookResource(yield* webhooks.update(workspace, params.webhook_uuid, payload)))
       }),
       rotate: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
-        return toWebhookSecretResource(yield* webhooks.rotate(workspace, params.webhook_uuid))
+        return aSecret(toWebhookSecretResource(yield* webhooks.rotate(workspace, params.webhook_uuid)))
       }),
       replay: handler(function* ({ params, payload }) {
         const { workspace } = yield* CurrentCaller
-        return toWebhookResource(yield* webhooks.replay(workspace, params.webhook_uuid, payload))
+        return aWebhook(toWebhookResource(yield* webhooks.replay(workspace, params.webhook_uuid, payload)))
       }),
       delete: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
