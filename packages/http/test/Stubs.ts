@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect, Redacted } from "effect"
+import { Effect, Record, Redacted } from "effect"
 import type { Stubs } from "./App.ts"
 import {
   erasureReceipt,
@@ -98,31 +98,22 @@ export const agreeing = {
 
 /** Services that fail the same way whatever they are asked. */
 export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
-  const fail = () => failure
+  const all = <Name extends string>(service: { readonly [Key in Name]: unknown }) =>
+    Record.map(service, () => () => failure)
   return {
-    contacts: { list: fail, search: fail, create: fail, get: fail, update: fail, setArchived: fail },
-    contactErasure: { erase: fail },
-    customFields: { list: fail, create: fail, get: fail, update: fail, archive: fail },
-    contactValues: { get: fail, set: fail, update: fail },
-    contactLists: {
-      list: fail,
-      create: fail,
-      get: fail,
-      update: fail,
-      archive: fail,
-      members: fail,
-      addMembers: fail,
-      removeMembers: fail,
-      listsOf: fail
-    },
-    contactImports: { create: fail, get: fail, rows: fail },
-    notes: { list: fail, create: fail, get: fail, replace: fail, archive: fail },
-    optOuts: { get: fail, optOut: fail, optIn: fail },
-    messages: { get: fail },
-    events: { read: fail },
-    webhooks: { list: fail, create: fail, get: fail, update: fail, rotate: fail, replay: fail, delete: fail },
-    broadcasts: { create: fail, validate: fail, list: fail, cancel: fail, pause: fail, resume: fail },
-    deliveries: { statuses: fail, details: fail, recipients: fail },
-    channels: { templates: fail }
+    contacts: all(agreeing.contacts),
+    contactErasure: all(agreeing.contactErasure),
+    customFields: all(agreeing.customFields),
+    contactValues: all(agreeing.contactValues),
+    contactLists: all(agreeing.contactLists),
+    contactImports: all(agreeing.contactImports),
+    notes: all(agreeing.notes),
+    optOuts: all(agreeing.optOuts),
+    messages: all(agreeing.messages),
+    events: all(agreeing.events),
+    webhooks: all(agreeing.webhooks),
+    broadcasts: all(agreeing.broadcasts),
+    deliveries: all(agreeing.deliveries),
+    channels: all(agreeing.channels)
   }
 }

@@ -2,6 +2,7 @@ import { createRollcall, type Rollcall, RollcallError, type RollcallErrorCode, t
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { reminders } from "./Reminders.ts"
 
 const open = () => createRollcall({ storage: memory(), channel: simulator() })
 
@@ -19,16 +20,7 @@ const untyped = (call: (...input: never) => Promise<unknown>, ...input: Readonly
   Promise.resolve<unknown>(Reflect.apply(call, undefined, input))
 
 /** A broadcast whose acceptance takes several turns of the event loop. */
-const large = {
-  name: "Reminders",
-  templateName: "appointment_reminder",
-  from: "493090180",
-  parameters: { bodyOrder: ["name", "time"] },
-  recipients: Array.from({ length: 5_000 }, (_, n) => ({
-    identifier: `4930${100_000 + n}`,
-    parameters: { body: { name: "Zoë", time: "9:30" } }
-  }))
-}
+const large = reminders(5_000)
 
 const missing = "0197a000-0000-7000-8000-0000000000aa"
 

@@ -6,17 +6,12 @@ import { simulator } from "rollcall/simulator"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshDatabase } from "../../storage-postgres/test/server/Databases.ts"
 import { workerServer } from "../../storage-postgres/test/server/WorkerServer.ts"
+import { reminders } from "./Reminders.ts"
 
 const missing = "0197a000-0000-7000-8000-0000000000aa"
 
 const recipient = { identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }
-const reminders = {
-  name: "Reminders",
-  templateName: "appointment_reminder",
-  from: "493090180",
-  parameters: { bodyOrder: ["name", "time"] },
-  recipients: [recipient]
-}
+const request = { ...reminders(0), recipients: [recipient] }
 const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
 
 /** A list in a list, and so on. */
@@ -33,30 +28,30 @@ type Call = (clinic: Workspace, text: string) => Promise<unknown>
 
 /** What takes a text, and where an issue of it is. */
 const texts: ReadonlyArray<readonly [what: string, path: Path, call: Call]> = [
-  ["the name of a broadcast", ["name"], ({ broadcasts }, name) => broadcasts.create({ ...reminders, name })],
-  ["its locale", ["locale"], ({ broadcasts }, locale) => broadcasts.validate({ ...reminders, locale })],
+  ["the name of a broadcast", ["name"], ({ broadcasts }, name) => broadcasts.create({ ...request, name })],
+  ["its locale", ["locale"], ({ broadcasts }, locale) => broadcasts.validate({ ...request, locale })],
   [
     "the name of a parameter",
     ["parameters", "bodyOrder", 1],
-    ({ broadcasts }, name) => broadcasts.create({ ...reminders, parameters: { bodyOrder: ["name", name] } })
+    ({ broadcasts }, name) => broadcasts.create({ ...request, parameters: { bodyOrder: ["name", name] } })
   ],
   [
     "the idempotency key",
     ["clientUniqueIdentifier"],
-    ({ broadcasts }, clientUniqueIdentifier) => broadcasts.create({ ...reminders, clientUniqueIdentifier })
+    ({ broadcasts }, clientUniqueIdentifier) => broadcasts.create({ ...request, clientUniqueIdentifier })
   ],
   [
     "a client reference",
     ["recipients", 1, "clientReference"],
     ({ broadcasts }, clientReference) =>
-      broadcasts.create({ ...reminders, recipients: [recipient, { ...recipient, clientReference }] })
+      broadcasts.create({ ...request, recipients: [recipient, { ...recipient, clientReference }] })
   ],
   [
     "a parameter of a recipient",
     ["recipients", 0, "parameters", "body", "name"],
     ({ broadcasts }, name) =>
       broadcasts.create({
-        ...reminders,
+        ...request,
         recipients: [{ ...recipient, parameters: { body: { name, time: "9:30" } } }]
       })
   ],
@@ -64,7 +59,7 @@ const texts: ReadonlyArray<readonly [what: string, path: Path, call: Call]> = [
     "the key of a parameter",
     ["recipients", 0, "parameters", "body"],
     ({ broadcasts }, name) =>
-      broadcasts.create({ ...reminders, recipients: [{ ...recipient, parameters: { body: { [name]: "x" } } }] })
+      broadcasts.create({ ...request, recipients: [{ ...recipient, parameters: { body: { [name]: "x" } } }] })
   ],
   ["a template", ["templates", 0, "name"], ({ templates }, name) => templates.put([{ ...template, name }])],
   ["a template to remove", ["name"], ({ templates }, name) => templates.remove(name, "en")],
@@ -176,7 +171,7 @@ describe.each(databases)("on %s", (_, open) => {
     const calls = [
       clinic.contactValues.set(missing, missing, value),
       untyped(clinic.contacts.create, { email: "a@example.org", customFields: { value } }),
-      untyped(clinic.broadcasts.create, { ...reminders, recipients: [value] }),
+      untyped(clinic.broadcasts.create, { ...request, recipients: [value] }),
       untyped(clinic.templates.put, value)
     ]
     for (const call of calls) {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ActorUuid, type Scope, StorageError } from "@rollcall/core"
+import { type Scope, StorageError } from "@rollcall/core"
 import { allScopes } from "@rollcall/core/access"
 import { Effect } from "effect"
-import { actor, makeApp, type Sent, unknownUuid, uuid, workspace } from "../App.ts"
+import { actor, makeApp, type Sent, workspace } from "../App.ts"
 import { broadcastJson, endpoints, envelope, lacks } from "../Endpoints.ts"
 import { acceptance, contact } from "../Samples.ts"
 
@@ -73,26 +73,6 @@ describe("Authorization", () => {
       assert.strictEqual((yield* send("POST", "/broadcasts", { json: broadcastJson })).status, 202)
       assert.strictEqual((yield* send("GET", `/v1/contacts/${contact.uuid}`)).status, 200)
       assert.deepStrictEqual(asked, [{ workspace, actor }, workspace])
-    })
-  )
-
-  it.effect("a host may let every request act for one caller, with every scope and without a token", () =>
-    Effect.gen(function* () {
-      const asked: Array<unknown> = []
-      const caller = { workspace, actor: ActorUuid.make(unknownUuid) }
-      const send = yield* makeApp({
-        options: { authorize: () => Effect.succeed(caller) },
-        contactLists: { archive: (caller) => (asked.push(caller), Effect.void) },
-        broadcasts: { create: (caller) => (asked.push(caller), Effect.succeed(acceptance)) },
-        tokens: { verifyHash: () => Effect.die("asked for a token") }
-      })
-      const create = endpoints.filter(({ method, path }) => method === "POST" && path === "/broadcasts")
-      for (const { json, method, path } of create) {
-        assert.strictEqual((yield* send(method, path, { token: null, json })).status, 202)
-      }
-      const archived = yield* send("DELETE", `/v1/contact-lists/${uuid}`, { token: "contacts-read" })
-      assert.strictEqual(archived.status, 204)
-      assert.deepStrictEqual(asked, [caller, caller])
     })
   )
 

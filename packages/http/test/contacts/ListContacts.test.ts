@@ -30,31 +30,15 @@ describe("GET /v1/contacts", () => {
   it.effect("W3, W4: refuses another order, and a field that is no field of orders", () =>
     Effect.gen(function* () {
       const { asked, send } = yield* listing
-      for (const [query, field] of [
-        ["order=up", "order"],
+      for (const [query, ...fields] of [
+        ["order=up&order_field=email", "order", "order_field"],
         ["order=asc&order=desc", "order"],
-        ["order_field=email", "order_field"],
         ["order_field=__proto__", "order_field"]
       ] as const) {
-        assert.deepStrictEqual(issuesOf(yield* send("GET", `/v1/contacts?${query}`)), [["enum", "query", field]])
+        const expected = fields.map((field) => ["enum", "query", field] as const)
+        assert.deepStrictEqual(issuesOf(yield* send("GET", `/v1/contacts?${query}`)), expected)
       }
       assert.deepStrictEqual(asked, [])
-    })
-  )
-
-  it.effect("W4: all violations are reported", () =>
-    Effect.gen(function* () {
-      const { send } = yield* listing
-      const answer = yield* send("GET", "/v1/contacts?limit=0&offset=x&order=up&order_field=none")
-      assert.sameDeepMembers(
-        [...issuesOf(answer)],
-        [
-          ["greater_than_equal", "query", "limit"],
-          ["int_parsing", "query", "offset"],
-          ["enum", "query", "order"],
-          ["enum", "query", "order_field"]
-        ]
-      )
     })
   )
 
