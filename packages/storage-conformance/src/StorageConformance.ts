@@ -9,7 +9,7 @@ import { stageChecks } from "./broadcasts/StageChecks.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
-import { dispatchSuite } from "./dispatch/DispatchSuite.ts"
+import { dispatchChecks } from "./dispatch/DispatchSuite.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
 import { crowdChecks } from "./contacts/CrowdChecks.ts"
 import { engagementChecks } from "./contacts/EngagementChecks.ts"
@@ -26,7 +26,7 @@ import { unmatchedChecks } from "./deliveries/UnmatchedChecks.ts"
 import { engagementRaces } from "./deliveries/EngagementRaces.ts"
 import { eventChecks } from "./events/EventChecks.ts"
 import { eventRaceChecks } from "./events/EventRaceChecks.ts"
-import { historySuite } from "./deliveries/history/HistorySuite.ts"
+import { historyChecks } from "./deliveries/history/HistorySuite.ts"
 import { createChecks } from "./custom-fields/CreateChecks.ts"
 import { definitionChecks } from "./custom-fields/DefinitionChecks.ts"
 import { valueChecks } from "./custom-fields/ValueChecks.ts"
@@ -41,13 +41,14 @@ import type { Check } from "./shared/Check.ts"
 import { isolationChecks } from "./transactions/IsolationSuite.ts"
 import { lockChecks } from "./transactions/LockChecks.ts"
 import { queueChecks } from "./transactions/QueueSuite.ts"
-import { register } from "./shared/Register.ts"
-import { withServices } from "./shared/Services.ts"
+import { register, registerOver, registerStore } from "./shared/Register.ts"
+import { services, withServices } from "./shared/Services.ts"
 import { transactionChecks } from "./transactions/TransactionSuite.ts"
 import { listChecks } from "./lists/ListChecks.ts"
 import { countChecks } from "./lists/CountChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
-import { modelSuite } from "./model/ModelSuite.ts"
+import { services as modelServices } from "./model/ModelRun.ts"
+import { modelChecks } from "./model/ModelSuite.ts"
 import { noteChecks } from "./notes/NoteChecks.ts"
 import { pagingChecks } from "./search/PagingSuite.ts"
 import { SearchCorpus } from "./search/corpus/SearchCorpus.ts"
@@ -56,8 +57,8 @@ import { templateChecks } from "./templates/TemplateChecks.ts"
 import { webhookChecks } from "./webhooks/WebhookChecks.ts"
 import { webhookDeliveryChecks } from "./webhooks/WebhookDeliveryChecks.ts"
 
-/** The checks of every port, by suite. Each suite begins with an empty store. */
-export const suites = {
+/** Suites whose checks see what is in their own workspaces alone. They share a store, which is empty at the first one. */
+const sharing = {
   "access tokens": accessTokenChecks,
   transactions: transactionChecks,
   locks: lockChecks,
@@ -70,6 +71,13 @@ export const suites = {
   "contact lists": [...listChecks, ...memberChecks, ...countChecks],
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
+  imports: importRaceChecks,
+  templates: templateChecks,
+  "opt-out store": optOutChecks
+} satisfies { readonly [name: string]: ReadonlyArray<Check> }
+
+/** Suites that see what is due in the whole store. Each begins with an empty one. */
+const alone = {
   "import store": [
     ...importRowChecks,
     ...eraseRowChecks,
@@ -78,8 +86,6 @@ export const suites = {
     ...importDueChecks,
     ...importAgeChecks
   ],
-  imports: importRaceChecks,
-  templates: templateChecks,
   // Except `rejectUnsent`, which is checked with the bulk statements of deliveries.
   broadcasts: [...stageChecks, ...idempotencyChecks, ...dueChecks, ...broadcastListingChecks],
   deliveries: [
@@ -90,21 +96,23 @@ export const suites = {
     ...clockChecks,
     ...listingChecks
   ],
-  "opt-out store": optOutChecks,
   inbox: inboxChecks,
   "due work": dueWorkChecks,
   events: [...eventChecks, ...eventRaceChecks],
   webhooks: [...webhookChecks, ...webhookDeliveryChecks]
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
+/** The checks of every port, by suite. */
+export const suites = { ...sharing, ...alone }
+
 /**
  * Registers every suite for one adapter, as tests of the file that calls it. A store that passes them is an adapter.
  *
- * The layer is built once for each suite and provides an empty store each time. Its clock is Effect's test clock, which
- * the suites adjust. Random sequences of commands are compared with `reference`, another store that passes, such as the
- * one in memory. `ROLLCALL_PLANS` sets the number of generated cases (100, of searches 300), `ROLLCALL_SEQUENCES` that of command
- * sequences (20). `ROLLCALL_SEED` repeats a run. With `only`, these suites alone run: for another connection to a store
- * that passes all of them.
+ * The layer is built once for some suites together and once for each of the others, and provides an empty store each
+ * time. Its clock is Effect's test clock, which the suites adjust. Random sequences of commands are compared with
+ * `reference`, another store that passes, such as the one in memory. `ROLLCALL_PLANS` sets the number of generated cases
+ * (100, of searches 300), `ROLLCALL_SEQUENCES` that of command sequences (20). `ROLLCALL_SEED` repeats a run. With
+ * `only`, these suites alone run: for another connection to a store that passes all of them.
  */
 export const storageConformance = <E>(
   name: string,
@@ -117,16 +125,22 @@ export const storageConformance = <E>(
     readonly only?: ReadonlyArray<keyof typeof suites> | undefined
   } = {}
 ): void => {
-  for (const [title, checks] of Object.entries(suites)) {
-    if (only === undefined || only.some((one) => one === title)) {
-      register(`${name}: ${title}`, withServices(layer), checks)
+  const isAsked = ([title]: readonly [string, unknown]) => only === undefined || only.some((one) => one === title)
+  registerStore(name, layer, (it) => {
+    for (const [title, checks] of Object.entries(sharing).filter(isAsked)) {
+      registerOver(it, `${name}: ${title}`, services, checks)
     }
+    if (only !== undefined) return
+    registerOver(it, `${name}: histories`, Layer.empty, historyChecks(reference))
+    if (reference !== undefined) registerOver(it, `${name}: model`, modelServices, modelChecks(reference))
+  })
+  for (const [title, checks] of Object.entries(alone).filter(isAsked)) {
+    register(`${name}: ${title}`, withServices(layer), checks)
   }
   if (only !== undefined) return
-  const searched = Layer.provideMerge(SearchCorpus.layer, layer)
-  register(`${name}: search`, searched, searchChecks)
-  register(`${name}: pages`, searched, pagingChecks)
-  dispatchSuite(name, layer)
-  historySuite(name, layer, reference)
-  if (reference !== undefined) modelSuite(name, layer, reference)
+  registerStore(name, Layer.provideMerge(SearchCorpus.layer, layer), (it) => {
+    registerOver(it, `${name}: search`, Layer.empty, searchChecks)
+    registerOver(it, `${name}: pages`, Layer.empty, pagingChecks)
+  })
+  register(`${name}: dispatch`, layer, dispatchChecks)
 }

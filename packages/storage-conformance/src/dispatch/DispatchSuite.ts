@@ -1,7 +1,8 @@
-import { assert, layer as layerSuite } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { Storage } from "@rollcall/core"
 import type { RecipientStatus } from "@rollcall/core/storage"
-import { Effect, type Layer } from "effect"
+import { Effect } from "effect"
+import { type Check, check } from "../shared/Check.ts"
 import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"
 import { channelError, scriptedChannel } from "./ScriptedChannel.ts"
 
@@ -26,36 +27,36 @@ const endings: ReadonlyArray<{
 const endingOf = (identifier: string) => endings[Number(identifier.slice(-1))]
 
 /**
- * Registers the suite that dispatches a broadcast, from its acceptance to its last receipt: the one path through all
- * services. What else comes of a send is decided by core, whose tests are over the store in memory.
+ * A broadcast from its acceptance to its last receipt: the one path through all services. What else comes of a send is
+ * decided by core, whose tests are over the store in memory.
  */
-export const dispatchSuite = <E>(name: string, storage: Layer.Layer<Storage, E>): void =>
-  layerSuite(storage, { timeout: "60 seconds" })(`${name}: dispatch`, (it) => {
-    it.effect("B1, B10, B12, B15: three processes bring every recipient to its end, whatever the channel says", () =>
-      Effect.gen(function* () {
-        const channel = scriptedChannel({
-          receipts: true,
-          script: ({ to }, earlier) => endingOf(to)?.script(earlier) ?? "accept"
-        })
-        const fixture = yield* dispatchFixture(channel, { ...quickSettings, workersPerBroadcast: 2 })
-        yield* Effect.all([fixture.startProcess, fixture.startProcess, fixture.startProcess])
-        const uuid = yield* fixture.create(reminderTo(40))
-        let status = "sending"
-        while (status !== "completed") {
-          const { broadcast } = yield* fixture.until(uuid, (details) =>
-            ["paused", "completed"].includes(details.broadcast.status)
-          )
-          status = broadcast.status
-          if (status === "paused") yield* fixture.broadcasts.resume(fixture.workspace, uuid)
-        }
-        const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.delivered === 24)
-        assert.deepStrictEqual(counters, { recipients: 40, sent: 24, delivered: 24, read: 0, rejected: 0, failed: 8 })
-        for (const { identifier, status } of yield* fixture.recipients(uuid)) {
-          assert.strictEqual(status, endingOf(identifier)?.status, identifier)
-          const calls = channel.calls.filter(({ message }) => message.to === identifier)
-          assert.strictEqual(calls.length, endingOf(identifier)?.sends, identifier)
-        }
-        assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+export const dispatchChecks: ReadonlyArray<Check<Storage>> = [
+  check(
+    "B1, B10, B12, B15: three processes bring every recipient to its end, whatever the channel says",
+    Effect.gen(function* () {
+      const channel = scriptedChannel({
+        receipts: true,
+        script: ({ to }, earlier) => endingOf(to)?.script(earlier) ?? "accept"
       })
-    )
-  })
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, workersPerBroadcast: 2 })
+      yield* Effect.all([fixture.startProcess, fixture.startProcess, fixture.startProcess])
+      const uuid = yield* fixture.create(reminderTo(40))
+      let status = "sending"
+      while (status !== "completed") {
+        const { broadcast } = yield* fixture.until(uuid, (details) =>
+          ["paused", "completed"].includes(details.broadcast.status)
+        )
+        status = broadcast.status
+        if (status === "paused") yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      }
+      const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.delivered === 24)
+      assert.deepStrictEqual(counters, { recipients: 40, sent: 24, delivered: 24, read: 0, rejected: 0, failed: 8 })
+      for (const { identifier, status } of yield* fixture.recipients(uuid)) {
+        assert.strictEqual(status, endingOf(identifier)?.status, identifier)
+        const calls = channel.calls.filter(({ message }) => message.to === identifier)
+        assert.strictEqual(calls.length, endingOf(identifier)?.sends, identifier)
+      }
+      assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+    }).pipe(Effect.scoped)
+  )
+]

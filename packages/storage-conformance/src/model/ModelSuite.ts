@@ -3,7 +3,6 @@ import type { WorkspaceStore } from "@rollcall/core/storage"
 import { Config, Effect, Layer } from "effect"
 import { type Check, check, holds } from "../shared/Check.ts"
 import { forAll } from "../shared/ForAll.ts"
-import { register } from "../shared/Register.ts"
 import type { Services } from "./Command.ts"
 import { runSteps, services } from "./ModelRun.ts"
 import { stepsArbitrary } from "./Step.ts"
@@ -17,7 +16,7 @@ const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefaul
 const enough = 500
 
 /** All ports of the contacts area at once: the services answer as they do over the reference. */
-const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | WorkspaceStore>> => [
+export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | WorkspaceStore>> => [
   check(
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
     Effect.gen(function* () {
@@ -41,6 +40,3 @@ const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Servi
     }).pipe(Effect.scoped)
   )
 ]
-
-export const modelSuite = <E>(name: string, layer: Layer.Layer<Storage, E>, reference: Layer.Layer<Storage>): void =>
-  register(`${name}: model`, Layer.provideMerge(services, layer), modelChecks(reference))

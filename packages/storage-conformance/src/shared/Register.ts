@@ -1,4 +1,4 @@
-import { layer as sharing } from "@effect/vitest"
+import { layer as sharing, type Vitest } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { afterAll } from "vitest"
 import type { Check } from "./Check.ts"
@@ -7,18 +7,34 @@ import { sayHowMany, Tally } from "./Tally.ts"
 /** Long enough for a run with many thousand generated cases. */
 const timeout = 3_600_000
 
+/** What registers tests that share a store, and perhaps services over it. */
+type Tests<R> = Vitest.MethodsNonLive<R>
+
 /**
- * Registers checks as tests of one suite. The layer is built once for all of them, with Effect's test clock; nothing
- * else may write to its store. Prints at the end how many generated cases ran, if the environment sets a number of
- * cases.
+ * Registers what shares a store. The layer is built once for all of it, with Effect's test clock; nothing else may
+ * write to the store.
  */
+export const registerStore = <R, E>(title: string, layer: Layer.Layer<R, E>, suites: (it: Tests<R>) => void): void =>
+  sharing(layer, { timeout })(title, suites)
+
+/** Registers checks as tests of one suite over a store that is shared, and a layer of their own. */
+export const registerOver = <R, R2, E>(
+  it: Tests<R>,
+  title: string,
+  layer: Layer.Layer<R2, E, NoInfer<R>>,
+  checks: ReadonlyArray<Check<NoInfer<R | R2>>>
+): void => it.layer(layer, { timeout })(title, (it) => registerChecks(it, title, checks))
+
+/** As `registerOver`, with a store of their own. */
 export const register = <R, E>(
   title: string,
   layer: Layer.Layer<R, E>,
   checks: ReadonlyArray<Check<NoInfer<R>>>
-): void =>
-  sharing(layer, { timeout })(title, (it) => {
-    const tally = { cases: 0 }
-    afterAll(() => Effect.runPromise(sayHowMany(title, tally)))
-    for (const { run, title } of checks) it.effect(title, () => Effect.provideService(run, Tally, tally), timeout)
-  })
+): void => registerStore(title, layer, (it) => registerChecks(it, title, checks))
+
+/** Prints at the end how many generated cases ran, if the environment sets a number of cases. */
+const registerChecks = <R>(it: Tests<R>, title: string, checks: ReadonlyArray<Check<R>>) => {
+  const tally = { cases: 0 }
+  afterAll(() => Effect.runPromise(sayHowMany(title, tally)))
+  for (const { run, title } of checks) it.effect(title, () => Effect.provideService(run, Tally, tally), timeout)
+}

@@ -3,8 +3,6 @@ import { type Context, DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, Discrepancy, holds, show } from "../../shared/Check.ts"
 import { forAll, generatedCases } from "../../shared/ForAll.ts"
-import { register } from "../../shared/Register.ts"
-import { withServices } from "../../shared/Services.ts"
 import { beginHistory, claimIn, newHistory, observe, perform } from "./History.ts"
 import { historyArbitrary, type HistoryCommand } from "./HistoryCommand.ts"
 import { standing, succession } from "./HistoryLaws.ts"
@@ -61,7 +59,7 @@ const runHistory = (reference: Context.Context<Storage> | null) =>
   })
 
 /** The laws of deliveries under random histories, and the comparison with the reference, if there is one. */
-const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check> => [
+export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check<Storage>> => [
   check(
     "B10-B14, C5-C7: keeps the laws through any order of claims, outcomes, receipts, transitions, erasures and time, and does what the reference does",
     Effect.scoped(
@@ -72,6 +70,3 @@ const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check> =
     )
   )
 ]
-
-export const historySuite = <E>(name: string, layer: Layer.Layer<Storage, E>, reference?: Layer.Layer<Storage>): void =>
-  register(`${name}: histories`, withServices(layer), historyChecks(reference))
