@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore } from "@rollcall/core/storage"
-import { Context, Effect, Layer, Option } from "effect"
-import { layer, migrate } from "../src/index.ts"
+import { Context, Effect, Option } from "effect"
+import { migrate } from "../src/index.ts"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 
@@ -67,22 +67,6 @@ describe("migrations", () => {
       assert.strictEqual(yield* migrate.print({ url, schema: "clinic" }), "")
       assert.deepStrictEqual(yield* migrate.run({ url, schema: "clinic" }), [])
       yield* anotherPool(url, { schema: "clinic", migrate: "check" })
-    })
-  )
-
-  it.live("do not change a database that has a foreign table with the name of one of theirs", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      yield* withDatabase(url, (sql) => sql`CREATE SCHEMA rollcall`)
-      yield* withDatabase(url, (sql) => sql`CREATE TABLE notes AS SELECT 'theirs' AS whose`)
-      yield* withDatabase(url, (sql) => sql`CREATE TABLE contact_notes AS SELECT 'theirs' AS whose`)
-      const error = yield* Effect.flip(Layer.build(layer({ url })))
-      assert.strictEqual(error.reason, "ForeignTable")
-      const tables = yield* withDatabase(
-        url,
-        (sql) => sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ 'contact|notes' ORDER BY 1`
-      )
-      assert.deepStrictEqual(tables, [{ name: "contact_notes" }, { name: "notes" }])
     })
   )
 })

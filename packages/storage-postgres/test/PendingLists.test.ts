@@ -30,7 +30,8 @@ const start = Effect.gen(function* () {
   return { url, store, write, left: leftIn(url) }
 })
 
-describe("what the index of trigrams keeps for later", () => {
+// Each has a database of its own; one waits for a lock.
+describe.concurrent("what the index of trigrams keeps for later", () => {
   it.live("is emptied when the indexes are maintained", () =>
     Effect.gen(function* () {
       const { left, store, write } = yield* start

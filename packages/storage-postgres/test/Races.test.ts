@@ -5,9 +5,7 @@ import { transition } from "@rollcall/core/broadcasts"
 import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
 import { dispatchStep } from "@rollcall/core/dispatch"
 import {
-  WorkspaceStore,
   type BroadcastRef,
-  BroadcastStore,
   type ClaimedDelivery,
   type Delivery,
   DeliveryStore,
@@ -29,7 +27,6 @@ const twoPools = Effect.gen(function* () {
   return { a, b, sql: yield* connection(url), workspace: yield* newWorkspace }
 })
 
-const broadcasts = (pool: Context.Context<Storage>) => Context.get(pool, BroadcastStore)
 const deliveries = (pool: Context.Context<Storage>) => Context.get(pool, DeliveryStore)
 
 const sending = Effect.fnUntraced(function* (pool: Context.Context<Storage>, workspace: WorkspaceUuid, count: number) {
@@ -64,28 +61,6 @@ const delivered = ({ uuid }: ClaimedDelivery): DeliveryReceipt => ({
 const all = { concurrency: "unbounded" } as const
 
 describe("two processes", () => {
-  it.live("B4: of 64 publishers with one key one succeeds, and the others get its record", () =>
-    Effect.gen(function* () {
-      const { a, b, workspace } = yield* twoPools
-      const publish = Effect.fnUntraced(function* (index: number) {
-        const pool = index % 2 === 0 ? a : b
-        const broadcast = yield* newBroadcast(workspace)
-        const ref = { workspace, broadcast: broadcast.uuid }
-        const record = { fingerprint: `fingerprint ${index}`, response: `{"claim":${index}}` }
-        yield* broadcasts(pool).stage(broadcast, [], minute)
-        return yield* Context.get(pool, Transaction).run(broadcasts(pool).publish(ref, { key: "key", record }))
-      })
-      const answers = yield* Effect.forEach(Array.from({ length: 64 }).keys(), publish, all)
-      const winner = answers.findIndex(Option.isNone)
-      const kept = Option.some({ fingerprint: `fingerprint ${winner}`, response: `{"claim":${winner}}` })
-      assert.isAtLeast(winner, 0)
-      assert.deepStrictEqual(
-        answers.filter((_, index) => index !== winner),
-        Array.from({ length: 63 }, () => kept)
-      )
-    })
-  )
-
   it.live("B10: every delivery is claimed, and none by both", () =>
     Effect.gen(function* () {
       const { a, b, workspace } = yield* twoPools
@@ -218,33 +193,5 @@ describe("two processes", () => {
         assert.strictEqual((yield* deliveries(b).counters(ref)).delivered, 200)
         assert.lengthOf(yield* sql`SELECT 1 FROM parked_receipts`, 0)
       })
-  )
-
-  it.live("B3: a due broadcast is claimed by one of them", () =>
-    Effect.gen(function* () {
-      const { a, b, workspace } = yield* twoPools
-      const past = DateTime.makeUnsafe(0)
-      for (let n = 0; n < 20; n++) {
-        yield* accept(a, yield* newBroadcast(workspace, { status: "scheduled", scheduledAt: past }), [])
-      }
-      const due = yield* Effect.forEach(
-        [a, b, a, b],
-        (pool) => broadcasts(pool).claimDue({ limit: 100, nextCheckAfter: minute }),
-        all
-      )
-      assert.lengthOf(due.flat(), 20)
-    })
-  )
-
-  it.live("A1: one workspace is stored for a name", () =>
-    Effect.gen(function* () {
-      const { a, b } = yield* twoPools
-      const made = yield* Effect.forEach(
-        Array.from({ length: 32 }, (_, index) => (index % 2 === 0 ? a : b)),
-        (pool) => Effect.flatMap(newWorkspace, (candidate) => Context.get(pool, WorkspaceStore).ensure("x", candidate)),
-        all
-      )
-      assert.strictEqual(new Set(made.map(({ uuid }) => uuid)).size, 1)
-    })
   )
 })

@@ -37,7 +37,8 @@ const created = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>) {
   return yield* atOnce(contacts, (contact) => store.create(contactWrite(digitForms, contact), []))
 })
 
-describe("32 that share a statement, of which one fails", () => {
+// Each has a database of its own; one waits for the end of its time.
+describe.concurrent("32 that share a statement, of which one fails", () => {
   it.live("get their contacts, but for the one that cannot be read", () =>
     Effect.gen(function* () {
       const program = Effect.gen(function* () {

@@ -29,7 +29,8 @@ const isEmptied = (filename: string) =>
     Effect.retry(Schedule.spaced("50 millis"))
   )
 
-describe("the text of an erased contact", () => {
+// Each waits for the timer of its file.
+describe.concurrent("the text of an erased contact", () => {
   it.live(
     "C7: leaves the pages of the file with the erase, and the log within ten seconds, while the file is open",
     () =>

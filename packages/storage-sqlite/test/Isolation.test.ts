@@ -3,7 +3,6 @@ import { StorageError } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Scheduler } from "effect"
-import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { contactOf, layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
 
@@ -22,9 +21,8 @@ const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMa
 /** Yields to other fibers a number of times. */
 const yields = (count: number) => Effect.repeat(Effect.yieldNow, { times: count })
 
-const run = <A, E>(
-  effect: Effect.Effect<A, E, ContactStore | Transaction | SqlClient.SqlClient | PersistedQueue.PersistedQueueStore>
-) => Effect.provide(effect, layerWithClient(":memory:"))
+const run = <A, E>(effect: Effect.Effect<A, E, ContactStore | Transaction | SqlClient.SqlClient>) =>
+  Effect.provide(effect, layerWithClient(":memory:"))
 
 describe("a transaction", () => {
   // A statement that waited for the connection yields before it runs: the next transaction must wait.
@@ -50,31 +48,6 @@ describe("a transaction", () => {
           assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], exists), [true, true, false])
         })
       )
-  )
-
-  it.effect("makes a concurrent write wait, and is not visible before it commits", () =>
-    run(
-      Effect.gen(function* () {
-        const written = yield* Deferred.make<void>()
-        const go = yield* Deferred.make<void>()
-        const transaction = yield* Effect.forkChild(
-          inTransaction(
-            Effect.gen(function* () {
-              yield* insert(1)
-              yield* Deferred.succeed(written, undefined)
-              yield* Deferred.await(go)
-            })
-          )
-        )
-        yield* Deferred.await(written)
-        const concurrent = yield* Effect.forkChild(Effect.andThen(insert(2), exists(1)))
-        yield* Effect.yieldNow
-        assert.isUndefined(concurrent.pollUnsafe())
-        yield* Deferred.succeed(go, undefined)
-        yield* Fiber.join(transaction)
-        assert.isTrue(yield* Fiber.join(concurrent))
-      })
-    )
   )
 
   it.effect("on a file does not make a concurrent read wait, which sees what was committed before", () =>
@@ -105,37 +78,6 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(Layer.unwrap(Effect.map(temporaryFile, layerWithClient))))
   )
 
-  it.effect("that is interrupted leaves nothing, and the next one begins", () =>
-    run(
-      Effect.gen(function* () {
-        const written = yield* Deferred.make<void>()
-        const fiber = yield* Effect.forkChild(
-          inTransaction(
-            insert(1).pipe(Effect.andThen(Deferred.succeed(written, undefined)), Effect.andThen(Effect.never))
-          )
-        )
-        yield* Deferred.await(written)
-        yield* Fiber.interrupt(fiber)
-        assert.isFalse(yield* exists(1))
-        yield* inTransaction(insert(2))
-        assert.isTrue(yield* exists(2))
-      })
-    )
-  )
-
-  it.effect("inside another one is a part of it, and a savepoint", () =>
-    run(
-      Effect.gen(function* () {
-        yield* Effect.ignore(inTransaction(Effect.andThen(inTransaction(insert(1)), Effect.fail("outer"))))
-        assert.isFalse(yield* exists(1))
-        yield* inTransaction(
-          Effect.andThen(insert(2), Effect.ignore(inTransaction(Effect.andThen(insert(3), Effect.fail("inner")))))
-        )
-        assert.deepStrictEqual(yield* Effect.forEach([2, 3], exists), [true, false])
-      })
-    )
-  )
-
   it.effect("that SQLite ends by itself fails with an error and not with a defect", () =>
     run(
       Effect.gen(function* () {
@@ -150,23 +92,6 @@ describe("a transaction", () => {
         assert.isFalse(yield* exists(1))
         yield* inTransaction(insert(3))
         assert.isTrue(yield* exists(3))
-      })
-    )
-  )
-
-  it.effect("that rolls back removes the jobs that it offered", () =>
-    run(
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const queue = yield* PersistedQueue.PersistedQueueStore
-        const offer = (id: string) => queue.offer({ name: "jobs", id, element: { id }, isCustomId: true })
-        const waiting = sql<{ id: string }>`SELECT id FROM effect_queue`.pipe(
-          Effect.map((rows) => rows.map(({ id }) => id))
-        )
-        yield* Effect.ignore(inTransaction(Effect.andThen(offer("lost"), Effect.fail("no"))))
-        assert.deepStrictEqual(yield* waiting, [])
-        yield* inTransaction(offer("kept"))
-        assert.deepStrictEqual(yield* waiting, ["kept"])
       })
     )
   )

@@ -1,22 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StorageError, Storage } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { BroadcastStore, ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
+import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"
 import { type DatabaseNotReady, layer } from "../src/index.ts"
 import { cannotOpen, layerClient } from "../src/SqliteClient.ts"
-import {
-  accept,
-  broadcastOf,
-  contactOf,
-  layerWithClient,
-  recipientOf,
-  recipientsUpTo,
-  temporaryFile,
-  workspace
-} from "./Fixture.ts"
+import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, temporaryFile, workspace } from "./Fixture.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Storage | SqlClient.SqlClient>) =>
   Effect.provide(effect, layerWithClient(":memory:"))
@@ -26,7 +17,7 @@ const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError | DatabaseNotReady
 
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
 
-describe("a StorageError is", () => {
+describe.concurrent("a StorageError is", () => {
   it.effect("Unavailable with a full disk, also when the file is opened", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(cannotOpen(Object.assign(new Error("full"), { errcode: 13 })))
@@ -42,25 +33,6 @@ describe("a StorageError is", () => {
         const error = yield* Effect.flip(store.save({ created: [contactWrite(digitForms, ada)], changed: [] }))
         assert.strictEqual(error.reason, "Conflict")
         assert.notMatch(`${error.message} ${String(error)}`, /ada|insert|contacts/i)
-      })
-    )
-  )
-
-  it.effect("Conflict for a recipient's uuid twice in one step of a broadcast, which stores nothing then (B9)", () =>
-    run(
-      Effect.gen(function* () {
-        const store = yield* DeliveryStore
-        const broadcast = broadcastOf(1)
-        const twice = recipientOf(1, { position: 4_501 })
-        assert.strictEqual(yield* reasonOf(accept(broadcast, [...recipientsUpTo(4_500), twice])), "Conflict")
-        yield* accept(broadcast, recipientsUpTo(4_500))
-        const filter = { broadcast: broadcast.uuid, clientReferences: null, updatedAfter: null }
-        const { items, total } = yield* store.recipients(workspace, filter, { limit: 2, offset: 4_498 })
-        assert.strictEqual(total, 4_500)
-        assert.deepStrictEqual(
-          items.map(({ position }) => position),
-          [4_499, 4_500]
-        )
       })
     )
   )

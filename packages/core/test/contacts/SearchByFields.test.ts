@@ -1,8 +1,7 @@
-import { layer } from "@effect/vitest"
+import { describe, it } from "@effect/vitest"
 import { DateTime, Struct } from "effect"
 import type { Contact } from "@rollcall/core"
 import type { Filter, Operator } from "@rollcall/core/search"
-import { services } from "../Services.ts"
 import { type Question, searchExample } from "./SearchExamples.ts"
 
 const one = (field: string, operator: Filter["operator"], value: unknown, finds: string): Question => [
@@ -29,8 +28,8 @@ const examples: Readonly<Record<Operator, readonly [value: unknown, finds: strin
   not_exists: [undefined, "e"]
 }
 
-layer(services)("searches by predefined fields", (it) => {
-  it.effect("S1-S3, S6: every operator finds what it says", () =>
+describe("searches by predefined fields", () => {
+  it("S1-S3, S6: every operator finds what it says", () =>
     searchExample(
       {
         a: { lastName: "Berg" },
@@ -40,10 +39,9 @@ layer(services)("searches by predefined fields", (it) => {
         e: {}
       },
       Struct.keys(examples).map((operator) => one("lastName", operator, ...examples[operator]))
-    )
-  )
+    ))
 
-  it.effect("S2: wildcards, escapes and quotes mean themselves", () =>
+  it("S2: wildcards, escapes and quotes mean themselves", () =>
     searchExample(
       {
         a: { firstName: "100% sure" },
@@ -69,10 +67,9 @@ layer(services)("searches by predefined fields", (it) => {
         one("firstName", "starts_with", "x*", "h"),
         one("firstName", "contains", "*", "h")
       ]
-    )
-  )
+    ))
 
-  it.effect("S2: case and compatible spellings make no difference, by Unicode's rules and in no language", () =>
+  it("S2: case and compatible spellings make no difference, by Unicode's rules and in no language", () =>
     searchExample(
       {
         a: { lastName: "Straße" },
@@ -100,10 +97,9 @@ layer(services)("searches by predefined fields", (it) => {
         one("lastName", "equals", "FIN 12", "k"),
         one("lastName", "starts_with", "zoe", "l")
       ]
-    )
-  )
+    ))
 
-  it.effect("S3: a range has both its ends; text is ordered by code point; a missing value is nowhere", () =>
+  it("S3: a range has both its ends; text is ordered by code point; a missing value is nowhere", () =>
     searchExample(
       {
         a: { lastName: "b" },
@@ -126,10 +122,9 @@ layer(services)("searches by predefined fields", (it) => {
         [{ sortBy: { field: "lastName" } }, "abcdefg"],
         [{ sortBy: { field: "lastName", sortOrder: "desc" } }, "fedcbag"]
       ]
-    )
-  )
+    ))
 
-  it.effect("S4: dates compare to the millisecond, and a date alone is the whole UTC day", () =>
+  it("S4: dates compare to the millisecond, and a date alone is the whole UTC day", () =>
     searchExample(
       {
         a: at("2024-02-28T23:59:59.999Z"),
@@ -152,10 +147,9 @@ layer(services)("searches by predefined fields", (it) => {
         one("lastEngagedAt", "lte", "2024-02-29T05:45+05:45", "ab"),
         [{ advancedSearch: [{ field: "lastEngagedAt", operator: "not_exists" }] }, "f"]
       ]
-    )
-  )
+    ))
 
-  it.effect("S13: contains asks for a day of any year, before 1970 too, and by UTC", () =>
+  it("S13: contains asks for a day of any year, before 1970 too, and by UTC", () =>
     searchExample(
       {
         a: at("1979-04-02T00:00:00Z"),
@@ -172,35 +166,30 @@ layer(services)("searches by predefined fields", (it) => {
         one("lastEngagedAt", "contains", "--04-01", "cf"),
         one("lastEngagedAt", "contains", "02-29", "e")
       ]
-    )
-  )
+    ))
 
-  it.effect(
-    "S8: every token is in some field; four digits are also looked for in a phone number without its punctuation",
-    () =>
-      searchExample(
-        {
-          a: { firstName: "Ada", lastName: "Lovelace", phoneNumber: "+49 (170) 12-34" },
-          b: { firstName: "Ada", chatappId: "491701234" },
-          c: { firstName: "Byron", email: "ada@example.org", clientReference: "lovelace" },
-          d: { socialmsgId: "1-7-0-1-2-3-4" }
-        },
-        [
-          [{ searchTerm: "ada" }, "abc"],
-          [{ searchTerm: " LOVE ada " }, "a"],
-          [{ searchTerm: "7012" }, "ab"],
-          [{ searchTerm: "+49-170/12" }, "ab"],
-          [{ searchTerm: "(170)" }, "a"],
-          [{ searchTerm: "ada", advancedSearch: [{ field: "email", operator: "exists" }] }, "c"],
-          [{ searchTerm: "ada 9999" }, ""]
-        ]
-      )
-  )
+  it("S8: every token is in some field; four digits are also looked for in a phone number without its punctuation", () =>
+    searchExample(
+      {
+        a: { firstName: "Ada", lastName: "Lovelace", phoneNumber: "+49 (170) 12-34" },
+        b: { firstName: "Ada", chatappId: "491701234" },
+        c: { firstName: "Byron", email: "ada@example.org", clientReference: "lovelace" },
+        d: { socialmsgId: "1-7-0-1-2-3-4" }
+      },
+      [
+        [{ searchTerm: "ada" }, "abc"],
+        [{ searchTerm: " LOVE ada " }, "a"],
+        [{ searchTerm: "7012" }, "ab"],
+        [{ searchTerm: "+49-170/12" }, "ab"],
+        [{ searchTerm: "(170)" }, "a"],
+        [{ searchTerm: "ada", advancedSearch: [{ field: "email", operator: "exists" }] }, "c"],
+        [{ searchTerm: "ada 9999" }, ""]
+      ]
+    ))
 
-  it.effect("S9: missing values come last in both directions, and the uuid decides where the field does not", () =>
+  it("S9: missing values come last in both directions, and the uuid decides where the field does not", () =>
     searchExample({ a: { firstName: "x" }, b: {}, c: { firstName: "X" }, d: { firstName: "w" }, e: {} }, [
       [{ sortBy: { field: "firstName" } }, "dacbe"],
       [{ sortBy: { field: "firstName", sortOrder: "desc" } }, "cadeb"]
-    ])
-  )
+    ]))
 })

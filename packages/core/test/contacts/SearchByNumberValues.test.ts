@@ -1,10 +1,9 @@
-import { layer } from "@effect/vitest"
-import { services } from "../Services.ts"
+import { describe, it } from "@effect/vitest"
 import { valueExample } from "./SearchExamples.ts"
 
 /** Numbers, dates, true and false, with every operator that they take. The contact z has no value of its own. */
-layer(services)("searches by numbers, dates, true and false", (it) => {
-  it.effect("S3: values of an integer, to the last digit", () =>
+describe("searches by numbers, dates, true and false", () => {
+  it("S3: values of an integer, to the last digit", () =>
     valueExample({
       field: { fieldType: "number:integer", fieldKey: "order_by_1" },
       values: { a: -9_007_199_254_740_991, b: -1, c: 0, d: 9, e: 10, f: 9_007_199_254_740_991, z: null },
@@ -25,10 +24,9 @@ layer(services)("searches by numbers, dates, true and false", (it) => {
       exists: "abcdef",
       ascending: "abcdefz",
       descending: "fedcbaz"
-    })
-  )
+    }))
 
-  it.effect("S3: values of a decimal, as they are and not rounded", () =>
+  it("S3: values of a decimal, as they are and not rounded", () =>
     valueExample({
       field: { fieldType: "number:decimal", fieldKey: "null" },
       values: { a: -1e308, b: -0.1, c: 0, d: 0.1, e: 0.1 + 0.2, f: 0.3, g: 1e21, h: 5e-324, z: null },
@@ -50,10 +48,9 @@ layer(services)("searches by numbers, dates, true and false", (it) => {
       exists: "abcdefgh",
       ascending: "abchdfegz",
       descending: "gefdhcbaz"
-    })
-  )
+    }))
 
-  it.effect("S3: values of a percentage", () =>
+  it("S3: values of a percentage", () =>
     valueExample({
       field: { fieldType: "number:percentage", fieldKey: "percent" },
       values: { a: 0, b: 12.5, c: 100, d: 99.999, e: -5, z: null },
@@ -70,10 +67,9 @@ layer(services)("searches by numbers, dates, true and false", (it) => {
       exists: "abcde",
       ascending: "eabdcz",
       descending: "cdbaez"
-    })
-  )
+    }))
 
-  it.effect("S6: values of a checkbox: false is one", () =>
+  it("S6: values of a checkbox: false is one", () =>
     valueExample({
       field: { fieldType: "checkbox", fieldKey: "true" },
       values: { a: true, b: false, c: false, z: null },
@@ -86,10 +82,9 @@ layer(services)("searches by numbers, dates, true and false", (it) => {
       exists: "abc",
       ascending: "bcaz",
       descending: "acbz"
-    })
-  )
+    }))
 
-  it.effect("S4: values of a date: each is the whole UTC day, and stands at its beginning", () =>
+  it("S4: values of a date: each is the whole UTC day, and stands at its beginning", () =>
     valueExample({
       field: { fieldType: "date", fieldKey: "date" },
       values: { a: "2024-02-28", b: "2024-02-29", c: "2024-03-01", d: "0001-01-01", e: "9999-12-31", z: null },
@@ -110,10 +105,9 @@ layer(services)("searches by numbers, dates, true and false", (it) => {
       exists: "abcde",
       ascending: "dabcez",
       descending: "ecbadz"
-    })
-  )
+    }))
 
-  it.effect("S4: values of a relative date, on both sides of where its milliseconds get a digit", () =>
+  it("S4: values of a relative date, on both sides of where its milliseconds get a digit", () =>
     valueExample({
       field: { fieldType: "date:relative", fieldKey: "relative" },
       values: { a: "1969-12-31", b: "2001-09-08", c: "2001-09-10", z: null },
@@ -128,10 +122,9 @@ layer(services)("searches by numbers, dates, true and false", (it) => {
       exists: "abc",
       ascending: "abcz",
       descending: "cbaz"
-    })
-  )
+    }))
 
-  it.effect("S4: values of a date and time, by their instants and to the millisecond", () =>
+  it("S4: values of a date and time, by their instants and to the millisecond", () =>
     valueExample({
       field: { fieldType: "date:date_time", fieldKey: "x__proto__" },
       values: {
@@ -159,6 +152,5 @@ layer(services)("searches by numbers, dates, true and false", (it) => {
       exists: "abcdef",
       ascending: "abcdefz",
       descending: "fedcbaz"
-    })
-  )
+    }))
 })

@@ -1,7 +1,6 @@
-import { layer } from "@effect/vitest"
+import { describe, it } from "@effect/vitest"
 import { SelectOptionUuid } from "@rollcall/core/shared"
 import type { SelectOption } from "@rollcall/core/storage"
-import { services } from "../Services.ts"
 import { valueExample } from "./SearchExamples.ts"
 
 const user = (last: string): string => `0197a000-0000-7000-8000-00000000000${last}`
@@ -17,8 +16,8 @@ const option = (digit: number, fieldKey: string, displayLabel: string, archived 
 const x = (count: number): string => "x".repeat(count)
 
 /** Values that are compared as text, with every operator that they take. The contact z has no value of its own. */
-layer(services)("searches by custom values that are compared as text", (it) => {
-  it.effect("S2, S3: values of a text, hostile ones and long ones", () =>
+describe("searches by custom values that are compared as text", () => {
+  it("S2, S3: values of a text, hostile ones and long ones", () =>
     valueExample({
       field: { fieldType: "text", fieldKey: "constructor" },
       values: {
@@ -77,10 +76,9 @@ layer(services)("searches by custom values that are compared as text", (it) => {
       exists: "abcdefghij",
       ascending: "abcedhigjfz",
       descending: "fjgihdecbaz"
-    })
-  )
+    }))
 
-  it.effect("S11: values of a time, which is a text", () =>
+  it("S11: values of a time, which is a text", () =>
     valueExample({
       field: { fieldType: "date:time", fieldKey: "time" },
       values: { a: "09:30", b: "09:30:00", c: "23:59", d: "00:00:00", z: null },
@@ -98,10 +96,9 @@ layer(services)("searches by custom values that are compared as text", (it) => {
       exists: "abcd",
       ascending: "dabcz",
       descending: "cbadz"
-    })
-  )
+    }))
 
-  it.effect("F3: values of a select, whose options go by key, uuid or label, whatever that spells", () =>
+  it("F3: values of a select, whose options go by key, uuid or label, whatever that spells", () =>
     valueExample({
       field: {
         fieldType: "select",
@@ -139,10 +136,9 @@ layer(services)("searches by custom values that are compared as text", (it) => {
       exists: "abcdef",
       ascending: "bfdcaez",
       descending: "eacdfbz"
-    })
-  )
+    }))
 
-  it.effect("S5: values of a list of options: any element, all of several, or the same set", () =>
+  it("S5: values of a list of options: any element, all of several, or the same set", () =>
     valueExample({
       field: {
         fieldType: "multiselect",
@@ -175,10 +171,9 @@ layer(services)("searches by custom values that are compared as text", (it) => {
       exists: "abcde",
       ascending: "abcedz",
       descending: "decbaz"
-    })
-  )
+    }))
 
-  it.effect("S11: values of a user, which is a text", () =>
+  it("S11: values of a user, which is a text", () =>
     valueExample({
       field: { fieldType: "user", fieldKey: "user" },
       values: { a: user("a"), b: user("b"), c: "ffffffff-ffff-4fff-8fff-ffffffffffff", z: null },
@@ -196,6 +191,5 @@ layer(services)("searches by custom values that are compared as text", (it) => {
       exists: "abc",
       ascending: "abcz",
       descending: "cbaz"
-    })
-  )
+    }))
 })

@@ -10,7 +10,7 @@ import {
   type ScriptedChannel
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Clock, Duration, Effect, Latch } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { beginSends } from "../delivery/BeginSends.ts"
 
@@ -47,29 +47,6 @@ shared(storage)("a dispatcher", (it) => {
       yield* fixture.pass("2 seconds")
       yield* fixture.until(uuid, isCompleted)
       assertOnceEach(channel, 3)
-    })
-  )
-
-  it.effect("B2: starts nothing once a cancel is answered, and finishes what is in flight", () =>
-    Effect.gen(function* () {
-      const gate = yield* Latch.make(false)
-      const channel = scriptedChannel({ gate })
-      const fixture = yield* dispatchFixture(channel, { ...quickSettings, workersPerBroadcast: 2 })
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(100))
-      yield* fixture.eventually(() => channel.calls.length === 20)
-      const inFlight = channel.calls.length
-      const cancelled = yield* fixture.broadcasts.cancel(fixture.workspace, uuid)
-      assert.strictEqual(cancelled.status, "cancelled")
-      yield* gate.open
-      const { counters } = yield* fixture.until(uuid, (details) => details.counters.sent === inFlight)
-      yield* fixture.pass("5 seconds")
-      assert.strictEqual(channel.calls.length, inFlight)
-      assert.strictEqual(counters.rejected, 100 - inFlight)
-      const rejected = (yield* fixture.recipients(uuid)).filter((recipient) => recipient.status === "rejected")
-      assert.isTrue(
-        rejected.every(({ error, reason }) => reason === "cancelled" && error === "cancelled before sending")
-      )
     })
   )
 
@@ -201,32 +178,6 @@ shared(storage)("a dispatcher", (it) => {
         yield* fixture.broadcasts.resume(fixture.workspace, uuid)
         yield* fixture.until(uuid, isCompleted)
         assertOnceEach(channel, 30)
-      })
-  )
-
-  it.effect(
-    "B1: starts nothing once a pause is answered, finishes what is in flight, and sends the rest on resume",
-    () =>
-      Effect.gen(function* () {
-        const gate = yield* Latch.make(false)
-        const channel = scriptedChannel({ gate })
-        const fixture = yield* dispatchFixture(channel)
-        yield* fixture.startProcess
-        const uuid = yield* fixture.create(reminderTo(100))
-        yield* fixture.eventually(() => channel.calls.length >= quickSettings.chunk)
-        const paused = yield* fixture.broadcasts.pause(fixture.workspace, uuid)
-        assert.deepInclude(paused, { status: "paused", statusReason: "paused by request" })
-        yield* gate.open
-        yield* fixture.pass("1 minute")
-        const { broadcast, counters } = yield* fixture.deliveries.details(fixture.workspace, uuid)
-        assert.deepStrictEqual(broadcast, paused)
-        assert.deepStrictEqual([counters.sent, counters.rejected], [channel.accepted.length, 0])
-        assert.isAtMost(counters.sent, quickSettings.workersPerBroadcast * quickSettings.chunk)
-        const resumed = yield* fixture.broadcasts.resume(fixture.workspace, uuid)
-        assert.deepInclude(resumed, { status: "sending", statusReason: null })
-        assert.deepStrictEqual(yield* fixture.broadcasts.resume(fixture.workspace, uuid), resumed)
-        yield* fixture.until(uuid, isCompleted)
-        assertOnceEach(channel, 100)
       })
   )
 
