@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { WorkspaceUuid, Storage } from "@rollcall/core"
-import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
-import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
 import { dispatchStep } from "@rollcall/core/dispatch"
 import {
   type BroadcastRef,
@@ -11,7 +9,7 @@ import {
   DeliveryStore,
   Transaction
 } from "@rollcall/core/storage"
-import { Context, DateTime, Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
+import { Context, Duration, Effect, Fiber, Schedule } from "effect"
 import { accept, anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { connection } from "./server/Databases.ts"
 
@@ -46,16 +44,6 @@ const accepted = ({ attempt, uuid }: ClaimedDelivery): Delivery.SendOutcome => (
   uuid,
   attempt,
   messageId: `message ${uuid}`
-})
-
-const delivered = ({ uuid }: ClaimedDelivery): DeliveryReceipt => ({
-  workspaces: "all",
-  correlation: null,
-  messageId: `message ${uuid}`,
-  status: "delivered",
-  error: null,
-  reason: null,
-  at: DateTime.makeUnsafe(0)
 })
 
 const all = { concurrency: "unbounded" } as const
@@ -97,42 +85,6 @@ describe("two processes", () => {
     })
   )
 
-  it.live.each([
-    ["B2", "cancel", 10],
-    ["B1", "pause", 0]
-  ] as const)("%s: no claim commits between a waiting %s and its end, and none afterwards", ([_rule, name, rejected]) =>
-    Effect.gen(function* () {
-      const { a, b, sql, workspace } = yield* twoPools
-      const ref = yield* sending(a, workspace, 10)
-      const claimed = yield* Deferred.make<void>()
-      const end = yield* Deferred.make<void>()
-      const claim = deliveries(a).claim(ref, { begin: 0, limit: 3, lease: minute })
-      const slow = yield* Effect.forkScoped(
-        Context.get(a, Transaction).run(
-          Effect.tap(claim, () => Effect.andThen(Deferred.succeed(claimed, undefined), Deferred.await(end)))
-        )
-      )
-      yield* Deferred.await(claimed)
-      const waiting = (count: number) =>
-        sql`
-            SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
-            WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`.pipe(
-          Effect.repeat({ until: (rows) => rows.length === count, schedule: Schedule.spaced("5 millis") })
-        )
-      const change = yield* Effect.forkScoped(Effect.provideContext(transition(ref, name), b))
-      yield* waiting(1)
-      const late = yield* Effect.forkScoped(claim)
-      yield* waiting(2)
-      assert.isUndefined(change.pollUnsafe())
-      assert.isUndefined(late.pollUnsafe())
-      yield* Deferred.succeed(end, undefined)
-      assert.strictEqual((yield* Fiber.join(slow))._tag, "Claimed")
-      assert.isTrue(Option.exists(yield* Fiber.join(change), ({ broadcast, was }) => broadcast.status !== was))
-      assert.strictEqual((yield* Fiber.join(late))._tag, "Stopped")
-      assert.strictEqual((yield* deliveries(b).counters(ref)).rejected, rejected)
-    })
-  )
-
   it.live("B2: a cancel succeeds while both claim and record continuously, and leaves no delivery pending", () =>
     Effect.gen(function* () {
       const { a, b, sql, workspace } = yield* twoPools
@@ -168,30 +120,5 @@ describe("two processes", () => {
       const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'claimed', 'sending')`
       assert.lengthOf(left, 0)
     })
-  )
-
-  it.live(
-    "B11: a receipt is matched, whether one process stores it before or after the other records its message id",
-    () =>
-      Effect.gen(function* () {
-        const { a, b, sql, workspace } = yield* twoPools
-        const ref = yield* sending(a, workspace, 200)
-        const claimed = yield* begun(a, ref, 200)
-        assert.lengthOf(claimed, 200)
-        yield* Effect.forEach(
-          claimed,
-          (delivery) =>
-            Effect.all(
-              [
-                Effect.provideContext(recordOutcomes(ref, [accepted(delivery)]), a),
-                Effect.provideContext(applyReceipts("chatapp", [delivered(delivery)]), b)
-              ],
-              all
-            ),
-          { concurrency: 8, discard: true }
-        )
-        assert.strictEqual((yield* deliveries(b).counters(ref)).delivered, 200)
-        assert.lengthOf(yield* sql`SELECT 1 FROM parked_receipts`, 0)
-      })
   )
 })

@@ -73,7 +73,7 @@ export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadc
 
 export const refOf = (broadcast: Broadcast) => ({ workspace: broadcast.workspaceUuid, broadcast: broadcast.uuid })
 
-export const recipientOf = (n: number, changes: Partial<StoredRecipient> = {}): StoredRecipient => ({
+const recipientOf = (n: number, changes: Partial<StoredRecipient> = {}): StoredRecipient => ({
   uuid: RecipientUuid.make(uuid(5, n)),
   position: n,
   identifier: String(491510000000 + n),
