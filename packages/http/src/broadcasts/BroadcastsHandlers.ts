@@ -31,6 +31,7 @@ import {
 } from "../errors/BroadcastsRefusals.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { RequestBodies } from "../requests/body/RequestBodies.ts"
+import { bodyOf } from "../requests/RequestCheck.ts"
 import {
   CreatedRecipient,
   CreateHead,
@@ -115,13 +116,17 @@ export const layer = HttpApiBuilder.group(
           Effect.catchTags(notScheduled)
         )
       )
-      .handleAll({
-        statuses: Effect.fnUntraced(function* ({ payload }) {
+      .handleRaw(
+        "statuses",
+        Effect.fnUntraced(function* ({ endpoint }) {
+          const payload = yield* bodyOf(endpoint)
           const { workspace } = yield* CurrentCaller
           const page = toPageRequest(payload)
           const { items, total } = yield* deliveries.statuses(workspace, toRecipientFilter(payload), page)
           return jsonAnswer(StatusPage)({ recipients: items.map(toMessageStatus), pagination: { ...page, total } })
-        }, Effect.catchTags(recipientsNotFound)),
+        }, Effect.catchTags(recipientsNotFound))
+      )
+      .handleAll({
         cancel: Effect.fnUntraced(
           function* ({ params }) {
             const { workspace } = yield* CurrentCaller

@@ -15,6 +15,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { nameErased } from "./ErasedHeader.ts"
 
@@ -36,44 +37,57 @@ export const layer = HttpApiBuilder.group(
     const erasure = yield* ContactErasure
     const lists = yield* ContactLists
 
-    return handlers.handleAll({
-      list: handler(function* ({ query: { contact_list_uuid, order, order_field, ...page } }) {
-        const { workspace } = yield* CurrentCaller
-        const sort = { field: orderFields[order_field], direction: order }
-        const listed =
-          contact_list_uuid === undefined
-            ? contacts.list(workspace, sort, page)
-            : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
-        return aPage(toContactPage(yield* listed, page))
-      }),
-      search: handler(function* ({ payload, query: page }) {
-        const { workspace } = yield* CurrentCaller
-        return aPage(toContactPage(yield* contacts.search(workspace, toSearchRequest(payload), page), page))
-      }),
-      create: handler(function* ({ payload }) {
-        const { workspace } = yield* CurrentCaller
-        return newContact(toContactResource(yield* contacts.create(workspace, givenIn(payload))))
-      }),
-      get: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return aContact(toContactResource(yield* contacts.get(workspace, params.contact_uuid)))
-      }),
-      update: handler(function* ({ params, payload }) {
-        const { workspace } = yield* CurrentCaller
-        return aContact(toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload))))
-      }),
-      archive: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, true)))
-      }),
-      unarchive: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false)))
-      }),
-      erase: handler(function* ({ params, request }) {
-        const { workspace } = yield* CurrentCaller
-        yield* nameErased(request, yield* erasure.erase(workspace, params.contact_uuid))
+    return handlers
+      .handleAll({
+        list: handler(function* ({ query: { contact_list_uuid, order, order_field, ...page } }) {
+          const { workspace } = yield* CurrentCaller
+          const sort = { field: orderFields[order_field], direction: order }
+          const listed =
+            contact_list_uuid === undefined
+              ? contacts.list(workspace, sort, page)
+              : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
+          return aPage(toContactPage(yield* listed, page))
+        }),
+        get: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          return aContact(toContactResource(yield* contacts.get(workspace, params.contact_uuid)))
+        }),
+        archive: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, true)))
+        }),
+        unarchive: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false)))
+        }),
+        erase: handler(function* ({ params, request }) {
+          const { workspace } = yield* CurrentCaller
+          yield* nameErased(request, yield* erasure.erase(workspace, params.contact_uuid))
+        })
       })
-    })
+      .handleRaw(
+        "search",
+        handler(function* ({ endpoint, query: page }) {
+          const payload = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          return aPage(toContactPage(yield* contacts.search(workspace, toSearchRequest(payload), page), page))
+        })
+      )
+      .handleRaw(
+        "create",
+        handler(function* ({ endpoint }) {
+          const payload = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          return newContact(toContactResource(yield* contacts.create(workspace, givenIn(payload))))
+        })
+      )
+      .handleRaw(
+        "update",
+        handler(function* ({ endpoint, params }) {
+          const payload = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          return aContact(toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload))))
+        })
+      )
   })
 )

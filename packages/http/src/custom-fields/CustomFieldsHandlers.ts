@@ -13,6 +13,7 @@ import type { CustomFieldValues } from "@rollcall/core/custom-fields"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { bodyOf } from "../requests/RequestCheck.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
@@ -28,49 +29,66 @@ export const layer = HttpApiBuilder.group(
     const fields = yield* CustomFields
     const values = yield* ContactValues
 
-    return handlers.handleAll({
-      list: handler(function* ({ query: page }) {
-        const { workspace } = yield* CurrentCaller
-        const { items, total } = yield* fields.list(workspace, page)
-        return aPage({ custom_fields: items.map(toCustomFieldResource), pagination: { ...page, total } })
-      }),
-      create: handler(function* ({ payload }) {
-        const { workspace } = yield* CurrentCaller
-        const input = { ...toDefinition(payload), fieldKey: payload.field_key }
-        return newField(toCustomFieldResource(yield* fields.create(workspace, input)))
-      }),
-      get: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return aField(toCustomFieldResource(yield* fields.get(workspace, params.custom_field_uuid)))
-      }),
-      update: handler(function* ({ params, payload }) {
-        const { workspace } = yield* CurrentCaller
-        const changed = yield* fields.update(workspace, params.custom_field_uuid, toDefinition(payload))
-        return aField(toCustomFieldResource(changed))
-      }),
-      archive: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        yield* fields.archive(workspace, params.custom_field_uuid)
-      }),
-      values: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return toValues(yield* values.get(workspace, params.contact_uuid))
-      }),
-      setValue: handler(function* ({ params, payload: { custom_field_uuid, value } }) {
-        const { workspace } = yield* CurrentCaller
-        const set = values.set(workspace, params.contact_uuid, custom_field_uuid, value)
-        return toValues(yield* set.pipe(Effect.catchTag("InvalidInput", failAt({ in: "body", field: "value" }))))
-      }),
-      updateValues: handler(function* ({ params, payload }) {
-        const { workspace } = yield* CurrentCaller
-        return toValues(yield* values.update(workspace, params.contact_uuid, payload.custom_fields))
-      }),
-      clearValue: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        const clear = values.set(workspace, params.contact_uuid, params.custom_field_uuid, null)
-        yield* clear.pipe(Effect.catchTag("InvalidInput", failAt({ in: "path", field: "custom_field_uuid" })))
+    return handlers
+      .handleAll({
+        list: handler(function* ({ query: page }) {
+          const { workspace } = yield* CurrentCaller
+          const { items, total } = yield* fields.list(workspace, page)
+          return aPage({ custom_fields: items.map(toCustomFieldResource), pagination: { ...page, total } })
+        }),
+        get: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          return aField(toCustomFieldResource(yield* fields.get(workspace, params.custom_field_uuid)))
+        }),
+        archive: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          yield* fields.archive(workspace, params.custom_field_uuid)
+        }),
+        values: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          return toValues(yield* values.get(workspace, params.contact_uuid))
+        }),
+        clearValue: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          const clear = values.set(workspace, params.contact_uuid, params.custom_field_uuid, null)
+          yield* clear.pipe(Effect.catchTag("InvalidInput", failAt({ in: "path", field: "custom_field_uuid" })))
+        })
       })
-    })
+      .handleRaw(
+        "create",
+        handler(function* ({ endpoint }) {
+          const payload = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          const input = { ...toDefinition(payload), fieldKey: payload.field_key }
+          return newField(toCustomFieldResource(yield* fields.create(workspace, input)))
+        })
+      )
+      .handleRaw(
+        "update",
+        handler(function* ({ endpoint, params }) {
+          const payload = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          const changed = yield* fields.update(workspace, params.custom_field_uuid, toDefinition(payload))
+          return aField(toCustomFieldResource(changed))
+        })
+      )
+      .handleRaw(
+        "setValue",
+        handler(function* ({ endpoint, params }) {
+          const { custom_field_uuid, value } = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          const set = values.set(workspace, params.contact_uuid, custom_field_uuid, value)
+          return toValues(yield* set.pipe(Effect.catchTag("InvalidInput", failAt({ in: "body", field: "value" }))))
+        })
+      )
+      .handleRaw(
+        "updateValues",
+        handler(function* ({ endpoint, params }) {
+          const payload = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          return toValues(yield* values.update(workspace, params.contact_uuid, payload.custom_fields))
+        })
+      )
   })
 )
 

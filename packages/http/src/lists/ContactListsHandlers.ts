@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { bodyOf } from "../requests/RequestCheck.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 
 const aList = jsonAnswer(ContactListResource)
@@ -28,47 +29,64 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const lists = yield* ContactLists
 
-    return handlers.handleAll({
-      list: handler(function* ({ query }) {
-        const { workspace } = yield* CurrentCaller
-        const listed = lists.list(workspace, toListing(query), pageOf(query))
-        return toPage(yield* Effect.catchTag(listed, "InvalidInput", inQuery), query)
-      }),
-      create: handler(function* ({ payload }) {
-        return newList(toContactListResource(yield* lists.create(yield* CurrentCaller, payload)))
-      }),
-      get: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return aList(toContactListResource(yield* lists.get(workspace, params.contact_list_uuid)))
-      }),
-      update: handler(function* ({ params, payload }) {
-        const changed = yield* lists.update(yield* CurrentCaller, params.contact_list_uuid, payload)
-        return aList(toContactListResource(changed))
-      }),
-      archive: handler(function* ({ params }) {
-        yield* lists.archive(yield* CurrentCaller, params.contact_list_uuid)
-      }),
-      members: handler(function* ({ params, query }) {
-        const { workspace } = yield* CurrentCaller
-        const listing = { includeArchived: query.include_archived, sort: "added_last_first" } as const
-        const page = yield* lists.members(workspace, params.contact_list_uuid, listing, pageOf(query))
-        return jsonAnswer(ContactPage)(toContactPage(page, query))
-      }),
-      addMembers: handler(function* ({ params, payload: { contact_uuids } }) {
-        const caller = yield* CurrentCaller
-        return toAdditionResource(yield* lists.addMembers(caller, params.contact_list_uuid, contact_uuids))
-      }),
-      removeMembers: handler(function* ({ params, payload: { contact_uuids } }) {
-        yield* lists.removeMembers(yield* CurrentCaller, params.contact_list_uuid, contact_uuids)
-      }),
-      ofContact: handler(function* ({ params, query }) {
-        const { workspace } = yield* CurrentCaller
-        return toPage(
-          yield* lists.listsOf(workspace, params.contact_uuid, { status: query.status }, pageOf(query)),
-          query
-        )
+    return handlers
+      .handleAll({
+        list: handler(function* ({ query }) {
+          const { workspace } = yield* CurrentCaller
+          const listed = lists.list(workspace, toListing(query), pageOf(query))
+          return toPage(yield* Effect.catchTag(listed, "InvalidInput", inQuery), query)
+        }),
+        get: handler(function* ({ params }) {
+          const { workspace } = yield* CurrentCaller
+          return aList(toContactListResource(yield* lists.get(workspace, params.contact_list_uuid)))
+        }),
+        archive: handler(function* ({ params }) {
+          yield* lists.archive(yield* CurrentCaller, params.contact_list_uuid)
+        }),
+        members: handler(function* ({ params, query }) {
+          const { workspace } = yield* CurrentCaller
+          const listing = { includeArchived: query.include_archived, sort: "added_last_first" } as const
+          const page = yield* lists.members(workspace, params.contact_list_uuid, listing, pageOf(query))
+          return jsonAnswer(ContactPage)(toContactPage(page, query))
+        }),
+        ofContact: handler(function* ({ params, query }) {
+          const { workspace } = yield* CurrentCaller
+          return toPage(
+            yield* lists.listsOf(workspace, params.contact_uuid, { status: query.status }, pageOf(query)),
+            query
+          )
+        })
       })
-    })
+      .handleRaw(
+        "create",
+        handler(function* ({ endpoint }) {
+          const payload = yield* bodyOf(endpoint)
+          return newList(toContactListResource(yield* lists.create(yield* CurrentCaller, payload)))
+        })
+      )
+      .handleRaw(
+        "update",
+        handler(function* ({ endpoint, params }) {
+          const payload = yield* bodyOf(endpoint)
+          const changed = yield* lists.update(yield* CurrentCaller, params.contact_list_uuid, payload)
+          return aList(toContactListResource(changed))
+        })
+      )
+      .handleRaw(
+        "addMembers",
+        handler(function* ({ endpoint, params }) {
+          const { contact_uuids } = yield* bodyOf(endpoint)
+          const caller = yield* CurrentCaller
+          return toAdditionResource(yield* lists.addMembers(caller, params.contact_list_uuid, contact_uuids))
+        })
+      )
+      .handleRaw(
+        "removeMembers",
+        handler(function* ({ endpoint, params }) {
+          const { contact_uuids } = yield* bodyOf(endpoint)
+          yield* lists.removeMembers(yield* CurrentCaller, params.contact_list_uuid, contact_uuids)
+        })
+      )
   })
 )
 

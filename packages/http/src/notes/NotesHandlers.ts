@@ -3,6 +3,7 @@ import { type ContactUuid, Notes, type NoteUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
 const aNote = jsonAnswer(NoteResource)
@@ -24,25 +25,34 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const notes = yield* Notes
 
-    return handlers.handleAll({
-      list: handler(function* ({ params, query: page }) {
-        const { workspace } = yield* CurrentCaller
-        const { items, total } = yield* notes.list(workspace, params.contact_uuid, page)
-        return aPage({ notes: items.map(toNoteResource), pagination: { ...page, total } })
-      }),
-      create: handler(function* ({ params, payload }) {
-        const { workspace } = yield* CurrentCaller
-        return newNote(toNoteResource(yield* notes.create(workspace, params.contact_uuid, payload)))
-      }),
-      get: handler(function* ({ params }) {
-        return aNote(toNoteResource(yield* notes.get(...(yield* noteOf(params)))))
-      }),
-      replace: handler(function* ({ params, payload }) {
-        return aNote(toNoteResource(yield* notes.replace(...(yield* noteOf(params)), payload)))
-      }),
-      archive: handler(function* ({ params }) {
-        yield* notes.archive(...(yield* noteOf(params)))
+    return handlers
+      .handleAll({
+        list: handler(function* ({ params, query: page }) {
+          const { workspace } = yield* CurrentCaller
+          const { items, total } = yield* notes.list(workspace, params.contact_uuid, page)
+          return aPage({ notes: items.map(toNoteResource), pagination: { ...page, total } })
+        }),
+        get: handler(function* ({ params }) {
+          return aNote(toNoteResource(yield* notes.get(...(yield* noteOf(params)))))
+        }),
+        archive: handler(function* ({ params }) {
+          yield* notes.archive(...(yield* noteOf(params)))
+        })
       })
-    })
+      .handleRaw(
+        "create",
+        handler(function* ({ endpoint, params }) {
+          const payload = yield* bodyOf(endpoint)
+          const { workspace } = yield* CurrentCaller
+          return newNote(toNoteResource(yield* notes.create(workspace, params.contact_uuid, payload)))
+        })
+      )
+      .handleRaw(
+        "replace",
+        handler(function* ({ endpoint, params }) {
+          const payload = yield* bodyOf(endpoint)
+          return aNote(toNoteResource(yield* notes.replace(...(yield* noteOf(params)), payload)))
+        })
+      )
   })
 )

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer, vi } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { accepting } from "../broadcasts/Accepting.ts"
@@ -44,6 +44,22 @@ const inChunks = (text: string, onRead: (chunks: number) => void = () => {}) => 
 }
 
 layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) => {
+  const whole = withBody.filter(({ path }) => limitOf(path) === limits.body)
+  it.effect.each(titled(whole))("W2: %s is parsed once and not written as text again", ([, { json, method, path }]) =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      const body = JSON.stringify(json).replace(/_([a-z])/, (_, letter: string) => letter.toUpperCase())
+      const parse = vi.spyOn(JSON, "parse")
+      const stringify = vi.spyOn(JSON, "stringify")
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.restoreAllMocks()))
+      yield* send(method, path, { body })
+      assert.strictEqual(parse.mock.calls.filter(([text]) => text === body).length, 1)
+      const written = stringify.mock.results.map(({ value }): unknown => value)
+      assert.notInclude(written, body)
+      assert.notInclude(written, JSON.stringify(json))
+    })
+  )
+
   it.effect.each(titled(withBody))("W5, W7, W9: %s is bounded, by its length before it is read", ([, endpoint]) =>
     Effect.gen(function* () {
       const { area, json, method, path } = endpoint

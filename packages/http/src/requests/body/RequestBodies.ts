@@ -45,26 +45,19 @@ export interface JsonObject {
   readonly [name: string]: unknown
 }
 
-/** A body that is a JSON object, and its text. */
-export interface JsonBody {
-  readonly object: JsonObject
-  readonly text: string
-}
-
 /** Parses text that has to be a JSON object. */
 export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
-  Effect.flatMap(parseJson(text), (value) =>
-    Predicate.isReadonlyObject(value)
-      ? Effect.succeed(value)
-      : Effect.fail(new BodyRefused({ reason: { _tag: "NotObject" } }))
+  Effect.flatMap(
+    parseJson(text, (text): unknown => JSON.parse(text)),
+    (value) =>
+      Predicate.isReadonlyObject(value)
+        ? Effect.succeed(value)
+        : Effect.fail(new BodyRefused({ reason: { _tag: "NotObject" } }))
   )
 
-/** Parses text that has to be JSON. */
-export const parseJson = (text: string): Effect.Effect<unknown, BodyRefused> =>
-  Effect.try({
-    try: (): unknown => JSON.parse(text),
-    catch: notJson
-  })
+/** Parses text that has to be JSON by a function that throws for any other. */
+export const parseJson = <A>(text: string, parse: (text: string) => A): Effect.Effect<A, BodyRefused> =>
+  Effect.try({ try: () => parse(text), catch: notJson })
 
 const notJson = () => new BodyRefused({ reason: { _tag: "NotJson" } })
 
@@ -88,7 +81,7 @@ export class RequestBodies extends Context.Service<
   RequestBodies,
   {
     /** The body of the current request, of at most `limits.body` bytes. */
-    readonly json: Effect.Effect<JsonBody, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
+    readonly json: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
     /**
      * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
@@ -201,8 +194,7 @@ export class RequestBodies extends Context.Service<
           })
           return body.pipe(
             Effect.andThen(turn),
-            Effect.flatMap(() => parseObject(text)),
-            Effect.map((object) => ({ object, text }))
+            Effect.flatMap(() => parseObject(text))
           )
         }),
         broadcast: (sink) => upload(limits.broadcastBody, sink),

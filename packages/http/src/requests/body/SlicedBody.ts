@@ -1,5 +1,4 @@
-import { Effect, Stream } from "effect"
-import { parseAsGiven } from "../GivenNumbers.ts"
+import { Effect, Predicate, Stream } from "effect"
 import { JsonSlicer } from "./JsonSlicer.ts"
 import { BodyRefused, type JsonObject, parseJson, parseObject, type TextSink } from "./RequestBodies.ts"
 
@@ -54,9 +53,9 @@ export const readSliced = Effect.fnUntraced(function* <R>(
     repeated: slicer.repeated,
     slices: Stream.fromIterable(drained(slicer.slices), { chunkSize: 1 }).pipe(
       Stream.mapEffect((text) =>
-        Effect.map(Effect.andThen(Effect.yieldNow, parseJson(text)), (items) => ({
-          values: listOf(items),
-          given: listOf(parseAsGiven(text) ?? items)
+        Effect.map(Effect.andThen(Effect.yieldNow, parseJson(text, parseAsGiven)), ({ given, value }) => ({
+          values: listOf(value),
+          given: listOf(given)
         }))
       ),
       Stream.mapAccum(
@@ -78,4 +77,54 @@ const tooLarge = (what: string, characters: number) =>
 
 const drained = function* (texts: Array<string>) {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text
+}
+
+/** A number of so many digits in JSON may be none that a double holds. In a string it is a false alarm. */
+const longNumber = /(?:^|[\s:,[])-?\d[\d.]{15,}/
+
+/** A number that a double does not hold: its last digits would be others. */
+class InexactNumber {
+  readonly value: number
+  readonly source: string
+  constructor(value: number, source: string) {
+    this.value = value
+    this.source = source
+  }
+}
+
+/** Parses JSON into its value, and into the same with strings for numbers that a double does not hold. */
+const parseAsGiven = (text: string): Pick<Item, "value" | "given"> => {
+  const marked = longNumber.test(text) ? markInexact(text) : null
+  if (marked !== null) return { value: replaceInexact(marked, "value"), given: replaceInexact(marked, "source") }
+  const value: unknown = JSON.parse(text)
+  return { value, given: value }
+}
+
+/** Parses JSON with {@link InexactNumber}s. Null for what is not JSON, or is nested deeper than a walk can follow. */
+const markInexact = (text: string): unknown => {
+  try {
+    return JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
+      typeof value === "number" && context?.source !== undefined && !isExact(value, context.source)
+        ? new InexactNumber(value, context.source)
+        : value
+    )
+  } catch {
+    return null
+  }
+}
+
+const replaceInexact = (json: unknown, by: "value" | "source"): unknown => {
+  if (json instanceof InexactNumber) return json[by]
+  if (Array.isArray(json)) return json.map((item) => replaceInexact(item, by))
+  if (!Predicate.isObject(json)) return json
+  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, replaceInexact(member, by)]))
+}
+
+/** Whether a number is written with the digits that it was read from, wherever its point and its exponent are. */
+const isExact = (value: number, source: string): boolean => digitsOf(String(value)) === digitsOf(source)
+
+const digitsOf = (number: string): string => {
+  const [significand = ""] = number.split(/[eE]/)
+  const digits = significand.replace(/[-.]/g, "").replace(/^0+/, "")
+  return digits.replace(/0+$/, "")
 }
