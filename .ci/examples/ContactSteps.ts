@@ -14,6 +14,15 @@ import {
   type Step
 } from "./Step.ts"
 
+const twoRows = {
+  contacts: [
+    { first_name: "Zoë", email: "zoe@example.org", custom_fields: { shoe_size: 41 } },
+    { first_name: "Ada", email: "ada@example.org", custom_fields: { shoe_colour: "red" } }
+  ],
+  match_on_field: "email",
+  merge_type: "create_or_update"
+}
+
 /** Contacts with their fields, lists and notes, and an import. */
 export const contactSteps: ReadonlyArray<Step> = [
   { operation: "health", summary: "The server answers", status: 200 },
@@ -160,16 +169,16 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   { operation: "notes.list", summary: "All notes on Zoë", path: zoe, status: 200, error: noContact },
   {
+    operation: "imports.preview",
+    summary: "Two rows, one of which Rollcall knows",
+    body: twoRows,
+    status: 200,
+    error: { summary: "No rows", body: { contacts: [] }, status: 422 }
+  },
+  {
     operation: "imports.create",
     summary: "Two rows, one of which Rollcall knows",
-    body: {
-      contacts: [
-        { first_name: "Zoë", email: "zoe@example.org", custom_fields: { shoe_size: 41 } },
-        { first_name: "Ada", email: "ada@example.org", custom_fields: { shoe_colour: "red" } }
-      ],
-      match_on_field: "email",
-      merge_type: "create_or_update"
-    },
+    body: twoRows,
     status: 202,
     keep: ["import", "contact_import_uuid"],
     error: { summary: "No rows", body: { contacts: [] }, status: 422 }

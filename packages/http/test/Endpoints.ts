@@ -42,6 +42,7 @@ const operations: ReadonlyArray<
   ["PATCH", `/v1/contacts/${uuid}/custom-fields`, "contacts:write", { custom_fields: { shoe_size: 41 } }],
   ["DELETE", `/v1/contacts/${uuid}/custom-fields/${uuid}`, "contacts:write"],
   ["POST", "/v1/contacts/bulk", "contacts:write", { contacts: [{ email: "zoe@example.org" }] }],
+  ["POST", "/v1/contacts/bulk/preview", "contacts:read", { contacts: [{ email: "zoe@example.org" }] }],
   ["GET", `/v1/contacts/bulk/${uuid}`, "contacts:read"],
   ["GET", `/v1/contacts/bulk/${uuid}/rows`, "contacts:read"],
   ["GET", "/v1/contact-lists", "contacts:read"],

@@ -1,4 +1,5 @@
 import type { StorageError } from "@rollcall/core"
+import { noRows } from "@rollcall/core/imports"
 import { Effect, Record, Redacted } from "effect"
 import type { Stubs } from "./App.ts"
 import {
@@ -54,6 +55,7 @@ export const agreeing = {
   },
   contactImports: {
     create: () => Effect.succeed(contactImport),
+    preview: () => Effect.succeed({ counts: noRows, rows: [] }),
     get: () => Effect.succeed(contactImport),
     rows: () => Effect.succeed(nothing)
   },

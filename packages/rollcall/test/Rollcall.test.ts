@@ -85,7 +85,9 @@ describe("createRollcall", () => {
     expect(await clinic.customFields.list({ limit: 5 })).toEqual({ customFields: [], total: 0 })
     const list = await clinic.lists.create({ name: "Regulars" })
     expect(await clinic.lists.members(list.uuid)).toEqual({ contacts: [], total: 0 })
-    const rows = await clinic.imports.create({ contacts: [{ fields: { email: "bob@example.org" } }] })
+    const contacts = [{ fields: { email: "bob@example.org" } }]
+    expect((await clinic.imports.preview({ contacts })).counts).toMatchObject({ created: 1, failed: 0 })
+    const rows = await clinic.imports.create({ contacts })
     expect((await clinic.imports.rows(rows.uuid, { outcome: null })).rows).toHaveLength(1)
   })
 

@@ -2,11 +2,12 @@ import {
   type ContactImport,
   ContactImportUuid,
   ContactUuid,
+  type Issue,
   IssueCode,
   type Page,
   type PageRequest
 } from "@rollcall/core"
-import { type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/imports"
+import { type ImportPreview, type ImportRowReceipt, ImportStatus, RowOutcome } from "@rollcall/core/imports"
 import { issueCodes, sentencesOf } from "@rollcall/core/shared"
 import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
@@ -42,14 +43,20 @@ const Reason = IssueCode.annotate({
     .join("\n")
 })
 
+const why = {
+  reason: described(Schema.NullOr(Reason), "Why the row is skipped or failed: its first issue."),
+  error: described(Schema.NullOr(Schema.String), "The same in words, with the other issues."),
+  issues: described(Schema.Array(RowIssue), "All of it, one by one; each `type` is a reason.")
+}
+
+const index = described(Count, "The place of the row in the request, from 0.")
+
 /** A row with what became of it (I2). */
 const ImportRowResource = Schema.Struct({
-  index: described(Count, "The place of the row in the request, from 0."),
+  index,
   outcome: described(Schema.NullOr(RowOutcome), "Null while the row is not applied yet."),
   contact_uuid: described(Schema.NullOr(ContactUuid), "The contact that the row came to."),
-  reason: described(Schema.NullOr(Reason), "Why the row was skipped or failed: its first issue."),
-  error: described(Schema.NullOr(Schema.String), "The same in words, with the other issues."),
-  issues: described(Schema.Array(RowIssue), "All of it, one by one; each `type` is a reason."),
+  ...why,
   contact: described(Schema.Json, "The row as it was given; null once its person is erased."),
   erased: described(Schema.Boolean, "Whether the person of the row was erased since: nothing but its outcome is kept.")
 }).annotate({ identifier: "ContactImportRow", description: "A row with what became of it." })
@@ -59,6 +66,45 @@ export const ImportRowPage = Schema.Struct({
   rows: described(Schema.Array(ImportRowResource), "The rows of the page."),
   pagination: Pagination
 }).annotate({ identifier: "ContactImportRowPage", description: "A page of rows in their order." })
+
+/** What an import would do, row by row (I2). */
+export const ImportPreviewResource = Schema.Struct({
+  summary: described(
+    Schema.Struct({
+      total: described(Count, "All rows."),
+      created: described(Count, "Rows that would make a contact."),
+      updated: described(Count, "Rows that would change one."),
+      unchanged: described(Count, "Rows that a contact equals already."),
+      skipped: described(Count, "Rows that merge_type leaves out."),
+      failed: described(Count, "Rows that could not become a contact.")
+    }),
+    "What would become of the rows."
+  ),
+  rows: described(
+    Schema.Array(
+      Schema.Struct({
+        index,
+        outcome: described(RowOutcome, "What the row would do."),
+        contact_uuid: described(
+          Schema.NullOr(ContactUuid),
+          "The contact that the row comes to, if it is there already."
+        ),
+        ...why
+      }).annotate({ identifier: "ContactImportPreviewRow", description: "A row with what it would do." })
+    ),
+    "The rows in their order."
+  )
+}).annotate({ identifier: "ContactImportPreview", description: "What an import would do." })
+
+export const toImportPreview = ({ counts, rows }: ImportPreview): typeof ImportPreviewResource.Type => ({
+  summary: { total: rows.length, ...counts },
+  rows: rows.map(({ contactUuid, index, issues, outcome }) => ({
+    index,
+    outcome,
+    contact_uuid: contactUuid,
+    ...whyOf(issues)
+  }))
+})
 
 export const toImportResource = ({ counts, status, total, uuid }: ContactImport): typeof ImportResource.Type => ({
   contact_import_uuid: uuid,
@@ -78,18 +124,19 @@ export const toImportRowPage = (
 ): typeof ImportRowPage.Type => ({ rows: items.map(toRowResource), pagination: { limit, offset, total } })
 
 const toRowResource = ({ index, isErased, original, result }: ImportRowReceipt): typeof ImportRowResource.Type => {
-  const found = result?.issues ?? []
-  const issues = found.map(({ code, message, path }) => ({ type: code, field: wirePlace(path), msg: message }))
   return {
     index,
     outcome: result?.outcome ?? null,
     contact_uuid: result?.contactUuid ?? null,
-    reason: found[0]?.code ?? null,
-    error: errorOf(issues),
-    issues,
+    ...whyOf(result?.issues ?? []),
     contact: original,
     erased: isErased
   }
+}
+
+const whyOf = (found: ReadonlyArray<Issue>) => {
+  const issues = found.map(({ code, message, path }) => ({ type: code, field: wirePlace(path), msg: message }))
+  return { reason: found[0]?.code ?? null, error: errorOf(issues), issues }
 }
 
 /** A text names this many issues at most, and how many more there are. */

@@ -7,7 +7,7 @@ import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { described } from "../requests/Described.ts"
 import { StreamedBody } from "../requests/StreamedBody.ts"
 import { ImportBody, rowsQuery } from "./ImportRequests.ts"
-import { AcceptedImport, ImportResource, ImportRowPage } from "./ImportResource.ts"
+import { AcceptedImport, ImportPreviewResource, ImportResource, ImportRowPage } from "./ImportResource.ts"
 
 const params = { contact_import_uuid: described(ContactImportUuid, "The import.") }
 
@@ -26,6 +26,19 @@ export class ImportsApi extends HttpApiGroup.make("imports")
           "Import contacts",
           "The rows are stored, and applied afterwards in their order. Ask for the import to see how far it is, and for " +
             "its rows to see what became of each."
+        )
+      ),
+    HttpApiEndpoint.post("preview", "/v1/contacts/bulk/preview", {
+      payload: ImportBody,
+      success: ImportPreviewResource,
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    })
+      .annotate(StreamedBody, true)
+      .annotateMerge(
+        operation(
+          "contacts:read",
+          "Preview an import of contacts",
+          "Answers what an import of these rows would do now, row by row, and changes nothing."
         )
       ),
     HttpApiEndpoint.get("get", "/v1/contacts/bulk/:contact_import_uuid", {

@@ -56,6 +56,7 @@ const operations: Readonly<Record<string, Row>> = {
   "contacts.unarchive": contactsWrite("archive", "what was changed"),
   "contacts.erase": contactsWrite("erase"),
   "imports.create": contactsWrite("import"),
+  "imports.preview": contactsRead("contacts"),
   "imports.get": contactsRead("imports"),
   "imports.rows": contactsRead("imports"),
   "customFields.list": contactsRead("custom fields"),

@@ -60,6 +60,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "post /v1/contacts/{contact_uuid}/unarchive": [200, 401, 403, 404, 422, 429, 500, 503],
   "delete /v1/contacts/{contact_uuid}": [204, 401, 403, 404, 422, 429, 500, 503],
   "post /v1/contacts/bulk": [202, 400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503],
+  "post /v1/contacts/bulk/preview": [200, 400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503],
   "get /v1/contacts/bulk/{contact_import_uuid}": [200, 401, 403, 404, 422, 429, 500, 503],
   "get /v1/contacts/bulk/{contact_import_uuid}/rows": [200, 401, 403, 404, 410, 422, 429, 500, 503],
   "get /v1/templates": [200, 401, 403, 422, 429, 500, 503],

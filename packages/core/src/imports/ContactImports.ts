@@ -1,7 +1,16 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { withSpans } from "../shared/Spans.ts"
 import { given } from "../shared/Input.ts"
-import { type Caller, ContactImportUuid, ContactListUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import {
+  type Caller,
+  ContactImportUuid,
+  ContactListUuid,
+  type ContactUuid,
+  nextId,
+  type WorkspaceUuid
+} from "../shared/Ids.ts"
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -14,9 +23,12 @@ import {
   MatchField,
   MergeType,
   noRows,
-  RowOutcome
+  type RowCounts,
+  RowOutcome,
+  type RowResult
 } from "./ContactImport.ts"
 import { ContactImportStore } from "./ContactImportStore.ts"
+import { decideRows } from "./DecideRows.ts"
 import { isImportOver } from "./ImportProgress.ts"
 import { NewImportRow, toImportRow } from "./ReadRow.ts"
 
@@ -57,6 +69,17 @@ export type ImportRequest = typeof ImportRequest.Type
 export const RowFilter = Schema.Struct({ outcome: given(RowOutcome) })
 export type RowFilter = typeof RowFilter.Type
 
+/** What an import would do (I2). */
+export interface ImportPreview {
+  /** How many rows would have each outcome. */
+  readonly counts: RowCounts
+  /** The result of each row, in their order. It names no contact that is not there yet. */
+  readonly rows: ReadonlyArray<RowResult>
+}
+
+/** Ends the transaction of a preview, so that it is rolled back. */
+class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
+
 /** Accepts rows that become contacts, and returns the outcome of each. */
 export class ContactImports extends Context.Service<
   ContactImports,
@@ -69,6 +92,15 @@ export class ContactImports extends Context.Service<
       caller: Caller,
       request: ImportRequest
     ) => Effect.Effect<ContactImport, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
+
+    /**
+     * Returns what an import of these rows would do now, each as those before it leave the contacts, and writes nothing. It
+     * fails as `create` does.
+     */
+    readonly preview: (
+      caller: Caller,
+      request: ImportRequest
+    ) => Effect.Effect<ImportPreview, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /** Returns an import, whose counts add up to the total when it is over (I2). */
     readonly get: (
@@ -94,41 +126,52 @@ export class ContactImports extends Context.Service<
       const store = yield* ContactImportStore
       const lists = yield* ContactListStore
       const transaction = yield* Transaction
+      const ports = yield* Effect.context<ContactListStore | ContactStore | CustomFieldStore>()
 
       const find = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactImportUuid) {
         const found = yield* store.find({ workspace, contactImport: uuid })
         return yield* Effect.fromOption(found, () => new ContactImportNotFound({ uuid }))
       })
 
+      /** Returns the import that a request begins, which is not stored. */
+      const begin = Effect.fnUntraced(function* (caller: Caller, request: ImportRequest) {
+        const { contactListUuid = null, contacts, matchOnField = null } = request
+        if (contactListUuid !== null) {
+          yield* activeList(yield* lists.find(caller.workspace, contactListUuid), contactListUuid)
+        }
+        const now = yield* DateTime.now
+        const contactImport: ContactImport = {
+          uuid: ContactImportUuid.make(yield* nextId),
+          workspaceUuid: caller.workspace,
+          createdBy: caller.actor,
+          status: "pending",
+          mergeType: request.mergeType ?? "create_or_update",
+          matchOnField,
+          contactListUuid,
+          total: contacts.length,
+          counts: noRows,
+          createdAt: now,
+          updatedAt: now
+        }
+        return contactImport
+      })
+
       return ContactImports.of(
         withSpans("ContactImports", {
-          create: Effect.fnUntraced(function* (caller, { contacts, ...request }) {
-            yield* InvalidInput.refuse(importIssues({ ...request, contacts }))
-            const { contactListUuid = null, matchOnField = null } = request
-            const mergeType = request.mergeType ?? "create_or_update"
+          create: Effect.fnUntraced(function* (caller, request) {
+            yield* InvalidInput.refuse(importIssues(request))
             return yield* transaction.run(
-              Effect.gen(function* () {
-                if (contactListUuid !== null) {
-                  yield* activeList(yield* lists.find(caller.workspace, contactListUuid), contactListUuid)
-                }
-                const now = yield* DateTime.now
-                const contactImport: ContactImport = {
-                  uuid: ContactImportUuid.make(yield* nextId),
-                  workspaceUuid: caller.workspace,
-                  createdBy: caller.actor,
-                  status: "pending",
-                  mergeType,
-                  matchOnField,
-                  contactListUuid,
-                  total: contacts.length,
-                  counts: noRows,
-                  createdAt: now,
-                  updatedAt: now
-                }
-                yield* store.insert(contactImport, contacts.map(toImportRow))
-                return contactImport
-              })
+              Effect.tap(begin(caller, request), (contactImport) =>
+                store.insert(contactImport, request.contacts.map(toImportRow))
+              )
             )
+          }),
+          preview: Effect.fnUntraced(function* (caller, request) {
+            yield* InvalidInput.refuse(importIssues(request))
+            const decided = Effect.flatMap(begin(caller, request), (begun) => decideAll(begun, request.contacts))
+            return yield* Effect.catchTag(transaction.run(decided), "Previewed", ({ preview }) =>
+              Effect.succeed(preview)
+            ).pipe(Effect.provideContext(ports))
           }),
           get: find,
           rows: Effect.fnUntraced(function* (workspace, uuid, { outcome }, page) {
@@ -143,6 +186,30 @@ export class ContactImports extends Context.Service<
     })
   )
 }
+
+/**
+ * Decides all rows of an import, and then fails. What the first rows do is written where the store alone knows what the
+ * others meet then.
+ */
+const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<NewImportRow>) {
+  const contacts = yield* ContactStore
+  const made = new Set<ContactUuid>()
+  const counts = { ...noRows }
+  const decided: Array<RowResult> = []
+  let rest = rows.map((row, index) => ({ index, row: toImportRow(row) }))
+  while (rest.length > 0) {
+    const { changed, created, results } = yield* decideRows(contactImport, rest)
+    for (const { contact } of created) made.add(contact.uuid)
+    for (const result of results) {
+      const { contactUuid, outcome } = result
+      counts[outcome] += 1
+      decided.push({ ...result, contactUuid: contactUuid !== null && made.has(contactUuid) ? null : contactUuid })
+    }
+    rest = rest.slice(results.length)
+    if (rest.length > 0) yield* contacts.save({ created, changed })
+  }
+  return yield* new Previewed({ preview: { counts, rows: decided } })
+})
 
 /** Whether fewer rows are stored than an import has: all of one that is over have their outcomes, and are counted. */
 const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, found: number): boolean =>

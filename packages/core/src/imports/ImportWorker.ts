@@ -1,22 +1,17 @@
 import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { ContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { PhoneNumbers } from "../contacts/Identifiers.ts"
-import { isFieldKey } from "../custom-fields/CustomField.ts"
-import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { EventStore } from "../events/EventStore.ts"
-import type { ContactList } from "../lists/ContactList.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
-import { ContactImportUuid, type ContactListUuid, ContactUuid, nextId, WorkspaceUuid } from "../shared/Ids.ts"
+import { ContactImportUuid, type ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
+import { decideRows } from "./DecideRows.ts"
 import { advance, failRest, isImportOver } from "./ImportProgress.ts"
 import { ImportSettings } from "./ImportSettings.ts"
-import { type IndexedRow, keysOf, mergeRows, uuidsOf } from "./MergeRows.ts"
 
 /** How many imports one sweep claims; the next one claims the others. */
 const importsAtOnce = 100
@@ -112,10 +107,7 @@ const runBatch = (ref: ImportRef) =>
     )
   )
 
-/**
- * Applies the next rows of an import and stores their results in the same transaction (I1). Locks are taken in the same
- * order everywhere: list, definitions, identifiers, contacts.
- */
+/** Applies the next rows of an import and stores their results in the same transaction (I1). */
 const applyBatch = Effect.fn("ImportWorker.applyBatch")((ref: ImportRef) => advanceImport(ref, applyRows))
 
 /** Ends an import whose rows cannot be read any more: the results of applied rows stay, the other rows fail (I5). */
@@ -157,60 +149,20 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
 const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const { contactListUuid, createdBy, uuid, workspaceUuid } = contactImport
   const imports = yield* ContactImportStore
-  const lists = yield* ContactListStore
+  const contactStore = yield* ContactStore
+  const { addMembers } = yield* ContactListStore
   const { batch } = yield* ImportSettings
   const rows = yield* imports.nextRows({ workspace: workspaceUuid, contactImport: uuid }, batch)
-  const named = rows.flatMap(({ row }) => row.contactListUuids ?? [])
-  const active = new Map<ContactListUuid, ContactList>()
-  // Several lists are locked in the order of their uuids, so that no two batches wait for each other.
-  for (const list of Arr.dedupe([...Arr.fromNullishOr(contactListUuid), ...named]).toSorted()) {
-    const found = Option.getOrUndefined(yield* lists.lock(workspaceUuid, list))
-    if (found?.status === "active") active.set(list, found)
-  }
-  if (contactListUuid !== null && !active.has(contactListUuid)) return failRest(contactImport, listArchived)
-  const results = yield* mergeIntoContacts(contactImport, rows.map(refuseUnlisted(active)))
+  const { changed, created, lists, results } = yield* decideRows(contactImport, rows)
+  yield* contactStore.save({ created, changed })
   // Results are those of the first rows, in their order.
-  const joins = (uuid: ContactListUuid, at: number): boolean =>
-    uuid === contactListUuid || rows[at]?.row.contactListUuids?.includes(uuid) === true
-  for (const [uuid, list] of active) {
-    const joining = results.filter((_, at) => joins(uuid, at))
+  const joins = (list: ContactListUuid, at: number): boolean =>
+    list === contactListUuid || rows[at]?.row.contactListUuids?.includes(list) === true
+  for (const [list, { updatedAt }] of lists) {
+    const joining = results.filter((_, at) => joins(list, at))
     const contacts = Arr.dedupe(joining.flatMap(({ contactUuid }) => Arr.fromNullishOr(contactUuid)))
-    const now = DateTime.max(yield* DateTime.now, list.updatedAt)
-    if (contacts.length > 0) yield* lists.addMembers(workspaceUuid, uuid, contacts, createdBy, now)
+    const now = DateTime.max(yield* DateTime.now, updatedAt)
+    if (contacts.length > 0) yield* addMembers(workspaceUuid, list, contacts, createdBy, now)
   }
-  return results
-})
-
-/** A row that names a list which is not there, or takes no more contacts, fails with that. */
-const refuseUnlisted =
-  (active: ReadonlyMap<ContactListUuid, ContactList>) =>
-  ({ index, row }: IndexedRow): IndexedRow => {
-    const issues = (row.contactListUuids ?? []).flatMap((list, at) =>
-      active.has(list) ? [] : [issue("list_archived", ["contactListUuids", at], "is no list, or is archived")]
-    )
-    return { index, row: issues.length === 0 ? row : { ...row, issues: [...(row.issues ?? []), ...issues] } }
-  }
-
-/** The list was archived after the import was accepted, and takes no more contacts (L2). */
-const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
-
-const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>) {
-  const store = yield* ContactStore
-  const fields = yield* CustomFieldStore
-  const settings = yield* ContactSettings
-  const numbers = yield* PhoneNumbers
-  const workspace = contactImport.workspaceUuid
-  // Rows may hold keys that no store can even be asked for.
-  const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
-  const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
-  const keys = keysOf(numbers, contactImport, settings, rows)
-  const holders = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
-  const known = Arr.dedupe([...holders.flatMap(({ contacts }) => contacts), ...uuidsOf(contactImport, rows)])
-  const contacts = known.length === 0 ? [] : yield* store.lock(workspace, known)
-  const uuids = (yield* Effect.replicateEffect(nextId, rows.length)).map((id) => ContactUuid.make(id))
-  const now = yield* DateTime.now
-  const context = { numbers, contactImport, settings, definitions, holders, contacts, uuids, now }
-  const { changed, created, results } = mergeRows(context, rows)
-  yield* store.save({ created, changed })
   return results
 })

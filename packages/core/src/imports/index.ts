@@ -16,6 +16,7 @@ export {
 export {
   ContactImportNotFound,
   ContactImports,
+  type ImportPreview,
   ImportRequest,
   ImportRowsRemoved,
   RowFilter,

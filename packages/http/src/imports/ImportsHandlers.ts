@@ -1,4 +1,4 @@
-import { Api, CurrentCaller, toImportResource, toImportRowPage } from "@rollcall/api"
+import { Api, CurrentCaller, toImportPreview, toImportResource, toImportRowPage } from "@rollcall/api"
 import { ContactImports } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -23,6 +23,17 @@ export const layer = HttpApiBuilder.group(
             const caller = yield* CurrentCaller
             const { uuid } = yield* imports.create(caller, yield* readImport(bodies))
             return { contact_import_uuid: uuid }
+          },
+          Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused))),
+          answered
+        )
+      )
+      .handleRaw(
+        "preview",
+        Effect.fnUntraced(
+          function* () {
+            const caller = yield* CurrentCaller
+            return toImportPreview(yield* imports.preview(caller, yield* readImport(bodies)))
           },
           Effect.catchTag("BodyRefused", (refused) => Effect.succeed(bodyRefused(refused))),
           answered

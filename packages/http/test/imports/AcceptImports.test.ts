@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { noRows } from "@rollcall/core/imports"
+import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { actor, uuid, workspace } from "../App.ts"
+import { actor, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { fields, fieldsJson } from "../Samples.ts"
 import { accepting, path } from "./Fixture.ts"
@@ -121,6 +123,51 @@ describe("POST /v1/contacts/bulk", () => {
       const answer = yield* send("POST", path, { body: '{"contacts":[{}],"contacts":[{"email":"a@b.c"}]}' })
       assert.deepStrictEqual(issuesOf(answer), [["value_error", "body", "contacts"]])
       assert.deepStrictEqual(asked, [])
+    })
+  )
+
+  it.effect("I2: a preview answers what each row would do", () =>
+    Effect.gen(function* () {
+      const { asked, send } = yield* makeAskedApp((answer) => ({
+        contactImports: {
+          preview: answer({
+            counts: { ...noRows, created: 1, failed: 1 },
+            rows: [
+              { index: 0, outcome: "created", contactUuid: null, issues: [] },
+              {
+                index: 1,
+                outcome: "failed",
+                contactUuid: null,
+                issues: [issue("already_exists", ["phoneNumber"], "is taken")]
+              }
+            ]
+          })
+        }
+      }))
+      const { json, status } = yield* send("POST", `${path}/preview`, { json: { contacts: rows(2) } })
+      const reason = { reason: null, error: null, issues: [] }
+      const taken = [{ type: "already_exists", field: "phone_number", msg: "is taken" }]
+      assert.deepStrictEqual(
+        [status, json],
+        [
+          200,
+          {
+            summary: { total: 2, created: 1, updated: 0, unchanged: 0, skipped: 0, failed: 1 },
+            rows: [
+              { index: 0, outcome: "created", contact_uuid: null, ...reason },
+              {
+                index: 1,
+                outcome: "failed",
+                contact_uuid: null,
+                reason: "already_exists",
+                error: "phone_number: is taken",
+                issues: taken
+              }
+            ]
+          }
+        ]
+      )
+      assert.strictEqual(asked.length, 1)
     })
   )
 

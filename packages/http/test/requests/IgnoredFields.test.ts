@@ -55,6 +55,7 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
       { contacts: [{ ...contact, fist_name: "Z" }], match_on_feld: "email" },
       "match_on_feld"
     ],
+    ["POST", "/v1/contacts/bulk/preview", { contacts: [contact], match_on_feld: "email" }, "match_on_feld"],
     [
       "POST",
       "/broadcasts",

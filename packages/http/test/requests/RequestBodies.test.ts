@@ -11,7 +11,7 @@ const withBody = endpoints.filter(({ json }) => json !== undefined)
 /** The limits of the application under test, and which of them counts for an endpoint. */
 const limits = { body: 5_000, importBody: 8_000, broadcastBody: 20_000 }
 const limitOf = (path: string) => {
-  if (path === "/v1/contacts/bulk") return limits.importBody
+  if (path.startsWith("/v1/contacts/bulk")) return limits.importBody
   return path === "/broadcasts" || path === "/broadcasts/validate" ? limits.broadcastBody : limits.body
 }
 

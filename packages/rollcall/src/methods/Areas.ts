@@ -89,6 +89,7 @@ const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(
 })
 const imports = {
   create: { by: "caller", takes: [newImport] },
+  preview: { by: "caller", takes: [newImport] },
   get: { by: "workspace", takes: [contactImport] },
   rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
 } as const satisfies Calls<ContactImports["Service"]>
