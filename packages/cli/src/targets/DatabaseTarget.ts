@@ -11,12 +11,11 @@ import {
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerImportWorker } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
-import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { WebhookSettings } from "@rollcall/core/webhooks"
 import * as http from "@rollcall/http"
 import { catalogLayer, databaseName, readSettings, refuseDatabase, storageLayer, variables } from "@rollcall/server"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
-import { Array as Arr, Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "@rollcall/api"
@@ -24,7 +23,6 @@ import { PersistedQueue } from "effect/persistence"
 import { existsSync } from "node:fs"
 import { CommandRefused } from "../CommandRefused.ts"
 import type { DatabaseAddress } from "./Address.ts"
-import { Unreached } from "./ApiError.ts"
 import { Target } from "./Target.ts"
 
 /** For whom the commands of this process act on a database. */
@@ -85,9 +83,6 @@ export const layerInProcess = (name: string) =>
     Target,
     Effect.gen(function* () {
       const caller = yield* DatabaseCaller
-      const contacts = yield* ContactStore
-      const transaction = yield* Transaction
-      const toError = ({ message }: { readonly message: string }) => new Unreached({ message: `${name}: ${message}` })
       const handle = yield* http.makeWebHandler({ authorize: () => Effect.succeed(caller), docs: false })
       const fetch: typeof globalThis.fetch = (input, init) => handle(new Request(input, init))
       const client = yield* HttpApiClient.make(Api, {
@@ -97,12 +92,7 @@ export const layerInProcess = (name: string) =>
       return {
         name,
         client,
-        continuation: "The next import into this database, or a server on it, continues with the rows that were sent.",
-        holders: (keys) =>
-          Effect.gen(function* () {
-            const found = yield* contacts.lockIdentifiers(caller.workspace, keys)
-            return yield* contacts.lock(caller.workspace, Arr.dedupe(found.flatMap(({ contacts }) => contacts)))
-          }).pipe(transaction.run, Effect.mapError(toError))
+        continuation: "The next import into this database, or a server on it, continues with the rows that were sent."
       }
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))
@@ -120,22 +110,6 @@ const layerSettings = Layer.mergeAll(
       allowPrivateAddresses
     }))
   )
-)
-
-const layerScratchCaller = Layer.effect(
-  DatabaseCaller,
-  Effect.gen(function* () {
-    const { uuid } = yield* Effect.orDie((yield* Workspaces).ensure("default"))
-    return { workspace: uuid, actor: ActorUuid.make(yield* nextId) }
-  })
-)
-
-/** An empty workspace in memory as a target, and the services of the library on it. */
-export const layerScratch = Layer.merge(layerInProcess("the dry run"), importWorker).pipe(
-  Layer.provideMerge(layerScratchCaller),
-  Layer.provideMerge(layerServices),
-  Layer.provideMerge(storageLayer({ _tag: "Memory" }, "rollcall")),
-  Layer.provideMerge(layerSettings)
 )
 
 const checkUse = ({ origin, url }: Pick<DatabaseAddress, "origin" | "url">, make: boolean) => {

@@ -3,7 +3,6 @@ import { Duration, Effect, flow, Layer, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import type { ServerAddress } from "./Address.ts"
-import { searchHolders } from "./Holders.ts"
 import { Target } from "./Target.ts"
 
 /** The workspace that a token of a server opens. */
@@ -18,15 +17,7 @@ export const layerServer = ({ token, url }: ServerAddress) =>
           HttpClient.transformResponse(repeatLimited)
         )
       }),
-      (client) => {
-        const target: Target["Service"] = {
-          name: url,
-          client,
-          continuation: "The server continues with what it has.",
-          holders: (keys) => Effect.provideService(searchHolders(keys), Target, target)
-        }
-        return target
-      }
+      (client) => ({ name: url, client, continuation: "The server continues with what it has." })
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 

@@ -1,10 +1,8 @@
 import type { Api } from "@rollcall/api"
-import type { Contact } from "@rollcall/core"
-import type { IdentifierKey } from "@rollcall/core/contacts"
 import { Context, Effect, Schedule } from "effect"
 import type { HttpApiClient } from "effect/http-api"
 import { CommandRefused } from "../CommandRefused.ts"
-import { type ApiError, responseTimeout, toApiError } from "./ApiError.ts"
+import { responseTimeout, toApiError } from "./ApiError.ts"
 
 export type ApiClient = HttpApiClient.ForApi<typeof Api>
 
@@ -17,8 +15,6 @@ export class Target extends Context.Service<
     readonly client: ApiClient
     /** What continues accepted imports when this process ends, as a sentence. */
     readonly continuation: string
-    /** The contacts that have one of these identifiers: of each identifier two at least, if there are so many. */
-    readonly holders: (keys: ReadonlyArray<IdentifierKey>) => Effect.Effect<ReadonlyArray<Contact>, ApiError>
   }
 >()("@rollcall/cli/target/Target") {}
 

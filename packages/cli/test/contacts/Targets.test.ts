@@ -136,6 +136,22 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
+  it.live("I2, I3: a dry run of many requests knows what earlier rows of the file would do", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* importText("email,first_name\nada@x.org,Ada\n")
+      const rowsOf = (count: number, row: (n: number) => string) =>
+        Array.from({ length: count }, (_, n) => row(n)).join("\n")
+      // Each comes twice, the second time in another request; one comes so often that not all of its rows are in one.
+      const twice = rowsOf(2_400, (n) => `a${n % 1_200}@x.org,${n % 1_200 < 600 ? "Ann" : `Ann ${n}`}`)
+      const often = rowsOf(1_500, (n) => `ADA@x.org,Ada ${n % 2}`)
+      const file = `email,first_name\n${twice}\n${often}\n`
+      const dry = yield* importText(file, { dryRun: true })
+      for (const count of ['"created":1200', '"updated":2100', '"unchanged":600']) assert.include(dry.summary, count)
+      assert.deepStrictEqual(dry, yield* importText(file))
+    }).pipe(Effect.provide(layer))
+  )
+
   it.live("refuses what cannot begin with one line", () =>
     Effect.gen(function* () {
       yield* prepare

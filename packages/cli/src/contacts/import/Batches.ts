@@ -35,18 +35,13 @@ const closed = ({ rows }: OpenBatch): ReadonlyArray<Batch> => (Arr.isArrayNonEmp
 
 /** The identifiers that the rows of a batch give: batches that have one in common must not overtake each other. */
 export const keysOf = (batch: Batch): ReadonlySet<string> =>
-  new Set(
-    batch.flatMap(({ reading }) =>
-      Result.isFailure(reading)
-        ? []
-        : [
-            ...identifierKeys(numbers, toContactFields(reading.success.body)).map(
-              ({ field, value }) => `${field} ${value}`
-            ),
-            ...(reading.success.body.uuid ? [`uuid ${reading.success.body.uuid}`] : [])
-          ]
-    )
-  )
+  new Set(batch.flatMap(({ reading }) => (Result.isFailure(reading) ? [] : keysOfRow(reading.success.body))))
+
+/** The identifiers that a row gives. */
+export const keysOfRow = (body: ImportRequest["contacts"][number]): ReadonlyArray<string> => [
+  ...identifierKeys(numbers, toContactFields(body)).map(({ field, value }) => `${field} ${value}`),
+  ...(body.uuid ? [`uuid ${body.uuid}`] : [])
+]
 
 /**
  * Whether a request may be sent again when it is not known whether it arrived: no row of it would make a second

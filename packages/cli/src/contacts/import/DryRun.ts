@@ -1,86 +1,109 @@
-import { toContactFields, toImportPolicy } from "@rollcall/api"
-import { type Contact, ContactSettings } from "@rollcall/core"
-import { contactWrite, type IdentifierKey, identifierKeys, PhoneNumbers } from "@rollcall/core/contacts"
-import { ContactStore, CustomFieldStore } from "@rollcall/core/storage"
-import { Array as Arr, Context, Effect, Layer, Struct } from "effect"
+import type { ImportPreviewResource, ImportRowBody } from "@rollcall/api"
+import { ContactImportUuid, limits } from "@rollcall/core"
+import { noRows } from "@rollcall/core/imports"
+import { nextId } from "@rollcall/core/shared"
+import { Effect, Layer } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
-import { customFields, toCustomField } from "../../targets/CustomFieldList.ts"
-import { contactsNamed } from "../../targets/Holders.ts"
-import { DatabaseCaller, layerScratch } from "../../targets/DatabaseTarget.ts"
-import { call, Target } from "../../targets/Target.ts"
-import { ImportClient, importClientOf, type ImportRequest } from "./ImportClient.ts"
+import { read, Target } from "../../targets/Target.ts"
+import { keysOfRow } from "./Batches.ts"
+import { failedRow, ImportClient, type ImportOutcome, type ImportRequest } from "./ImportClient.ts"
+
+type Row = typeof ImportRowBody.Type
+type Preview = (typeof ImportPreviewResource.Type)["rows"]
+
+/** A request is not cut into fewer rows to make room for earlier ones. */
+const fewestRows = 100
 
 /**
- * A client that applies rows to a workspace in memory, by the same code as the target would. Before a request is
- * applied, the contacts of the target that its rows could meet are copied there. The target is only read.
+ * A client that has the target say what each request would do. A request begins with the earlier rows of the file that
+ * its own rows meet, because the target has stored none of them.
  */
 export const layerDryRun = Layer.effect(
   ImportClient,
   Effect.gen(function* () {
     const target = yield* Target
-    // Built anew: the layers of the target are partly the same, and its store must not be taken.
-    const scratch = yield* Layer.build(Layer.fresh(layerScratch))
-    const client = importClientOf(Context.get(scratch, Target))
-    const copy = yield* Effect.provide(makeCopy, scratch)
-    const prepare = (request: ImportRequest) => Effect.provideService(copy(request), Target, target)
+    const earlier = new EarlierRows()
+    const done = new Map<ContactImportUuid, ReturnType<typeof outcomeOf>>()
+
+    const preview = Effect.fnUntraced(function* (
+      request: ImportRequest,
+      rows: ReadonlyArray<Row>
+    ): Effect.fn.Return<Preview, ApiError, Target> {
+      const met = earlier.metBy(rows, limits.importRows)
+      if (met.length + rows.length > limits.importRows && rows.length > fewestRows) {
+        const half = rows.length >> 1
+        return [...(yield* preview(request, rows.slice(0, half))), ...(yield* preview(request, rows.slice(half)))]
+      }
+      const before = met.slice(rows.length - limits.importRows)
+      const payload = { ...request, contacts: [...before, ...rows] }
+      const answer = yield* read(({ imports }) => imports.preview({ payload }))
+      earlier.add(rows)
+      return answer.rows.slice(before.length)
+    })
+
+    const find = (uuid: ContactImportUuid) => Effect.sync(() => done.get(uuid) ?? outcomeOf([]))
     return ImportClient.of({
-      ...client,
-      send: (request) => Effect.andThen(prepare(request), client.send(withoutLists(request)))
+      send: Effect.fn("DryRun.send")(function* (request) {
+        const uuid = ContactImportUuid.make(yield* nextId)
+        const rows = yield* Effect.provideService(preview(request, request.contacts), Target, target)
+        done.set(uuid, outcomeOf(rows))
+        return uuid
+      }),
+      outcome: find,
+      unmatched: (uuid) => Effect.map(find(uuid), ({ unmatched }) => unmatched)
     })
   })
 )
 
-/** The workspace in memory has no lists. Whether they are there is known before. */
-const withoutLists = (request: ImportRequest): ImportRequest => ({
-  ...request,
-  contact_list_uuid: null,
-  contacts: request.contacts.map((row) => Struct.omit(row, ["contact_list_uuids"]))
-})
+const outcomeOf = (rows: Preview): ImportOutcome & { readonly unmatched: ReadonlyArray<number> } => {
+  const counts = { ...noRows }
+  for (const { outcome } of rows) counts[outcome] += 1
+  const placed = rows.map((row, index) => ({ ...row, index }))
+  return {
+    counts,
+    failed: placed.filter(({ outcome }) => outcome === "failed").map(failedRow),
+    unmatched: placed.flatMap(({ contact_uuid, index, outcome }) =>
+      outcome === "skipped" && contact_uuid === null ? [index] : []
+    )
+  }
+}
 
-/** Returns what copies the custom fields, and the contacts that the rows of a request could meet. */
-const makeCopy = Effect.gen(function* () {
-  const { workspace } = yield* DatabaseCaller
-  const { uniqueIdentifiers } = yield* ContactSettings
-  const numbers = yield* PhoneNumbers
-  const contacts = yield* ContactStore
-  const fields = yield* CustomFieldStore
-  const lookedFor = new Set<string>()
-  const copied = new Set<Contact["uuid"]>()
-  let isFirst = true
+/** The rows of a file that were sent already, by their identifiers. */
+class EarlierRows {
+  private readonly rows: Array<{ readonly row: Row; readonly keys: ReadonlyArray<string> }> = []
+  private readonly places = new Map<string, Array<number>>()
 
-  const newKeys = (request: ImportRequest): ReadonlyArray<IdentifierKey> => {
-    const { matchOnField } = toImportPolicy(request)
-    const keys = request.contacts.flatMap((body) => identifierKeys(numbers, toContactFields(body)))
-    return keys.filter(({ field, value }) => {
-      const text = `${field} ${value}`
-      if ((field !== matchOnField && !uniqueIdentifiers) || lookedFor.has(text)) return false
-      lookedFor.add(text)
-      return true
-    })
+  add(rows: ReadonlyArray<Row>): void {
+    for (const row of rows) {
+      const keys = keysOfRow(row)
+      const place = this.rows.push({ row, keys }) - 1
+      for (const key of keys) {
+        const places = this.places.get(key)
+        if (places === undefined) this.places.set(key, [place])
+        else places.push(place)
+      }
+    }
   }
 
-  const begin = Effect.fnUntraced(function* ({ contact_list_uuid }: ImportRequest) {
-    if (contact_list_uuid) {
-      const params = { contact_list_uuid }
-      yield* call(({ contactLists }) => contactLists.get({ params }))
+  /** Returns at most so many rows that have an identifier in common with these or with one that has, in their order. */
+  metBy(rows: ReadonlyArray<Row>, limit: number): ReadonlyArray<Row> {
+    const keys = new Set(rows.flatMap(keysOfRow))
+    const met = new Map<number, Row>()
+    // A set gives also what is added while it is read.
+    for (const key of keys) {
+      for (const place of this.places.get(key)?.slice(-limit).toReversed() ?? []) {
+        const found = this.rows[place]
+        if (found === undefined || met.has(place)) continue
+        if (met.size === limit) return inOrder(met)
+        met.set(place, found.row)
+        for (const other of found.keys) keys.add(other)
+      }
     }
-    for (const definition of yield* customFields) {
-      yield* Effect.orDie(fields.insert(toCustomField(definition, workspace)))
-    }
-  })
+    return inOrder(met)
+  }
+}
 
-  return Effect.fnUntraced(function* (request: ImportRequest): Effect.fn.Return<void, ApiError, Target> {
-    if (isFirst) yield* begin(request)
-    isFirst = false
-    const { holders } = yield* Target
-    const named = request.match_on_field ? request.contacts.flatMap(({ uuid }) => Arr.fromNullishOr(uuid)) : []
-    const found = [
-      ...(yield* holders(newKeys(request))),
-      ...(yield* contactsNamed(Arr.dedupe(named).filter((uuid) => !copied.has(uuid))))
-    ]
-    const added = Arr.dedupeWith(found, (a, b) => a.uuid === b.uuid).filter(({ uuid }) => !copied.has(uuid))
-    for (const { uuid } of added) copied.add(uuid)
-    const created = added.map((contact) => contactWrite(numbers, { ...contact, workspaceUuid: workspace }))
-    yield* Effect.orDie(contacts.save({ created, changed: [] }))
-  })
-})
+const inOrder = (rows: ReadonlyMap<number, Row>): ReadonlyArray<Row> =>
+  Array.from(rows)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, row]) => row)

@@ -39,16 +39,13 @@ export class ImportClient extends Context.Service<
 >()("@rollcall/cli/contacts/ImportClient") {
   static readonly layer = Layer.effect(
     ImportClient,
-    Effect.map(Target, (target) => importClientOf(target))
+    Effect.map(Target, (target) => ({
+      send: (request) => Effect.provideService(send(request), Target, target),
+      outcome: (uuid) => Effect.provideService(outcome(uuid), Target, target),
+      unmatched: (uuid) => Effect.provideService(unmatched(uuid), Target, target)
+    }))
   )
 }
-
-/** Sends rows to this target. */
-export const importClientOf = (target: Target["Service"]): ImportClient["Service"] => ({
-  send: (request) => Effect.provideService(send(request), Target, target),
-  outcome: (uuid) => Effect.provideService(outcome(uuid), Target, target),
-  unmatched: (uuid) => Effect.provideService(unmatched(uuid), Target, target)
-})
 
 const send = Effect.fn("ImportClient.send")(function* (request: ImportRequest) {
   const { contact_import_uuid } = yield* call(({ imports }) => imports.create({ payload: request }))
@@ -64,14 +61,19 @@ const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImport
     Effect.map(rowsOf(uuid, outcome, { limit: 1, offset: 0 }), ({ pagination }) => pagination.total)
   const updated = summary.created === 0 ? 0 : yield* countOf("updated")
   const unchanged = summary.created === 0 ? 0 : yield* countOf("unchanged")
-  const failed = (summary.failed === 0 ? [] : yield* allRows(uuid, "failed")).map(({ error, index, reason }) => ({
-    index,
-    reason: reason ?? "no_reason",
-    error: error ?? "no reason was given"
-  }))
+  const failed = (summary.failed === 0 ? [] : yield* allRows(uuid, "failed")).map(failedRow)
   const { created, skipped } = summary
   const counts = { created: created - updated - unchanged, updated, unchanged, skipped, failed: summary.failed }
   return { counts, failed } satisfies ImportOutcome
+})
+
+/** The row and its reason, of a row of the API that failed. */
+export const failedRow = (
+  row: { readonly [Name in keyof FailedRow]: FailedRow[Name] | null } & Pick<FailedRow, "index">
+) => ({
+  index: row.index,
+  reason: row.reason ?? "no_reason",
+  error: row.error ?? "no reason was given"
 })
 
 const unmatched = Effect.fn("ImportClient.unmatched")(function* (uuid: ContactImportUuid) {
