@@ -1,4 +1,5 @@
-import { Result } from "effect"
+import { expect, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
 import { type Contact, ContactUuid, type CustomField, type SearchRequest } from "@rollcall/core"
 import { planSearch } from "@rollcall/core/contacts"
 import { type CustomFieldValue, entriesOf } from "@rollcall/core/custom-fields"
@@ -33,13 +34,14 @@ const misses = (
   return letters === finds ? [] : [`${JSON.stringify(request)} finds ${letters} and not ${finds}`]
 }
 
-/** What is found among contacts otherwise than was written by hand, apart from any definition. */
+/** Registers a test of what is found among contacts, written by hand and apart from any definition. */
 export const searchExample = (
+  title: string,
   contacts: Readonly<Record<string, Partial<Contact>>>,
   questions: ReadonlyArray<Question>
-) => {
+): void => {
   const all = Object.entries(contacts).map(([letter, fields], n) => indexed(letter, n, fields))
-  return questions.flatMap((question) => misses(all, question))
+  it.effect(title, () => Effect.sync(() => expect(questions.flatMap((one) => misses(all, one))).toEqual([])))
 }
 
 /** What an operator with a value finds by a custom field. */
@@ -62,10 +64,10 @@ const complements: { readonly [Name in Operator]?: Operator } = {
 }
 
 /**
- * What searches by a custom field find, written by hand and apart from any definition. Whatever a question finds, its
- * negation finds the other contacts, those without a value among them (S1).
+ * Registers a test of what searches by a custom field find, written by hand and apart from any definition. Whatever a
+ * question finds, its negation finds the other contacts, those without a value among them (S1).
  */
-export const valueExample = (example: ValueExample) => {
+export const valueExample = (title: string, example: ValueExample): void => {
   const field = definition(example.field)
   const letters = Object.keys(example.values)
   const all = Object.entries(example.values).map(([letter, value], n) =>
@@ -91,5 +93,5 @@ export const valueExample = (example: ValueExample) => {
     ask({ sortBy }, all)
     ask({ advancedSearch: [{ ...about, operator: "exists" }], sortBy }, present)
   }
-  return missed
+  it.effect(title, () => Effect.sync(() => expect(missed).toEqual([])))
 }
