@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { claimAlone } from "@rollcall/storage-conformance"
 import type { WorkspaceUuid, Storage } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
 import { dispatchStep } from "@rollcall/core/dispatch"
@@ -33,7 +34,7 @@ const sending = Effect.fnUntraced(function* (pool: Context.Context<Storage>, wor
 
 /** Claims deliveries in a process and marks them as being sent. */
 const begun = Effect.fnUntraced(function* (pool: Context.Context<Storage>, ref: BroadcastRef, limit: number) {
-  const claim = yield* deliveries(pool).claim(ref, { begin: 0, limit, lease: minute })
+  const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit, lease: minute }), pool)
   const claimed = claim._tag === "Claimed" ? claim.deliveries : []
   yield* Context.get(pool, Transaction).run(deliveries(pool).beginSends(ref, claimed, minute))
   return claimed
@@ -56,7 +57,7 @@ describe("two processes", () => {
       const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         const mine: Array<string> = []
         while (true) {
-          const claim = yield* deliveries(pool).claim(ref, { begin: 0, limit: 17, lease: minute })
+          const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 17, lease: minute }), pool)
           if (claim._tag !== "Claimed") return { end: claim._tag, mine }
           mine.push(...claim.deliveries.map(({ uuid }) => uuid))
         }
@@ -75,7 +76,7 @@ describe("two processes", () => {
       const ref = yield* sending(a, workspace, 10)
       const outcomes = (yield* begun(a, ref, 2)).map(accepted)
       const others = Effect.gen(function* () {
-        yield* deliveries(b).claim(ref, { begin: 0, limit: 5, lease: minute })
+        yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), b)
         const next = dispatchStep(ref, { outcomes, claimed: [], claim: 10, group: 2, lease: minute })
         return yield* Effect.provideContext(next, a)
       })
@@ -91,7 +92,7 @@ describe("two processes", () => {
       const ref = yield* sending(a, workspace, 3_000)
       const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         while (true) {
-          const claim = yield* deliveries(pool).claim(ref, { begin: 0, limit: 5, lease: minute })
+          const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), pool)
           if (claim._tag !== "Claimed") return claim._tag
           let claimed = claim.deliveries
           let outcomes: ReadonlyArray<Delivery.SendOutcome> = []

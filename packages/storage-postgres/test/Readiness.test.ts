@@ -1,4 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
+import { claimAlone } from "@rollcall/storage-conformance"
 import { assert, describe, it } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
@@ -204,11 +205,14 @@ describe("a role that may only read and write rows", () => {
       yield* Context.get(pool, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
       const broadcast = yield* newBroadcast(workspace)
       const ref = yield* accept(pool, broadcast, yield* newRecipients(3))
-      const claim = yield* Context.get(pool, DeliveryStore).claim(ref, {
-        begin: 0,
-        lease: Duration.minutes(1),
-        limit: 10
-      })
+      const claim = yield* Effect.provideContext(
+        claimAlone(ref, {
+          begin: 0,
+          lease: Duration.minutes(1),
+          limit: 10
+        }),
+        pool
+      )
       assert.strictEqual(claim._tag === "Claimed" ? claim.deliveries.length : 0, 3)
       yield* Context.get(pool, DeliveryStore).keepUnmatched([])
       const store = Context.get(pool, PersistedQueue.PersistedQueueStore)

@@ -87,7 +87,7 @@ export const beginBroadcast = Effect.fnUntraced(function* (options: {
   const ref = { workspace, broadcast: uuid }
   yield* transition(ref, "start", { nextCheckAfter: Duration.minutes(1) })
   const limit = options.accepted + options.undeliverable
-  const claim = yield* store.claim(ref, { begin: 0, limit, lease: Duration.minutes(1) })
+  const claim = yield* store.claim(ref, { begin: 0, limit, lease: Duration.minutes(1), waits: true })
   const claimed = claim._tag === "Claimed" ? claim.deliveries : []
   const uuids = claimed.map(({ uuid }) => uuid)
   yield* transaction.run(store.beginSends(ref, claimed, Duration.minutes(1)))

@@ -34,11 +34,18 @@ export interface ClaimOptions {
   readonly limit: number
   readonly begin: number
   readonly lease: Duration.Duration
+  /**
+   * Whether a claim that finds nothing else waits for what other transactions have locked. One that has locked
+   * deliveries itself must not: two would wait for each other.
+   */
+  readonly waits: boolean
 }
 
 /** What a claim returns: deliveries in the order of acceptance, so that the first `begin` are those to be sent at once. */
 export type Claim =
   | { readonly _tag: "Claimed"; readonly deliveries: ReadonlyArray<ClaimedDelivery> }
+  /** The claim does not wait, and found none. */
+  | { readonly _tag: "NoneFree" }
   /** Every pending delivery waits for its retry; the first is due at this instant. */
   | { readonly _tag: "Waiting"; readonly until: DateTime.Utc }
   /** No delivery is pending. */
@@ -134,19 +141,12 @@ export class DeliveryStore extends Context.Service<
     /**
      * Claims up to `limit` pending deliveries of a `sending` broadcast that has not expired, in the order of acceptance:
      * of those that were never released (`notBefore` is null), and only if it finds none, of those whose retry is due
-     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common. Shares the lock of the broadcast, so that
-     * once a cancel or a pause is answered no claim commits.
+     * (equals `Delivery.claim` on each; for the first `begin` of them as `sending`). No two claims have one in common.
+     * Those that another transaction has locked are left out, unless there are no others and the claim waits. Called
+     * inside a transaction that shares the lock of the broadcast, so that once a cancel or a pause is answered no claim
+     * commits.
      */
     readonly claim: (ref: BroadcastRef, options: ClaimOptions) => Effect.Effect<Claim, StorageError>
-
-    /**
-     * Claims as `claim` does, those deliveries that no other transaction has locked, without waiting. Called inside a
-     * transaction that shares the lock of the broadcast. Returns none if there are none, or nothing may be sent.
-     */
-    readonly claimFree: (
-      ref: BroadcastRef,
-      options: ClaimOptions
-    ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>, StorageError>
 
     /**
      * Marks claimed deliveries as being sent until `lease` from now (equals `Delivery.beginSend` on each), if they belong

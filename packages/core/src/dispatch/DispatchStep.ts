@@ -4,14 +4,28 @@ import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
 import { recordIn } from "../delivery/DeliverySession.ts"
-import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { type Claim, type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
+
+/** Why a step claimed nothing. */
+export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
+
+/** What a step leaves: what is to be sent at once, and what is still claimed. */
+interface StepResult {
+  /** Addresses that the channel says are opted out. None is claimed or marked before these are recorded. */
+  readonly optedOut: Effect.Success<ReturnType<typeof recordIn>>
+  readonly begun: ReadonlyArray<ClaimedDelivery>
+  readonly claimed: ReadonlyArray<ClaimedDelivery>
+  /** Null where something was claimed before or now, and where an address is opted out. */
+  readonly nothing: NothingClaimed | null
+}
+
+const stepResult = (result: StepResult): StepResult => result
 
 /**
- * One step of dispatch, in one transaction: records the outcomes of the sends before, and marks the next `group` of
- * `claimed` as being sent; if none is left, it claims up to `claim` deliveries and marks the first of these. Returns those that it marked, which are to
- * be sent at once, and those that are still claimed. The claim waits for no other, and may find none although some are
- * pending. None is claimed or marked if an address is opted out, so that opt-outs are recorded before the next send. If
- * one part fails, all do.
+ * One step of dispatch, in one transaction: records the outcomes of the sends before, none at the start, and marks the
+ * next `group` of `claimed` as being sent. If none is left, it claims up to `claim` deliveries and marks the first of
+ * these. A step with outcomes has locked their deliveries, and therefore waits for no other claim. If one part fails, all
+ * do.
  */
 export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   ref: BroadcastRef,
@@ -26,22 +40,26 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   const { group, lease, outcomes } = options
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
+  const none: ReadonlyArray<ClaimedDelivery> = []
   const step = Effect.gen(function* () {
     const optedOut = yield* recordIn(ref, outcomes)
-    const none: ReadonlyArray<ClaimedDelivery> = []
-    if (optedOut.length > 0) return { optedOut, begun: none, claimed: options.claimed }
+    const result = { optedOut, begun: none, claimed: options.claimed, nothing: null }
+    if (optedOut.length > 0) return stepResult(result)
     // Outcomes have locked it already.
     if (outcomes.length === 0) yield* transaction.lock([broadcastLock(ref)], "shared")
     if (options.claimed.length === 0) {
-      const limit = options.claim
-      const claimed = limit === 0 ? none : yield* store.claimFree(ref, { limit, begin: group, lease })
-      return { optedOut, begun: claimed.slice(0, group), claimed: claimed.slice(group) }
+      const waits = outcomes.length === 0
+      const claim = yield* store.claim(ref, { limit: options.claim, begin: group, lease, waits })
+      if (claim._tag !== "Claimed") return stepResult({ ...result, nothing: claim })
+      const { deliveries } = claim
+      return stepResult({ ...result, begun: deliveries.slice(0, group), claimed: deliveries.slice(group) })
     }
     const next = options.claimed.slice(0, group)
     const marked = new Set(yield* store.beginSends(ref, next, lease))
     const isMarked = ({ uuid }: ClaimedDelivery) => marked.has(uuid)
     const left = next.filter((one) => !isMarked(one))
-    return { optedOut, begun: next.filter(isMarked), claimed: [...options.claimed.slice(group), ...left] }
+    const claimed = [...options.claimed.slice(group), ...left]
+    return stepResult({ ...result, begun: next.filter(isMarked), claimed })
   })
   return yield* transaction.run(step)
 })

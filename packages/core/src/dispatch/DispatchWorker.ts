@@ -9,7 +9,7 @@ import type { SendOutcome } from "../delivery/Delivery.ts"
 import { recordOutcomes } from "../delivery/DeliverySession.ts"
 import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
-import { dispatchStep } from "./DispatchStep.ts"
+import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
 import type { FairPlaces } from "../background/FairPlaces.ts"
@@ -50,6 +50,9 @@ interface Work extends DispatchProcess {
 
 /** What a round of work leaves: nothing to do for now, more to do at once, or more to do after a while. */
 type Round = "idle" | "more" | { readonly after: Duration.Duration }
+
+const idle: Round = "idle"
+const more: Round = "more"
 
 /**
  * Works on one broadcast until no delivery can be claimed or its time is up. Any number of workers may run on one
@@ -102,9 +105,7 @@ const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
   const permits = yield* deliveries.takePermits(ref.workspace, bucketOf(broadcast), chunk, rate)
   const { granted, retryAfter } = permits
   const wait: Round = { after: pauseFor(rate, retryAfter) }
-  if (granted === 0) return wait
-  const round: Round = yield* runSteps(work, { granted, end })
-  return round
+  return granted === 0 ? wait : yield* runSteps(work, { granted, end })
 })
 
 /** The name of the token bucket of a sender. The same number is another sender in another channel. */
@@ -119,39 +120,6 @@ const pauseBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef, reason: s
   yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: ref.broadcast, reason }))
 })
 
-/**
- * Claims, sends and records, and goes on while its time lasts and the bucket has a permit for each delivery of a chunk. It
- * is not interrupted before the outcome of what was sent is recorded.
- */
-const runSteps = Effect.fnUntraced(function* (
-  work: Work,
-  { end, granted }: { readonly granted: number; readonly end: number }
-) {
-  const { ref } = work
-  const broadcasts = yield* BroadcastStore
-  const deliveries = yield* DeliveryStore
-  const { concurrency, lease } = yield* DispatchSettings
-  const deadline = yield* deadlineOf(lease)
-  const claim = yield* deliveries.claim(ref, { limit: granted, begin: concurrency, lease })
-  switch (claim._tag) {
-    case "Claimed": {
-      const begun = claim.deliveries.slice(0, concurrency)
-      const hand: Hand = { claimed: claim.deliveries.slice(concurrency), outcomes: [] }
-      return yield* sendOn(work, hand, { begun, deadline, granted, end })
-    }
-    case "Waiting":
-      yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, claim.until) })
-      return "idle"
-    case "Drained": {
-      const isDone = Effect.map(deliveries.counters(ref), ({ unfinished }) => unfinished === 0)
-      yield* transition(ref, "complete", { guard: isDone })
-      return "idle"
-    }
-    case "Stopped":
-      return "idle"
-  }
-}, Effect.uninterruptible)
-
 /** Whether the fiber is to be interrupted as soon as it can be. */
 const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)), Exit.isFailure)
 
@@ -159,12 +127,12 @@ const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)),
 interface Hand {
   claimed: ReadonlyArray<ClaimedDelivery>
   outcomes: ReadonlyArray<SendOutcome>
+  /** Whether anything was sent. */
+  hasBegun: boolean
 }
 
-/** A group that is marked as being sent, with its deadline, the permits that were granted, and when the job ends. */
-interface FirstGroup {
-  readonly begun: ReadonlyArray<ClaimedDelivery>
-  readonly deadline: number
+/** The permits that were granted, and when the job ends, in milliseconds of the steady clock. */
+interface Allowance {
   readonly granted: number
   readonly end: number
 }
@@ -173,24 +141,27 @@ interface FirstGroup {
 const deadlineOf = (lease: Duration.Duration) => Effect.map(steadyMillis, (now) => now + Duration.toMillis(lease) / 2)
 
 /**
- * Sends to what is claimed, and to what it then claims with the outcomes. However that ends, the outcomes that are there
- * are recorded, and what is claimed and not sent is released.
+ * Takes steps while the time lasts and the bucket has a permit for each delivery of a chunk. However that ends, the
+ * outcomes that are there are recorded, and what is claimed and not sent is released: it is not interrupted before.
  */
-const sendOn = Effect.fnUntraced(function* (work: Work, hand: Hand, first: FirstGroup) {
+const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) {
   const { broadcast, limits, ref } = work
   const deliveries = yield* DeliveryStore
   const settings = yield* DispatchSettings
-  const sent = yield* Effect.exit(sendGroups(work, hand, first))
+  const hand: Hand = { claimed: [], outcomes: [], hasBegun: false }
+  const sent = yield* Effect.exit(sendGroups(work, hand, allowance))
   const rest = [...hand.outcomes, ...hand.claimed.map(unbegun)]
   const optedOut = yield* Effect.retry(recordOutcomes(ref, rest), retrySchedule(settings))
   yield* OptOuts.use(({ record }) => record(optedOut, "channel"))
   if (Exit.isFailure(sent)) {
+    // What cannot be claimed is tried again later.
+    if (!hand.hasBegun) return yield* Effect.failCause(sent.cause)
     yield* Effect.logError("a step of dispatch failed", sent.cause).pipe(
       Effect.annotateLogs({ broadcast: ref.broadcast })
     )
-    return "more"
+    return more
   }
-  const { hasAccepted, verdict } = sent.value
+  const { hasAccepted, nothing, verdict } = sent.value
   const { hold, pause } = verdict
   if (hasAccepted) {
     limits.end(keyOf(broadcast))
@@ -201,17 +172,38 @@ const sendOn = Effect.fnUntraced(function* (work: Work, hand: Hand, first: First
     limits.hold(keyOf(broadcast), hold, yield* steadyMillis)
     yield* deliveries.holdPermits(ref.workspace, bucketOf(broadcast), hold.wait, settings.rate)
   }
-  if (pause === null) return "more"
+  if (pause === null) return yield* afterClaim(ref, nothing)
   yield* pauseBroadcast(ref, pause)
-  return "idle"
+  return idle
+}, Effect.uninterruptible)
+
+/** What is left to do for a broadcast of which nothing could be claimed, if that is so. */
+const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: NothingClaimed | null) {
+  const broadcasts = yield* BroadcastStore
+  const deliveries = yield* DeliveryStore
+  switch (nothing?._tag) {
+    case undefined:
+    case "NoneFree":
+      return more
+    case "Waiting":
+      yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, nothing.until) })
+      return idle
+    case "Drained": {
+      const isDone = Effect.map(deliveries.counters(ref), ({ unfinished }) => unfinished === 0)
+      yield* transition(ref, "complete", { guard: isDone })
+      return idle
+    }
+    case "Stopped":
+      return idle
+  }
 })
 
 /**
- * Sends in groups until nothing is claimed any more, the broadcast or its sender has to wait, or the process stops. Each
- * group is marked in the transaction that records the outcomes of the one before. `hand` is what is not recorded or not begun at
+ * Sends in groups until nothing more can be claimed, the broadcast or its sender has to wait, or the process stops. Each
+ * group is marked in the step that records the outcomes of the one before. `hand` is what is not recorded or not begun at
  * each moment.
  */
-const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, first: FirstGroup) {
+const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, ...allowance }: Allowance) {
   const { broadcast, channel, records, ref } = work
   const deliveries = yield* DeliveryStore
   const optOuts = yield* OptOuts
@@ -222,29 +214,30 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, first: F
     Effect.map(({ granted }) => granted),
     Effect.catch(() => Effect.succeed(0))
   )
-  let { begun, deadline, granted } = first
+  let { granted } = allowance
   let verdict = verdictOf([], settings)
+  let nothing: NothingClaimed | null = null
   let hasAccepted = false
-  while (true) {
-    const group = yield* sendGroup(broadcast, channel, begun, deadline)
-    const judged = yield* records.judge(broadcast, group)
+  while (granted > 0) {
+    const deadline = yield* deadlineOf(lease)
+    const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease })
+    hand.outcomes = []
+    hand.claimed = step.claimed
+    if (step.optedOut.length > 0) {
+      yield* optOuts.record(step.optedOut, "channel")
+      continue
+    }
+    nothing = step.nothing
+    if (step.begun.length === 0) break
+    hand.hasBegun = true
+    const judged = yield* records.judge(broadcast, yield* sendGroup(broadcast, channel, step.begun, deadline))
     hand.outcomes = judged.outcomes
     verdict = judged.verdict
     hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
     if (verdict.pause !== null || verdict.hold !== null || (yield* isInterrupted)) break
-    if (hand.claimed.length === 0) {
-      granted = granted === chunk && (yield* steadyMillis) < first.end ? yield* permits : 0
-      if (granted === 0) break
-    }
-    deadline = yield* deadlineOf(lease)
-    const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease })
-    hand.outcomes = []
-    hand.claimed = step.claimed
-    begun = step.begun
-    if (step.optedOut.length > 0) yield* optOuts.record(step.optedOut, "channel")
-    else if (begun.length === 0) break
+    if (hand.claimed.length === 0) granted = granted === chunk && (yield* steadyMillis) < end ? yield* permits : 0
   }
-  return { verdict, hasAccepted }
+  return { verdict, nothing, hasAccepted }
 })
 
 /**

@@ -1,4 +1,5 @@
-import { type BroadcastRef, DeliveryStore } from "@rollcall/core/storage"
+import type { BroadcastRef } from "@rollcall/core/storage"
+import { claimAlone } from "@rollcall/storage-conformance"
 import { type Duration, Effect } from "effect"
 
 /** Claims deliveries and marks them as being sent, as a worker does that dies then. Returns them. */
@@ -6,7 +7,6 @@ export const beginSends = Effect.fnUntraced(function* (
   ref: BroadcastRef,
   { lease, limit }: { readonly limit: number; readonly lease: Duration.Duration }
 ) {
-  const store = yield* DeliveryStore
-  const claim = yield* store.claim(ref, { begin: limit, limit, lease })
+  const claim = yield* claimAlone(ref, { begin: limit, limit, lease })
   return claim._tag === "Claimed" ? claim.deliveries : []
 })

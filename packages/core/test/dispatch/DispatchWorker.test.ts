@@ -4,6 +4,7 @@ import { MessageChannel, type OutboundMessage, RecipientFault, SendError } from 
 import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import { DeliveryStore, Transaction } from "@rollcall/core/storage"
 import {
+  claimAlone,
   channelError,
   dispatchFixture,
   quickSettings,
@@ -101,7 +102,7 @@ shared(storage)("a process that stops or dies", (it) => {
       const ref = { workspace: fixture.workspace, broadcast: uuid }
       yield* transition(ref, "start", { nextCheckAfter: Duration.seconds(1) })
       const lease = Duration.seconds(5)
-      const claim = yield* store.claim(ref, { begin: 0, limit: 10, lease })
+      const claim = yield* claimAlone(ref, { begin: 0, limit: 10, lease })
       const claimed = claim._tag === "Claimed" ? claim.deliveries : []
       yield* transaction.run(store.beginSends(ref, claimed.slice(0, 3), lease))
       yield* fixture.startProcess
@@ -215,8 +216,9 @@ shared(storage)("a worker that goes on from chunk to chunk", (it) => {
       let failures = 0
       const broken: DeliveryStore["Service"] = {
         ...store,
-        claimFree: () =>
+        claim: (ref, options) =>
           Effect.suspend(() => {
+            if (options.waits) return store.claim(ref, options)
             failures += 1
             return Effect.fail(new StorageError({ reason: "Corrupt", cause: "a row" }))
           })

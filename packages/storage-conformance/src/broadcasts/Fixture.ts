@@ -4,6 +4,8 @@ import type { RecipientProblem } from "@rollcall/core/broadcasts"
 import { addressOf, digitForms } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
 import {
+  broadcastLock,
+  type ClaimOptions,
   type BroadcastRef,
   BroadcastStore,
   type Delivery,
@@ -118,10 +120,16 @@ export const sending = Effect.fnUntraced(function* (...options: Parameters<typeo
   return { ...made, broadcast: { ...made.broadcast, status: "sending" as const } }
 })
 
+/** Claims deliveries in a transaction of its own, and waits for others, as the first step of a worker does. */
+export const claimAlone = Effect.fnUntraced(function* (ref: BroadcastRef, options: Omit<ClaimOptions, "waits">) {
+  const store = yield* DeliveryStore
+  const { lock, run } = yield* Transaction
+  return yield* run(Effect.andThen(lock([broadcastLock(ref)], "shared"), store.claim(ref, { ...options, waits: true })))
+})
+
 /** Claims deliveries of a broadcast for a minute, and returns them. */
 export const claim = Effect.fnUntraced(function* (ref: BroadcastRef, limit: number = 1_000) {
-  const store = yield* DeliveryStore
-  const claimed = yield* store.claim(ref, { begin: 0, limit, lease: Duration.minutes(1) })
+  const claimed = yield* claimAlone(ref, { begin: 0, limit, lease: Duration.minutes(1) })
   return claimed._tag === "Claimed" ? claimed.deliveries : []
 })
 

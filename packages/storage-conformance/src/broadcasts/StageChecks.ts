@@ -21,6 +21,7 @@ import {
   recipientPlansArbitrary
 } from "./BroadcastArbitrary.ts"
 import {
+  claimAlone,
   deliveriesOf,
   discard,
   identifierOf,
@@ -101,7 +102,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     yield* stage(broadcast, yield* newRecipients(2))
     yield* isInvisible(ref)
     yield* store.update(ref, { status: "sending", statusReason: "too early", nextCheckAfter: Duration.zero })
-    const stopped = yield* deliveries.claim(ref, { begin: 0, limit: 1, lease: Duration.minutes(1) })
+    const stopped = yield* claimAlone(ref, { begin: 0, limit: 1, lease: Duration.minutes(1) })
     yield* agree("A claim", stopped, { _tag: "Stopped" })
     yield* stage(broadcast, yield* newRecipients(1, 1, 3))
     yield* isInvisible(ref)

@@ -75,16 +75,15 @@ export const bulkChecks: ReadonlyArray<Check> = [
             const { attempt, identifier, parameters, retries, uuid } = claimedAs(row)
             return parameters === null ? [] : [{ uuid, identifier, parameters, attempt, retries }]
           })
-          const claim: Claim = waits
-            ? yield* store.claim(population.ref, { begin, limit, lease })
-            : {
-                _tag: "Claimed",
-                deliveries: yield* transaction.run(store.claimFree(population.ref, { begin, limit, lease }))
-              }
-          if (!waits) yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
-          else if (!isOpen) yield* agree<Claim>("The claim", claim, { _tag: "Stopped" })
-          else if (claimed.length === 0) yield* agree("The claim", claim, rest)
-          else yield* agree<Claim>("The claim", claim, { _tag: "Claimed", deliveries: claimed })
+          const options = { begin, limit, lease, waits }
+          const claim = yield* transaction.run(store.claim(population.ref, options))
+          const nothing: Claim = isOpen ? rest : { _tag: "Stopped" }
+          const expected: Claim = waits ? nothing : { _tag: "NoneFree" }
+          yield* agree<Claim>(
+            "The claim",
+            claim,
+            claimed.length === 0 ? expected : { _tag: "Claimed", deliveries: claimed }
+          )
           yield* areChanged(population, chosen, claimedAs)
         })
       )

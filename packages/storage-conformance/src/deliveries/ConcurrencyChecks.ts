@@ -4,7 +4,7 @@ import type { DeliverySelector } from "@rollcall/core/delivery"
 import { Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { begin, claim, deliveriesOf, sending, statusesOf } from "../broadcasts/Fixture.ts"
+import { claimAlone, begin, claim, deliveriesOf, sending, statusesOf } from "../broadcasts/Fixture.ts"
 import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
 import { letOthersRun, newGate, concurrently } from "../shared/Fixture.ts"
 import { messageIdOf } from "./DeliveryArbitrary.ts"
@@ -14,12 +14,11 @@ const lease = Duration.minutes(1)
 /** The contract of deliveries under concurrent workers (B2, B10, B12). */
 export const concurrencyChecks: ReadonlyArray<Check> = [
   check("B10: no two claims have a delivery in common, however many claim at once, and none is left", function* () {
-    const store = yield* DeliveryStore
     const { recipients, ref } = yield* sending({}, { accepted: 100 })
     const claimed: Array<RecipientUuid> = []
     const claimer = Effect.gen(function* () {
       while (true) {
-        const claim = yield* store.claim(ref, { begin: 0, limit: 7, lease })
+        const claim = yield* claimAlone(ref, { begin: 0, limit: 7, lease })
         if (claim._tag !== "Claimed") return yield* agree("The last claim", claim, { _tag: "Drained" })
         claimed.push(...claim.deliveries.map(({ uuid }) => uuid))
       }
@@ -30,13 +29,12 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
   }),
 
   check("B10: a claim waits for another one that has all that is left, and gets what that rolls back", function* () {
-    const store = yield* DeliveryStore
     const transaction = yield* Transaction
     const { recipients, ref } = yield* sending({}, { accepted: 3 })
     const claimed = yield* newGate
     const end = yield* newGate
     const refused = Effect.gen(function* () {
-      yield* store.claim(ref, { begin: 0, limit: 10, lease })
+      yield* claimAlone(ref, { begin: 0, limit: 10, lease })
       yield* claimed.open
       yield* end.passed
       return yield* Effect.fail("refused")
@@ -56,13 +54,12 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
   }),
 
   check("B2: no claim follows the answer to a cancel", function* () {
-    const store = yield* DeliveryStore
     const { ref } = yield* sending({}, { accepted: 60 })
     let isOver = false
     const claimer = Effect.gen(function* () {
       for (let n = 0; n < 20; n++) {
         const began = isOver
-        const claim = yield* store.claim(ref, { begin: 0, limit: 1, lease })
+        const claim = yield* claimAlone(ref, { begin: 0, limit: 1, lease })
         yield* holds("A claim that begins after the cancel is stopped", !began || claim._tag === "Stopped", claim)
         yield* Effect.yieldNow
       }
@@ -78,7 +75,6 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
   }),
 
   check("B1, B2: a cancel and a pause wait for a claim that has not committed", function* () {
-    const store = yield* DeliveryStore
     const transaction = yield* Transaction
     for (const [name, rest] of [
       ["cancel", ["rejected", "rejected"]],
@@ -88,7 +84,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
       const claimed = yield* newGate
       const end = yield* newGate
       const slow = Effect.gen(function* () {
-        yield* store.claim(ref, { begin: 0, limit: 1, lease })
+        yield* claimAlone(ref, { begin: 0, limit: 1, lease })
         yield* claimed.open
         yield* end.passed
       })

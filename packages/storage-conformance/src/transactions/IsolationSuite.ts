@@ -6,6 +6,7 @@ import { type BroadcastRef, BroadcastStore, Delivery, DeliveryStore } from "@rol
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  claimAlone,
   begin,
   claim,
   deliveriesOf,
@@ -65,7 +66,6 @@ export const isolationChecks: ReadonlyArray<Check> = [
 
   check("A1: a broadcast is neither changed, claimed, published nor discarded from another workspace", function* () {
     const store = yield* BroadcastStore
-    const deliveries = yield* DeliveryStore
     const { foreign, seen } = yield* foreignBroadcast
     const before = yield* seen
     for (const name of Struct.keys(allowedTransitions)) {
@@ -73,7 +73,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
     }
     yield* store.update(foreign, { status: "failed", statusReason: "Mallory", nextCheckAfter: Duration.zero })
     yield* store.rejectUnsent(foreign, noGood)
-    const claim = yield* deliveries.claim(foreign, { begin: 0, limit: 10, lease: Duration.minutes(1) })
+    const claim = yield* claimAlone(foreign, { begin: 0, limit: 10, lease: Duration.minutes(1) })
     yield* agree("claim", claim, { _tag: "Stopped" })
     yield* conflicts("publish", publish(foreign))
     yield* agree("discard", yield* store.discard(foreign), true)

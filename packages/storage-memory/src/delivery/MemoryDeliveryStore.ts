@@ -98,17 +98,16 @@ export const layer = Layer.effect(
 
       claim: (ref, options) =>
         write((tables, now): Claim => {
-          if (!maySend(tables, ref, now)) return { _tag: "Stopped" }
-          const deliveries = claimPending(tables, ref, options, now)
+          const isOpen = maySend(tables, ref, now)
+          const deliveries = isOpen ? claimPending(tables, ref, options, now) : []
           if (deliveries.length > 0) return { _tag: "Claimed", deliveries }
+          if (!options.waits) return { _tag: "NoneFree" }
+          if (!isOpen) return { _tag: "Stopped" }
           const [first, ...others] = pendingOf(tables, ref).map(({ notBefore }) => notBefore ?? now)
           return first === undefined
             ? { _tag: "Drained" }
             : { _tag: "Waiting", until: others.reduce(DateTime.min, first) }
         }),
-
-      claimFree: (ref, options) =>
-        write((tables, now) => (maySend(tables, ref, now) ? claimPending(tables, ref, options, now) : [])),
 
       beginSends: (ref, attempts, lease) =>
         write((tables, now) => {

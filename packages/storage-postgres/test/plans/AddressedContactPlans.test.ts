@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { claimAlone } from "@rollcall/storage-conformance"
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
@@ -20,7 +21,7 @@ layer(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
     Effect.gen(function* () {
       const store = yield* DeliveryStore
       const contacts = yield* ContactStore
-      const claim = yield* store.claim(ref, { begin: 0, limit: 100, lease: Duration.hours(1) })
+      const claim = yield* claimAlone(ref, { begin: 0, limit: 100, lease: Duration.hours(1) })
       const deliveries = claim._tag === "Claimed" ? claim.deliveries : []
       assert.lengthOf(deliveries, 100)
       yield* store.beginSends(ref, deliveries, Duration.hours(1))

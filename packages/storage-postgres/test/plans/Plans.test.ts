@@ -165,7 +165,7 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
   it.effect("a claim reads only pending deliveries", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
-      const lines = yield* explain(store.claim(ref, { begin: 0, limit: 10, lease: Duration.minutes(1) }))
+      const lines = yield* explain(store.claim(ref, { waits: true, begin: 0, limit: 10, lease: Duration.minutes(1) }))
       assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
       assert.include(lines.join(), "recipients_pending")
     })

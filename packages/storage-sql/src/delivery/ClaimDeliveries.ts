@@ -1,13 +1,6 @@
 import { RecipientUuid } from "@rollcall/core"
 import { MessageParameters } from "@rollcall/core/channel"
-import {
-  broadcastLock,
-  type BroadcastRef,
-  type Claim,
-  type ClaimedDelivery,
-  type ClaimOptions,
-  type DeliveryStore
-} from "@rollcall/core/storage"
+import type { BroadcastRef, Claim, ClaimedDelivery, ClaimOptions, DeliveryStore } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
@@ -89,46 +82,34 @@ const take = Effect.fnUntraced(function* (
 
 /**
  * Claims pending deliveries that no other transaction has locked: those that were never released, and by another
- * statement, which is run only if there are none, those whose retry is due.
- */
-export const claimFree =
-  (db: Db): DeliveryStore["Service"]["claimFree"] =>
-  (ref, options) =>
-    Effect.flatMap(take(db, ref, options, db.dialect.lockRows("update", { skipLocked: true }), "fresh"), (fresh) =>
-      fresh.length > 0
-        ? Effect.succeed(fresh)
-        : take(db, ref, options, db.dialect.lockRows("update", { skipLocked: true }), "due")
-    )
-
-/**
- * Claims pending deliveries that no other transaction has locked. If there are none, it waits for the locked ones: the
- * claim is `Drained` or `Waiting` only after the other claims have committed or rolled back.
+ * statement, which is run only if there are none, those whose retry is due. If there are none of these either, a claim
+ * that waits does so for the locked ones: it is `Drained` or `Waiting` only after the others have committed or rolled back.
  */
 export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
-  const { dialect, mapErrors, sql, table, transaction } = db
-  return (ref, options) =>
-    transaction(
-      Effect.gen(function* () {
-        yield* mapErrors(dialect.lockKeys([broadcastLock(ref)], "shared"))
-        const free = yield* claimFree(db)(ref, options)
-        if (free.length > 0) return claimOf(free)
-        const now = yield* dialect.now
-        if (Option.isNone(yield* open(db, whileSending(db, ref, now)))) return stopped
-        const released = yield* take(db, ref, options, dialect.lockRows("update"), "due")
-        if (released.length > 0) return claimOf(released)
-        const { until } = yield* pending(
-          db,
-          sql`SELECT min(coalesce(not_before, ${now})) AS until
-            FROM ${table("broadcast_recipients")} WHERE ${pendingOf(db, ref)}`
-        )
-        const rest: Claim = until === null ? { _tag: "Drained" } : { _tag: "Waiting", until }
-        return rest
-      })
+  const { dialect, sql, table } = db
+  return Effect.fnUntraced(function* (ref, options) {
+    for (const which of ["fresh", "due"] as const) {
+      const free = yield* take(db, ref, options, dialect.lockRows("update", { skipLocked: true }), which)
+      if (free.length > 0) return claimOf(free)
+    }
+    if (!options.waits) return noneFree
+    const now = yield* dialect.now
+    if (Option.isNone(yield* open(db, whileSending(db, ref, now)))) return stopped
+    const released = yield* take(db, ref, options, dialect.lockRows("update"), "due")
+    if (released.length > 0) return claimOf(released)
+    const { until } = yield* pending(
+      db,
+      sql`SELECT min(coalesce(not_before, ${now})) AS until
+        FROM ${table("broadcast_recipients")} WHERE ${pendingOf(db, ref)}`
     )
+    const rest: Claim = until === null ? { _tag: "Drained" } : { _tag: "Waiting", until }
+    return rest
+  })
 }
 
 const claimOf = (deliveries: ReadonlyArray<ClaimedDelivery>): Claim => ({ _tag: "Claimed", deliveries })
 
+const noneFree: Claim = { _tag: "NoneFree" }
 const stopped: Claim = { _tag: "Stopped" }
 
 const asClaimed = ({ attempt, identifier, parameters, retries, uuid }: ClaimedDelivery): ClaimedDelivery => ({

@@ -2,7 +2,7 @@ import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { beginSends } from "./BeginSends.ts"
-import { claimDeliveries, claimFree } from "./ClaimDeliveries.ts"
+import { claimDeliveries } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
 import { ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
@@ -27,7 +27,6 @@ export const layer = Layer.effect(
       removeUnmatched: removeUnmatched(db),
       pruneUnmatched: pruneUnmatched(db),
       claim: claimDeliveries(db),
-      claimFree: claimFree(db),
       beginSends: beginSends(db),
       recordAccepted: recordAccepted(db),
       keepWriters: keepWriters(db),

@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { claimAlone } from "@rollcall/storage-conformance"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
@@ -17,7 +18,7 @@ const sending = Effect.fnUntraced(function* (references: boolean) {
   const recipients = recipientsUpTo(100).map((one) => (references ? one : { ...one, clientReference: null }))
   yield* accept(broadcast, recipients)
   yield* transition(ref, "start")
-  const claim = yield* deliveries.claim(ref, { begin: 0, limit: 100, lease: Duration.hours(1) })
+  const claim = yield* claimAlone(ref, { begin: 0, limit: 100, lease: Duration.hours(1) })
   const claimed = claim._tag === "Claimed" ? claim.deliveries : []
   yield* deliveries.beginSends(ref, claimed, Duration.hours(1))
   return recipients

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { claimAlone } from "@rollcall/storage-conformance"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
@@ -45,7 +46,7 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
           yield* transition(ref, "start")
           yield* broadcasts.update(ref, { nextCheckAfter: Duration.seconds(30) })
           yield* deliveries.takePermits(workspace, broadcast.from, 100, { perSecond: 80, burst: 80 })
-          const claim = yield* deliveries.claim(ref, { begin: 0, limit: 4, lease: Duration.seconds(60) })
+          const claim = yield* claimAlone(ref, { begin: 0, limit: 4, lease: Duration.seconds(60) })
           assert(claim._tag === "Claimed")
           const [first, second, third] = claim.deliveries
           assert(first !== undefined && second !== undefined && third !== undefined)
@@ -97,7 +98,7 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
   it.effect("the pending recipients of a broadcast are found by an index of them alone, in their order", () =>
     Effect.gen(function* () {
       const store = yield* DeliveryStore
-      const plans = yield* explain(store.claim(ref, { begin: 0, limit: 4, lease: Duration.seconds(60) }))
+      const plans = yield* explain(store.claim(ref, { waits: true, begin: 0, limit: 4, lease: Duration.seconds(60) }))
       const steps = plans.flatMap(({ steps }) => steps)
       assert.include(
         steps,

@@ -15,6 +15,7 @@ import {
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import type * as Arr from "effect/Array"
 import {
+  claimAlone,
   deliveriesOf,
   identifierOf,
   newBroadcast,
@@ -97,8 +98,7 @@ export const claimIn = Effect.fnUntraced(function* (
   { ref }: History,
   options: Extract<HistoryCommand, { readonly _tag: "Claim" }>
 ) {
-  const store = yield* DeliveryStore
-  return yield* store.claim(ref, options)
+  return yield* claimAlone(ref, options)
 })
 
 /** What a foreign receipt says: no delivery may show it. */
