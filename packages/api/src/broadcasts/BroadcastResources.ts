@@ -129,26 +129,30 @@ export const BroadcastPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "BroadcastPage", description: "A page of broadcasts." })
 
-const account = {
-  identifier: described(Schema.String, "The recipient's phone number with country code."),
+const identifier = described(Schema.String, "The recipient's phone number with country code.")
+const outcome = {
   deliveredAt: described(Schema.NullOr(Instant), "When the message was delivered; null if it was not."),
   reason: described(Schema.NullOr(Reason), "Why the recipient was not reached; null if it was or may be."),
   error: described(Schema.NullOr(Schema.String), "The same in words.")
 }
 
 const recipientStatus = spelled({
-  ...account,
+  identifier,
   status: described(
     Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
     "What became of the message so far."
-  )
+  ),
+  ...outcome
 })
+
+// The document describes the status after the outcome, answers have it before.
+const { status: recipientState, ...recipientOutcome } = recipientStatus.fields
 
 /** Recipients of one broadcast in the order of acceptance (B14). */
 export const RecipientPage = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   recipients: described(
-    Schema.Array(Schema.Struct(recipientStatus.fields)),
+    Schema.Array(Schema.Struct({ ...recipientOutcome, status: recipientState })),
     "The recipients of the page, in the order of the request."
   ),
   pagination: Pagination
@@ -156,21 +160,40 @@ export const RecipientPage = Schema.Struct({
 
 const messageStatus = spelled({
   uuid: described(RecipientUuid, "The uuid of the recipient."),
-  ...account,
+  identifier,
   status: described(
     Schema.Literals(["submitted", "delivered", "read", "rejected"]),
     "What became of the message so far; an undeliverable one is rejected, with its reason."
   ),
+  ...outcome,
   clientReference: described(Schema.NullOr(Schema.String), "The reference that the request gave."),
   broadcastUuid: described(BroadcastUuid, "The broadcast."),
   updatedAt: described(Instant, "When the recipient last changed."),
   metadata: described(Schema.Null, "Its content is not specified.")
 })
 
+const {
+  broadcast_uuid,
+  client_reference,
+  metadata,
+  status: messageState,
+  updated_at,
+  ...messageOutcome
+} = messageStatus.fields
+
 /** Recipients over all broadcasts (B14). */
 export const StatusPage = Schema.Struct({
   recipients: described(
-    Schema.Array(Schema.Struct(messageStatus.fields)),
+    Schema.Array(
+      Schema.Struct({
+        ...messageOutcome,
+        status: messageState,
+        client_reference,
+        broadcast_uuid,
+        updated_at,
+        metadata
+      })
+    ),
     "The recipients of the page, the one that changed first before the others."
   ),
   pagination: Pagination
