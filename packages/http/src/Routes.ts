@@ -22,13 +22,10 @@ import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/ht
 import { HttpApiBuilder } from "effect/http-api"
 import type { AuthorizedCaller } from "./access/Authorization.ts"
 import * as Authorization from "./access/Authorization.ts"
-import { makeFailureLimit } from "./access/FailureLimit.ts"
-import { makeRequestLimit, type RequestRate } from "./access/RequestLimit.ts"
+import { makeFailureLimit, makeRequestLimit, type RequestRate } from "./access/RequestLimits.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
-import * as BroadcastsRequestErrors from "./errors/BroadcastsRequestErrors.ts"
-import * as ContactsRequestErrors from "./errors/ContactsRequestErrors.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
@@ -38,8 +35,8 @@ import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
 import { CurrentBodyLimits } from "./requests/body/BodyLimits.ts"
 import { RequestBodies } from "./requests/body/RequestBodies.ts"
-import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestTime.ts"
-import { answering } from "./system/Answers.ts"
+import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestFacts.ts"
+import { endpointSteps, requestSteps } from "./requests/RequestSteps.ts"
 import * as Docs from "./system/Docs.ts"
 import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
@@ -123,9 +120,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     TemplatesHandlers.layer,
     WebhooksHandlers.layer,
     SystemHandlers.layer
-  ]),
-  Layer.provide([ContactsRequestErrors.layer, BroadcastsRequestErrors.layer]),
-  Layer.provide([RequestBodies.layer, HttpServer.layerServices])
+  ])
 )
 
 /** The same for routes that no host mounts: those of a server that has nothing else. */
@@ -162,7 +157,8 @@ export const make = Effect.fnUntraced(function* <R = never>({
     apiLayer,
     docs ? Docs.layer({ base, bearer: byTokens !== null, home }) : Layer.empty
   ).pipe(
-    Layer.provide(Authorization.layer(byTokens)),
+    Layer.provide(endpointSteps(byTokens)),
+    Layer.provide([RequestBodies.layer, HttpServer.layerServices]),
     Layer.provide(Layer.succeed(HttpRouter.HttpRouter, base === "" ? router : router.prefixed(base))),
     Layer.fresh
   )
@@ -189,7 +185,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
             Effect.provideContext(Authorization.authorizeByHost(caller, requests), context)
           )
         })
-  return answering(paths, {
+  return requestSteps(paths, {
     deadlines: { ...defaultRequestDeadlines, ...deadlines },
     limits: yield* CurrentBodyLimits,
     // It closes after the scopes that are made later, such as that of the port.

@@ -1,6 +1,6 @@
 export { type AuthorizedCaller } from "./access/Authorization.ts"
-export { type RequestRate } from "./access/RequestLimit.ts"
+export { type RequestRate } from "./access/RequestLimits.ts"
 export { type BodyLimits, CurrentBodyLimits, defaultBodyLimits } from "./requests/body/BodyLimits.ts"
-export { defaultRequestDeadlines } from "./requests/RequestTime.ts"
+export { defaultRequestDeadlines } from "./requests/RequestFacts.ts"
 export { layer, make, makeWebHandler, type RoutesOptions } from "./Routes.ts"
 export { errorEnvelope } from "./system/ServedPaths.ts"

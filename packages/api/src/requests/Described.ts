@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Function, Schema } from "effect"
 
 /** Annotates a member or a parameter with what the document says of it. */
 export function described<S extends Schema.Top>(
@@ -14,7 +14,7 @@ export function described(schema: Schema.Top, description: string, annotations =
 
 /** Shows keywords of JSON Schema that no schema of the wire checks: the core does, and says what is wrong (W4, B6). */
 export const shown = (keywords: { readonly [keyword: string]: Schema.Json }) =>
-  Schema.makeFilter<unknown>(() => undefined, { toJsonSchema: () => keywords })
+  Schema.makeFilter<unknown>(Function.constUndefined, { toJsonSchema: () => keywords })
 
 /** A text whose length the core checks. */
 export const textOf = (length: { readonly min?: number; readonly max?: number }) =>

@@ -6,9 +6,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
-import { clientAddress } from "./ClientAddress.ts"
-import type { FailureLimit } from "./FailureLimit.ts"
-import { type RequestLimit, TooManyRequests } from "./RequestLimit.ts"
+import { clientAddress, type FailureLimit, type RequestLimit, TooManyRequests } from "./RequestLimits.ts"
 
 /** For whom a request acts, and the scopes that it has: all of them where none are given. */
 export interface AuthorizedCaller extends Caller {

@@ -1,8 +1,7 @@
-import { steadyMillis } from "@rollcall/core/shared"
 import { Data, Effect, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { sizeOf } from "../requests/body/BodyLimits.ts"
-import { RequestFacts } from "../requests/RequestFacts.ts"
+import { readPieces, takePlace } from "../requests/body/BodyPieces.ts"
 
 /** The largest body of a webhook, in bytes. The Cloud API sends up to 3 MB. */
 const maxBody = 4 * 1024 * 1024
@@ -36,43 +35,25 @@ const busy = new WebhookBodyRefused({
  */
 export const makeReadBytes = Effect.map(Semaphore.make(largeAtOnce), (places) =>
   Effect.gen(function* () {
-    const takePlace = Effect.uninterruptible(
-      Effect.gen(function* () {
-        if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* busy
-        yield* Effect.addFinalizer(() => Semaphore.release(places, 1))
-      })
-    )
-    return yield* readWith(takePlace)
-  })
-)
-
-const readWith = Effect.fnUntraced(function* <R>(takePlace: Effect.Effect<void, WebhookBodyRefused, R>) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const { time } = yield* RequestFacts
-  if (Number(request.headers["content-length"]) > maxBody) return yield* tooLarge
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  time?.awaitPiece(yield* steadyMillis)
-  yield* request.stream.pipe(
-    Stream.mapError(() => unread),
-    Stream.runForEach(
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (Number(request.headers["content-length"]) > maxBody) return yield* tooLarge
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    yield* readPieces(
+      Stream.mapError(request.stream, () => unread),
       Effect.fnUntraced(function* (chunk) {
-        const now = yield* steadyMillis
-        time?.pieceArrived(now, chunk.byteLength)
         size += chunk.byteLength
         if (size > maxBody) return yield* tooLarge
-        if (size > maxSmall && size - chunk.byteLength <= maxSmall) yield* takePlace
+        if (size > maxSmall && size - chunk.byteLength <= maxSmall) yield* takePlace(places, busy)
         chunks.push(chunk)
-        time?.awaitPiece(now)
       })
-    ),
-    Effect.ensuring(Effect.map(steadyMillis, (now) => time?.bodyRead(now)))
-  )
-  const body = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    body.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return body
-})
+    )
+    const body = new Uint8Array(size)
+    let offset = 0
+    for (const chunk of chunks) {
+      body.set(chunk, offset)
+      offset += chunk.byteLength
+    }
+    return body
+  })
+)

@@ -2,7 +2,7 @@ import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type Wir
 import type { InvalidInput, InvalidTransition, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import type { TooManyRequests } from "../access/RequestLimit.ts"
+import type { TooManyRequests } from "../access/RequestLimits.ts"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import {
   busyRetryAfter,

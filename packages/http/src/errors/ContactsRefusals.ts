@@ -3,7 +3,7 @@ import type { SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import type { TooManyRequests } from "../access/RequestLimit.ts"
+import type { TooManyRequests } from "../access/RequestLimits.ts"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 import {

@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import { Cause, Duration, Effect } from "effect"
-import type { TooManyRequests } from "../access/RequestLimit.ts"
+import type { TooManyRequests } from "../access/RequestLimits.ts"
 
 /** The details of every 401: they do not say what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."

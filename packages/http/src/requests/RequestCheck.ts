@@ -4,12 +4,10 @@ import { Context, Effect, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
-import { decodeStorable, type Judge } from "./body/BodyDecoder.ts"
-import { namesOf, toSnakeCase } from "./Casing.ts"
-import { ignoredFields, nameIgnored } from "./IgnoredFields.ts"
+import { decodeStorable, inspect, type Judge } from "./body/BodyDecoder.ts"
+import { ignoredFields, nameIgnored, namesOf, toSnakeCase } from "./body/BodyNames.ts"
 import { toIssues } from "./Issues.ts"
 import type { JsonObject, RequestBodies } from "./body/RequestBodies.ts"
-import { inspect } from "./body/StorableJson.ts"
 
 /** Numbers have to be finite: no store keeps one that is not, where a schema takes any number. */
 const finiteBounds = { ...defaultBounds, finite: true }

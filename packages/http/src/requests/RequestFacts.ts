@@ -1,8 +1,8 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { Context, Effect } from "effect"
+import { Context, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import type { RequestTime } from "./RequestTime.ts"
+import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
 /** What is known of a request while it is answered. */
 export interface RequestFacts {
@@ -30,3 +30,107 @@ export const requestId: Effect.Effect<string, never, HttpServerRequest.HttpServe
 )
 
 const sane = /^[\x21-\x7e]{1,128}$/
+
+/** How long requests may take, the time in which their bodies arrive aside. */
+export interface RequestDeadlines {
+  /** A request, where nothing else is said: 10 seconds. */
+  readonly request: Duration.Duration
+  /** A request that imports contacts, or creates or validates a broadcast: 60 seconds. */
+  readonly upload: Duration.Duration
+}
+
+/** The defaults. */
+export const defaultRequestDeadlines: RequestDeadlines = {
+  request: Duration.seconds(10),
+  upload: Duration.seconds(60)
+}
+
+/** The slowest arrival of a body that is waited for. */
+export type ArrivalRate = Pick<BodyLimits, "grace" | "bytesPerSecond">
+
+/** The time of a request is up: its work has taken too long (`over`), or its body arrives too slowly (`slow`). */
+export type TimeUp = "over" | "slow"
+
+/**
+ * The time of one request. It knows in which of three phases the request is: its server works, it waits for the next
+ * piece of the body, or it keeps the client waiting with the rest of the body. Only the first counts against the
+ * deadline, and only the second against the rate. Every method is given the current time in milliseconds, of a clock
+ * that does not go back.
+ */
+export class RequestTime {
+  /** How long the work may take. */
+  private most: Duration.Duration
+  private readonly deadlines: RequestDeadlines
+  private readonly rate: ArrivalRate
+  private phase: "working" | "arriving" | "held" = "working"
+  private since: number
+  private worked = 0
+  private waited = 0
+  private bytes = 0
+
+  constructor(now: number, deadlines: RequestDeadlines, rate: ArrivalRate) {
+    this.since = now
+    this.most = deadlines.request
+    this.deadlines = deadlines
+    this.rate = rate
+  }
+
+  /** The deadline of an upload counts from here on. */
+  isUpload(): void {
+    this.most = this.deadlines.upload
+  }
+
+  /** The server waits for a piece of the body. */
+  awaitPiece(now: number): void {
+    this.enter("arriving", now)
+  }
+
+  /** A piece of this many bytes has arrived. The client waits until the next is asked for. */
+  pieceArrived(now: number, bytes: number): void {
+    this.enter("held", now)
+    this.bytes += bytes
+  }
+
+  /** The body is there, or no more of it is read. */
+  bodyRead(now: number): void {
+    this.enter("working", now)
+  }
+
+  /** How much longer the phase may last, in milliseconds. */
+  left(now: number): number {
+    const lasted = now - this.since
+    switch (this.phase) {
+      case "working":
+        return Duration.toMillis(this.most) - this.worked - lasted
+      case "arriving": {
+        const { bytesPerSecond, grace } = this.rate
+        return Math.max(Duration.toMillis(grace), (this.bytes / bytesPerSecond) * 1_000) - this.waited - lasted
+      }
+      case "held":
+        return Infinity
+    }
+  }
+
+  /** What is up when nothing is left of the phase. */
+  get up(): TimeUp {
+    return this.phase === "arriving" ? "slow" : "over"
+  }
+
+  /** What is answered when the time is `over`. */
+  get tooLong(): string {
+    return `The request took longer than ${Duration.format(this.most)} and was stopped.`
+  }
+
+  /** What is answered when the body is too `slow`. */
+  get tooSlow(): string {
+    const { bytesPerSecond, grace } = this.rate
+    return `The body arrived too slowly: after ${Duration.format(grace)} it has to have had ${sizeOf(bytesPerSecond)} a second.`
+  }
+
+  private enter(phase: "working" | "arriving" | "held", now: number): void {
+    if (this.phase === "working") this.worked += now - this.since
+    if (this.phase === "arriving") this.waited += now - this.since
+    this.phase = phase
+    this.since = now
+  }
+}

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { shareEventLoop } from "../../src/requests/EventLoop.ts"
+import { shareEventLoop } from "../../src/requests/body/RequestBodies.ts"
 
 /** Work that takes the thread for some milliseconds. */
 const work = Effect.sync(() => {

@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 import { makeApp, type Sent, SharedApp, uuid } from "../App.ts"
 import { broadcastJson, endpoints } from "../Endpoints.ts"
 import { agreeing } from "../Stubs.ts"
-import { ignoredFields } from "../../src/requests/IgnoredFields.ts"
+import { ignoredFields } from "../../src/requests/body/BodyNames.ts"
 
 /** What an answer says was ignored. */
 const ignoredIn = Effect.fnUntraced(function* (method: string, path: string, sent: Sent) {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
-import { RequestTime } from "../../src/requests/RequestTime.ts"
+import { RequestTime } from "../../src/requests/RequestFacts.ts"
 
 const deadlines = { request: Duration.seconds(10), upload: Duration.seconds(60) }
 const rate = { grace: Duration.seconds(5), bytesPerSecond: 100 }

@@ -1,9 +1,18 @@
 import { parseOptions, type WireIssue } from "@rollcall/api"
-import type { InputBounds } from "@rollcall/core/shared"
+import { type InputBounds, inspectInput, placeOf } from "@rollcall/core/shared"
 import { Predicate, Result, Schema } from "effect"
-import { namesOf, toSnakeCase } from "../Casing.ts"
-import { toIssues } from "../Issues.ts"
-import { inspect } from "./StorableJson.ts"
+import { inBody, toIssues } from "../Issues.ts"
+import { namesOf, toSnakeCase } from "./BodyNames.ts"
+
+/** Inspects parsed JSON that lies at a path of a body, as {@link inspectInput} does. */
+export const inspect = (
+  root: unknown,
+  bounds: InputBounds,
+  at: ReadonlyArray<PropertyKey> = []
+): { readonly issues: ReadonlyArray<WireIssue>; readonly bounded: boolean } => {
+  const { bounded, issues } = inspectInput(root, bounds)
+  return { issues: issues.map(({ code, message, path }) => inBody(code, placeOf([...at, ...path]), message)), bounded }
+}
 
 /**
  * The rules of core for the members of a body that can be decoded, where others cannot: an answer lists every issue

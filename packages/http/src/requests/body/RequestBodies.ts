@@ -1,9 +1,9 @@
 import { steadyMillis } from "@rollcall/core/shared"
-import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, Scope, Semaphore, Stream } from "effect"
+import { Context, Data, Duration, Effect, Layer, Predicate, Schedule, type Scope, Semaphore, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentBodyLimits, sizeOf } from "./BodyLimits.ts"
 import { RequestFacts } from "../RequestFacts.ts"
-import { shareEventLoop } from "../EventLoop.ts"
+import { readPieces, takePlace } from "./BodyPieces.ts"
 
 /**
  * Why a body cannot be used, whatever its endpoint.
@@ -108,11 +108,9 @@ export class RequestBodies extends Context.Service<
       const turn = shareEventLoop()
       const small = Math.min(limits.body, limits.bytesPerSecond * Duration.toSeconds(limits.grace), maxSmall)
 
-      const takePlace = Effect.gen(function* () {
-        const scope = yield* Scope.Scope
-        if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* new BodyRefused({ reason: { _tag: "Busy" } })
-        yield* Scope.addFinalizer(scope, Semaphore.release(places, 1))
-      }).pipe(Effect.uninterruptible, Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks }))
+      const waitForPlace = takePlace(places, new BodyRefused({ reason: { _tag: "Busy" } })).pipe(
+        Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks })
+      )
 
       /** Reads a body that has no more bytes than may arrive at any rate, so that it need not be looked at in pieces. */
       const readSmall = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, sink: TextSink) {
@@ -149,7 +147,7 @@ export class RequestBodies extends Context.Service<
         const admit = Effect.fnUntraced(function* () {
           yield* checkSize(bytes)
           if (bytes <= limits.body || hasPlace) return
-          yield* takePlace
+          yield* waitForPlace
           hasPlace = true
         })
         const take = (chunk: Uint8Array | undefined) =>
@@ -159,22 +157,16 @@ export class RequestBodies extends Context.Service<
           }).pipe(Effect.flatMap((refused) => (refused === undefined ? Effect.void : Effect.fail(refused))))
 
         if (declared > 0) yield* checkSize(declared)
-        const { time } = yield* RequestFacts
-        time?.awaitPiece(yield* steadyMillis)
-        yield* request.stream.pipe(
-          Stream.mapError(notJson),
-          Stream.runForEach(
-            Effect.fnUntraced(function* (chunk) {
-              time?.pieceArrived(yield* steadyMillis, chunk.byteLength)
-              bytes += chunk.byteLength
-              yield* admit()
-              yield* take(chunk)
-              // A large body may be there at once: others have their turn between its pieces.
-              if (bytes > limits.body) yield* Effect.yieldNow
-              time?.awaitPiece(yield* steadyMillis)
-            })
-          ),
-          Effect.ensuring(Effect.map(steadyMillis, (now) => time?.bodyRead(now)))
+        const pieces = Stream.mapError(request.stream, notJson)
+        yield* readPieces(
+          pieces,
+          Effect.fnUntraced(function* (piece) {
+            bytes += piece.byteLength
+            yield* admit()
+            yield* take(piece)
+            // A large body may be there at once: others have their turn between its pieces.
+            if (bytes > limits.body) yield* Effect.yieldNow
+          })
         )
         yield* take(undefined)
       })
@@ -202,4 +194,42 @@ export class RequestBodies extends Context.Service<
       })
     })
   )
+}
+
+/** How long the work of requests with a body may last together before others have their turn, in milliseconds. */
+const turnTime = 10
+
+/**
+ * Makes an effect that waits until there is time for the work of a request. Many that arrive together would otherwise be
+ * worked on in one turn of the event loop, and a request without a body, such as of a load balancer, would wait for
+ * all of them. It waits in real time, because the event loop does.
+ */
+export const shareEventLoop = (): Effect.Effect<void> => {
+  const waiting = new Set<() => void>()
+  /** When the first work of the current turn began; undefined before there is any. */
+  let begun: number | undefined
+
+  const hasTime = () => {
+    if (begun === undefined) {
+      begun = performance.now()
+      setTimeout(nextTurn)
+    }
+    return performance.now() - begun < turnTime
+  }
+
+  const nextTurn = () => {
+    begun = undefined
+    for (const go of waiting) {
+      if (!hasTime()) return
+      waiting.delete(go)
+      go()
+    }
+  }
+
+  return Effect.callback<void>((resume) => {
+    const go = () => resume(Effect.void)
+    if (waiting.size === 0 && hasTime()) return go()
+    waiting.add(go)
+    return Effect.sync(() => waiting.delete(go))
+  })
 }

@@ -1,8 +1,7 @@
 import type { DeadlineTimer } from "@rollcall/core/background"
 import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
-import { RequestFacts } from "../requests/RequestFacts.ts"
-import type { RequestTime, TimeUp } from "../requests/RequestTime.ts"
+import { RequestFacts, type RequestTime, type TimeUp } from "./RequestFacts.ts"
 
 /** Why a request is answered before its work has ended: its time is up, or the server stops. */
 export type Stopped = TimeUp | "stopping"

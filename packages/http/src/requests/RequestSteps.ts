@@ -1,0 +1,143 @@
+import { makeDeadlineTimer } from "@rollcall/core/background"
+import { steadyMillis } from "@rollcall/core/shared"
+import { Cause, Clock, Effect, Layer, LogLevel, type Scope } from "effect"
+import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as Authorization from "../access/Authorization.ts"
+import * as BroadcastsRequestErrors from "../errors/BroadcastsRequestErrors.ts"
+import * as ContactsRequestErrors from "../errors/ContactsRequestErrors.ts"
+import { busyRetryAfter } from "../errors/Refusals.ts"
+import type { ServedPaths } from "../system/ServedPaths.ts"
+import type { BodyLimits } from "./body/BodyLimits.ts"
+import { type Stopped, withinTime } from "./Deadline.ts"
+import { type RequestDeadlines, type RequestFacts, requestId, requestIdHeader, RequestTime } from "./RequestFacts.ts"
+
+/** What bounds the time of requests. */
+interface StepOptions {
+  readonly deadlines: RequestDeadlines
+  readonly limits: BodyLimits
+  /** The scope that work ends in whose request was answered without it. */
+  readonly ending: Scope.Scope
+}
+
+/**
+ * Makes what answers every request of a router, step by step. The steps in the middle are those of an endpoint, see
+ * {@link endpointSteps}: a webhook of a channel, a document, and a path that nothing is served at have none of them.
+ * A request is interrupted when its client disconnects.
+ */
+export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits }: StepOptions) => {
+  const watch = makeDeadlineTimer(ending)
+  return <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      // 1. id
+      const id = yield* requestId
+      const begun = yield* Clock.currentTimeMillis
+      // 2. time
+      const time = new RequestTime(yield* steadyMillis, deadlines, limits)
+      const facts: RequestFacts & { readonly time: RequestTime } = { workspace: null, time }
+      // 3. limits, 4. authorization, 5. body, 6. check, 7. handler
+      const work = Effect.catchCause(router, answerCause(paths, request, id))
+      const outcome = withinTime(work, { facts, ending, watch })
+      const response = yield* outcome.pipe(
+        // 8. answer
+        Effect.map((answer) => (typeof answer === "string" ? stopped(paths, request, answer, time) : answer)),
+        // 9. log
+        Effect.tap(({ status }) => logAnswer(paths, request, { begun, status, workspace: facts.workspace })),
+        Effect.annotateLogs({ requestId: id })
+      )
+      return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
+    })
+}
+
+/**
+ * The steps of a request to an endpoint, as the middleware that the API names for its area. What a step refuses is
+ * answered in the envelope of the area, and the handler has not run.
+ */
+export const endpointSteps = (byTokens: Authorization.Authorize | null) =>
+  Layer.mergeAll(
+    // 3. limits, 4. authorization
+    Authorization.layer(byTokens),
+    // 5. body, 6. check
+    ContactsRequestErrors.layer,
+    BroadcastsRequestErrors.layer
+  )
+
+/**
+ * Answers work that has failed. A path that is not served is 404; a method that the path is not served for is 405 with
+ * those that it is. A defect is logged with its cause and answered 500 with the id alone (W5, W6).
+ */
+const answerCause =
+  (paths: ServedPaths, request: HttpServerRequest.HttpServerRequest, id: string) =>
+  <E>(cause: Cause.Cause<E>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    if (isRouteNotFound(cause)) return Effect.succeed(notServed(paths, request))
+    if (Cause.hasInterruptsOnly(cause))
+      return Effect.failCause(Cause.fromReasons<never>(cause.reasons.filter(Cause.isInterruptReason)))
+    return Effect.as(
+      Effect.logError("The request failed", cause),
+      paths.errorResponse(request.url, 500, `The server failed while it answered the request ${id}.`)
+    )
+  }
+
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      Cause.isFailReason(reason) &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )
+
+const notServed = (paths: ServedPaths, { method, url }: HttpServerRequest.HttpServerRequest) => {
+  const allowed = paths.methodsOf(url)
+  // A method that is served and was not found: the router took the path for too long.
+  return allowed.length === 0 || allowed.includes(method)
+    ? paths.errorResponse(url, 404, "There is nothing at this path.")
+    : paths.errorResponse(url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
+}
+
+/** Answers a request whose work was stopped before it had ended: 503, or 408 if its body arrives too slowly (W10). */
+const stopped = (
+  paths: ServedPaths,
+  { method, url }: HttpServerRequest.HttpServerRequest,
+  why: Stopped,
+  time: RequestTime
+) => {
+  const change =
+    method === "GET" || method === "HEAD"
+      ? ""
+      : " A change is stored as a whole or not at all: look whether it is before you send it again."
+  switch (why) {
+    case "slow":
+      return paths.errorResponse(url, 408, time.tooSlow, { connection: "close" })
+    case "over":
+      return paths.errorResponse(url, 503, `${time.tooLong}${change}`, { "retry-after": busyRetryAfter })
+    case "stopping":
+      return paths.errorResponse(url, 503, `The server is stopping.${change}`, { "retry-after": busyRetryAfter })
+  }
+}
+
+/**
+ * Headers of every answer: it is what its content type says and nothing else, and no cache keeps what a token opened.
+ */
+const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-store" }
+
+/**
+ * Logs one line for each answer; at level debug for those to a load balancer. The route is null for what no endpoint
+ * serves, and the workspace for a request without a caller.
+ */
+const logAnswer = Effect.fnUntraced(function* (
+  paths: ServedPaths,
+  request: HttpServerRequest.HttpServerRequest,
+  { begun, ...answer }: Pick<RequestFacts, "workspace"> & { readonly begun: number; readonly status: number }
+) {
+  const { method, url } = request
+  const path = pathOf(request)
+  const level = paths.isHealth(path) ? "Debug" : "Info"
+  if (!(yield* LogLevel.isEnabled(level))) return
+  const durationMs = (yield* Clock.currentTimeMillis) - begun
+  yield* Effect.logWithLevel(level)("Answered").pipe(
+    Effect.annotateLogs({ method, path, route: paths.routeOf(method, url), ...answer, durationMs })
+  )
+})
+
+/** The path of a request. Its query may hold what does not belong in a log. */
+const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split(/[?#;]/, 1).join()

@@ -1,0 +1,34 @@
+import { steadyMillis } from "@rollcall/core/shared"
+import { Effect, type Scope, Semaphore, Stream } from "effect"
+import { RequestFacts } from "../RequestFacts.ts"
+
+/**
+ * Passes each piece of the body of the current request on as it arrives. The time in which pieces are waited for, and
+ * that in which the client waits for the next to be asked for, do not count against the deadline of the request.
+ */
+export const readPieces = Effect.fnUntraced(function* <E, E2, R>(
+  pieces: Stream.Stream<Uint8Array, E>,
+  take: (piece: Uint8Array) => Effect.Effect<void, E2, R>
+) {
+  const { time } = yield* RequestFacts
+  time?.awaitPiece(yield* steadyMillis)
+  yield* pieces.pipe(
+    Stream.runForEach(
+      Effect.fnUntraced(function* (piece) {
+        time?.pieceArrived(yield* steadyMillis, piece.byteLength)
+        yield* take(piece)
+        time?.awaitPiece(yield* steadyMillis)
+      })
+    ),
+    Effect.ensuring(Effect.map(steadyMillis, (now) => time?.bodyRead(now)))
+  )
+})
+
+/** Takes one of some places until the scope closes, or fails as given if all of them are taken. */
+export const takePlace = <E>(places: Semaphore.Semaphore, busy: E): Effect.Effect<void, E, Scope.Scope> =>
+  Effect.uninterruptible(
+    Effect.gen(function* () {
+      if (!(yield* Semaphore.takeIfAvailable(places, 1))) return yield* Effect.fail(busy)
+      yield* Effect.addFinalizer(() => Semaphore.release(places, 1))
+    })
+  )
