@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { withCode } from "../docs/CodeParts.ts"
+import { coreFolders } from "../fences/PackageGraph.ts"
 import { nameOf, packages, read, repository } from "../Repository.ts"
 
 const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", ".changeset/README.md"], {
@@ -25,6 +26,83 @@ describe.each(pages)("%s", (page) => {
   it("names scripts that package.json has", () => {
     const named = matches(page, /npm run ([a-z]+(?::[a-z]+)*)/g)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+/** Every file of the repository that is no output, by its path. */
+const files = globSync("{*,.*,.ci/**,bench/**,docs/**,examples/**,packages/**,patches/**,soak/**}", {
+  cwd: repository,
+  exclude: ["**/node_modules", "**/dist"]
+})
+
+/** Whether a page may name a file or folder so: by the end of its path, with or without the `src` of its package. */
+const isPath = (name: string): boolean => {
+  const end = `/${name.replace(/\/$/, "")}`
+  return files.some((file) => [file, file.replace("/src/", "/")].some((path) => `/${path}`.endsWith(end)))
+}
+
+/** Every word of the sources, of their tests, and of the manifest. */
+const words = new Set(
+  files.filter((file) => /\.ts$|^package\.json$/.test(file)).flatMap((file) => read(file).match(/\w+/g) ?? [])
+)
+
+/** What a page has in backquotes, but for its blocks of code. */
+const quoted = (page: string): ReadonlyArray<string> =>
+  Array.from(
+    read(page)
+      .replaceAll(/^```[^]*?^```/gm, "")
+      .matchAll(/`([^`\n]+)`/g),
+    ([, text = ""]) => text
+  )
+
+/** The pages about the sources. Others also quote names of other programs, or old ones. */
+const ofSources = pages.filter((page) => /^CONTRIBUTING|^docs\/(architecture|custom-)|^packages\//.test(page))
+
+describe.each(ofSources)("%s", (page) => {
+  it("names files and folders that are there", () => {
+    const folders = RegExp(`^(core|api|http|shared|storage-\\w+|${coreFolders.flat().join("|")})/[\\w/-]+$`)
+    const named = quoted(page).filter((text) => /^[\w/.-]+\.(ts|json|md)$/.test(text) || folders.test(text))
+    expect(named.filter((text) => !isPath(text) && !text.startsWith("/"))).toEqual([])
+  })
+
+  it("uses names that the sources have", () => {
+    const named = quoted(page).filter(
+      (text) => /^[A-Za-z]+(\.[A-Za-z]+)*$/.test(text) && /[a-z][A-Z]|^[A-Z][a-z]/.test(text)
+    )
+    expect(
+      named.filter((text) => !/\.(ts|json|md)$/.test(text) && text.split(".").some((word) => !words.has(word)))
+    ).toEqual([])
+  })
+
+  it("imports what the door exports", () => {
+    const imports = Array.from(read(page).matchAll(/^import (?:type )?\{([^}]+)\} from "@rollcall\/([\w/-]+)"/gm))
+    const missing = imports.flatMap(([, names = "", specifier = ""]) => {
+      const [folder, door = "index"] = specifier.split("/")
+      const source = [`${door}.ts`, `${door}/index.ts`].map((file) => `packages/${folder}/src/${file}`)
+      const exported = read(source.find((file) => files.includes(file)) ?? source[0] ?? "")
+      return names
+        .split(",")
+        .map((name) => name.trim().replace(/^type | as .*/g, ""))
+        .filter((name) => !RegExp(`\\b${name}\\b`).test(exported))
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+describe("docs/architecture.md", () => {
+  it("lists the bulk statements, each with the function that its docstring says it equals", () => {
+    const rows = Array.from(
+      read("docs/architecture.md").matchAll(/^\| `(\w+Store\.\w+)` +\| `([\w.]+)`/gm),
+      ([, statement, equal]) => `${statement} ${equal}`
+    )
+    const ports = ["delivery/DeliveryStore", "broadcasts/BroadcastStore"].flatMap((port) =>
+      Array.from(
+        read(`packages/core/src/${port}.ts`).matchAll(/\(equals[\s*]+`([\w.]+)`[^]*?\*\/\s+readonly (\w+):/g),
+        ([, equal, method]) => `${port.replace(/.*\//, "")}.${method} ${equal}`
+      )
+    )
+    expect(ports).not.toEqual([])
+    expect(rows.sort()).toEqual(ports.sort())
   })
 })
 

@@ -1,4 +1,4 @@
-/** For authors of stores: the ports, what they speak, and the rules that a store and its tests need. */
+/** For authors of stores: the ports, the types of their methods that no other door has, and the functions that stores share. */
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export { layerCountingLoggers } from "./background/CountingLoggers.ts"
 export { DueWork, type WorkKind } from "./background/DueWork.ts"
