@@ -2,7 +2,7 @@
 export { layerAddressedRecipients } from "./AddressedRecipients.ts"
 export { Deliveries, RecipientsOfBroadcast, RecipientsOfWorkspace } from "./Deliveries.ts"
 export { type ContactEffect, acceptedEffect, contactEffect, withEffects } from "./DeliveryEffects.ts"
-export { recordOutcomes, resolveUnknown } from "./DeliverySession.ts"
+export { recordOutcomes, resolveUnknown } from "./RecordOutcomes.ts"
 export { type AcceptedMessage, type DeliverySelector, type ExpiredLease, RecipientFilter } from "./DeliveryStore.ts"
 export { type TokenBucket, fullLevel, levelOfOne, takePermits } from "./RateLimit.ts"
 export { applyReceipts } from "./Receipts.ts"

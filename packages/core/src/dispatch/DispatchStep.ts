@@ -3,7 +3,7 @@ import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
-import { recordIn } from "../delivery/DeliverySession.ts"
+import { recordIn } from "../delivery/RecordOutcomes.ts"
 import { type Claim, type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 
 /** Why a step claimed nothing. */

@@ -1,5 +1,6 @@
 import { Duration } from "effect"
-import { DurationBetween, variable } from "./Variable.ts"
+import { variable } from "./Variable.ts"
+import { DurationBetween } from "./VariableSchemas.ts"
 
 const kept = {
   schema: DurationBetween(Duration.minutes(1), Duration.days(3_650)),

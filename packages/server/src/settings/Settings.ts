@@ -1,42 +1,12 @@
-import { isCountry } from "@rollcall/phone-numbers"
-import { Array as Arr, Duration, Effect, LogLevel, Schema, SchemaGetter } from "effect"
+import { Array as Arr, Duration, Effect, Schema, Struct } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
+import { httpVariables } from "./HttpVariables.ts"
 import { inboxVariables } from "./InboxVariables.ts"
 import { retentionVariables } from "./RetentionVariables.ts"
-import { DurationBetween, variable } from "./Variable.ts"
+import { type Variable, variable } from "./Variable.ts"
+import { Country, DurationBetween, Flag, Level, Token, WholeNumber } from "./VariableSchemas.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
-
-const WholeNumber = (minimum: number, maximum: number) =>
-  Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
-    Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
-      decode: SchemaGetter.Number(),
-      encode: SchemaGetter.String()
-    })
-  )
-
-const levels = new Map<string, LogLevel.LogLevel>(
-  (["Trace", "Debug", "Info", "Warn", "Error", "None"] as const).map((level) => [level.toLowerCase(), level])
-)
-
-const Level = Schema.String.check(Schema.makeFilter((text) => levels.has(text.toLowerCase()))).pipe(
-  Schema.decodeTo(Schema.Literals(LogLevel.values), {
-    decode: SchemaGetter.transform((text) => levels.get(text.toLowerCase()) ?? "Info"),
-    encode: SchemaGetter.transform((level) => level.toLowerCase())
-  })
-)
-
-const Flag = Schema.Literals(["true", "false"]).pipe(
-  Schema.decodeTo(Schema.Boolean, {
-    decode: SchemaGetter.transform((text) => text === "true"),
-    encode: SchemaGetter.transform((value) => (value ? "true" : "false"))
-  })
-)
-
-const Country = Schema.String.check(Schema.makeFilter((text) => isCountry(text)))
-
-/** A bearer token of characters that a header may have. A shorter one is easier to guess than those that are made. */
-const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{32,}$/)))
 
 /** Every environment variable that the server reads, in the order in which `rollcall --help` shows them. */
 export const variables = {
@@ -175,62 +145,7 @@ export const variables = {
     fallback: "rollcall",
     expected: "a text"
   }),
-  maxConnections: variable({
-    name: "ROLLCALL_MAX_CONNECTIONS",
-    meaning: "Most connections at one time; more are closed at once.",
-    otherwise: "1000",
-    schema: WholeNumber(1, 1_000_000),
-    fallback: 1_000,
-    expected: "a whole number from 1 to 1000000"
-  }),
-  rateLimit: variable({
-    name: "ROLLCALL_RATE_LIMIT",
-    meaning: "Most requests a second with one token, in the long run; more are answered 429. 0 is no limit.",
-    otherwise: "0",
-    schema: WholeNumber(0, 1_000_000),
-    fallback: 0,
-    expected: "a whole number from 0 to 1000000"
-  }),
-  rateBurst: variable({
-    name: "ROLLCALL_RATE_BURST",
-    meaning: "Most requests at once with one token, after a rest.",
-    otherwise: "the number of ROLLCALL_RATE_LIMIT",
-    schema: WholeNumber(1, 1_000_000),
-    fallback: undefined,
-    expected: "a whole number from 1 to 1000000"
-  }),
-  failedAuthentications: variable({
-    name: "ROLLCALL_FAILED_AUTHENTICATIONS",
-    meaning: "Most requests a minute from one address without a valid token; more are answered 429. 0 is no limit.",
-    otherwise: "60",
-    schema: WholeNumber(0, 1_000_000),
-    fallback: 60,
-    expected: "a whole number from 0 to 1000000"
-  }),
-  trustedProxies: variable({
-    name: "ROLLCALL_TRUSTED_PROXIES",
-    meaning: "How many proxies that set X-Forwarded-For every request comes through.",
-    otherwise: "0",
-    schema: WholeNumber(0, 16),
-    fallback: 0,
-    expected: "a whole number from 0 to 16"
-  }),
-  requestDeadline: variable({
-    name: "ROLLCALL_REQUEST_DEADLINE",
-    meaning: "How long a request may take before it is stopped and answered 503.",
-    otherwise: "10 seconds",
-    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
-    fallback: Duration.seconds(10),
-    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
-  }),
-  uploadDeadline: variable({
-    name: "ROLLCALL_UPLOAD_DEADLINE",
-    meaning: "The same for one that imports contacts or creates or validates a broadcast, once its body has arrived.",
-    otherwise: "60 seconds",
-    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
-    fallback: Duration.seconds(60),
-    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
-  }),
+  ...httpVariables,
   logLevel: variable({
     name: "ROLLCALL_LOG_LEVEL",
     meaning: "The least that is logged: trace, debug, info, warn, error or none.",
@@ -249,45 +164,15 @@ export const variables = {
   })
 }
 
-const reads = {
-  host: variables.host.read,
-  port: variables.port.read,
-  databaseUrl: variables.databaseUrl.read,
-  databaseSchema: variables.databaseSchema.read,
-  databaseWait: variables.databaseWait.read,
-  bootstrapToken: variables.bootstrapToken.read,
-  channel: variables.channel.read,
-  whatsAppToken: variables.whatsAppToken.read,
-  whatsAppPhoneNumberId: variables.whatsAppPhoneNumberId.read,
-  whatsAppBusinessAccountId: variables.whatsAppBusinessAccountId.read,
-  whatsAppAppSecret: variables.whatsAppAppSecret.read,
-  whatsAppVerifyToken: variables.whatsAppVerifyToken.read,
-  whatsAppAccounts: variables.whatsAppAccounts.read,
-  whatsAppGraphUrl: variables.whatsAppGraphUrl.read,
-  whatsAppGraphVersion: variables.whatsAppGraphVersion.read,
-  templates: variables.templates.read,
-  uniqueIdentifiers: variables.uniqueIdentifiers.read,
-  country: variables.country.read,
-  sendRate: variables.sendRate.read,
-  dispatchLease: variables.dispatchLease.read,
-  onUnknown: variables.onUnknown.read,
-  keepUnmatched: variables.keepUnmatched.read,
-  keepIdempotencyKeys: variables.keepIdempotencyKeys.read,
-  keepImportRows: variables.keepImportRows.read,
-  webhookPrivateAddresses: variables.webhookPrivateAddresses.read,
-  stopWords: variables.stopWords.read,
-  simulatorJournal: variables.simulatorJournal.read,
-  simulatorSeed: variables.simulatorSeed.read,
-  maxConnections: variables.maxConnections.read,
-  rateLimit: variables.rateLimit.read,
-  rateBurst: variables.rateBurst.read,
-  failedAuthentications: variables.failedAuthentications.read,
-  trustedProxies: variables.trustedProxies.read,
-  requestDeadline: variables.requestDeadline.read,
-  uploadDeadline: variables.uploadDeadline.read,
-  logLevel: variables.logLevel.read,
-  logFormat: variables.logFormat.read
+interface ReadOf extends Struct.Lambda {
+  <A>(variable: Variable<A>): Variable<A>["read"]
+  readonly "~lambda.out": this["~lambda.in"] extends Variable<infer A> ? Variable<A>["read"] : never
 }
+
+const reads = Struct.map(
+  variables,
+  Struct.lambda<ReadOf>(({ read }) => read)
+)
 
 /** Reads every variable. Fails with a line for each one that cannot be used. */
 export const readSettings = Effect.gen(function* () {

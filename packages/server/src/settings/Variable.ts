@@ -1,4 +1,4 @@
-import { Config, Duration, Effect, Option, Schema } from "effect"
+import { Config, Effect, Option, Schema } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 
 /** One environment variable: how it is read, and what `--help` says of it. */
@@ -42,7 +42,3 @@ export const variable = <A, B>(options: {
     )
   }
 }
-
-/** A span of time such as `30 seconds`. */
-export const DurationBetween = (minimum: Duration.Duration, maximum: Duration.Duration) =>
-  Schema.DurationFromString.check(Schema.makeFilter((value) => Duration.between(value, { minimum, maximum })))

@@ -1,0 +1,102 @@
+import { type DateTime, Struct } from "effect"
+import type * as Arr from "effect/Array"
+import type { BroadcastCounters, BroadcastRef } from "../broadcasts/Broadcast.ts"
+import { Recipient, type RecipientProblem, type StoredRecipient, summaryOf } from "../broadcasts/Recipient.ts"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { MessageParameters } from "../templates/MessageParameters.ts"
+
+/**
+ * The state of one message to one recipient of one broadcast, as stores keep it. Every change of it is decided by
+ * a function of `Delivery.ts`.
+ */
+export interface Delivery extends Recipient {
+  readonly workspaceUuid: WorkspaceUuid
+  /** The contact that had its address when it was accepted; null if none had, or since that contact was erased (C7). */
+  readonly contactUuid: ContactUuid | null
+  /** What to send. Null when the recipient was rejected at creation: such a delivery never changes again. */
+  readonly parameters: MessageParameters | null
+  /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */
+  readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
+  /** The channel's id of the message: the first one that became known. */
+  readonly messageId: string | null
+  /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
+  readonly attempt: number
+  /** How many sends ended in a transient error that counts (B15). */
+  readonly retries: number
+  /** While pending: it is not to be claimed before this instant. */
+  readonly notBefore: DateTime.Utc | null
+  /** While claimed or sending: when that ends. While unknown: when the channel is asked again, null for not at all. */
+  readonly leaseUntil: DateTime.Utc | null
+  /** When it became known that the channel accepted the message. The counter `sent` counts deliveries that have it. */
+  readonly sentAt: DateTime.Utc | null
+  readonly readAt: DateTime.Utc | null
+}
+
+/** The broadcast of a delivery. */
+export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): BroadcastRef => ({
+  workspace: workspaceUuid,
+  broadcast: broadcastUuid
+})
+
+/** The delivery to a new recipient of a contact; `position` counts from 1 in the order of acceptance. */
+export const newDelivery = (
+  { broadcast, workspace }: BroadcastRef,
+  { clientReference, identifier, outcome, position, uuid }: StoredRecipient,
+  now: DateTime.Utc,
+  contactUuid: ContactUuid | null = null
+): Delivery => ({
+  workspaceUuid: workspace,
+  contactUuid,
+  uuid,
+  broadcastUuid: broadcast,
+  position,
+  identifier,
+  clientReference,
+  status: outcome._tag === "Accepted" ? "pending" : "rejected",
+  ...(outcome._tag === "Accepted" ? { reason: null, error: null } : summaryOf(outcome.problems)),
+  deliveredAt: null,
+  updatedAt: now,
+  parameters: outcome._tag === "Accepted" ? outcome.parameters : null,
+  problems: outcome._tag === "Rejected" && outcome.problems.length > 1 ? outcome.problems : null,
+  messageId: null,
+  attempt: 0,
+  retries: 0,
+  notBefore: null,
+  leaseUntil: null,
+  sentAt: null,
+  readAt: null
+})
+
+/** What a reader sees of a delivery. */
+export const recipientOf = (row: Delivery): Recipient => Struct.pick(row, Struct.keys(Recipient.fields))
+
+/**
+ * Whether the engine still has to act: send the message, or ask what became of an expired claim. A broadcast is not
+ * complete while one of its deliveries is unfinished.
+ */
+export const isUnfinished = ({ leaseUntil, status }: Delivery): boolean => status === "pending" || leaseUntil !== null
+
+/** The counters of a broadcast, and how many of its deliveries are unfinished. */
+export interface DeliveryCounters extends BroadcastCounters {
+  readonly unfinished: number
+}
+
+/** The counters of a broadcast, from all its deliveries (B13). */
+export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
+  const count = (counts: (row: Delivery) => boolean) => rows.filter(counts).length
+  return {
+    recipients: count(({ parameters }) => parameters !== null),
+    sent: count(({ sentAt }) => sentAt !== null),
+    delivered: count(({ deliveredAt }) => deliveredAt !== null),
+    read: count(({ readAt }) => readAt !== null),
+    rejected: count(({ status }) => status === "rejected"),
+    failed: count(({ status }) => status === "undeliverable"),
+    unfinished: count(isUnfinished)
+  }
+}
+
+/** Whether no send of the delivery has begun, or none that is not over: it can still be kept from being sent. */
+export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
+
+/** Whether the contact of a delivery was erased (C7). */
+export const isErased = ({ identifier }: Delivery): boolean => identifier === ""

@@ -1,0 +1,63 @@
+import { Duration } from "effect"
+import { variable } from "./Variable.ts"
+import { DurationBetween, WholeNumber } from "./VariableSchemas.ts"
+
+/** The variables of how many requests are answered, and for how long. */
+export const httpVariables = {
+  maxConnections: variable({
+    name: "ROLLCALL_MAX_CONNECTIONS",
+    meaning: "Most connections at one time; more are closed at once.",
+    otherwise: "1000",
+    schema: WholeNumber(1, 1_000_000),
+    fallback: 1_000,
+    expected: "a whole number from 1 to 1000000"
+  }),
+  rateLimit: variable({
+    name: "ROLLCALL_RATE_LIMIT",
+    meaning: "Most requests a second with one token, in the long run; more are answered 429. 0 is no limit.",
+    otherwise: "0",
+    schema: WholeNumber(0, 1_000_000),
+    fallback: 0,
+    expected: "a whole number from 0 to 1000000"
+  }),
+  rateBurst: variable({
+    name: "ROLLCALL_RATE_BURST",
+    meaning: "Most requests at once with one token, after a rest.",
+    otherwise: "the number of ROLLCALL_RATE_LIMIT",
+    schema: WholeNumber(1, 1_000_000),
+    fallback: undefined,
+    expected: "a whole number from 1 to 1000000"
+  }),
+  failedAuthentications: variable({
+    name: "ROLLCALL_FAILED_AUTHENTICATIONS",
+    meaning: "Most requests a minute from one address without a valid token; more are answered 429. 0 is no limit.",
+    otherwise: "60",
+    schema: WholeNumber(0, 1_000_000),
+    fallback: 60,
+    expected: "a whole number from 0 to 1000000"
+  }),
+  trustedProxies: variable({
+    name: "ROLLCALL_TRUSTED_PROXIES",
+    meaning: "How many proxies that set X-Forwarded-For every request comes through.",
+    otherwise: "0",
+    schema: WholeNumber(0, 16),
+    fallback: 0,
+    expected: "a whole number from 0 to 16"
+  }),
+  requestDeadline: variable({
+    name: "ROLLCALL_REQUEST_DEADLINE",
+    meaning: "How long a request may take before it is stopped and answered 503.",
+    otherwise: "10 seconds",
+    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
+    fallback: Duration.seconds(10),
+    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
+  }),
+  uploadDeadline: variable({
+    name: "ROLLCALL_UPLOAD_DEADLINE",
+    meaning: "The same for one that imports contacts or creates or validates a broadcast, once its body has arrived.",
+    otherwise: "60 seconds",
+    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
+    fallback: Duration.seconds(60),
+    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
+  })
+}

@@ -1,0 +1,41 @@
+import { isCountry } from "@rollcall/phone-numbers"
+import { Duration, LogLevel, Schema, SchemaGetter } from "effect"
+
+/** A whole number in digits. */
+export const WholeNumber = (minimum: number, maximum: number) =>
+  Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
+    Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
+      decode: SchemaGetter.Number(),
+      encode: SchemaGetter.String()
+    })
+  )
+
+const levels = new Map<string, LogLevel.LogLevel>(
+  (["Trace", "Debug", "Info", "Warn", "Error", "None"] as const).map((level) => [level.toLowerCase(), level])
+)
+
+/** A level of the log, in any case. */
+export const Level = Schema.String.check(Schema.makeFilter((text) => levels.has(text.toLowerCase()))).pipe(
+  Schema.decodeTo(Schema.Literals(LogLevel.values), {
+    decode: SchemaGetter.transform((text) => levels.get(text.toLowerCase()) ?? "Info"),
+    encode: SchemaGetter.transform((level) => level.toLowerCase())
+  })
+)
+
+/** `true` or `false`. */
+export const Flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(Schema.Boolean, {
+    decode: SchemaGetter.transform((text) => text === "true"),
+    encode: SchemaGetter.transform((value) => (value ? "true" : "false"))
+  })
+)
+
+/** The code of a country whose numbers are known. */
+export const Country = Schema.String.check(Schema.makeFilter((text) => isCountry(text)))
+
+/** A bearer token of characters that a header may have. A shorter one is easier to guess than those that are made. */
+export const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{32,}$/)))
+
+/** A span of time such as `30 seconds`. */
+export const DurationBetween = (minimum: Duration.Duration, maximum: Duration.Duration) =>
+  Schema.DurationFromString.check(Schema.makeFilter((value) => Duration.between(value, { minimum, maximum })))
