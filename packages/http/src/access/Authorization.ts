@@ -101,6 +101,14 @@ const refusedOrDefect = (error: unknown) =>
 
 const authorizeCurrent: Authorize = () => Effect.flatten(CurrentAuthorize)
 
+/** What answers a request that is refused before its handler runs, in the envelope of an area. */
+interface Refusals<E1, E2, E3, E4> {
+  readonly unauthorized: (challenge: boolean) => Effect.Effect<never, E1>
+  readonly forbidden: (scopes: ReadonlyArray<string>) => Effect.Effect<never, E2>
+  readonly tooManyRequests: (error: TooManyRequests) => Effect.Effect<never, E3>
+  readonly storageFailed: (error: StorageError) => Effect.Effect<never, E4>
+}
+
 /**
  * The authorization of every area: by bearer tokens, which a 401 asks for, or as {@link CurrentAuthorize} says where none
  * is given.
@@ -108,32 +116,26 @@ const authorizeCurrent: Authorize = () => Effect.flatten(CurrentAuthorize)
 export const layer = (byTokens: Authorize | null) => {
   const authorize = byTokens ?? authorizeCurrent
   const challenge = byTokens !== null
-  const contactsAnswers = {
-    Unauthorized: () => ContactsRefusals.unauthorized(challenge),
-    ScopesMissing: ({ scopes }: ScopesMissing) => ContactsRefusals.forbidden(scopes),
-    TooManyRequests: ContactsRefusals.tooManyRequests,
-    StorageError: ContactsRefusals.storageFailed
+
+  const authorizing = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>) => {
+    const answers = {
+      Unauthorized: () => refusals.unauthorized(challenge),
+      ScopesMissing: ({ scopes }: ScopesMissing) => refusals.forbidden(scopes),
+      TooManyRequests: refusals.tooManyRequests,
+      StorageError: refusals.storageFailed
+    }
+    return <A, E, R>(
+      handler: Effect.Effect<A, E, R>,
+      { credential, endpoint }: { readonly credential: Redacted.Redacted; readonly endpoint: HttpApiEndpoint.Top }
+    ) =>
+      callerOf(authorize, credential, endpoint).pipe(
+        Effect.catchTags(answers),
+        Effect.flatMap((caller) => Effect.provideService(handler, CurrentCaller, caller))
+      )
   }
-  const broadcastsAnswers = {
-    Unauthorized: () => BroadcastsRefusals.unauthorized(challenge),
-    ScopesMissing: ({ scopes }: ScopesMissing) => BroadcastsRefusals.forbidden(scopes),
-    TooManyRequests: BroadcastsRefusals.tooManyRequests,
-    StorageError: BroadcastsRefusals.storageFailed
-  }
+
   return Layer.merge(
-    Layer.succeed(ContactsAuthorization, {
-      bearer: (httpEffect, { credential, endpoint }) =>
-        callerOf(authorize, credential, endpoint).pipe(
-          Effect.catchTags(contactsAnswers),
-          Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
-        )
-    }),
-    Layer.succeed(BroadcastsAuthorization, {
-      bearer: (httpEffect, { credential, endpoint }) =>
-        callerOf(authorize, credential, endpoint).pipe(
-          Effect.catchTags(broadcastsAnswers),
-          Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
-        )
-    })
+    Layer.succeed(ContactsAuthorization, { bearer: authorizing(ContactsRefusals) }),
+    Layer.succeed(BroadcastsAuthorization, { bearer: authorizing(BroadcastsRefusals) })
   )
 }
