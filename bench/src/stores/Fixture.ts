@@ -34,7 +34,10 @@ export const openFixture = Effect.fnUntraced(function* (
   const fields = yield* Effect.provideContext(createFields, library)
   const memory = Context.get(library, ContactStore)
   const inMemory = (some: Batch) =>
-    memory.save({ created: some.map(({ contact, values }) => contactWrite(digitForms, contact, values)), changed: [] })
+    memory.save({
+      created: some.map(({ contact, values }) => contactWrite(digitForms, "contact.created", contact, values)),
+      changed: []
+    })
   const population = yield* database
     ? database.fill((connection) => populate(contacts, fields, insertInto(connection)))
     : populate(contacts, fields, inMemory)

@@ -36,7 +36,7 @@ describe("migrations", () => {
       for (const pool of pools) {
         const store = Context.get(pool, ContactStore)
         const contact = yield* newContact(workspace, { email: "ada@example.com" })
-        yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+        yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
         assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
       }
     })

@@ -25,7 +25,10 @@ const start = Effect.gen(function* () {
   /** Writes contacts with texts of 1,000 characters, and finds one of them, which reads what is left. */
   const write = Effect.fnUntraced(function* (count: number, text: string = textOf(1_000)) {
     const contacts = yield* Effect.replicateEffect(newContact(workspace, { firstName: text }), count)
-    yield* store.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
+    yield* store.save({
+      created: contacts.map((contact) => contactWrite(digitForms, "contact.created", contact)),
+      changed: []
+    })
   })
   return { url, store, write, left: leftIn(url) }
 })

@@ -93,7 +93,10 @@ describe("a database that is not ready", () => {
       const workspace = yield* newWorkspace
       const contact = yield* newContact(workspace, { firstName: "Ada" })
       const before = yield* anotherPool(url, { schema: "public" })
-      yield* Context.get(before, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
+      yield* Context.get(before, ContactStore).save({
+        created: [contactWrite(digitForms, "contact.created", contact)],
+        changed: []
+      })
       const error = yield* refusal(url)
       assert.strictEqual(error.reason, "OtherSchema")
       yield* execute(url, ...remedyOf(error))
@@ -103,7 +106,10 @@ describe("a database that is not ready", () => {
         Option.some(contact)
       )
       const another = yield* newContact(workspace, { firstName: "Bob" })
-      yield* Context.get(after, ContactStore).save({ created: [contactWrite(digitForms, another)], changed: [] })
+      yield* Context.get(after, ContactStore).save({
+        created: [contactWrite(digitForms, "contact.created", another)],
+        changed: []
+      })
       assert.deepStrictEqual(
         (yield* tablesOf(url)).filter(({ schemaname }) => schemaname === "public"),
         []
@@ -202,7 +208,10 @@ describe("a role that may only read and write rows", () => {
       yield* anotherPool(asRole, { migrate: "check" })
       const workspace = yield* newWorkspace
       const contact = yield* newContact(workspace, { firstName: "Ada" })
-      yield* Context.get(pool, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
+      yield* Context.get(pool, ContactStore).save({
+        created: [contactWrite(digitForms, "contact.created", contact)],
+        changed: []
+      })
       const broadcast = yield* newBroadcast(workspace)
       const ref = yield* accept(pool, broadcast, yield* newRecipients(3))
       const claim = yield* Effect.provideContext(
@@ -245,7 +254,7 @@ describe("a client of a host, with its own search path, zone and transformed nam
         const both = Effect.fnUntraced(function* (id: number) {
           const contact = yield* newContact(workspace, { firstName: "Ada" })
           yield* sql.unsafe(`INSERT INTO public.orders VALUES (${id})`)
-          yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+          yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
           return contact.uuid
         })
         const found = (uuid: Parameters<typeof store.find>[1]) => Effect.map(store.find(workspace, uuid), Option.isSome)

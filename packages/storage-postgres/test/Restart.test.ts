@@ -31,7 +31,7 @@ describe("a database that is killed and comes back", () => {
         const writer = Effect.gen(function* () {
           for (let after = 0; after < 20;) {
             const contact = yield* newContact(workspace, { email: "ada@example.com" })
-            const insert = store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+            const insert = store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
             const exit = yield* Effect.exit(run(Effect.andThen(insert, store.find(workspace, contact.uuid))))
             if (Exit.isFailure(exit)) lost.push(...exit.cause.reasons)
             else answered.push(contact)

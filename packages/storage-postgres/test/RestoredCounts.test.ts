@@ -48,7 +48,7 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const drinks = ["tea", "coffee"]
   const changes = [{ field, key: "drinks", value: drinks, entries: drinks.map((text) => ({ text })) }]
   yield* Context.get(pool, ContactStore).save({
-    created: contacts.map((contact) => contactWrite(digitForms, contact, changes)),
+    created: contacts.map((contact) => contactWrite(digitForms, "contact.created", contact, changes)),
     changed: []
   })
   const list = ContactListUuid.make(yield* nextId)
@@ -103,7 +103,7 @@ describe("rows that are restored into migrated tables", () => {
       yield* withDatabase(url, (sql) => sql`DELETE FROM event_positions`)
       const store = Context.get(yield* anotherPool(url), ContactStore)
       const contact = yield* newContact(workspace, { firstName: "Cem" })
-      yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+      yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
       assert.isTrue((yield* store.find(workspace, ContactUuid.make(contact.uuid)))._tag === "Some")
     })
   )

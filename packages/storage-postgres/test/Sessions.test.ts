@@ -175,7 +175,7 @@ describe("a session that is terminated", () => {
           const workspace = yield* newWorkspace
           const contact = yield* newContact(workspace, { email: "ada@example.com" })
           const cutOff = Effect.gen(function* () {
-            yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+            yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
             const [{ pid } = { pid: 0 }] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
             yield* withDatabase(url, (other) => other`SELECT pg_terminate_backend(${pid}::int, 5000)`)
             return yield* store.find(workspace, contact.uuid)
@@ -184,7 +184,7 @@ describe("a session that is terminated", () => {
           assert.instanceOf(error, StorageError)
           assert.strictEqual(error.reason, "Unavailable")
           assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.none())
-          yield* run(store.save({ created: [contactWrite(digitForms, contact)], changed: [] }))
+          yield* run(store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] }))
           assert.deepStrictEqual(yield* store.find(workspace, contact.uuid), Option.some(contact))
         }),
         layerWithClient({ url, maxConnections: 1 })

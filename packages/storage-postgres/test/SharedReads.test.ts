@@ -13,7 +13,7 @@ describe("contacts that are read at the same time", () => {
         const store = yield* ContactStore
         const workspace = yield* newWorkspace
         const contact = yield* newContact(workspace, { email: "ada@example.org" })
-        yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+        yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
         let statements = 0
         const counted: Statement.Transformer = (statement) => {
           statements += 1

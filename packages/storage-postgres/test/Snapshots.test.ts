@@ -17,9 +17,9 @@ const toggledContact = Effect.fnUntraced(function* (pool: Context.Context<Storag
   const store = Context.get(pool, ContactStore)
   const workspace = yield* newWorkspace
   const contact = yield* newContact(workspace, { email: "ada@example.org" })
-  yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+  yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
   const put = (archived: boolean) =>
-    store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, archived })] })
+    store.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", { ...contact, archived })] })
   return { workspace, toggle: Effect.andThen(put(true), put(false)) }
 })
 

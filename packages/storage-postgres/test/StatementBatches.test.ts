@@ -34,7 +34,7 @@ const atOnce = <A>(contacts: ReadonlyArray<Contact>, ask: (contact: Contact) => 
 
 const created = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>) {
   const store = yield* ContactStore
-  return yield* atOnce(contacts, (contact) => store.create(contactWrite(digitForms, contact), []))
+  return yield* atOnce(contacts, (contact) => store.create(contactWrite(digitForms, "contact.created", contact), []))
 })
 
 // Each has a database of its own; one waits for the end of its time.
@@ -46,7 +46,10 @@ describe.concurrent("32 that share a statement, of which one fails", () => {
         const sql = yield* SqlClient.SqlClient
         const workspace = yield* newWorkspace
         const contacts = yield* contactsOf(workspace)
-        yield* store.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
+        yield* store.save({
+          created: contacts.map((contact) => contactWrite(digitForms, "contact.created", contact)),
+          changed: []
+        })
         yield* sql`UPDATE rollcall.contacts SET custom_fields = '{' WHERE uuid = ${contacts[unable]?.uuid ?? ""}`
         const found = atOnce(contacts, ({ uuid }) => store.find(workspace, uuid))
         assert.deepStrictEqual(yield* found, oneIs("Corrupt"))
@@ -86,7 +89,9 @@ describe.concurrent("32 that share a statement, of which one fails", () => {
           Effect.gen(function* () {
             const store = yield* ContactStore
             yield* store.save({
-              created: contacts.slice(unable, unable + 1).map((contact) => contactWrite(digitForms, contact)),
+              created: contacts
+                .slice(unable, unable + 1)
+                .map((contact) => contactWrite(digitForms, "contact.created", contact)),
               changed: []
             })
             yield* Deferred.succeed(isWritten, undefined)

@@ -13,7 +13,10 @@ const erasedContact = contactOf(1, { firstName: name, email: `${name}@example.co
 const keptContact = contactOf(2, { firstName: "Ada", email: "ada@example.com" })
 
 const create = Effect.flatMap(ContactStore, (store) =>
-  store.save({ created: [erasedContact, keptContact].map((contact) => contactWrite(digitForms, contact)), changed: [] })
+  store.save({
+    created: [erasedContact, keptContact].map((contact) => contactWrite(digitForms, "contact.created", contact)),
+    changed: []
+  })
 )
 const erase = Effect.flatMap(ContactStore, (store) => store.erase(workspace, erasedContact.uuid))
 
@@ -110,7 +113,7 @@ describe.each([
       const before = contacts[500] ?? contacts[0]
       // One part of the index for each transaction: what is changed later is in another part than what it was.
       for (const created of Arr.chunksOf(contacts, 50)) {
-        const writes = created.map((contact) => contactWrite(digitForms, contact))
+        const writes = created.map((contact) => contactWrite(digitForms, "contact.created", contact))
         const values = created.map(({ firstName, uuid }) => ({
           ...valueOf(uuid),
           text: firstName
@@ -123,7 +126,7 @@ describe.each([
       }
       yield* store.save({
         created: [],
-        changed: [contactWrite(digitForms, contactOf(500, { firstName: named("щ") }))]
+        changed: [contactWrite(digitForms, "contact.updated", contactOf(500, { firstName: named("щ") }))]
       })
       yield* sql`UPDATE contact_values SET text = ${named("щ")} WHERE contact_uuid = ${before.uuid}`
       assert.deepStrictEqual([yield* isInPages(index, "ж"), yield* isInPages(index, "щ")], [true, true])

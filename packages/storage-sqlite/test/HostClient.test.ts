@@ -60,7 +60,7 @@ describe("Rollcall on a client of the host", () => {
         const both = Effect.fnUntraced(function* (n: number) {
           yield* sql`INSERT INTO patients ${sql.insert({ firstName: `number ${n}` })}`
           const contact = contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
-          yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+          yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
         })
         yield* sql.withTransaction(both(1))
         yield* run(both(2))

@@ -11,7 +11,9 @@ import { contactOf, temporaryFile, workspace } from "./Fixture.ts"
 const named = (n: number) => contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
 
 const save = (n: number) =>
-  Effect.flatMap(ContactStore, (store) => store.save({ created: [contactWrite(digitForms, named(n))], changed: [] }))
+  Effect.flatMap(ContactStore, (store) =>
+    store.save({ created: [contactWrite(digitForms, "contact.created", named(n))], changed: [] })
+  )
 
 const exists = (n: number) =>
   Effect.flatMap(ContactStore, (store) => Effect.map(store.find(workspace, named(n).uuid), Option.isSome))

@@ -39,7 +39,10 @@ describe("while another connection has locked the file", () => {
       const filename = yield* temporaryFile
       yield* Effect.gen(function* () {
         const store = yield* ContactStore
-        yield* whileLocked(filename, store.save({ created: [contactWrite(digitForms, ada)], changed: [] }))
+        yield* whileLocked(
+          filename,
+          store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
+        )
         assert.deepStrictEqual(yield* store.find(workspace, ada.uuid), Option.some(ada))
       }).pipe(Effect.provide(layer({ filename })))
     })

@@ -35,7 +35,7 @@ describe("migrations", () => {
       const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
       yield* Effect.provide(
         Effect.flatMap(ContactStore, (store) =>
-          store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+          store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
         ),
         layer({ filename })
       )

@@ -132,7 +132,9 @@ describe("a search on a file", () => {
   const save = (n: number) =>
     Effect.flatMap(ContactStore, ({ save }) =>
       save({
-        created: [contactWrite(digitForms, contactOf(n, { firstName: "Ada", email: `${n}@example.com` }))],
+        created: [
+          contactWrite(digitForms, "contact.created", contactOf(n, { firstName: "Ada", email: `${n}@example.com` }))
+        ],
         changed: []
       })
     )

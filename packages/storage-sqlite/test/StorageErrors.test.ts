@@ -29,8 +29,10 @@ describe.concurrent("a StorageError is", () => {
     run(
       Effect.gen(function* () {
         const store = yield* ContactStore
-        yield* store.save({ created: [contactWrite(digitForms, ada)], changed: [] })
-        const error = yield* Effect.flip(store.save({ created: [contactWrite(digitForms, ada)], changed: [] }))
+        yield* store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
+        const error = yield* Effect.flip(
+          store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
+        )
         assert.strictEqual(error.reason, "Conflict")
         assert.notMatch(`${error.message} ${String(error)}`, /ada|insert|contacts/i)
       })
@@ -66,7 +68,7 @@ describe.concurrent("a StorageError is", () => {
         const contacts = yield* ContactStore
         const { run } = yield* Transaction
         const sql = yield* SqlClient.SqlClient
-        yield* contacts.save({ created: [contactWrite(digitForms, ada)], changed: [] })
+        yield* contacts.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
         yield* sql`PRAGMA max_page_count = 1`
         const broadcast = broadcastOf(1)
         const write = accept(broadcast, recipientsUpTo(1_000))
@@ -75,7 +77,12 @@ describe.concurrent("a StorageError is", () => {
         assert.match(full.message, /^The disk of the store is full/)
         assert.strictEqual(
           yield* reasonOf(
-            run(Effect.andThen(contacts.save({ created: [], changed: [contactWrite(digitForms, ada)] }), write))
+            run(
+              Effect.andThen(
+                contacts.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", ada)] }),
+                write
+              )
+            )
           ),
           "Unavailable"
         )
@@ -90,7 +97,10 @@ describe.concurrent("a StorageError is", () => {
       const filename = yield* temporaryFile
       const ours = yield* Layer.build(layerWithClient(filename))
       const theirs = yield* Layer.build(layerClient({ filename }))
-      const insert = Context.get(ours, ContactStore).save({ created: [contactWrite(digitForms, ada)], changed: [] })
+      const insert = Context.get(ours, ContactStore).save({
+        created: [contactWrite(digitForms, "contact.created", ada)],
+        changed: []
+      })
       const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
       assert.strictEqual(error.reason, "Unavailable")
       yield* insert

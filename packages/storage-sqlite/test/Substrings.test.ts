@@ -99,7 +99,10 @@ describe("substrings are found through trigrams exactly as the definition says (
       }: typeof textsAndNeedles extends fc.Arbitrary<infer A> ? A : never) {
         yield* sql`DELETE FROM contacts`
         const contacts = texts.map((firstName, index) => contactOf(index, { firstName, email: "same@example.com" }))
-        yield* store.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
+        yield* store.save({
+          created: contacts.map((contact) => contactWrite(digitForms, "contact.created", contact)),
+          changed: []
+        })
         for (const condition of needles.flatMap(conditionsFor)) {
           const matches = toPredicate(condition)
           const expected = uuidsOf(contacts.filter((contact) => matches(searchable(contact))))
@@ -123,7 +126,10 @@ describe("substrings are found through trigrams exactly as the definition says (
         "xaay"
       ]
       const contacts = texts.map((text, index) => contactOf(index, { firstName: text, lastName: `${text}${text}` }))
-      yield* store.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
+      yield* store.save({
+        created: contacts.map((contact) => contactWrite(digitForms, "contact.created", contact)),
+        changed: []
+      })
       const parts = texts.map(fold).flatMap((text) => {
         const characters = Array.from(text)
         return [1, 2, 3, 4, 5, 250, 300].map((length) => characters.slice(-length).join(""))
@@ -146,11 +152,17 @@ describe("substrings are found through trigrams exactly as the definition says (
       const store = yield* ContactStore
       const contact = contactOf(1, { firstName: "Grace", phoneNumber: "+49 151 5551234" })
       const contains = (text: string): Condition => ({ _tag: "TextContains", field: "firstName", text })
-      yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
-      yield* store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, firstName: "Augusta Ada" })] })
+      yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+      yield* store.save({
+        created: [],
+        changed: [contactWrite(digitForms, "contact.updated", { ...contact, firstName: "Augusta Ada" })]
+      })
       assert.deepStrictEqual(yield* found(contains("grace")), [])
       assert.deepStrictEqual(yield* found(contains("sta ada")), [contact.uuid])
-      yield* store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, firstName: null })] })
+      yield* store.save({
+        created: [],
+        changed: [contactWrite(digitForms, "contact.updated", { ...contact, firstName: null })]
+      })
       assert.deepStrictEqual(yield* found(contains("ada")), [])
       const digits: Condition = { _tag: "DigitsContain", field: "phoneNumber", digits: "1515551" }
       assert.deepStrictEqual(yield* found(digits), [contact.uuid])

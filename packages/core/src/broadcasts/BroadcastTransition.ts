@@ -1,7 +1,7 @@
 import { type Duration, Effect, Option } from "effect"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
-import type { NewEvent } from "../events/RollcallEvent.ts"
+import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import {
@@ -83,9 +83,8 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
     const rejected = yield* store.rejectUnsent(ref, problem)
     if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
   }
-  yield* events.append([
-    { type: eventOf[name], workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason: statusReason }
-  ])
+  const event = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason: statusReason }
+  yield* events.append([nameEvent({ type: eventOf[name], ...event })])
   return Option.some({ broadcast: { ...broadcast, status, statusReason }, was })
 })
 

@@ -1,7 +1,7 @@
 import { Data, type DateTime, Duration, Effect, Fiber, Option, Result, Schema, Struct } from "effect"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
-import type { NewEvent } from "../events/RollcallEvent.ts"
+import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
 import { BroadcastUuid, type Caller, nextId, RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -117,8 +117,8 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
     const record = key === null ? null : { key, record: { fingerprint, response } }
     const winner = yield* broadcasts.publish(ref, record)
     if (Option.isSome(winner)) return yield* new KeyTaken({ record: winner.value })
-    const accepted = { type: "broadcast.accepted", reason: null } as const
-    yield* events.append([{ ...accepted, workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast }, ...rejections])
+    const head = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast }
+    yield* events.append([nameEvent({ type: "broadcast.accepted", ...head, reason: null }), ...rejections])
     const answer: Acceptance = { ...acceptance, warnings, replayed: false }
     return answer
   })

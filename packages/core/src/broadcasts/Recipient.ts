@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 import type * as Arr from "effect/Array"
-import type { NewEvent } from "../events/RollcallEvent.ts"
+import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
 import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
 import type { BroadcastRef, FinalStatus } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
@@ -64,13 +64,14 @@ export const rejectedEvent = (
   { broadcast, workspace }: BroadcastRef,
   recipientUuid: RecipientUuid,
   { reason }: Pick<RecipientProblem, "reason">
-): NewEvent => ({
-  type: "recipient.rejected",
-  workspaceUuid: workspace,
-  broadcastUuid: broadcast,
-  recipientUuid,
-  reason
-})
+): NewEvent =>
+  nameEvent({
+    type: "recipient.rejected",
+    workspaceUuid: workspace,
+    broadcastUuid: broadcast,
+    recipientUuid,
+    reason
+  })
 
 /**
  * The states of a delivery (B10). A `claimed` one is leased to a worker that has not begun to send it; one that is

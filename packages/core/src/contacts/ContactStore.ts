@@ -25,9 +25,6 @@ export type ContactEngagement = Pick<
   "uuid" | "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt"
 >
 
-/** What a change of a contact is announced as. */
-export type ContactChangeEvent = "contact.updated" | "contact.archived" | "contact.unarchived"
-
 /** Port: the contacts of every workspace. Another workspace's contact is never found (A1). */
 export class ContactStore extends Context.Service<
   ContactStore,
@@ -56,13 +53,11 @@ export class ContactStore extends Context.Service<
      * that the workspace does not have is passed over. A contact has its custom values as they are returned; `changes`
      * are those that differ from what is stored, with their entries as searches compare them: all other entries stay.
      * All contacts are of one workspace and distinct. Everything is written in one step; a `created` uuid that is taken
-     * is a `Conflict`. The same step appends the event of each written contact (E1): `contact.created`, or that of a
-     * change, which is `contact.updated` unless `event` says otherwise.
+     * is a `Conflict`. The same step appends the event of each written contact (E1).
      */
     readonly save: (writes: {
       readonly created: ReadonlyArray<ContactWrite>
       readonly changed: ReadonlyArray<ContactWrite>
-      readonly event?: ContactChangeEvent
     }) => StorageEffect<void>
 
     /**

@@ -2,6 +2,7 @@ import { type DateTime, Result } from "effect"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { applyChanges, changeValues, type GivenValues, type ValueChange } from "../custom-fields/ValueChanges.ts"
+import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
@@ -20,14 +21,25 @@ export interface ContactWrite {
   /** Its identifiers as they are matched (C3): a store finds it by them, and does not derive them. */
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly changes: ReadonlyArray<ValueChange>
+  /** What the write is announced as, in the same step (E1). */
+  readonly event: NewEvent
 }
 
-/** A contact to write, with the identifiers that it has. */
+/** What a write of a contact is announced as. */
+export type ContactWriteType = "contact.created" | "contact.updated" | "contact.archived" | "contact.unarchived"
+
+/** A contact to write, with the identifiers that it has, and its event. */
 export const contactWrite = (
   numbers: NumberForms,
+  type: ContactWriteType,
   contact: Contact,
   changes: ReadonlyArray<ValueChange> = []
-): ContactWrite => ({ contact, keys: identifierKeys(numbers, contact), changes })
+): ContactWrite => ({
+  contact,
+  keys: identifierKeys(numbers, contact),
+  changes,
+  event: nameEvent({ type, workspaceUuid: contact.workspaceUuid, contactUuid: contact.uuid })
+})
 
 /** What a contact's rules need to know of the store. */
 export interface WriteContext {
@@ -66,11 +78,12 @@ const validated = (
   const values = changeValues(customFields, present, definitions, before === null ? "new" : "known")
   const changes = Result.getOrElse(values, () => [])
   const contact = contactWith(applyChanges(present, changes))
+  const type = before === null ? "contact.created" : "contact.updated"
   const issues = [
     ...fieldIssues(fields),
     ...identifierIssues(contact),
     ...clashIssues(clashes),
     ...(Result.isFailure(values) ? values.failure : [])
   ]
-  return issues.length === 0 ? Result.succeed(contactWrite(numbers, contact, changes)) : Result.fail(issues)
+  return issues.length === 0 ? Result.succeed(contactWrite(numbers, type, contact, changes)) : Result.fail(issues)
 }

@@ -91,8 +91,8 @@ export class Contacts extends Context.Service<
             const before = yield* writer.lock(workspace, uuid)
             if (before.archived === archived) return before
             const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
-            const event = archived ? "contact.archived" : "contact.unarchived"
-            yield* store.save({ created: [], changed: [contactWrite(numbers, contact)], event })
+            const type = archived ? "contact.archived" : "contact.unarchived"
+            yield* store.save({ created: [], changed: [contactWrite(numbers, type, contact)] })
             return contact
           }, transaction.run),
           list: (workspace, sort, page) =>

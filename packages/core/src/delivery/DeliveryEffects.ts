@@ -4,7 +4,7 @@ import type { ContactEngagement } from "../contacts/ContactStore.ts"
 import { addressesOf, type NumberForms } from "../contacts/Identifiers.ts"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
-import type { NewEvent } from "../events/RollcallEvent.ts"
+import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Delivery } from "./Delivery.ts"
 
@@ -79,7 +79,7 @@ const isAt = (one: DateTime.Utc | null, other: DateTime.Utc | null): boolean =>
 export const recipientEvent = (before: Delivery, after: Delivery): NewEvent | null => {
   const { broadcastUuid, reason, status, uuid, workspaceUuid } = after
   if (status === before.status || status === "pending" || status === "claimed" || status === "sending") return null
-  return { type: `recipient.${status}`, workspaceUuid, broadcastUuid, recipientUuid: uuid, reason }
+  return nameEvent({ type: `recipient.${status}`, workspaceUuid, broadcastUuid, recipientUuid: uuid, reason })
 }
 
 /** The event of a recipient that a bulk statement changed. */
@@ -87,7 +87,7 @@ export const bulkEvent = (
   type: "recipient.sent" | "recipient.unknown",
   { broadcast, workspace }: BroadcastRef,
   recipientUuid: RecipientUuid
-): NewEvent => ({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason: null })
+): NewEvent => nameEvent({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason: null })
 
 /** Appends events of recipients, if they are asked for. Called after the deliveries are saved, in their transaction. */
 export const announce = Effect.fnUntraced(function* (events: () => ReadonlyArray<NewEvent>) {

@@ -7,6 +7,7 @@ import { foundContact } from "../contacts/ContactWriter.ts"
 import { addressesAmong, addressFields, identifierKeys, isAddressField, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
+import { nameEvent } from "../events/RollcallEvent.ts"
 import type { ContactImportStore } from "../imports/ContactImportStore.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
@@ -137,7 +138,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid
     workspace,
     own.flatMap((address) => numbers.variants(address))
   )
-  yield* events.append([{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }])
+  yield* events.append([nameEvent({ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid })])
   const isComplete = recipients.isDone && rows.isDone
   if (!isComplete) yield* erasures.add(erasure, erasureDueAfter)
   const receipt: ErasureReceipt = {

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Brand, Schema } from "effect"
 import {
   BroadcastUuid,
   ChannelNoticeUuid,
@@ -152,5 +152,11 @@ export const subjectOf = (event: RollcallEvent | NewEvent): string => {
 
 type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at"> : never
 
-/** An event to write. The store gives it its cursor, and its instant by the store's clock. */
-export type NewEvent = WithoutPlace<RollcallEvent>
+/**
+ * An event to write, made by {@link nameEvent} alone. The store gives it its cursor, and its instant by the store's
+ * clock.
+ */
+export type NewEvent = WithoutPlace<RollcallEvent> & Brand.Brand<"NewEvent">
+
+/** Names the event of a change. No event is made otherwise: a store keeps those that it is given. */
+export const nameEvent = Brand.nominal<NewEvent>()

@@ -2,6 +2,7 @@ import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Option, Schedul
 import { PersistedQueue } from "effect/persistence"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { EventStore } from "../events/EventStore.ts"
+import { nameEvent } from "../events/RollcallEvent.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { ContactImportUuid, type ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -134,13 +135,8 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
       const after = advance(before, results, yield* DateTime.now)
       yield* imports.record(after, results, nextCheckAfter)
       if (!isImportOver(after)) return true
-      yield* events.append([
-        {
-          type: after.status === "failed" ? "import.failed" : "import.completed",
-          workspaceUuid: after.workspaceUuid,
-          contactImportUuid: after.uuid
-        }
-      ])
+      const type = after.status === "failed" ? "import.failed" : "import.completed"
+      yield* events.append([nameEvent({ type, workspaceUuid: after.workspaceUuid, contactImportUuid: after.uuid })])
       return false
     })
   )

@@ -162,13 +162,17 @@ class Roster {
     return clashesOf(this.#numbers, contact, held)
   }
 
-  put({ changes, contact, keys }: ContactWrite): void {
+  put(write: ContactWrite): void {
+    const { changes, contact, keys } = write
     const { uuid } = contact
     const before = this.#contacts.get(uuid)
     const reviewed = before === undefined ? keys : [...identifierKeys(this.#numbers, before), ...keys]
-    const changesByField = new Map(this.#writes.get(uuid)?.changes.map((change) => [change.field, change]))
+    const earlier = this.#writes.get(uuid)
+    const changesByField = new Map(earlier?.changes.map((change) => [change.field, change]))
     for (const change of changes) changesByField.set(change.field, change)
-    this.#writes.set(uuid, { contact, keys, changes: Array.from(changesByField.values()) })
+    // All that the rows do to a contact is one write: of a new one, if the first of them creates it.
+    const { event } = earlier ?? write
+    this.#writes.set(uuid, { contact, keys, changes: Array.from(changesByField.values()), event })
     this.#contacts.set(uuid, contact)
     for (const key of reviewed) this.#review(uuid, key)
   }

@@ -3,7 +3,7 @@ import { forkRetention, forkSweep } from "../background/BackgroundLoop.ts"
 import type { ChannelNotice, InboundBatch } from "../channels/ChannelWebhook.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { EventStore } from "../events/EventStore.ts"
-import type { NewEvent } from "../events/RollcallEvent.ts"
+import { nameEvent } from "../events/RollcallEvent.ts"
 import type { ReceivedMessage } from "../messages/ReceivedMessage.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { layerDigest } from "../shared/Digests.ts"
@@ -40,9 +40,9 @@ const receive = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>, no
     Effect.gen(function* () {
       const added = yield* store.add(received)
       yield* events.append([
-        ...added.map(({ uuid, workspaceUuid }): NewEvent => {
-          return { type: "message.received", workspaceUuid, receivedMessageUuid: uuid }
-        }),
+        ...added.map(({ uuid, workspaceUuid }) =>
+          nameEvent({ type: "message.received", workspaceUuid, receivedMessageUuid: uuid })
+        ),
         ...reported
       ])
     })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"
 import type { ChannelNotice } from "../channels/ChannelWebhook.ts"
-import type { NewEvent } from "../events/RollcallEvent.ts"
+import { nameEvent, subjectOf } from "../events/RollcallEvent.ts"
 import { ChannelNoticeUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { toStorable } from "../shared/Text.ts"
 
@@ -15,16 +15,16 @@ const maxDetailLength = 1_000
  */
 export const eventsOfNotices = Effect.fnUntraced(function* (notices: ReadonlyArray<ChannelNotice>) {
   const reported = notices.flatMap(({ workspace, ...rest }) => (workspace === null ? [] : [{ ...rest, workspace }]))
-  const events = yield* Effect.forEach(reported, eventOf)
-  const byUuid = new Map(events.map((event) => [event.channelNoticeUuid, event]))
-  return [...byUuid.values()].toSorted((a, b) => (a.channelNoticeUuid < b.channelNoticeUuid ? -1 : 1))
+  const events = yield* Effect.forEach(reported, eventOfNotice)
+  const byUuid = new Map(events.map((event) => [subjectOf(event), event]))
+  return [...byUuid.values()].toSorted((a, b) => (subjectOf(a) < subjectOf(b) ? -1 : 1))
 })
 
-const eventOf = Effect.fnUntraced(function* (notice: ChannelNotice & { readonly workspace: WorkspaceUuid }) {
+const eventOfNotice = Effect.fnUntraced(function* (notice: ChannelNotice & { readonly workspace: WorkspaceUuid }) {
   const digest = yield* Digest.Digest
   const { detail, kind, level, occurrence, workspace: workspaceUuid } = notice
   const named = new TextEncoder().encode(JSON.stringify([workspaceUuid, kind, detail, occurrence]))
-  return {
+  return nameEvent({
     type: "channel.notice",
     workspaceUuid,
     channelNoticeUuid: uuidOf(yield* digest.digestHex(Digest.sha256, named)),
@@ -33,7 +33,7 @@ const eventOf = Effect.fnUntraced(function* (notice: ChannelNotice & { readonly 
       level,
       detail: toStorable(detail.slice(0, maxDetailLength))
     }
-  } satisfies NewEvent
+  })
 })
 
 /** The first 122 bits of a digest in hex as a UUID of version 8, which is for identifiers made in a way of one's own. */

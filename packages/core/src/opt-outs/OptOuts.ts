@@ -4,6 +4,7 @@ import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
 import { addressesOf, addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventStore } from "../events/EventStore.ts"
+import { nameEvent } from "../events/RollcallEvent.ts"
 import { type ContactOptOut, type OptOut, optOutLock, type OptOutSource } from "./OptOut.ts"
 import { keysKeepingOut, optOutKeys, ownFormerAddresses, withMark } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
@@ -105,7 +106,9 @@ export class OptOuts extends Context.Service<
       ) {
         if (addresses.length === 0) return
         const holders = yield* contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
-        yield* events.append(holders.map(({ uuid }) => ({ type, workspaceUuid: workspace, contactUuid: uuid })))
+        yield* events.append(
+          holders.map(({ uuid }) => nameEvent({ type, workspaceUuid: workspace, contactUuid: uuid }))
+        )
       })
 
       /** The addresses of those whose opt-out has changed: `others` are those that are no address of a broadcast. */

@@ -3,7 +3,7 @@ import { besides, runForever } from "../background/BackgroundLoop.ts"
 import { DueWork } from "../background/DueWork.ts"
 import { makeFiberPool } from "../background/FiberPool.ts"
 import { EventStore, type EventRequest } from "../events/EventStore.ts"
-import { type EventCursor, type NewEvent, type RollcallEvent, subjectOf } from "../events/RollcallEvent.ts"
+import { type EventCursor, nameEvent, type NewEvent, type RollcallEvent, subjectOf } from "../events/RollcallEvent.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -245,8 +245,8 @@ const record = Effect.fnUntraced(function* (claimed: ClaimedWebhook, before: Web
   const { missedAt, statusReason, uuid, workspaceUuid } = webhook
   const head = { workspaceUuid, webhookUuid: uuid }
   const happened: ReadonlyArray<NewEvent> = [
-    ...(missedAt === before.missedAt ? [] : [{ ...head, type: "webhook.events_missed" as const, reason: null }]),
-    ...(statusReason === null ? [] : [{ ...head, type: "webhook.disabled" as const, reason: statusReason }])
+    ...(missedAt === before.missedAt ? [] : [nameEvent({ ...head, type: "webhook.events_missed", reason: null })]),
+    ...(statusReason === null ? [] : [nameEvent({ ...head, type: "webhook.disabled", reason: statusReason })])
   ]
   return yield* transaction.run(
     Effect.gen(function* () {

@@ -14,7 +14,7 @@ export const contactIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid) 
   const now = yield* DateTime.now
   const fields = { phoneNumber: address, email: "ana@example.org" }
   const contact = makeContact({ uuid, workspace, fields, customFields: {}, now })
-  yield* store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+  yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
   return uuid
 })
 

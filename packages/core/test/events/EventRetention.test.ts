@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { ContactUuid, EventSettings, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { EventStore } from "@rollcall/core/storage"
+import { EventStore, nameEvent } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,7 +14,7 @@ const fixture = Effect.gen(function* () {
   const store = yield* EventStore
   const workspaceUuid = WorkspaceUuid.make(yield* nextId)
   const contactUuid = ContactUuid.make(yield* nextId)
-  const event = { type: "contact.updated", workspaceUuid, contactUuid } as const
+  const event = nameEvent({ type: "contact.updated", workspaceUuid, contactUuid })
   const append = (count: number) => store.append(Array.from({ length: count }, () => event))
   const kept = Effect.map(store.read(workspaceUuid, { after: null, types: null, limit: 5_000 }), (reading) =>
     reading._tag === "Read" ? reading.events.length : reading._tag

@@ -1,7 +1,7 @@
 import { assert, layer as shared } from "@effect/vitest"
 import { Contacts, Events, EventSettings, EventsRemoved, type RollcallEvent } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { EventStore } from "@rollcall/core/storage"
+import { EventStore, nameEvent } from "@rollcall/core/storage"
 import { Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { newCaller, services } from "../Services.ts"
@@ -50,7 +50,7 @@ shared(Layer.provideMerge(Events.layer, services))("the stream of events", (it) 
       const store = yield* EventStore
       const { next } = yield* events.read(workspace)
       const count = 2_500
-      const event = { type: "contact.updated", workspaceUuid: workspace, contactUuid: uuid } as const
+      const event = nameEvent({ type: "contact.updated", workspaceUuid: workspace, contactUuid: uuid })
       yield* store.append(Array.from({ length: count }, () => event))
       const all = yield* Stream.runCollect(Stream.take(events.stream(workspace, { after: next }), count))
       const cursors = all.map(({ cursor }) => cursor)

@@ -79,6 +79,7 @@ describe("mergeRows", () => {
     expect(created).toEqual([
       contactWrite(
         digitForms,
+        "contact.created",
         stored(101, {
           email: "ada@example.org",
           firstName: "Ada",
@@ -89,7 +90,11 @@ describe("mergeRows", () => {
       )
     ])
     expect(changed).toEqual([
-      contactWrite(digitForms, stored(1, { email: "bob@example.org", lastName: "Builder", updatedAt: now }))
+      contactWrite(
+        digitForms,
+        "contact.updated",
+        stored(1, { email: "bob@example.org", lastName: "Builder", updatedAt: now })
+      )
     ])
   })
 

@@ -1,6 +1,6 @@
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { EventStore, Transaction } from "@rollcall/core/storage"
+import { EventStore, nameEvent, Transaction } from "@rollcall/core/storage"
 import { type WebhookAnswer, type SignedRequest, Webhooks, WebhookSender } from "@rollcall/core/webhooks"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer, Schema } from "effect"
@@ -89,7 +89,7 @@ export const happen = Effect.fnUntraced(function* (
   const store = yield* EventStore
   const transaction = yield* Transaction
   for (const contactUuid of contacts) {
-    yield* transaction.run(store.append([{ type: "contact.updated", workspaceUuid, contactUuid }]))
+    yield* transaction.run(store.append([nameEvent({ type: "contact.updated", workspaceUuid, contactUuid })]))
   }
 })
 

@@ -2,7 +2,13 @@ import { type Contact, ContactUuid, type CustomField } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import type { ValueChange } from "@rollcall/core/custom-fields"
 import { fold, nextId } from "@rollcall/core/shared"
-import { applyChanges, ContactStore, type ContactWrite, type ValueTest } from "@rollcall/core/storage"
+import {
+  applyChanges,
+  ContactStore,
+  type ContactWrite,
+  type ContactWriteType,
+  type ValueTest
+} from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { change, storedField } from "../custom-fields/Fixture.ts"
@@ -23,8 +29,8 @@ import {
 } from "./Fixture.ts"
 
 /** A write of a contact with changes of its custom values. */
-const writeOf = (contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite =>
-  contactWrite(digitForms, { ...contact, customFields: applyChanges(contact.customFields, changes) }, changes)
+const writeOf = (type: ContactWriteType, contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite =>
+  contactWrite(digitForms, type, { ...contact, customFields: applyChanges(contact.customFields, changes) }, changes)
 
 /** Locks contacts, saves them and new ones in one transaction, and fails unless all are stored afterwards. */
 const saved = Effect.fnUntraced(function* (created: ReadonlyArray<ContactWrite>, changed: ReadonlyArray<ContactWrite>) {
@@ -74,7 +80,10 @@ export const contactChecks: ReadonlyArray<Check> = [
         Effect.gen(function* () {
           const locked = yield* store.lock(workspaceUuid, order)
           yield* Effect.yieldNow
-          yield* store.save({ created: [], changed: locked.map((contact) => writeOf(next(contact))) })
+          yield* store.save({
+            created: [],
+            changed: locked.map((contact) => writeOf("contact.updated", next(contact)))
+          })
         })
       )
     const one = (uuid: ContactUuid) =>
@@ -103,8 +112,8 @@ export const contactChecks: ReadonlyArray<Check> = [
           const before = [...stored.values()][at % Math.max(1, stored.size)]
           const isCreated = isNew || before === undefined
           const uuid = isCreated ? ContactUuid.make(yield* nextId) : before.uuid
-          if (isCreated) created.push(writeOf({ ...contact, uuid }))
-          else changed.set(uuid, writeOf({ ...contact, uuid }))
+          if (isCreated) created.push(writeOf("contact.created", { ...contact, uuid }))
+          else changed.set(uuid, writeOf("contact.updated", { ...contact, uuid }))
         }
         yield* saved(created, Array.from(changed.values()))
         for (const { contact } of [...created, ...changed.values()]) stored.set(contact.uuid, contact)
@@ -137,16 +146,16 @@ export const contactChecks: ReadonlyArray<Check> = [
       return { _tag: "NumberWithin", interval: { min: end, max: end } }
     }
     const first = [
-      writeOf(ada, change(diet, "Fish"), change(age, 30)),
-      writeOf(bob, change(diet, "fish")),
-      writeOf(cyd, change(age, 30))
+      writeOf("contact.created", ada, change(diet, "Fish"), change(age, 30)),
+      writeOf("contact.created", bob, change(diet, "fish")),
+      writeOf("contact.created", cyd, change(age, 30))
     ]
     yield* saved(first, [])
     yield* have(diet, text("fish"), ["ada", "bob"])
     yield* have(age, number(30), ["ada", "cyd"])
     const changes = [[change(diet, null)], [change(age, 30)], [change(age, 31), change(diet, "Eggs")]]
-    const second = first.map(({ contact }, n) => writeOf(contact, ...(changes[n] ?? [])))
-    yield* saved([writeOf(dan, change(diet, "Fish"))], second)
+    const second = first.map(({ contact }, n) => writeOf("contact.updated", contact, ...(changes[n] ?? [])))
+    yield* saved([writeOf("contact.created", dan, change(diet, "Fish"))], second)
     yield* have(diet, text("fish"), ["bob", "dan"])
     yield* have(diet, text("eggs"), ["cyd"])
     yield* have(age, number(30), ["ada", "bob"])
@@ -161,8 +170,11 @@ export const contactChecks: ReadonlyArray<Check> = [
     const known = yield* storedContact({ workspaceUuid })
     const fresh = yield* newContact({ workspaceUuid })
     const writes = {
-      created: [writeOf(fresh, change(diet, "Fish")), writeOf({ ...taken, firstName: "Mallory" })],
-      changed: [writeOf({ ...known, firstName: "Known" })]
+      created: [
+        writeOf("contact.created", fresh, change(diet, "Fish")),
+        writeOf("contact.created", { ...taken, firstName: "Mallory" })
+      ],
+      changed: [writeOf("contact.updated", { ...known, firstName: "Known" })]
     }
     yield* conflicts("In a transaction", inTransaction(store.save(writes)))
     yield* conflicts("Outside of one", store.save({ ...writes, changed: [] }))
@@ -177,7 +189,9 @@ export const contactChecks: ReadonlyArray<Check> = [
     const gone = yield* newContact({ workspaceUuid: contact.workspaceUuid })
     const changed: Contact = { ...contact, firstName: "Ada" }
     yield* store.save({ created: [], changed: [] })
-    yield* inTransaction(store.save({ created: [], changed: [writeOf(gone), writeOf(changed)] }))
+    yield* inTransaction(
+      store.save({ created: [], changed: [writeOf("contact.updated", gone), writeOf("contact.updated", changed)] })
+    )
     yield* agree("What is there", (yield* found(contact.workspaceUuid)).items, [changed])
   }),
 

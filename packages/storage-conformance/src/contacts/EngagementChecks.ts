@@ -55,7 +55,7 @@ export const engagementChecks: ReadonlyArray<Check> = [
           newContact({ ...fields, workspaceUuid: where({ isElsewhere }) })
         )
         yield* Effect.forEach(made, (contact) =>
-          store.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+          store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
         )
         const addresses = asked.map(({ address, isElsewhere }) => ({ workspace: where({ isElsewhere }), address }))
         const expected = made

@@ -24,13 +24,13 @@ export const newContact = Effect.fnUntraced(function* (fields: Partial<Contact> 
 /** Stores a new contact. Its custom values are those of the changes. */
 export const insertContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
-  yield* store.save({ created: [contactWrite(digitForms, contact, changes)], changed: [] })
+  yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact, changes)], changed: [] })
 })
 
 /** Replaces a stored contact. Its custom values differ by the changes. */
 export const replaceContact = Effect.fnUntraced(function* (contact: Contact, changes: ReadonlyArray<ValueChange> = []) {
   const store = yield* ContactStore
-  yield* store.save({ created: [], changed: [contactWrite(digitForms, contact, changes)] })
+  yield* store.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", contact, changes)] })
 })
 
 /** Locks a contact until the surrounding transaction ends, and returns it. */

@@ -1,5 +1,6 @@
 import { type Contact, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import {
+  contactWrite,
   digitForms,
   hasIdentifier,
   type IdentifierKey,
@@ -7,7 +8,7 @@ import {
   maxIdentifierHolders
 } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
-import { ContactStore } from "@rollcall/core/storage"
+import { ContactStore, type ContactWrite, type ContactWriteType } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
@@ -62,15 +63,14 @@ export const identifierChecks: ReadonlyArray<Check> = [
     const workspace = yield* newWorkspace
     const store = yield* ContactStore
     const made = yield* newContact({ workspaceUuid: workspace, phoneNumber: "+55 11 8765-4321", chatappId: "030 12" })
-    const written = (phoneNumber: string, chatappId: string) => ({
-      contact: made,
+    const written = (type: ContactWriteType, phoneNumber: string, chatappId: string): ContactWrite => ({
+      ...contactWrite(digitForms, type, made),
       keys: [
         { field: "phoneNumber", value: phoneNumber },
         { field: "chatappId", value: chatappId }
-      ] as const,
-      changes: []
+      ]
     })
-    yield* store.save({ created: [written("5511987654321", "493012")], changed: [] })
+    yield* store.save({ created: [written("contact.created", "5511987654321", "493012")], changed: [] })
     yield* have(
       workspace,
       ["phoneNumber", "5511987654321", made],
@@ -84,7 +84,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
     yield* inTransaction(
       Effect.andThen(
         store.lock(workspace, [made.uuid]),
-        store.save({ created: [], changed: [written("5511987654321", "493013")] })
+        store.save({ created: [], changed: [written("contact.updated", "5511987654321", "493013")] })
       )
     )
     yield* agree("Its former addresses", yield* store.formerAddresses(workspace, made.uuid), ["493012"])

@@ -16,7 +16,7 @@ const written = Effect.fnUntraced(function* (
 ) {
   const changes = values.map(([field, value]) => change(field, value))
   const contact: Contact = { ...(yield* newContact({ workspaceUuid })), customFields: applyChanges({}, changes) }
-  return contactWrite(digitForms, contact, changes)
+  return contactWrite(digitForms, "contact.created", contact, changes)
 })
 
 const create = Effect.fnUntraced(function* (
@@ -68,7 +68,10 @@ export const createChecks: ReadonlyArray<Check> = [
     })
     yield* agree("Those with the size", new Set(uuidsOf(seven.items)), new Set([write.contact.uuid, one.contact.uuid]))
     for (const { contact } of [write, none]) {
-      yield* conflicts("Another one", store.create(contactWrite(digitForms, contact, [change(diet, "keto")]), [diet]))
+      yield* conflicts(
+        "Another one",
+        store.create(contactWrite(digitForms, "contact.created", contact, [change(diet, "keto")]), [diet])
+      )
     }
     const events = yield* allEvents(workspace)
     yield* agree(

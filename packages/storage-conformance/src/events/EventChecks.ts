@@ -8,7 +8,14 @@ import {
 } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { nextId, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
-import { ContactStore, EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
+import {
+  ContactStore,
+  type ContactWriteType,
+  EventStore,
+  nameEvent,
+  type NewEvent,
+  subjectOf
+} from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { insertContact, newContact, storedContact } from "../contacts/Fixture.ts"
@@ -23,19 +30,28 @@ const oneOfEach = Effect.gen(function* () {
   const workspaceUuid = yield* newWorkspace
   const broadcastUuid = BroadcastUuid.make(yield* nextId)
   const events: ReadonlyArray<NewEvent> = [
-    { type: "contact.erased", workspaceUuid, contactUuid: ContactUuid.make(yield* nextId) },
-    { type: "import.failed", workspaceUuid, contactImportUuid: ContactImportUuid.make(yield* nextId) },
-    { type: "broadcast.paused", workspaceUuid, broadcastUuid, reason: "template \"a\" is 'gone' 😀" },
-    { type: "broadcast.resumed", workspaceUuid, broadcastUuid, reason: null },
-    {
+    nameEvent({ type: "contact.erased", workspaceUuid, contactUuid: ContactUuid.make(yield* nextId) }),
+    nameEvent({ type: "import.failed", workspaceUuid, contactImportUuid: ContactImportUuid.make(yield* nextId) }),
+    nameEvent({ type: "broadcast.paused", workspaceUuid, broadcastUuid, reason: "template \"a\" is 'gone' 😀" }),
+    nameEvent({ type: "broadcast.resumed", workspaceUuid, broadcastUuid, reason: null }),
+    nameEvent({
       type: "recipient.rejected",
       workspaceUuid,
       broadcastUuid,
       recipientUuid: RecipientUuid.make(yield* nextId),
       reason: "cancelled"
-    },
-    { type: "webhook.disabled", workspaceUuid, webhookUuid: WebhookUuid.make(yield* nextId), reason: "gone" },
-    { type: "message.received", workspaceUuid, receivedMessageUuid: ReceivedMessageUuid.make(yield* nextId) },
+    }),
+    nameEvent({
+      type: "webhook.disabled",
+      workspaceUuid,
+      webhookUuid: WebhookUuid.make(yield* nextId),
+      reason: "gone"
+    }),
+    nameEvent({
+      type: "message.received",
+      workspaceUuid,
+      receivedMessageUuid: ReceivedMessageUuid.make(yield* nextId)
+    }),
     yield* newNotice(workspaceUuid)
   ]
   return { workspaceUuid, events }
@@ -172,10 +188,16 @@ export const eventChecks: ReadonlyArray<Check> = [
     const known = yield* storedContact({ workspaceUuid })
     const [one, another, missing] = yield* Effect.replicateEffect(newContact({ workspaceUuid }), 3)
     if (one === undefined || another === undefined || missing === undefined) return
-    const write = (contact: Contact) => contactWrite(digitForms, contact)
-    yield* store.save({ created: [write(one), write(another)], changed: [write(known), write(missing)] })
-    yield* store.save({ created: [], changed: [write(known), write(one)], event: "contact.archived" })
-    yield* store.save({ created: [], changed: [write(known)], event: "contact.unarchived" })
+    const write = (type: ContactWriteType, contact: Contact) => contactWrite(digitForms, type, contact)
+    yield* store.save({
+      created: [write("contact.created", one), write("contact.created", another)],
+      changed: [write("contact.updated", known), write("contact.updated", missing)]
+    })
+    yield* store.save({
+      created: [],
+      changed: [write("contact.archived", known), write("contact.archived", one)]
+    })
+    yield* store.save({ created: [], changed: [write("contact.unarchived", known)] })
     yield* conflicts("A uuid that is taken", insertContact(known))
     yield* Effect.flip(inTransaction(Effect.andThen(insertContact(missing), refused)))
     const events = yield* allEvents(workspaceUuid)
@@ -191,6 +213,22 @@ export const eventChecks: ReadonlyArray<Check> = [
     const [first, second, third, fourth, ...last] = contactsOf(events)
     yield* agree("Whose they are", [first, fourth, last.at(-1)], [known.uuid, known.uuid, known.uuid])
     yield* agree("Those of the created", new Set([second, third]), new Set([one.uuid, another.uuid]))
+  }),
+
+  check("E1: contacts that are saved together have each the event that it is given", function* () {
+    const store = yield* ContactStore
+    const workspaceUuid = yield* newWorkspace
+    const known = yield* Effect.replicateEffect(storedContact({ workspaceUuid }), 4)
+    const types = ["contact.archived", "contact.updated", "contact.archived", "contact.unarchived"] as const
+    const changed = known.flatMap((contact, n) => contactWrite(digitForms, types[n] ?? "contact.updated", contact))
+    yield* store.save({ created: [], changed })
+    const events = (yield* allEvents(workspaceUuid)).slice(known.length)
+    yield* agree(
+      "The events",
+      new Map(events.map((event) => [subjectOf(event), event.type])),
+      new Map(known.map(({ uuid }, n) => [uuid, types[n] ?? "contact.updated"]))
+    )
+    yield* agree("How many", events.length, known.length)
   }),
 
   check(

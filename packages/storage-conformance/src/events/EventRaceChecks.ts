@@ -167,7 +167,10 @@ export const eventRaceChecks: ReadonlyArray<Check> = [
         yield* store.lock(workspaceUuid, [uuid])
         yield* Deferred.succeed(wrote, undefined)
         yield* letOthersRun
-        yield* store.save({ created: [], changed: [contactWrite(digitForms, { ...contact, archived: true })] })
+        yield* store.save({
+          created: [],
+          changed: [contactWrite(digitForms, "contact.updated", { ...contact, archived: true })]
+        })
       })
     )
     yield* Fiber.join(late)

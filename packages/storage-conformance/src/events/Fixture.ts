@@ -1,7 +1,7 @@
 import type { RollcallEvent } from "@rollcall/core/events"
 import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import { ChannelNoticeUuid, nextId } from "@rollcall/core/shared"
-import { type EventRequest, EventStore, type NewEvent, Transaction } from "@rollcall/core/storage"
+import { type EventRequest, EventStore, nameEvent, type NewEvent, Transaction } from "@rollcall/core/storage"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Discrepancy } from "../shared/Check.ts"
@@ -11,20 +11,18 @@ export const newEvent = (
   workspaceUuid: WorkspaceUuid,
   type: "contact.created" | "contact.updated" = "contact.created"
 ) =>
-  Effect.map(nextId, (id): NewEvent & { readonly contactUuid: ContactUuid } => ({
-    type,
-    workspaceUuid,
-    contactUuid: ContactUuid.make(id)
-  }))
+  Effect.map(nextId, (id): NewEvent & { readonly contactUuid: ContactUuid } => {
+    const contactUuid = ContactUuid.make(id)
+    return { ...nameEvent({ type, workspaceUuid, contactUuid }), contactUuid }
+  })
 
 /** An event of what a channel reports. */
 export const newNotice = (workspaceUuid: WorkspaceUuid) =>
-  Effect.map(nextId, (id): NewEvent & { readonly channelNoticeUuid: ChannelNoticeUuid } => ({
-    type: "channel.notice",
-    workspaceUuid,
-    channelNoticeUuid: ChannelNoticeUuid.make(id),
-    notice: { kind: "quality", level: "warning", detail: 'it\'s "low" 😀' }
-  }))
+  Effect.map(nextId, (id): NewEvent & { readonly channelNoticeUuid: ChannelNoticeUuid } => {
+    const channelNoticeUuid = ChannelNoticeUuid.make(id)
+    const notice = { kind: "quality", level: "warning", detail: 'it\'s "low" 😀' } as const
+    return { ...nameEvent({ type: "channel.notice", workspaceUuid, channelNoticeUuid, notice }), channelNoticeUuid }
+  })
 
 /** Appends events in a transaction of their own. */
 export const append = Effect.fnUntraced(function* (...events: ReadonlyArray<NewEvent>) {

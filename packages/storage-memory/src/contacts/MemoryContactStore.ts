@@ -14,7 +14,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
 import { within } from "../database/Tables.ts"
-import { appendEvents, contactEvent } from "../events/EventRows.ts"
+import { appendEvents } from "../events/EventRows.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
 /**
@@ -42,21 +42,22 @@ export const layer = Layer.effect(
           if (tables.contacts.get(contact.workspaceUuid, contact.uuid) !== undefined)
             return Effect.as(orConflict(false), true)
           writeContact(tables, written)
-          appendEvents(tables, now, [contactEvent("contact.created", contact)])
+          appendEvents(tables, now, [written.event])
           return Effect.succeed(true)
         }).pipe(Effect.flatten),
 
-      save: ({ changed, created, event = "contact.updated" }) =>
+      save: ({ changed, created }) =>
         write((tables, now) => {
           const isThere = ({ contact: { uuid, workspaceUuid } }: ContactWrite) =>
             tables.contacts.get(workspaceUuid, uuid) !== undefined
           if (created.some(isThere)) return false
-          const replaced = changed.filter(isThere)
-          for (const one of [...created, ...replaced]) writeContact(tables, one)
-          appendEvents(tables, now, [
-            ...created.map(({ contact }) => contactEvent("contact.created", contact)),
-            ...replaced.map(({ contact }) => contactEvent(event, contact))
-          ])
+          const written = [...created, ...changed.filter(isThere)]
+          for (const one of written) writeContact(tables, one)
+          appendEvents(
+            tables,
+            now,
+            written.map(({ event }) => event)
+          )
           return true
         }).pipe(Effect.flatMap(orConflict)),
 

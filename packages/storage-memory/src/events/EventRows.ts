@@ -1,4 +1,4 @@
-import type { Contact, WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceUuid } from "@rollcall/core"
 import type { NewEvent } from "@rollcall/core/storage"
 import type { DateTime } from "effect"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
@@ -22,9 +22,3 @@ export const appendEvents = (tables: Tables, now: DateTime.Utc, events: Readonly
     tables.eventRanges.set(singlePartition, event.workspaceUuid, { ...range, last: range.last + 1 })
   }
 }
-
-/** The event of a contact. */
-export const contactEvent = (
-  type: Extract<NewEvent, { readonly contactUuid: unknown }>["type"],
-  { uuid, workspaceUuid }: Contact
-): NewEvent => ({ type, workspaceUuid, contactUuid: uuid })

@@ -25,7 +25,9 @@ const isThere = ({ uuid }: Contact) =>
     Option.isSome
   )
 const insert = (contact: Contact) =>
-  ContactStore.use((store) => store.save({ created: [contactWrite(digitForms, contact)], changed: [] }))
+  ContactStore.use((store) =>
+    store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+  )
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
 
 /** Forks a transaction that inserts a contact and then stays open until the gate opens. */
@@ -177,9 +179,15 @@ describe("a memory database", () => {
       const exit = yield* Effect.exit(
         Context.get(first, Transaction).run(
           Effect.gen(function* () {
-            yield* Context.get(first, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
+            yield* Context.get(first, ContactStore).save({
+              created: [contactWrite(digitForms, "contact.created", contact)],
+              changed: []
+            })
             yield* Context.get(second, Transaction).run(
-              Context.get(second, ContactStore).save({ created: [contactWrite(digitForms, contact)], changed: [] })
+              Context.get(second, ContactStore).save({
+                created: [contactWrite(digitForms, "contact.created", contact)],
+                changed: []
+              })
             )
             return yield* Effect.fail("no")
           })

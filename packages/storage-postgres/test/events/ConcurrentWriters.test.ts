@@ -16,8 +16,8 @@ const toggle = Effect.fnUntraced(function* (pool: Context.Context<Storage>, { uu
   const [contact] = yield* store.lock(workspaceUuid, [uuid])
   if (contact === undefined) return assert.fail("the contact is not there")
   const archived = !contact.archived
-  const changed = [contactWrite(digitForms, { ...contact, archived })]
-  yield* store.save({ created: [], changed, event: archived ? "contact.archived" : "contact.unarchived" })
+  const type = archived ? "contact.archived" : "contact.unarchived"
+  yield* store.save({ created: [], changed: [contactWrite(digitForms, type, { ...contact, archived })] })
 })
 
 /** Up to 200 ms in all, before and after the change; some write before they wait, and some roll back. */
@@ -30,7 +30,10 @@ const transact = Effect.fnUntraced(function* (pool: Context.Context<Storage>, co
   const another = yield* newContact(contact.workspaceUuid, { email: "eve@example.org" })
   const work = Effect.gen(function* () {
     if (isEarly)
-      yield* Context.get(pool, ContactStore).save({ created: [contactWrite(digitForms, another)], changed: [] })
+      yield* Context.get(pool, ContactStore).save({
+        created: [contactWrite(digitForms, "contact.created", another)],
+        changed: []
+      })
     yield* Effect.sleep(before)
     yield* toggle(pool, contact)
     yield* Effect.sleep(after)
@@ -91,7 +94,7 @@ describe("events of 64 concurrent writers", () => {
       const reader = yield* anotherPool(url, { maxConnections: 1 })
       const contacts = yield* Effect.replicateEffect(newContact(workspace, { email: "ada@example.org" }), shared)
       yield* Context.get(pool, ContactStore).save({
-        created: contacts.map((contact) => contactWrite(digitForms, contact)),
+        created: contacts.map((contact) => contactWrite(digitForms, "contact.created", contact)),
         changed: []
       })
       const committed = yield* Deferred.make<number>()

@@ -1,17 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContactUuid, type WorkspaceUuid, type Storage } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { EventStore, type NewEvent } from "@rollcall/core/storage"
+import { EventStore, nameEvent, type NewEvent } from "@rollcall/core/storage"
 import { Context, Duration, Effect } from "effect"
 import { anotherPool, database, newWorkspace } from "../Fixture.ts"
 import { withDatabase } from "../server/Databases.ts"
 
 const newEvent = (workspaceUuid: WorkspaceUuid) =>
-  Effect.map(nextId, (id): NewEvent & { readonly contactUuid: ContactUuid } => ({
-    type: "contact.created",
-    workspaceUuid,
-    contactUuid: ContactUuid.make(id)
-  }))
+  Effect.map(nextId, (id): NewEvent & { readonly contactUuid: ContactUuid } => {
+    const contactUuid = ContactUuid.make(id)
+    return { ...nameEvent({ type: "contact.created", workspaceUuid, contactUuid }), contactUuid }
+  })
 
 /** Reads until there are so many events: other tests of the cluster have transactions open. */
 const readAll = Effect.fnUntraced(function* (

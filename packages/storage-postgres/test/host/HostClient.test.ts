@@ -27,7 +27,9 @@ const patients = (client: pg.Client) =>
 const newAda = Effect.flatMap(newWorkspace, (workspace) => newContact(workspace, { firstName: "Ada" }))
 
 const save = (contact: Contact) =>
-  Effect.flatMap(ContactStore, (store) => store.save({ created: [contactWrite(digitForms, contact)], changed: [] }))
+  Effect.flatMap(ContactStore, (store) =>
+    store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+  )
 
 const host = (client: pg.Client): Host => ({
   begin: query(client, "BEGIN"),

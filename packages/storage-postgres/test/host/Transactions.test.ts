@@ -47,7 +47,7 @@ describe.each(clients)("a transaction with the documented shape of %s", (_, of) 
           firstName: `{"Ada?", 'Lovelace\\'}`,
           email: "a@example.com"
         })
-        const save = store.save({ created: [contactWrite(digitForms, ada)], changed: [] })
+        const save = store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
         const outside = yield* Effect.flip(using(client)(save))
         assert.strictEqual(outside._tag, "HostTransactionError")
         yield* Effect.promise(() => host.query("BEGIN"))

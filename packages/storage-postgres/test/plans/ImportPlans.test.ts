@@ -129,7 +129,7 @@ layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
       usesIndexes(yield* explain(store.lock(workspace, uuids)), "contacts_pkey")
       const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
       const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
-      const changed = contacts.map((contact) => contactWrite(digitForms, contact, changes))
+      const changed = contacts.map((contact) => contactWrite(digitForms, "contact.updated", contact, changes))
       const lines = yield* explain(store.save({ created: [], changed }))
       usesIndexes(lines, "contacts_pkey", "contact_values_pkey")
     })

@@ -1,6 +1,7 @@
 import { ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
-import { type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
+import { type ContactWrite, type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
+import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
@@ -47,29 +48,32 @@ const recordOf = (event: NewEvent) => ({
 
 const written = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: ContactUuid }))
 
-/** The events of contacts. */
-type ContactEventType = Extract<NewEvent, { readonly contactUuid: unknown }>["type"]
+const keyOf = (workspace: WorkspaceUuid, contact: ContactUuid) => `${workspace} ${contact}`
 
 /**
- * Writes contacts, and an event for each contact that is written, in one step: one statement where the database can.
- * `write` returns the keys of the contacts. They are new or were locked by an earlier statement. `more` is what else that
+ * Writes contacts, and the event of each contact that is written, in one step: one statement where the database can.
+ * The events have one type. `write` returns the keys of the contacts. They are new or were locked by an earlier statement. `more` is what else that
  * one statement writes; there the contacts are the table `written`. Returns how many contacts are written.
  */
 export const writeWithEvents = (
   db: Db,
   write: Statement.Statement<unknown>,
-  type: ContactEventType,
+  contacts: Arr.NonEmptyReadonlyArray<ContactWrite>,
   options: { readonly prepared: boolean; readonly more: Statement.Fragment | null }
 ): Effect.Effect<number, StorageError> => {
   const { dialect, mapErrors, sql, table } = db
   const run = options.prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
   if (!dialect.engine.writesInSubqueries) {
-    const eventsOf = Effect.map(written(db, run(write)), (rows) =>
-      rows.map(({ uuid, workspace_uuid }) => ({ type, workspaceUuid: workspace_uuid, contactUuid: uuid }))
-    )
+    const eventsOf = Effect.map(written(db, run(write)), (rows) => {
+      const keys = new Set(rows.map(({ uuid, workspace_uuid }) => keyOf(workspace_uuid, uuid)))
+      return contacts.flatMap(({ contact: { uuid, workspaceUuid }, event }) =>
+        keys.has(keyOf(workspaceUuid, uuid)) ? [event] : []
+      )
+    })
     const append = appendEvents(db)
     return db.inTransaction(Effect.flatMap(eventsOf, (events) => Effect.as(append(events), events.length)))
   }
+  const { type } = contacts[0].event
   const besides = options.more === null ? sql`` : sql`, others AS (${options.more})`
   return Effect.flatMap(dialect.now, (now) =>
     Effect.map(

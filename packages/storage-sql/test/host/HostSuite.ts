@@ -28,7 +28,9 @@ const newContact = Effect.gen(function* () {
 })
 
 const save = (contact: Contact) =>
-  ContactStore.use((store) => store.save({ created: [contactWrite(digitForms, contact)], changed: [] }))
+  ContactStore.use((store) =>
+    store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+  )
 
 const exists = (contact: Contact) =>
   Effect.map(

@@ -78,7 +78,7 @@ it.effect("C5, C6: contacts that have the addresses take three statements, and n
     const recipients = yield* sending(true)
     yield* contacts.save({
       created: recipients.map(({ identifier }, n) =>
-        contactWrite(digitForms, contactOf(n, { phoneNumber: identifier }))
+        contactWrite(digitForms, "contact.created", contactOf(n, { phoneNumber: identifier }))
       ),
       changed: []
     })

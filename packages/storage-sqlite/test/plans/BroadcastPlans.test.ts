@@ -154,9 +154,9 @@ layer(layerWithClient(":memory:"))("frequent statements of workers and readers s
       const contact = contactOf(1, { email: "ada@example.com" })
       const plans = yield* explain(
         Effect.all([
-          store.save({ created: [contactWrite(digitForms, contact)], changed: [] }),
+          store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] }),
           store.find(workspace, contact.uuid),
-          store.save({ created: [], changed: [contactWrite(digitForms, contact)] })
+          store.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", contact)] })
         ])
       )
       assert.lengthOf(plans, 5)

@@ -3,7 +3,7 @@ import { ActorUuid, type ContactImport, ContactImportUuid, CustomFieldUuid, type
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import type { ValueChange } from "@rollcall/core/custom-fields"
 import { advance, noRows } from "@rollcall/core/imports"
-import { ContactImportStore, ContactStore, identifierFields } from "@rollcall/core/storage"
+import { ContactImportStore, ContactStore, type ContactWriteType, identifierFields } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain, type Explained } from "./Plans.ts"
@@ -108,12 +108,13 @@ layer(layerWithClient(":memory:"))("an import uses one statement for many contac
       const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
       const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
       const uuids = contacts.map(({ uuid }) => uuid)
-      const writes = contacts.map((contact) => contactWrite(digitForms, contact, changes))
-      const inserted = yield* explain(store.save({ created: writes, changed: [] }))
+      const writes = (type: ContactWriteType) =>
+        contacts.map((contact) => contactWrite(digitForms, type, contact, changes))
+      const inserted = yield* explain(store.save({ created: writes("contact.created"), changed: [] }))
       assert.lengthOf(inserted, 3)
       const locked = yield* explain(store.lock(workspace, uuids))
       assert.lengthOf(locked, 1)
-      const replaced = yield* explain(store.save({ created: [], changed: writes }))
+      const replaced = yield* explain(store.save({ created: [], changed: writes("contact.updated") }))
       assert.lengthOf(replaced, 4)
       assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
       has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")

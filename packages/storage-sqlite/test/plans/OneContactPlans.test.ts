@@ -14,7 +14,7 @@ const populated = Layer.provideMerge(
   Layer.effectDiscard(
     Effect.gen(function* () {
       const contacts = yield* ContactStore
-      yield* contacts.save({ created: [contactWrite(digitForms, contact)], changed: [] })
+      yield* contacts.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
       yield* accept(broadcastOf(1), recipientsUpTo(5))
     })
   ),

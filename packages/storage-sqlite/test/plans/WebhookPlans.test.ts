@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
 import { ChannelNoticeUuid, WebhookUuid } from "@rollcall/core/shared"
-import { EventStore, WebhookStore } from "@rollcall/core/storage"
+import { EventStore, nameEvent, WebhookStore } from "@rollcall/core/storage"
 import type { Webhook } from "@rollcall/core/webhooks"
 import { Duration, Effect, Redacted } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"
@@ -56,7 +56,7 @@ layer(layerWithClient(":memory:"))("webhooks and events are reached through inde
       const store = yield* WebhookStore
       const events = yield* EventStore
       yield* store.insert({ webhook, secrets })
-      yield* events.append([{ type: "contact.created", workspaceUuid: workspace, contactUuid: contact }])
+      yield* events.append([nameEvent({ type: "contact.created", workspaceUuid: workspace, contactUuid: contact })])
       assert.deepStrictEqual(
         yield* stepsOn(
           "webhooks",
@@ -83,7 +83,7 @@ layer(layerWithClient(":memory:"))("webhooks and events are reached through inde
       ])
       const channelNoticeUuid = ChannelNoticeUuid.make("00000000-0000-8000-8007-000000000004")
       const notice = { kind: "quality", level: "info", detail: "It is low." } as const
-      const reported = { type: "channel.notice", workspaceUuid: workspace, channelNoticeUuid, notice } as const
+      const reported = nameEvent({ type: "channel.notice", workspaceUuid: workspace, channelNoticeUuid, notice })
       assert.deepStrictEqual(yield* stepsOf(store.append([reported])), [])
       const workspaces = [
         "SCAN events USING COVERING INDEX events_in_order",

@@ -5,6 +5,7 @@ import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../../broadcasts/BroadcastTransition.ts"
 import type { SendRate } from "../../delivery/RateLimit.ts"
 import { EventStore } from "../../events/EventStore.ts"
+import { nameEvent } from "../../events/RollcallEvent.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { isLimitReason, limitReason } from "../PauseReason.ts"
 
@@ -82,7 +83,7 @@ export const setLimit = Effect.fn("Dispatcher.setLimit")(function* (
       if (isSaid) return false
       yield* broadcasts.update(ref, { statusReason: reason, nextCheckAfter })
       const type = reason === null ? "broadcast.unlimited" : "broadcast.limited"
-      yield* events.append([{ type, workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason }])
+      yield* events.append([nameEvent({ type, workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason })])
       return true
     })
   )

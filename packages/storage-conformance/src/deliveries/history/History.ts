@@ -56,7 +56,10 @@ export const beginHistory = Effect.fnUntraced(function* ({ broadcast, contacts, 
   const broadcasts = yield* BroadcastStore
   const contactStore = yield* ContactStore
   yield* ensureWorkspace(ref.workspace)
-  yield* contactStore.save({ created: contacts.map((contact) => contactWrite(digitForms, contact)), changed: [] })
+  yield* contactStore.save({
+    created: contacts.map((contact) => contactWrite(digitForms, "contact.created", contact)),
+    changed: []
+  })
   yield* stage(broadcast, recipients)
   yield* publish(ref)
   yield* broadcasts.update(ref, { status: "sending", nextCheckAfter: Duration.hours(1) })
@@ -186,7 +189,10 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
       const uuid = contactNamed(history, command.contact)
       const move = Effect.flatMap(store.lock(ref.workspace, [uuid]), (found) => {
         const changed = found.map((contact) => ({ ...contact, phoneNumber: identifierOf(command.to) }))
-        return store.save({ created: [], changed: changed.map((contact) => contactWrite(digitForms, contact)) })
+        return store.save({
+          created: [],
+          changed: changed.map((contact) => contactWrite(digitForms, "contact.updated", contact))
+        })
       })
       return yield* transaction.run(move)
     }
