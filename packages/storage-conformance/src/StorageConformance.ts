@@ -55,7 +55,6 @@ import { SearchCorpus } from "./search/corpus/SearchCorpus.ts"
 import { searchChecks } from "./search/SearchSuite.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
 import { webhookChecks } from "./webhooks/WebhookChecks.ts"
-import { webhookDeliveryChecks } from "./webhooks/WebhookDeliveryChecks.ts"
 
 /** Suites whose checks see what is in their own workspaces alone. They share a store, which is empty at the first one. */
 const sharing = {
@@ -99,7 +98,7 @@ const alone = {
   inbox: inboxChecks,
   "due work": dueWorkChecks,
   events: [...eventChecks, ...eventRaceChecks],
-  webhooks: [...webhookChecks, ...webhookDeliveryChecks]
+  webhooks: webhookChecks
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /** The checks of every port, by suite. */

@@ -5,5 +5,4 @@ export { type SignedRequest, type WebhookAnswer, WebhookSender } from "./Webhook
 export { WebhookSettings } from "./WebhookSettings.ts"
 export type { ClaimedWebhook } from "./WebhookStore.ts"
 export type { WebhookTurns } from "./WebhookTurns.ts"
-export { layerWebhookWorker } from "./WebhookWorker.ts"
 export { type WebhookWithSecret, Webhooks } from "./Webhooks.ts"

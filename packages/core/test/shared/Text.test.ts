@@ -16,48 +16,7 @@ import { codePoints, compatibilityCaseless } from "./CaseFolding.ts"
 /** Texts of characters that fold, decompose, compose or change their order. */
 const awkward = fc.string({
   unit: fc.constantFrom(
-    ...[
-      "a",
-      "A",
-      "i",
-      "I",
-      "ı",
-      "İ",
-      "ß",
-      "ẞ",
-      "ς",
-      "σ",
-      "Σ",
-      "ﬁ",
-      "ǰ",
-      "ŉ",
-      "ᾳ",
-      "ᾼ",
-      "ΐ",
-      "Ω",
-      "K",
-      "ſ",
-      "ẛ",
-      "Ꭰ",
-      "ꭰ"
-    ],
-    ...[
-      "\u0301",
-      "\u0307",
-      "\u0323",
-      "\u0345",
-      "\u0308",
-      "\u1100",
-      "\u1161",
-      "\u11a8",
-      "가",
-      "ﷺ",
-      "½",
-      "¨",
-      "𝒳",
-      "𐐀",
-      "😀"
-    ]
+    ...Array.from("aAiIıİßẞςσΣﬁǰŉᾳᾼΐΩKſẛᎠꭰ가ﷺ½¨𝒳𐐀😀\u0301\u0307\u0323\u0345\u0308\u1100\u1161\u11a8")
   ),
   maxLength: 12
 })
