@@ -2,16 +2,30 @@ import { Schema, String, Struct } from "effect"
 
 const Text = Schema.NullOr(Schema.String)
 
-/** The fields of a contact that a request may set, in the specification's order. A new field of a contact goes here. */
-export const writableSchemas = {
-  firstName: Text,
-  lastName: Text,
-  externalContactId: Text,
-  email: Text,
-  phoneNumber: Text,
-  chatappId: Text,
-  socialmsgId: Text
+/**
+ * The fields of a contact that a request may set, each with what documents say of it, in the specification's order. All
+ * are texts. A new field of a contact goes here.
+ */
+export const writableDescriptions = {
+  firstName: "The first name.",
+  lastName: "The last name.",
+  externalContactId: "The contact's id in another system.",
+  email: "The e-mail address; contacts match in any case of its letters.",
+  phoneNumber: "The phone number; contacts match by it however it is written.",
+  chatappId: "The contact's id in the chat app, as a rule the phone number with country code.",
+  socialmsgId: "The contact's id in the social messenger."
 }
+
+interface ToText extends Struct.Lambda {
+  (description: string): typeof Text
+  readonly "~lambda.out": typeof Text
+}
+
+/** The schemas of the fields that a request may set. */
+export const writableSchemas = Struct.map(
+  writableDescriptions,
+  Struct.lambda<ToText>(() => Text)
+)
 
 const textSchemas = {
   ...writableSchemas,

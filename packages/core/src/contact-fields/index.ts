@@ -3,6 +3,6 @@ export {
   type PredefinedField,
   type WritableField,
   predefinedFields,
-  writableFields,
-  writableSchemas
+  writableDescriptions,
+  writableFields
 } from "./PredefinedFields.ts"

@@ -1,4 +1,4 @@
-import type { writableSchemas } from "@rollcall/core/contact-fields"
+import type { WritableField } from "@rollcall/core/contact-fields"
 import { type CustomFieldValue, FieldType } from "@rollcall/core/custom-fields"
 import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime } from "effect"
@@ -14,7 +14,7 @@ type Input<
 > = Workspace[Area][Method] extends (...input: infer Given) => unknown ? Given[Place] : never
 
 /** Every field that a request may set, with the person in it. */
-const fields: Readonly<Record<keyof typeof writableSchemas, string>> = {
+const fields: Readonly<Record<WritableField, string>> = {
   firstName: marked("first"),
   lastName: marked("last"),
   externalContactId: marked("external"),
