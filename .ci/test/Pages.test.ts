@@ -89,6 +89,23 @@ describe.each(ofSources)("%s", (page) => {
   })
 })
 
+describe("CONTRIBUTING.md", () => {
+  it("says which files name a field of a contact that is no identifier: no other one does", () => {
+    const sources = files.filter((file) => /^packages\/(?!storage-conformance)[\w-]+\/src\/.*\.ts$/.test(file))
+    const generated = "packages/http/src/system/Examples.ts"
+    const naming = sources.filter((file) => file !== generated && /\blast_?name\b/i.test(read(file)))
+    expect(naming.sort()).toEqual([
+      "packages/api/src/contacts/ContactsApi.ts",
+      // How a whole name is divided, which is for names alone.
+      "packages/cli/src/contacts/reading/csv/ColumnMap.ts",
+      "packages/cli/src/contacts/reading/csv/HeaderNames.ts",
+      "packages/core/src/contact-fields/PredefinedFields.ts",
+      "packages/storage-postgres/src/migrations/0002_contacts.ts",
+      "packages/storage-sqlite/src/migrations/0002_contacts.ts"
+    ])
+  })
+})
+
 describe("docs/architecture.md", () => {
   it("lists the bulk statements, each with the function that its docstring says it equals", () => {
     const rows = Array.from(
