@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { AccessTokenSettings } from "@rollcall/core/access"
 import { type AccessToken, AccessTokenUuid, ActorUuid, WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Deferred, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTokenCache } from "../../src/access/TokenCache.ts"
+import { test } from "../Suite.ts"
 
 const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
 
@@ -40,61 +41,51 @@ const counted = Effect.fnUntraced(function* (
 })
 
 describe("remembered tokens (A2)", () => {
-  it.effect("a valid token is asked for once a second, also where it is to be remembered longer", () =>
-    Effect.gen(function* () {
-      for (const rememberFor of ["1 second", "1 minute"] as const) {
-        const { asked, find } = yield* counted(Option.some(token), rememberFor)
-        yield* find("hash")
-        yield* TestClock.adjust("999 millis")
-        assert.deepStrictEqual(yield* find("hash"), Option.some(token))
-        assert.strictEqual(asked(), 1)
-        yield* TestClock.adjust("1 millis")
-        yield* find("hash")
-        assert.strictEqual(asked(), 2)
-      }
-    })
-  )
-
-  it.effect("a token that is not there is asked for each time, and any with nothing to remember", () =>
-    Effect.gen(function* () {
-      for (const [found, rememberFor] of [
-        [Option.none(), "1 second"],
-        [Option.some(token), "0 seconds"]
-      ] as const) {
-        const { asked, find } = yield* counted(found, rememberFor)
-        yield* find("hash")
-        yield* find("hash")
-        assert.strictEqual(asked(), 2)
-      }
-    })
-  )
-
-  it.effect("after a change none is remembered, also where the change fails", () =>
-    Effect.gen(function* () {
-      const { asked, changing, find } = yield* counted(Option.some(token))
+  test("a valid token is asked for once a second, also where it is to be remembered longer", function* () {
+    for (const rememberFor of ["1 second", "1 minute"] as const) {
+      const { asked, find } = yield* counted(Option.some(token), rememberFor)
       yield* find("hash")
-      yield* changing(Effect.void)
+      yield* TestClock.adjust("999 millis")
+      assert.deepStrictEqual(yield* find("hash"), Option.some(token))
+      assert.strictEqual(asked(), 1)
+      yield* TestClock.adjust("1 millis")
       yield* find("hash")
-      yield* Effect.exit(changing(Effect.fail("no answer")))
-      yield* find("hash")
-      assert.strictEqual(asked(), 3)
-    })
-  )
+      assert.strictEqual(asked(), 2)
+    }
+  })
 
-  it.effect("a token that was read before a change, and answered after it, is not remembered", () =>
-    Effect.gen(function* () {
-      const answer = yield* Deferred.make<void>()
-      let asked = 0
-      const { changing, find } = yield* makeTokenCache(() =>
-        Effect.suspend(() =>
-          asked++ === 0 ? Effect.as(Deferred.await(answer), Option.some(token)) : Effect.succeedNone
-        )
-      )
-      const early = yield* Effect.forkChild(find("hash"), { startImmediately: true })
-      yield* changing(Effect.void)
-      yield* Deferred.succeed(answer, undefined)
-      yield* Fiber.join(early)
-      assert.deepStrictEqual(yield* find("hash"), Option.none())
-    })
-  )
+  test("a token that is not there is asked for each time, and any with nothing to remember", function* () {
+    for (const [found, rememberFor] of [
+      [Option.none(), "1 second"],
+      [Option.some(token), "0 seconds"]
+    ] as const) {
+      const { asked, find } = yield* counted(found, rememberFor)
+      yield* find("hash")
+      yield* find("hash")
+      assert.strictEqual(asked(), 2)
+    }
+  })
+
+  test("after a change none is remembered, also where the change fails", function* () {
+    const { asked, changing, find } = yield* counted(Option.some(token))
+    yield* find("hash")
+    yield* changing(Effect.void)
+    yield* find("hash")
+    yield* Effect.exit(changing(Effect.fail("no answer")))
+    yield* find("hash")
+    assert.strictEqual(asked(), 3)
+  })
+
+  test("a token that was read before a change, and answered after it, is not remembered", function* () {
+    const answer = yield* Deferred.make<void>()
+    let asked = 0
+    const { changing, find } = yield* makeTokenCache(() =>
+      Effect.suspend(() => (asked++ === 0 ? Effect.as(Deferred.await(answer), Option.some(token)) : Effect.succeedNone))
+    )
+    const early = yield* Effect.forkChild(find("hash"), { startImmediately: true })
+    yield* changing(Effect.void)
+    yield* Deferred.succeed(answer, undefined)
+    yield* Fiber.join(early)
+    assert.deepStrictEqual(yield* find("hash"), Option.none())
+  })
 })

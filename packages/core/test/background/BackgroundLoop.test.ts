@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { layerCountingLoggers } from "@rollcall/core/storage"
 import { Cause, Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { runForever } from "../../src/background/BackgroundLoop.ts"
+import { test } from "../Suite.ts"
 
 interface Line {
   readonly text: string
@@ -31,53 +32,47 @@ const away = (port: number) =>
   new StorageError({ reason: "Unavailable", cause: new Error(`connect ECONNREFUSED 127.0.0.1:${port}`) })
 
 describe("the log of background work", () => {
-  it.effect("has one line a minute for repeated failures, with their number", () =>
-    Effect.gen(function* () {
-      let port = 0
-      let isAway = true
-      const iteration = Effect.suspend(() => (isAway ? Effect.fail(away(port++)) : Effect.sleep("1 second")))
-      const worker = Effect.forever(runForever("worker", iteration))
-      const lines = yield* start(Effect.all([worker, worker, worker], { concurrency: 3, discard: true }))
-      yield* TestClock.adjust("20 seconds")
-      assert.deepStrictEqual(
-        lines.map(({ loop, repetitions, text }) => [text, loop, repetitions]),
-        [["an iteration of background work failed", "worker", undefined]]
-      )
-      isAway = false
-      yield* TestClock.adjust("10 minutes")
-      // Three workers failed at once, and every 500 ms for 20 seconds. One of these failures was logged.
-      assert.deepStrictEqual(
-        lines.slice(1).map(({ loop, repetitions, text }) => [text, loop, repetitions]),
-        [["an iteration of background work failed", "worker", 3 * 41 - 1]]
-      )
-      isAway = true
-      yield* TestClock.adjust("3 minutes")
-      assert.lengthOf(lines, 2 + 1 + 2)
-    })
-  )
+  test("has one line a minute for repeated failures, with their number", function* () {
+    let port = 0
+    let isAway = true
+    const iteration = Effect.suspend(() => (isAway ? Effect.fail(away(port++)) : Effect.sleep("1 second")))
+    const worker = Effect.forever(runForever("worker", iteration))
+    const lines = yield* start(Effect.all([worker, worker, worker], { concurrency: 3, discard: true }))
+    yield* TestClock.adjust("20 seconds")
+    assert.deepStrictEqual(
+      lines.map(({ loop, repetitions, text }) => [text, loop, repetitions]),
+      [["an iteration of background work failed", "worker", undefined]]
+    )
+    isAway = false
+    yield* TestClock.adjust("10 minutes")
+    // Three workers failed at once, and every 500 ms for 20 seconds. One of these failures was logged.
+    assert.deepStrictEqual(
+      lines.slice(1).map(({ loop, repetitions, text }) => [text, loop, repetitions]),
+      [["an iteration of background work failed", "worker", 3 * 41 - 1]]
+    )
+    isAway = true
+    yield* TestClock.adjust("3 minutes")
+    assert.lengthOf(lines, 2 + 1 + 2)
+  })
 
-  it.effect("has each failure that is another one", () =>
-    Effect.gen(function* () {
-      const failures = [away(1), new StorageError({ reason: "Corrupt", cause: null }), away(2), new Error("a bug")]
-      const lines = yield* start(
-        Effect.andThen(
-          Effect.forEach(failures, (failure) => runForever("sweep", Effect.fail(failure)), { discard: true }),
-          runForever("worker", Effect.fail(away(3)))
-        )
+  test("has each failure that is another one", function* () {
+    const failures = [away(1), new StorageError({ reason: "Corrupt", cause: null }), away(2), new Error("a bug")]
+    const lines = yield* start(
+      Effect.andThen(
+        Effect.forEach(failures, (failure) => runForever("sweep", Effect.fail(failure)), { discard: true }),
+        runForever("worker", Effect.fail(away(3)))
       )
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(
-        lines.map(({ loop }) => loop),
-        ["sweep", "sweep", "sweep", "worker"]
-      )
-    })
-  )
+    )
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(
+      lines.map(({ loop }) => loop),
+      ["sweep", "sweep", "sweep", "worker"]
+    )
+  })
 
-  it.effect("has what is no failure as often as it is logged", () =>
-    Effect.gen(function* () {
-      const lines = yield* start(Effect.replicateEffect(Effect.logInfo("done"), 3, { discard: true }))
-      yield* TestClock.adjust("1 second")
-      assert.lengthOf(lines, 3)
-    })
-  )
+  test("has what is no failure as often as it is logged", function* () {
+    const lines = yield* start(Effect.replicateEffect(Effect.logInfo("done"), 3, { discard: true }))
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(lines, 3)
+  })
 })

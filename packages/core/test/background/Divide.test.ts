@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Array as Arr, Effect, Exit } from "effect"
 import { divide } from "../../src/background/Divide.ts"
+import { test } from "../Suite.ts"
 
 /** Divides work on numbers that fails with some of them. Returns those that it was done for, and what was reported. */
 const divided = Effect.fnUntraced(function* (count: number, fails: (item: number) => boolean) {
@@ -22,46 +23,40 @@ const divided = Effect.fnUntraced(function* (count: number, fails: (item: number
 })
 
 describe("divided work (B12)", () => {
-  it.effect("is done for all but those with which it fails, once, in their order", () =>
-    Effect.gen(function* () {
-      for (const count of [0, 1, 2, 7, 500]) {
-        for (const bad of [[], [0], [count - 1], [3, 4], [0, 250, 499]]) {
-          const { done, reported } = yield* divided(count, (item) => bad.includes(item))
-          const all = count === 0 ? [] : Arr.makeBy(count, (item) => item)
-          const expected = all.filter((item) => !bad.includes(item))
-          assert.deepStrictEqual(done, expected)
-          assert.deepStrictEqual(
-            reported,
-            all.filter((item) => bad.includes(item))
-          )
-        }
-      }
-    })
-  )
-
-  it.effect("is given up after 20 failures in a row", () =>
-    Effect.gen(function* () {
-      const { calls, done } = yield* divided(500, () => true)
-      assert.deepStrictEqual([calls, done], [20, []])
-    })
-  )
-
-  it.effect("ends when it is interrupted", () =>
-    Effect.gen(function* () {
-      let calls = 0
-      const exit = yield* Effect.exit(
-        divide(
-          [1, 2, 3],
-          () =>
-            Effect.andThen(
-              Effect.sync(() => calls++),
-              Effect.interrupt
-            ),
-          () => Effect.void
+  test("is done for all but those with which it fails, once, in their order", function* () {
+    for (const count of [0, 1, 2, 7, 500]) {
+      for (const bad of [[], [0], [count - 1], [3, 4], [0, 250, 499]]) {
+        const { done, reported } = yield* divided(count, (item) => bad.includes(item))
+        const all = count === 0 ? [] : Arr.makeBy(count, (item) => item)
+        const expected = all.filter((item) => !bad.includes(item))
+        assert.deepStrictEqual(done, expected)
+        assert.deepStrictEqual(
+          reported,
+          all.filter((item) => bad.includes(item))
         )
+      }
+    }
+  })
+
+  test("is given up after 20 failures in a row", function* () {
+    const { calls, done } = yield* divided(500, () => true)
+    assert.deepStrictEqual([calls, done], [20, []])
+  })
+
+  test("ends when it is interrupted", function* () {
+    let calls = 0
+    const exit = yield* Effect.exit(
+      divide(
+        [1, 2, 3],
+        () =>
+          Effect.andThen(
+            Effect.sync(() => calls++),
+            Effect.interrupt
+          ),
+        () => Effect.void
       )
-      assert.isTrue(Exit.isFailure(exit))
-      assert.strictEqual(calls, 1)
-    })
-  )
+    )
+    assert.isTrue(Exit.isFailure(exit))
+    assert.strictEqual(calls, 1)
+  })
 })

@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch } from "effect"
 import * as fc from "fast-check"
 import { makeFairPlaces } from "../../src/background/FairPlaces.ts"
+import { test } from "../Suite.ts"
 
 /** Starts work that has a place until it is ended, and counts what has one. */
 const holding = (total: number) => {
@@ -22,76 +23,68 @@ const holding = (total: number) => {
 }
 
 describe("fair places", () => {
-  it.effect("B15: leave room for another sender and another workspace, however many one has", () =>
-    Effect.gen(function* () {
-      const { held, hold } = holding(8)
-      for (let n = 0; n < 20; n++) yield* hold("a", "silent")
-      assert.deepStrictEqual(held, ["a silent", "a silent"])
-      for (let n = 0; n < 20; n++) yield* hold("a", `${n}`)
-      assert.lengthOf(held, 4)
-      yield* hold("b", "healthy")
-      assert.strictEqual(held.at(-1), "b healthy")
-    })
-  )
+  test("B15: leave room for another sender and another workspace, however many one has", function* () {
+    const { held, hold } = holding(8)
+    for (let n = 0; n < 20; n++) yield* hold("a", "silent")
+    assert.deepStrictEqual(held, ["a silent", "a silent"])
+    for (let n = 0; n < 20; n++) yield* hold("a", `${n}`)
+    assert.lengthOf(held, 4)
+    yield* hold("b", "healthy")
+    assert.strictEqual(held.at(-1), "b healthy")
+  })
 
-  it.effect("give the next one to the workspace that has the fewest, and to the first to come of it", () =>
-    Effect.gen(function* () {
-      const { held, hold } = holding(4)
-      const first = yield* hold("a", "1")
-      for (const [workspace, sender] of [
-        ["a", "2"],
-        ["b", "1"],
-        ["c", "1"],
-        ["a", "3"],
-        ["d", "1"]
-      ] as const)
-        yield* hold(workspace, sender)
-      assert.deepStrictEqual(held, ["a 1", "a 2", "b 1", "c 1"])
-      yield* first.end
-      assert.deepStrictEqual(held.at(-1), "d 1")
-    })
-  )
+  test("give the next one to the workspace that has the fewest, and to the first to come of it", function* () {
+    const { held, hold } = holding(4)
+    const first = yield* hold("a", "1")
+    for (const [workspace, sender] of [
+      ["a", "2"],
+      ["b", "1"],
+      ["c", "1"],
+      ["a", "3"],
+      ["d", "1"]
+    ] as const)
+      yield* hold(workspace, sender)
+    assert.deepStrictEqual(held, ["a 1", "a 2", "b 1", "c 1"])
+    yield* first.end
+    assert.deepStrictEqual(held.at(-1), "d 1")
+  })
 
-  it.effect("are given back by work that fails, and by one that is interrupted while it waits or works", () =>
-    Effect.gen(function* () {
-      const { held, hold, places } = holding(1)
-      const failed = yield* Effect.exit(places.withPlace({ workspace: "a", sender: "1" }, Effect.fail("no")))
-      assert.isTrue(Exit.isFailure(failed))
-      const working = yield* hold("a", "1")
-      const waiting = yield* hold("b", "1")
-      const last = yield* hold("c", "1")
-      yield* waiting.interrupt
-      yield* working.interrupt
-      assert.deepStrictEqual(held, ["c 1"])
-      yield* last.end
-      assert.deepStrictEqual(held, [])
-    })
-  )
+  test("are given back by work that fails, and by one that is interrupted while it waits or works", function* () {
+    const { held, hold, places } = holding(1)
+    const failed = yield* Effect.exit(places.withPlace({ workspace: "a", sender: "1" }, Effect.fail("no")))
+    assert.isTrue(Exit.isFailure(failed))
+    const working = yield* hold("a", "1")
+    const waiting = yield* hold("b", "1")
+    const last = yield* hold("c", "1")
+    yield* waiting.interrupt
+    yield* working.interrupt
+    assert.deepStrictEqual(held, ["c 1"])
+    yield* last.end
+    assert.deepStrictEqual(held, [])
+  })
 
-  it.effect("B15: never exceed the total and the shares, and none is idle while one that may have it waits", () =>
-    Effect.gen(function* () {
-      const plan = fc.record({
-        total: fc.integer({ min: 1, max: 9 }),
-        steps: fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"), fc.boolean()), {
-          maxLength: 30
-        })
+  test("B15: never exceed the total and the shares, and none is idle while one that may have it waits", function* () {
+    const plan = fc.record({
+      total: fc.integer({ min: 1, max: 9 }),
+      steps: fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"), fc.boolean()), {
+        maxLength: 30
       })
-      for (const { steps, total } of fc.sample(plan, 50)) {
-        const { held, hold } = holding(total)
-        const all: Array<Effect.Success<ReturnType<typeof hold>>> = []
-        for (const [workspace, sender, ends] of steps) {
-          if (ends) yield* all.shift()?.interrupt ?? Effect.void
-          else all.push(yield* hold(workspace, sender))
-          assert.isAtMost(held.length, total)
-          for (const key of held) {
-            const ofWorkspace = held.filter((other) => other.startsWith(key.slice(0, 1))).length
-            assert.isAtMost(ofWorkspace, Math.max(1, Math.floor(total / 2)))
-            assert.isAtMost(held.filter((other) => other === key).length, Math.max(1, Math.floor(total / 4)))
-          }
-        }
-        yield* Effect.forEach(all, ({ interrupt }) => interrupt)
-        assert.deepStrictEqual(held, [])
-      }
     })
-  )
+    for (const { steps, total } of fc.sample(plan, 50)) {
+      const { held, hold } = holding(total)
+      const all: Array<Effect.Success<ReturnType<typeof hold>>> = []
+      for (const [workspace, sender, ends] of steps) {
+        if (ends) yield* all.shift()?.interrupt ?? Effect.void
+        else all.push(yield* hold(workspace, sender))
+        assert.isAtMost(held.length, total)
+        for (const key of held) {
+          const ofWorkspace = held.filter((other) => other.startsWith(key.slice(0, 1))).length
+          assert.isAtMost(ofWorkspace, Math.max(1, Math.floor(total / 2)))
+          assert.isAtMost(held.filter((other) => other === key).length, Math.max(1, Math.floor(total / 4)))
+        }
+      }
+      yield* Effect.forEach(all, ({ interrupt }) => interrupt)
+      assert.deepStrictEqual(held, [])
+    }
+  })
 })

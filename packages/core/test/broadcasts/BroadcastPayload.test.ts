@@ -5,35 +5,34 @@ import type { StreamedBroadcast } from "@rollcall/core/broadcasts"
 import { forEachSlice, toPayload } from "../../src/broadcasts/BroadcastPayload.ts"
 import { digitForms } from "../../src/contacts/Identifiers.ts"
 import { plainRecipient, plainRequest } from "./payloads/Payloads.ts"
+import { test } from "../Suite.ts"
 
 const recipients = Array.from({ length: 1_050 }, (_, number) => plainRecipient(`49151${number}`))
 
 describe("the recipients of a request", () => {
-  it.effect("are processed in order, a hundred at a time, and other fibers run in between", () =>
-    Effect.gen(function* () {
-      const seen: Array<string> = []
-      const turns = new Set<number>()
-      const other = yield* Effect.forkChild(
-        Effect.forever(
-          Effect.andThen(
-            Effect.sync(() => turns.add(seen.length)),
-            Effect.yieldNow
-          )
+  test("are processed in order, a hundred at a time, and other fibers run in between", function* () {
+    const seen: Array<string> = []
+    const turns = new Set<number>()
+    const other = yield* Effect.forkChild(
+      Effect.forever(
+        Effect.andThen(
+          Effect.sync(() => turns.add(seen.length)),
+          Effect.yieldNow
         )
       )
-      yield* forEachSlice(toPayload(digitForms, plainRequest(recipients), "chatapp"), (slice) =>
-        Effect.sync(() => seen.push(...slice.map(({ identifier }) => identifier)))
-      )
-      yield* Fiber.interrupt(other)
-      assert.deepStrictEqual(
-        seen,
-        recipients.map(({ identifier }) => identifier)
-      )
-      const between = Array.from(turns).filter((count) => count > 0 && count < recipients.length)
-      assert.isAtLeast(between.length, 2)
-      for (const count of between) assert.strictEqual(count % 100, 0)
-    })
-  )
+    )
+    yield* forEachSlice(toPayload(digitForms, plainRequest(recipients), "chatapp"), (slice) =>
+      Effect.sync(() => seen.push(...slice.map(({ identifier }) => identifier)))
+    )
+    yield* Fiber.interrupt(other)
+    assert.deepStrictEqual(
+      seen,
+      recipients.map(({ identifier }) => identifier)
+    )
+    const between = Array.from(turns).filter((count) => count > 0 && count < recipients.length)
+    assert.isAtLeast(between.length, 2)
+    for (const count of between) assert.strictEqual(count % 100, 0)
+  })
 
   it.effect.each([0, 2, 4])("are as many as were announced, or it is a defect: %i are not 3", (announced) =>
     Effect.gen(function* () {
@@ -52,42 +51,38 @@ describe("a request with only what is required", () => {
     return Effect.map(Stream.runCollect(recipients), (slices) => ({ ...rest, recipients: slices.flat() }))
   }
 
-  it.effect("B16, B17: is completed, with `en` as its locale and text as the type of a header", () =>
-    Effect.gen(function* () {
-      const given = { ...request, parameters: { header: { value: "Hi" }, cards: [{}] } }
-      assert.deepStrictEqual(yield* all({ ...given, recipients: [{ identifier: "31612345678" }] }), {
-        ...request,
-        locale: "en",
-        validUntil: null,
-        scheduledFor: null,
-        version: null,
-        clientUniqueIdentifier: null,
-        parameters: {
-          header: { type: "text", value: "Hi" },
-          bodyOrder: [],
-          buttonOrder: [],
-          cards: [{ header: null, bodyOrder: [], buttonOrder: [] }]
-        },
-        count: 1,
-        recipients: [
-          {
-            identifier: "31612345678",
-            clientReference: null,
-            parameters: { header: null, body: {}, button: null, cards: null }
-          }
-        ]
-      })
+  test("B16, B17: is completed, with `en` as its locale and text as the type of a header", function* () {
+    const given = { ...request, parameters: { header: { value: "Hi" }, cards: [{}] } }
+    assert.deepStrictEqual(yield* all({ ...given, recipients: [{ identifier: "31612345678" }] }), {
+      ...request,
+      locale: "en",
+      validUntil: null,
+      scheduledFor: null,
+      version: null,
+      clientUniqueIdentifier: null,
+      parameters: {
+        header: { type: "text", value: "Hi" },
+        bodyOrder: [],
+        buttonOrder: [],
+        cards: [{ header: null, bodyOrder: [], buttonOrder: [] }]
+      },
+      count: 1,
+      recipients: [
+        {
+          identifier: "31612345678",
+          clientReference: null,
+          parameters: { header: null, body: {}, button: null, cards: null }
+        }
+      ]
     })
-  )
+  })
 
-  it.effect("C3, B7: identifiers of a list are reduced to digits, those of a stream are taken as they are", () =>
-    Effect.gen(function* () {
-      const recipients = ["+49 (30) 90182-0001", "none", ""].map((identifier) => ({ identifier }))
-      const identifiersOf = ({ recipients }: { readonly recipients: ReadonlyArray<{ readonly identifier: string }> }) =>
-        recipients.map(({ identifier }) => identifier)
-      assert.deepStrictEqual(identifiersOf(yield* all({ ...request, recipients })), ["4930901820001", "none", ""])
-      const streamed = { ...request, recipients: Stream.make(recipients), count: 3 }
-      assert.deepStrictEqual(identifiersOf(yield* all(streamed)), ["+49 (30) 90182-0001", "none", ""])
-    })
-  )
+  test("C3, B7: identifiers of a list are reduced to digits, those of a stream are taken as they are", function* () {
+    const recipients = ["+49 (30) 90182-0001", "none", ""].map((identifier) => ({ identifier }))
+    const identifiersOf = ({ recipients }: { readonly recipients: ReadonlyArray<{ readonly identifier: string }> }) =>
+      recipients.map(({ identifier }) => identifier)
+    assert.deepStrictEqual(identifiersOf(yield* all({ ...request, recipients })), ["4930901820001", "none", ""])
+    const streamed = { ...request, recipients: Stream.make(recipients), count: 3 }
+    assert.deepStrictEqual(identifiersOf(yield* all(streamed)), ["+49 (30) 90182-0001", "none", ""])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Broadcasts, InvalidInput, Rollcall } from "@rollcall/core"
 import {
   anyValue,
@@ -14,6 +14,7 @@ import { reminderTo } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer, Option, Stream } from "effect"
 import { newCaller } from "../Services.ts"
+import { suite } from "../Suite.ts"
 
 const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
 
@@ -51,25 +52,23 @@ const answerTo = Effect.fnUntraced(function* (change: Change) {
 
 const isPaused = "templateName: the template is paused, not approved"
 
-layer(services)("a request where there are several channels", (it) => {
-  it.effect("B7, C3: another spelling of an address is a duplicate, and what is no address makes none of one", () =>
-    Effect.gen(function* () {
-      const broadcasts = yield* Broadcasts
-      const { recipients, ...rest } = reminderTo(1, { channelType: "sms", from: "CLINIC" })
-      const identifiers = ["+4930901820", "4930901820", "54930901821", "5930901821", "4930901820"]
-      const spelled = identifiers.flatMap((identifier) => recipients.map((one) => ({ ...one, identifier })))
-      const request = { ...rest, count: spelled.length, recipients: Stream.succeed(spelled) }
-      const warnings = yield* broadcasts.validate(yield* newCaller, request)
-      assert.deepStrictEqual(
-        warnings.map(({ identifier, reasons }) => [identifier, reasons]),
-        [
-          ["+4930901820", ["invalid_identifier"]],
-          ["5930901821", ["duplicate_identifier"]],
-          ["4930901820", ["duplicate_identifier"]]
-        ]
-      )
-    })
-  )
+suite(services)("a request where there are several channels", (test, it) => {
+  test("B7, C3: another spelling of an address is a duplicate, and what is no address makes none of one", function* () {
+    const broadcasts = yield* Broadcasts
+    const { recipients, ...rest } = reminderTo(1, { channelType: "sms", from: "CLINIC" })
+    const identifiers = ["+4930901820", "4930901820", "54930901821", "5930901821", "4930901820"]
+    const spelled = identifiers.flatMap((identifier) => recipients.map((one) => ({ ...one, identifier })))
+    const request = { ...rest, count: spelled.length, recipients: Stream.succeed(spelled) }
+    const warnings = yield* broadcasts.validate(yield* newCaller, request)
+    assert.deepStrictEqual(
+      warnings.map(({ identifier, reasons }) => [identifier, reasons]),
+      [
+        ["+4930901820", ["invalid_identifier"]],
+        ["5930901821", ["duplicate_identifier"]],
+        ["4930901820", ["duplicate_identifier"]]
+      ]
+    )
+  })
 
   it.effect.each<readonly [change: Change, answer: string]>([
     [{ channelType: "sms", from: "CLINIC" }, "accepted"],
@@ -88,31 +87,27 @@ layer(services)("a request where there are several channels", (it) => {
     })
   )
 
-  it.effect("B6: of a template nothing is said where it is not known whose it is", () =>
-    Effect.gen(function* () {
-      const broadcasts = yield* Broadcasts
-      const { workspace } = yield* newCaller
-      const part = { templateName: "reminder", locale: "en" }
-      const issuesOf = (channelType: string | undefined) =>
-        Effect.map(broadcasts.issues(workspace, { ...part, channelType }, 10), (issues) => issues.map(sentenceOf))
-      assert.deepStrictEqual(yield* issuesOf("chatapp"), [isPaused])
-      assert.deepStrictEqual(yield* issuesOf(undefined), [])
-    })
-  )
+  test("B6: of a template nothing is said where it is not known whose it is", function* () {
+    const broadcasts = yield* Broadcasts
+    const { workspace } = yield* newCaller
+    const part = { templateName: "reminder", locale: "en" }
+    const issuesOf = (channelType: string | undefined) =>
+      Effect.map(broadcasts.issues(workspace, { ...part, channelType }, 10), (issues) => issues.map(sentenceOf))
+    assert.deepStrictEqual(yield* issuesOf("chatapp"), [isPaused])
+    assert.deepStrictEqual(yield* issuesOf(undefined), [])
+  })
 
-  it.effect("B5: may name the templates that are listed, each with its channel", () =>
-    Effect.gen(function* () {
-      const { templates } = yield* Channels
-      const { workspace } = yield* newCaller
-      const listed = (yield* templates(workspace)).map(({ channelType, name, status }) => [name, channelType, status])
-      assert.deepStrictEqual(listed, [
-        ["chatapp_only", "chatapp", "approved"],
-        ["reminder", "chatapp", "paused"],
-        ["reminder", "sms", "approved"],
-        ["sms_only", "sms", "approved"]
-      ])
-    })
-  )
+  test("B5: may name the templates that are listed, each with its channel", function* () {
+    const { templates } = yield* Channels
+    const { workspace } = yield* newCaller
+    const listed = (yield* templates(workspace)).map(({ channelType, name, status }) => [name, channelType, status])
+    assert.deepStrictEqual(listed, [
+      ["chatapp_only", "chatapp", "approved"],
+      ["reminder", "chatapp", "paused"],
+      ["reminder", "sms", "approved"],
+      ["sms_only", "sms", "approved"]
+    ])
+  })
 })
 
 const asked: Array<TemplateQuery> = []
@@ -145,7 +140,7 @@ const accountServices = Rollcall.layer.pipe(
   Layer.provideMerge(Layer.fresh(storage))
 )
 
-layer(accountServices)("a request whose sender has an account with templates of its own", (it) => {
+suite(accountServices)("a request whose sender has an account with templates of its own", (test, it) => {
   it.effect.each<readonly [change: Change, answer: string]>([
     [{ from: "4930", locale: "de" }, "accepted"],
     [{ from: "4930" }, 'There is no template "reminder" in locale "en": it has de, en_US.'],
@@ -163,13 +158,11 @@ layer(accountServices)("a request whose sender has an account with templates of 
     })
   )
 
-  it.effect("B6: without a readable sender is judged by the templates of any", () =>
-    Effect.gen(function* () {
-      const broadcasts = yield* Broadcasts
-      const { workspace } = yield* newCaller
-      asked.splice(0)
-      yield* broadcasts.issues(workspace, { templateName: "reminder", locale: "de" }, 10)
-      assert.deepStrictEqual(asked, [{ name: "reminder", locale: "de", from: null }])
-    })
-  )
+  test("B6: without a readable sender is judged by the templates of any", function* () {
+    const broadcasts = yield* Broadcasts
+    const { workspace } = yield* newCaller
+    asked.splice(0)
+    yield* broadcasts.issues(workspace, { templateName: "reminder", locale: "de" }, 10)
+    assert.deepStrictEqual(asked, [{ name: "reminder", locale: "de", from: null }])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { BroadcastNotFound, BroadcastUuid, InvalidInput, WorkspaceUuid } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
 import { nextId } from "@rollcall/core/shared"
@@ -6,6 +6,7 @@ import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { suite } from "../Suite.ts"
 
 const reference = "order 7"
 
@@ -18,160 +19,142 @@ const referenced = (change: Parameters<typeof reminderTo>[1] = {}) => ({
 const ofReference = { broadcast: null, clientReferences: [reference], updatedAfter: null }
 const firstPage = { limit: 10, offset: 0 }
 
-shared(storage)("broadcasts", (it) => {
-  it.effect("B4: only one that is accepted uses its key up", () =>
-    Effect.gen(function* () {
-      const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
-      const create = (change: Parameters<typeof reminderTo>[1]) =>
-        broadcasts.create(caller, referenced({ clientUniqueIdentifier: "key", ...change }))
-      assert.instanceOf(yield* Effect.flip(create({ version: 9 })), InvalidInput)
-      assert.instanceOf(yield* Effect.flip(create({ templateName: "none" })), BroadcastNotFound)
-      const request = referenced({ clientUniqueIdentifier: "key", name: "Validated" })
-      assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
-      const scheduledFor = yield* Effect.map(DateTime.now, DateTime.addDuration("1 hour"))
-      const first = yield* create({ scheduledFor })
-      assert.isFalse(first.replayed)
-      // The schedule is long over by now: what was accepted once is answered again all the same.
-      yield* TestClock.adjust("2 hours")
-      assert.deepStrictEqual(yield* create({ scheduledFor }), { ...first, replayed: true })
-    })
-  )
+suite(storage)("broadcasts", (test) => {
+  test("B4: only one that is accepted uses its key up", function* () {
+    const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
+    const create = (change: Parameters<typeof reminderTo>[1]) =>
+      broadcasts.create(caller, referenced({ clientUniqueIdentifier: "key", ...change }))
+    assert.instanceOf(yield* Effect.flip(create({ version: 9 })), InvalidInput)
+    assert.instanceOf(yield* Effect.flip(create({ templateName: "none" })), BroadcastNotFound)
+    const request = referenced({ clientUniqueIdentifier: "key", name: "Validated" })
+    assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
+    const scheduledFor = yield* Effect.map(DateTime.now, DateTime.addDuration("1 hour"))
+    const first = yield* create({ scheduledFor })
+    assert.isFalse(first.replayed)
+    // The schedule is long over by now: what was accepted once is answered again all the same.
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual(yield* create({ scheduledFor }), { ...first, replayed: true })
+  })
 
-  it.effect("B4: an acceptance that a host runs again, such as by a retry, reads all recipients again", () =>
-    Effect.gen(function* () {
-      const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
-      const create = broadcasts.create(caller, reminderTo(3))
-      const accepted = [yield* create, yield* create]
-      assert.deepStrictEqual(
-        accepted.map(({ recipients, replayed }) => [recipients, replayed]),
-        [
-          [3, false],
-          [3, false]
-        ]
-      )
-    })
-  )
+  test("B4: an acceptance that a host runs again, such as by a retry, reads all recipients again", function* () {
+    const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
+    const create = broadcasts.create(caller, reminderTo(3))
+    const accepted = [yield* create, yield* create]
+    assert.deepStrictEqual(
+      accepted.map(({ recipients, replayed }) => [recipients, replayed]),
+      [
+        [3, false],
+        [3, false]
+      ]
+    )
+  })
 
-  it.effect("B6: validate warns as create does, and writes nothing", () =>
-    Effect.gen(function* () {
-      const { broadcasts, caller, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
-      const { recipients, ...rest } = referenced()
-      const wrong = recipients.map((recipient) => ({ ...recipient, identifier: "+31" }))
-      const request = { ...rest, recipients: [...recipients, ...wrong, ...recipients] }
-      const warnings = yield* broadcasts.validate(caller, request)
-      assert.strictEqual(warnings.length, 2)
-      const unwritten = yield* Effect.flip(deliveries.statuses(workspace, ofReference, firstPage))
-      assert.instanceOf(unwritten, BroadcastNotFound)
-      const accepted = yield* broadcasts.create(caller, request)
-      assert.deepStrictEqual(accepted.warnings, warnings)
-      assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [1, 2])
-    })
-  )
+  test("B6: validate warns as create does, and writes nothing", function* () {
+    const { broadcasts, caller, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
+    const { recipients, ...rest } = referenced()
+    const wrong = recipients.map((recipient) => ({ ...recipient, identifier: "+31" }))
+    const request = { ...rest, recipients: [...recipients, ...wrong, ...recipients] }
+    const warnings = yield* broadcasts.validate(caller, request)
+    assert.strictEqual(warnings.length, 2)
+    const unwritten = yield* Effect.flip(deliveries.statuses(workspace, ofReference, firstPage))
+    assert.instanceOf(unwritten, BroadcastNotFound)
+    const accepted = yield* broadcasts.create(caller, request)
+    assert.deepStrictEqual(accepted.warnings, warnings)
+    assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [1, 2])
+  })
 
-  it.effect("B6: a client reference that is too long rejects its recipient, and is not kept", () =>
-    Effect.gen(function* () {
-      const { create, recipients } = yield* dispatchFixture(scriptedChannel())
-      const references = ["👋".repeat(256), "r".repeat(20_000), "👋".repeat(255)]
-      const request = reminderTo(references.length)
-      const uuid = yield* create({
-        ...request,
-        recipients: request.recipients.map((recipient, index) => {
-          return { ...recipient, clientReference: references[index] ?? null }
-        })
+  test("B6: a client reference that is too long rejects its recipient, and is not kept", function* () {
+    const { create, recipients } = yield* dispatchFixture(scriptedChannel())
+    const references = ["👋".repeat(256), "r".repeat(20_000), "👋".repeat(255)]
+    const request = reminderTo(references.length)
+    const uuid = yield* create({
+      ...request,
+      recipients: request.recipients.map((recipient, index) => {
+        return { ...recipient, clientReference: references[index] ?? null }
       })
-      const tooLong = "the client reference must have at most 255 characters"
-      assert.deepStrictEqual(
-        (yield* recipients(uuid)).map(({ clientReference, error }) => [clientReference, error]),
-        [
-          [null, tooLong],
-          [null, tooLong],
-          ["👋".repeat(255), null]
-        ]
-      )
     })
-  )
+    const tooLong = "the client reference must have at most 255 characters"
+    assert.deepStrictEqual(
+      (yield* recipients(uuid)).map(({ clientReference, error }) => [clientReference, error]),
+      [
+        [null, tooLong],
+        [null, tooLong],
+        ["👋".repeat(255), null]
+      ]
+    )
+  })
 
-  it.effect(
-    "B18: scheduled_at is what was asked for, also a little in the past, or else the moment of acceptance",
-    () =>
-      Effect.gen(function* () {
-        const { broadcasts, caller, store } = yield* dispatchFixture(scriptedChannel())
-        const now = yield* store.now
-        const scheduledAt = (scheduledFor: DateTime.Utc | null) =>
-          Effect.map(broadcasts.create(caller, referenced({ scheduledFor })), (accepted) => accepted.scheduledAt)
-        for (const seconds of [-60, 3_600]) {
-          const asked = DateTime.add(now, { seconds })
-          assert.deepStrictEqual(yield* scheduledAt(asked), asked)
-        }
-        assert.deepStrictEqual(yield* scheduledAt(null), now)
-      })
-  )
+  test("B18: scheduled_at is what was asked for, also a little in the past, or else the moment of acceptance", function* () {
+    const { broadcasts, caller, store } = yield* dispatchFixture(scriptedChannel())
+    const now = yield* store.now
+    const scheduledAt = (scheduledFor: DateTime.Utc | null) =>
+      Effect.map(broadcasts.create(caller, referenced({ scheduledFor })), (accepted) => accepted.scheduledAt)
+    for (const seconds of [-60, 3_600]) {
+      const asked = DateTime.add(now, { seconds })
+      assert.deepStrictEqual(yield* scheduledAt(asked), asked)
+    }
+    assert.deepStrictEqual(yield* scheduledAt(null), now)
+  })
 
-  it.effect("B14: an unknown broadcast or reference is not found; a time or a page that leaves nothing is empty", () =>
-    Effect.gen(function* () {
-      const { create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
-      const uuid = yield* create(referenced())
-      const none = { ...ofReference, clientReferences: ["none"] }
-      const broadcast = BroadcastUuid.make(yield* nextId)
-      for (const unknown of [none, { ...none, broadcast: uuid }, { broadcast }, { ...ofReference, broadcast }]) {
-        assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, unknown, firstPage)), BroadcastNotFound)
-      }
-      const beyond = { limit: 10, offset: 1 }
-      assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), { items: [], total: 1 })
-      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), { items: [], total: 1 })
-      const much = yield* later("1 day")
-      const nothing = { items: [], total: 0 }
-      const updatedAfter = much
-      const late = deliveries.recipients(workspace, uuid, { updatedAfter }, firstPage)
-      assert.deepStrictEqual(yield* late, nothing)
-      for (const filter of [ofReference, { broadcast: uuid }, { ...ofReference, broadcast: uuid }, {}]) {
-        assert.deepStrictEqual(yield* deliveries.statuses(workspace, { ...filter, updatedAfter }, firstPage), nothing)
-      }
-    })
-  )
+  test("B14: an unknown broadcast or reference is not found; a time or a page that leaves nothing is empty", function* () {
+    const { create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
+    const uuid = yield* create(referenced())
+    const none = { ...ofReference, clientReferences: ["none"] }
+    const broadcast = BroadcastUuid.make(yield* nextId)
+    for (const unknown of [none, { ...none, broadcast: uuid }, { broadcast }, { ...ofReference, broadcast }]) {
+      assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, unknown, firstPage)), BroadcastNotFound)
+    }
+    const beyond = { limit: 10, offset: 1 }
+    assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), { items: [], total: 1 })
+    assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), { items: [], total: 1 })
+    const much = yield* later("1 day")
+    const nothing = { items: [], total: 0 }
+    const updatedAfter = much
+    const late = deliveries.recipients(workspace, uuid, { updatedAfter }, firstPage)
+    assert.deepStrictEqual(yield* late, nothing)
+    for (const filter of [ofReference, { broadcast: uuid }, { ...ofReference, broadcast: uuid }, {}]) {
+      assert.deepStrictEqual(yield* deliveries.statuses(workspace, { ...filter, updatedAfter }, firstPage), nothing)
+    }
+  })
 
-  it.effect("B2, A1: cancelling again changes nothing; what is not there, or another workspace's, is not found", () =>
-    Effect.gen(function* () {
-      const { broadcasts, create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
-      const uuid = yield* create(referenced({ scheduledFor: yield* later("1 hour") }))
-      const elsewhere = WorkspaceUuid.make(yield* nextId)
-      const unknown = BroadcastUuid.make(yield* nextId)
-      for (const [where, which] of [[elsewhere, uuid] as const, [workspace, unknown] as const]) {
-        for (const refused of [
-          broadcasts.cancel(where, which),
-          broadcasts.pause(where, which),
-          broadcasts.resume(where, which),
-          deliveries.details(where, which),
-          deliveries.recipients(where, which, {}, firstPage)
-        ]) {
-          assert.instanceOf(yield* Effect.flip<unknown, unknown, never>(refused), BroadcastNotFound)
-        }
+  test("B2, A1: cancelling again changes nothing; what is not there, or another workspace's, is not found", function* () {
+    const { broadcasts, create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
+    const uuid = yield* create(referenced({ scheduledFor: yield* later("1 hour") }))
+    const elsewhere = WorkspaceUuid.make(yield* nextId)
+    const unknown = BroadcastUuid.make(yield* nextId)
+    for (const [where, which] of [[elsewhere, uuid] as const, [workspace, unknown] as const]) {
+      for (const refused of [
+        broadcasts.cancel(where, which),
+        broadcasts.pause(where, which),
+        broadcasts.resume(where, which),
+        deliveries.details(where, which),
+        deliveries.recipients(where, which, {}, firstPage)
+      ]) {
+        assert.instanceOf(yield* Effect.flip<unknown, unknown, never>(refused), BroadcastNotFound)
       }
-      const early = yield* Effect.flip(broadcasts.resume(workspace, uuid))
-      assert.deepInclude(early, { _tag: "InvalidTransition", status: "scheduled", to: "sending" })
-      const unstarted = yield* Effect.flip(broadcasts.pause(workspace, uuid))
-      assert.deepInclude(unstarted, { _tag: "InvalidTransition", status: "scheduled", to: "paused" })
-      const cancelled = yield* broadcasts.cancel(workspace, uuid)
-      assert.strictEqual(cancelled.status, "cancelled")
-      const before = yield* deliveries.recipients(workspace, uuid, {}, firstPage)
-      assert.deepStrictEqual(yield* broadcasts.cancel(workspace, uuid), cancelled)
-      assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, firstPage), before)
-      const late = yield* Effect.flip(broadcasts.resume(workspace, uuid))
-      assert.deepInclude(late, { _tag: "InvalidTransition", status: "cancelled", to: "sending" })
-    })
-  )
+    }
+    const early = yield* Effect.flip(broadcasts.resume(workspace, uuid))
+    assert.deepInclude(early, { _tag: "InvalidTransition", status: "scheduled", to: "sending" })
+    const unstarted = yield* Effect.flip(broadcasts.pause(workspace, uuid))
+    assert.deepInclude(unstarted, { _tag: "InvalidTransition", status: "scheduled", to: "paused" })
+    const cancelled = yield* broadcasts.cancel(workspace, uuid)
+    assert.strictEqual(cancelled.status, "cancelled")
+    const before = yield* deliveries.recipients(workspace, uuid, {}, firstPage)
+    assert.deepStrictEqual(yield* broadcasts.cancel(workspace, uuid), cancelled)
+    assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, firstPage), before)
+    const late = yield* Effect.flip(broadcasts.resume(workspace, uuid))
+    assert.deepInclude(late, { _tag: "InvalidTransition", status: "cancelled", to: "sending" })
+  })
 
-  it.effect("B1: pausing again changes nothing, and keeps the reason of the channel", () =>
-    Effect.gen(function* () {
-      const { broadcasts, create, workspace } = yield* dispatchFixture(scriptedChannel())
-      for (const reason of ["the template is disabled", null]) {
-        const broadcast = yield* create(reminderTo(1))
-        yield* transition({ workspace, broadcast }, "start")
-        if (reason !== null) yield* transition({ workspace, broadcast }, "pause", { reason })
-        const paused = yield* broadcasts.pause(workspace, broadcast)
-        assert.deepInclude(paused, { status: "paused", statusReason: reason ?? "paused by request" })
-        assert.deepStrictEqual(yield* broadcasts.pause(workspace, broadcast), paused)
-      }
-    })
-  )
+  test("B1: pausing again changes nothing, and keeps the reason of the channel", function* () {
+    const { broadcasts, create, workspace } = yield* dispatchFixture(scriptedChannel())
+    for (const reason of ["the template is disabled", null]) {
+      const broadcast = yield* create(reminderTo(1))
+      yield* transition({ workspace, broadcast }, "start")
+      if (reason !== null) yield* transition({ workspace, broadcast }, "pause", { reason })
+      const paused = yield* broadcasts.pause(workspace, broadcast)
+      assert.deepInclude(paused, { status: "paused", statusReason: reason ?? "paused by request" })
+      assert.deepStrictEqual(yield* broadcasts.pause(workspace, broadcast), paused)
+    }
+  })
 })

@@ -22,6 +22,7 @@ import {
 } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Stream } from "effect"
 import { type CompleteRequest, now, orderUpdate, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
+import { test } from "../Suite.ts"
 
 const caller = {
   workspace: WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001"),
@@ -150,110 +151,94 @@ describe("accepting a broadcast (B9)", () => {
       })
   )
 
-  it.effect("B7: rejected recipients have their positions, and their warnings are in request order", () =>
-    Effect.gen(function* () {
-      const { create, recipients } = recording()
-      const [first, second] = recipientsOf(2)
-      const invalid = { ...plainRecipient("+1"), clientReference: "Order 7" }
-      const accepted = yield* create(plainRequest([first, invalid, second, first].flatMap((one) => one ?? [])))
-      assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [2, 2])
-      assert.deepStrictEqual(
-        accepted.warnings.map(({ identifier }) => identifier),
-        ["1", first?.identifier]
-      )
-      assert.deepStrictEqual(
-        recipients.map(({ identifier, outcome, position }) => [position, identifier, outcome._tag]),
-        [
-          [1, first?.identifier, "Accepted"],
-          [2, "1", "Rejected"],
-          [3, second?.identifier, "Accepted"],
-          [4, first?.identifier, "Rejected"]
-        ]
-      )
-      const problems = recipients.flatMap(({ outcome }) => (outcome._tag === "Rejected" ? [outcome.problems] : []))
-      assert.deepStrictEqual(
-        problems.map((own) => own.map(({ error, reason }) => [reason, error])),
-        accepted.warnings.map(({ errors, reasons }) => errors.map((error, n) => [reasons[n], error]))
-      )
-    })
-  )
+  test("B7: rejected recipients have their positions, and their warnings are in request order", function* () {
+    const { create, recipients } = recording()
+    const [first, second] = recipientsOf(2)
+    const invalid = { ...plainRecipient("+1"), clientReference: "Order 7" }
+    const accepted = yield* create(plainRequest([first, invalid, second, first].flatMap((one) => one ?? [])))
+    assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [2, 2])
+    assert.deepStrictEqual(
+      accepted.warnings.map(({ identifier }) => identifier),
+      ["1", first?.identifier]
+    )
+    assert.deepStrictEqual(
+      recipients.map(({ identifier, outcome, position }) => [position, identifier, outcome._tag]),
+      [
+        [1, first?.identifier, "Accepted"],
+        [2, "1", "Rejected"],
+        [3, second?.identifier, "Accepted"],
+        [4, first?.identifier, "Rejected"]
+      ]
+    )
+    const problems = recipients.flatMap(({ outcome }) => (outcome._tag === "Rejected" ? [outcome.problems] : []))
+    assert.deepStrictEqual(
+      problems.map((own) => own.map(({ error, reason }) => [reason, error])),
+      accepted.warnings.map(({ errors, reasons }) => errors.map((error, n) => [reasons[n], error]))
+    )
+  })
 
-  it.effect("B6: of a payload that is refused nothing is staged", () =>
-    Effect.gen(function* () {
-      const { create, steps } = recording()
-      const refused = { ...requestOf(2_050, "key"), from: "" }
-      assert.deepStrictEqual(yield* violationsOf(create(refused)), ["from: must not be empty"])
-      assert.deepStrictEqual(steps, [])
-    })
-  )
+  test("B6: of a payload that is refused nothing is staged", function* () {
+    const { create, steps } = recording()
+    const refused = { ...requestOf(2_050, "key"), from: "" }
+    assert.deepStrictEqual(yield* violationsOf(create(refused)), ["from: must not be empty"])
+    assert.deepStrictEqual(steps, [])
+  })
 })
 
 describe("an idempotency key (B4)", () => {
-  it.effect("that is taken before gives the first answer again, and nothing is staged", () =>
-    Effect.gen(function* () {
-      const { create, pauseTemplate, steps } = recording()
-      const first = yield* create(requestOf(2_050, "key"))
-      const before = steps.length
-      pauseTemplate()
-      assert.deepStrictEqual(yield* create(requestOf(2_050, "key")), { ...first, replayed: true })
-      assert.isFalse(first.replayed)
-      assert.lengthOf(steps, before)
-    })
-  )
+  test("that is taken before gives the first answer again, and nothing is staged", function* () {
+    const { create, pauseTemplate, steps } = recording()
+    const first = yield* create(requestOf(2_050, "key"))
+    const before = steps.length
+    pauseTemplate()
+    assert.deepStrictEqual(yield* create(requestOf(2_050, "key")), { ...first, replayed: true })
+    assert.isFalse(first.replayed)
+    assert.lengthOf(steps, before)
+  })
 
-  it.effect("C7: holds nothing of a person: the warnings are made again of the refused recipients", () =>
-    Effect.gen(function* () {
-      const { create, keys } = recording()
-      const twice = plainRecipient("none")
-      const request = { ...plainRequest([twice, twice]), clientUniqueIdentifier: "key" }
-      const first = yield* create(request)
-      assert.deepStrictEqual(
-        first.warnings.map(({ reasons }) => reasons.length),
-        [1, 2]
-      )
-      assert.deepStrictEqual(yield* create(request), { ...first, replayed: true })
-      const stored = Array.from(keys.values(), ({ response }) => response).join()
-      for (const part of [twice.identifier, "identifier", "warnings"]) assert.notInclude(stored, part)
-    })
-  )
+  test("C7: holds nothing of a person: the warnings are made again of the refused recipients", function* () {
+    const { create, keys } = recording()
+    const twice = plainRecipient("none")
+    const request = { ...plainRequest([twice, twice]), clientUniqueIdentifier: "key" }
+    const first = yield* create(request)
+    assert.deepStrictEqual(
+      first.warnings.map(({ reasons }) => reasons.length),
+      [1, 2]
+    )
+    assert.deepStrictEqual(yield* create(request), { ...first, replayed: true })
+    const stored = Array.from(keys.values(), ({ response }) => response).join()
+    for (const part of [twice.identifier, "identifier", "warnings"]) assert.notInclude(stored, part)
+  })
 
-  it.effect(
-    "W9: that is taken for another payload refuses the request and names its broadcast, and nothing is staged",
-    () =>
-      Effect.gen(function* () {
-        const { create, steps } = recording()
-        const { uuid } = yield* create(requestOf(2_050, "key"))
-        const before = steps.length
-        assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
-          `clientUniqueIdentifier: was used for the broadcast ${uuid}, which has another payload`
-        ])
-        assert.lengthOf(steps, before)
-      })
-  )
+  test("W9: that is taken for another payload refuses the request and names its broadcast, and nothing is staged", function* () {
+    const { create, steps } = recording()
+    const { uuid } = yield* create(requestOf(2_050, "key"))
+    const before = steps.length
+    assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
+      `clientUniqueIdentifier: was used for the broadcast ${uuid}, which has another payload`
+    ])
+    assert.lengthOf(steps, before)
+  })
 
-  it.effect("that another request takes meanwhile gives its answer, and what was staged is discarded", () =>
-    Effect.gen(function* () {
-      const { create, steps } = recording({ racing: true, discards: 3 })
-      const first = yield* create(requestOf(1_001, "key"))
-      steps.splice(0)
-      assert.deepStrictEqual(yield* create(requestOf(1_001, "key")), { ...first, replayed: true })
-      const staged = [...committed(["stage 1 to 1000"]), "begin", "stage 1001 to 1001", "publish", "roll back"]
-      assert.deepStrictEqual(steps, [...staged, "discard", "discard", "discard"])
-    })
-  )
+  test("that another request takes meanwhile gives its answer, and what was staged is discarded", function* () {
+    const { create, steps } = recording({ racing: true, discards: 3 })
+    const first = yield* create(requestOf(1_001, "key"))
+    steps.splice(0)
+    assert.deepStrictEqual(yield* create(requestOf(1_001, "key")), { ...first, replayed: true })
+    const staged = [...committed(["stage 1 to 1000"]), "begin", "stage 1001 to 1001", "publish", "roll back"]
+    assert.deepStrictEqual(steps, [...staged, "discard", "discard", "discard"])
+  })
 
-  it.effect("that another request takes meanwhile for another payload refuses this one", () =>
-    Effect.gen(function* () {
-      const { create, steps } = recording({ racing: true })
-      const { uuid } = yield* create(requestOf(1_001, "key"))
-      steps.splice(0)
-      assert.deepStrictEqual(yield* violationsOf(create(requestOf(502, "key"))), [
-        `clientUniqueIdentifier: was used for the broadcast ${uuid}, which has another payload`
-      ])
-      assert.include(steps, "roll back")
-      assert.include(steps, "discard")
-    })
-  )
+  test("that another request takes meanwhile for another payload refuses this one", function* () {
+    const { create, steps } = recording({ racing: true })
+    const { uuid } = yield* create(requestOf(1_001, "key"))
+    steps.splice(0)
+    assert.deepStrictEqual(yield* violationsOf(create(requestOf(502, "key"))), [
+      `clientUniqueIdentifier: was used for the broadcast ${uuid}, which has another payload`
+    ])
+    assert.include(steps, "roll back")
+    assert.include(steps, "discard")
+  })
 })
 
 describe("an acceptance that ends early (B9)", () => {
@@ -264,34 +249,28 @@ describe("an acceptance that ends early (B9)", () => {
     count: 2_000
   })
 
-  it.effect("because the recipients are invalid further on discards what was staged", () =>
-    Effect.gen(function* () {
-      const { create, steps } = recording()
-      assert.strictEqual(yield* Effect.flip(create(streamed(2_050, Stream.fail("invalid")))), "invalid")
-      // The second step is interrupted, wherever it is.
-      assert.deepStrictEqual(steps.slice(0, 3), committed(["stage 1 to 1000"]))
-      assert.strictEqual(steps.at(-1), "discard")
-      assert.notInclude(steps, "publish")
-    })
-  )
+  test("because the recipients are invalid further on discards what was staged", function* () {
+    const { create, steps } = recording()
+    assert.strictEqual(yield* Effect.flip(create(streamed(2_050, Stream.fail("invalid")))), "invalid")
+    // The second step is interrupted, wherever it is.
+    assert.deepStrictEqual(steps.slice(0, 3), committed(["stage 1 to 1000"]))
+    assert.strictEqual(steps.at(-1), "discard")
+    assert.notInclude(steps, "publish")
+  })
 
-  it.effect("before anything was staged has nothing to discard", () =>
-    Effect.gen(function* () {
-      const { create, steps } = recording()
-      assert.strictEqual(yield* Effect.flip(create(streamed(1_000, Stream.fail("invalid")))), "invalid")
-      assert.deepStrictEqual(steps, [])
-    })
-  )
+  test("before anything was staged has nothing to discard", function* () {
+    const { create, steps } = recording()
+    assert.strictEqual(yield* Effect.flip(create(streamed(1_000, Stream.fail("invalid")))), "invalid")
+    assert.deepStrictEqual(steps, [])
+  })
 
-  it.effect("because it is interrupted discards what was staged", () =>
-    Effect.gen(function* () {
-      const { create, steps } = recording()
-      const fiber = yield* Effect.forkChild(create(streamed(1_001, Stream.never)))
-      while (!steps.includes("commit")) yield* Effect.yieldNow
-      yield* Fiber.interrupt(fiber)
-      assert.deepStrictEqual(steps, [...committed(["stage 1 to 1000"]), "discard"])
-    })
-  )
+  test("because it is interrupted discards what was staged", function* () {
+    const { create, steps } = recording()
+    const fiber = yield* Effect.forkChild(create(streamed(1_001, Stream.never)))
+    while (!steps.includes("commit")) yield* Effect.yieldNow
+    yield* Fiber.interrupt(fiber)
+    assert.deepStrictEqual(steps, [...committed(["stage 1 to 1000"]), "discard"])
+  })
 
   it.effect.each(["stage 1001 to 2000", "stage 2001 to 2050", "publish"])(
     "because the store fails to %s discards what was staged",

@@ -10,6 +10,7 @@ import {
   type WebhookRequest
 } from "@rollcall/core/channel"
 import { DateTime, Effect, Schema } from "effect"
+import { test } from "../Suite.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 const correlation = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003")
@@ -35,32 +36,30 @@ const webhook = ChannelWebhook.of({
 })
 
 describe("what arrives at a webhook", () => {
-  it.effect("can be written down as JSON and read again", () =>
-    Effect.gen(function* () {
-      const message = InboundMessage.make({
-        workspace,
-        channelMessageId: "in-1",
-        from: "4915112345678",
-        to: "493090180",
-        at,
-        kind: "text",
-        text: "STOP"
-      })
-      const notice = ChannelNotice.make({
-        workspace: null,
-        kind: "unreadable",
-        level: "warning",
-        detail: "an entry has no id",
-        occurrence: "1700000000",
-        data: { entry: [1, null] }
-      })
-      const batch: InboundBatch = { receipts: [receipt], messages: [message], notices: [notice] }
-      const text = yield* Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(InboundBatch)))(batch)
-      assert.deepStrictEqual(yield* webhook.read({ headers: {}, body: new TextEncoder().encode(text) }), batch)
-      const refused = yield* Effect.flip(webhook.read({ headers: {}, body: new Uint8Array() }))
-      assert.strictEqual(refused.reason, "Malformed")
+  test("can be written down as JSON and read again", function* () {
+    const message = InboundMessage.make({
+      workspace,
+      channelMessageId: "in-1",
+      from: "4915112345678",
+      to: "493090180",
+      at,
+      kind: "text",
+      text: "STOP"
     })
-  )
+    const notice = ChannelNotice.make({
+      workspace: null,
+      kind: "unreadable",
+      level: "warning",
+      detail: "an entry has no id",
+      occurrence: "1700000000",
+      data: { entry: [1, null] }
+    })
+    const batch: InboundBatch = { receipts: [receipt], messages: [message], notices: [notice] }
+    const text = yield* Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(InboundBatch)))(batch)
+    assert.deepStrictEqual(yield* webhook.read({ headers: {}, body: new TextEncoder().encode(text) }), batch)
+    const refused = yield* Effect.flip(webhook.read({ headers: {}, body: new Uint8Array() }))
+    assert.strictEqual(refused.reason, "Malformed")
+  })
 
   it("a receipt that was kept without a fault of the recipient has none", () => {
     const { reason: _, ...before } = Schema.encodeSync(DeliveryReceipt)(receipt)

@@ -9,6 +9,7 @@ import { recordOutcomes } from "../../src/delivery/RecordOutcomes.ts"
 import { toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { accepted, address, now, receipt, record, ref, sending } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
+import { test } from "../Suite.ts"
 
 const first = numbered(sending, 1)
 
@@ -16,18 +17,16 @@ const reject = AddressedRecipients.use(({ rejectOptedOut }) => rejectOptedOut(re
   Effect.provide(layerAddressedRecipients)
 )
 
-it.effect("C8: opting out locks the broadcasts of unsent deliveries exclusively before these", () =>
-  Effect.gen(function* () {
-    const pending = numbered({ ...sending, status: "pending", leaseUntil: null }, 1)
-    assert.deepStrictEqual(yield* stepsOf(reject, [pending]), [
-      "find the unsent ones",
-      "exclusive: broadcast",
-      "lock by uuids",
-      "save Order 1 rejected"
-    ])
-    assert.deepStrictEqual(yield* stepsOf(reject, []), ["find the unsent ones"])
-  })
-)
+test("C8: opting out locks the broadcasts of unsent deliveries exclusively before these", function* () {
+  const pending = numbered({ ...sending, status: "pending", leaseUntil: null }, 1)
+  assert.deepStrictEqual(yield* stepsOf(reject, [pending]), [
+    "find the unsent ones",
+    "exclusive: broadcast",
+    "lock by uuids",
+    "save Order 1 rejected"
+  ])
+  assert.deepStrictEqual(yield* stepsOf(reject, []), ["find the unsent ones"])
+})
 
 describe("opt-outs (C8)", () => {
   const channelTypes = new Map([[refKey(ref), "chatapp"]])
@@ -56,17 +55,15 @@ describe("opt-outs (C8)", () => {
     assert.deepStrictEqual(session.optedOut, [{ workspace: ref.workspace, address }])
   })
 
-  it.effect("are locked before the broadcast where a delivery may be pending again, which is then rejected", () =>
-    Effect.gen(function* () {
-      const { attempt, uuid } = first
-      const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
-      const optedOut = new Map([[address, { source: "message", at: now } as const]])
-      const steps = (optedOut: ReadonlyMap<string, OptOut>) =>
-        stepsOf(recordOutcomes(ref, [retry]), [first], { optedOut, status: "sending" })
-      const before = ["begin", "shared: opt-outs", "shared: broadcast, receipts", "find the broadcast"]
-      const asked = [...before, "lock by uuids", `find opt-outs of ${address}, home`]
-      assert.deepStrictEqual(yield* steps(optedOut), [...asked, "save Order 1 rejected"])
-      assert.deepStrictEqual(yield* steps(new Map()), [...asked, "find former addresses", "save Order 1 pending"])
-    })
-  )
+  test("are locked before the broadcast where a delivery may be pending again, which is then rejected", function* () {
+    const { attempt, uuid } = first
+    const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
+    const optedOut = new Map([[address, { source: "message", at: now } as const]])
+    const steps = (optedOut: ReadonlyMap<string, OptOut>) =>
+      stepsOf(recordOutcomes(ref, [retry]), [first], { optedOut, status: "sending" })
+    const before = ["begin", "shared: opt-outs", "shared: broadcast, receipts", "find the broadcast"]
+    const asked = [...before, "lock by uuids", `find opt-outs of ${address}, home`]
+    assert.deepStrictEqual(yield* steps(optedOut), [...asked, "save Order 1 rejected"])
+    assert.deepStrictEqual(yield* steps(new Map()), [...asked, "find former addresses", "save Order 1 pending"])
+  })
 })

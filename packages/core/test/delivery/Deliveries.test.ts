@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ActorUuid, type Broadcast, BroadcastUuid, Deliveries, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { BroadcastStore, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
@@ -6,6 +6,7 @@ import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { suite } from "../Suite.ts"
 
 /** A broadcast to three recipients that is staged in a new workspace, and the effect that publishes it. */
 const stagedBroadcast = Effect.gen(function* () {
@@ -55,27 +56,25 @@ const withEventAfterFirstRead = Effect.fnUntraced(function* <E, R>(event: Effect
   )
 })
 
-shared(storage)("the statuses of messages", (it) => {
-  it.effect("B14: of a broadcast stand on one page each, whatever receipts come between the pages", () =>
-    Effect.gen(function* () {
-      const { create, deliveries, receipts, startProcess, until, workspace } = yield* dispatchFixture(scriptedChannel())
-      yield* startProcess
-      const broadcast = yield* create(reminderTo(6))
-      yield* until(broadcast, ({ counters }) => counters.sent === 6)
-      const seen: Array<string> = []
-      for (const offset of [0, 2, 4]) {
-        const { items } = yield* deliveries.statuses(workspace, { broadcast }, { limit: 2, offset })
-        seen.push(...items.map(({ uuid }) => uuid))
-        const delivered = items.slice(0, 1).map(({ uuid }) => ({
-          ...{ workspaces: "all" as const, correlation: uuid, messageId: `of ${uuid}`, status: "delivered" as const },
-          ...{ error: null, reason: null, at: DateTime.makeUnsafe(0) }
-        }))
-        yield* TestClock.adjust("1 second")
-        yield* receipts.apply("chatapp", delivered)
-      }
-      assert.lengthOf(new Set(seen), 6)
-    })
-  )
+suite(storage)("the statuses of messages", (test, it) => {
+  test("B14: of a broadcast stand on one page each, whatever receipts come between the pages", function* () {
+    const { create, deliveries, receipts, startProcess, until, workspace } = yield* dispatchFixture(scriptedChannel())
+    yield* startProcess
+    const broadcast = yield* create(reminderTo(6))
+    yield* until(broadcast, ({ counters }) => counters.sent === 6)
+    const seen: Array<string> = []
+    for (const offset of [0, 2, 4]) {
+      const { items } = yield* deliveries.statuses(workspace, { broadcast }, { limit: 2, offset })
+      seen.push(...items.map(({ uuid }) => uuid))
+      const delivered = items.slice(0, 1).map(({ uuid }) => ({
+        ...{ workspaces: "all" as const, correlation: uuid, messageId: `of ${uuid}`, status: "delivered" as const },
+        ...{ error: null, reason: null, at: DateTime.makeUnsafe(0) }
+      }))
+      yield* TestClock.adjust("1 second")
+      yield* receipts.apply("chatapp", delivered)
+    }
+    assert.lengthOf(new Set(seen), 6)
+  })
 
   const clientReferences = ["order 1", "order 2", "order 3"]
 

@@ -3,13 +3,14 @@ import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { refKey } from "@rollcall/core/broadcasts"
 import { Delivery, type UnmatchedReceipt } from "@rollcall/core/storage"
-import { Duration, Effect } from "effect"
+import { Duration } from "effect"
 import { DeliverySession } from "../../src/delivery/DeliverySession.ts"
 import { recordOutcomes, resolveUnknown } from "../../src/delivery/RecordOutcomes.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { applyReceipts } from "../../src/delivery/Receipts.ts"
 import { accepted, address, at, now, receipt, record, ref, sending, sent, unknown } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
+import { test } from "../Suite.ts"
 
 const [first, second] = [numbered(sending, 1), numbered(sending, 2)]
 
@@ -165,95 +166,78 @@ const outcomeOf = ({ attempt, uuid }: Delivery.Delivery, messageId: string): Del
 describe("recording outcomes", () => {
   const outcomes = [outcomeOf(second, "m-2"), outcomeOf(first, "m-1")]
 
-  it.effect("C5: takes one statement where nothing but acceptance is to be recorded, then the contacts in order", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [], { recorded: [first, second] }), [
-        "begin",
-        "shared: broadcast, receipts",
-        "record 2 accepted",
-        "lock contacts of 2 effects",
-        "save a contact as Order 1"
-      ])
-    })
-  )
-
-  it.effect("B11: locks the deliveries of the others, after the broadcast and before the contacts", () =>
-    Effect.gen(function* () {
-      const stored = { recorded: [second], unmatched: kept("read", 7) }
-      assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [first], stored), [
-        "begin",
-        "shared: broadcast, receipts",
-        "record 2 accepted",
-        "find the broadcast",
-        "lock by uuids",
-        "find unmatched receipts",
-        "save Order 1 read",
-        "remove unmatched receipts",
-        "lock contacts of 3 effects",
-        "save a contact as Order 1"
-      ])
-    })
-  )
-
-  it.effect("B10: applies those of one delivery in their order, and rejects what is not sent after a cancel", () =>
-    Effect.gen(function* () {
-      const { attempt, uuid } = first
-      const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
-      const steps = yield* stepsOf(recordOutcomes(ref, [retry, outcomeOf(first, "m-1")]), [first])
-      assert.notInclude(steps, "record 1 accepted")
-      assert.include(steps, "save Order 1 sent")
-      assert.include(yield* stepsOf(recordOutcomes(ref, [retry]), [first]), "save Order 1 rejected")
-    })
-  )
-
-  it.effect("ignores deliveries of another broadcast", () =>
-    Effect.gen(function* () {
-      const foreign = { ...first, broadcastUuid: BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000007") }
-      const steps = yield* stepsOf(recordOutcomes(ref, outcomes), [foreign])
-      assert.strictEqual(steps.at(-1), "find unmatched receipts")
-    })
-  )
-})
-
-it.effect("B12: resolving unknown deliveries locks their broadcasts once, and ignores deliveries of others", () =>
-  Effect.gen(function* () {
-    const [one, other] = [numbered(unknown, 1), numbered(unknown, 2)]
-    const foreign = { ...other, broadcastUuid: BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000007") }
-    const resolution = { _tag: "NotAccepted" } as const
-    const expired = [one, foreign].map(({ attempt, uuid }) => ({ ref, uuid, attempt, resolution }))
-    assert.deepStrictEqual(yield* stepsOf(resolveUnknown(expired), [one, foreign]), [
+  test("C5: takes one statement where nothing but acceptance is to be recorded, then the contacts in order", function* () {
+    assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [], { recorded: [first, second] }), [
       "begin",
-      "try shared: opt-outs, broadcast, receipts",
+      "shared: broadcast, receipts",
+      "record 2 accepted",
+      "lock contacts of 2 effects",
+      "save a contact as Order 1"
+    ])
+  })
+
+  test("B11: locks the deliveries of the others, after the broadcast and before the contacts", function* () {
+    const stored = { recorded: [second], unmatched: kept("read", 7) }
+    assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [first], stored), [
+      "begin",
+      "shared: broadcast, receipts",
+      "record 2 accepted",
       "find the broadcast",
       "lock by uuids",
-      "save Order 1 rejected"
+      "find unmatched receipts",
+      "save Order 1 read",
+      "remove unmatched receipts",
+      "lock contacts of 3 effects",
+      "save a contact as Order 1"
     ])
-    for (const taken of ["opt-outs", "broadcast", "receipts"]) {
-      const steps = yield* stepsOf(resolveUnknown(expired), [one, foreign], { taken: [taken] })
-      assert.isTrue(
-        steps.at(-1)?.startsWith("try shared: "),
-        `with the lock of the ${taken} taken: ${steps.join("; ")}`
-      )
-    }
   })
-)
+
+  test("B10: applies those of one delivery in their order, and rejects what is not sent after a cancel", function* () {
+    const { attempt, uuid } = first
+    const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
+    const steps = yield* stepsOf(recordOutcomes(ref, [retry, outcomeOf(first, "m-1")]), [first])
+    assert.notInclude(steps, "record 1 accepted")
+    assert.include(steps, "save Order 1 sent")
+    assert.include(yield* stepsOf(recordOutcomes(ref, [retry]), [first]), "save Order 1 rejected")
+  })
+
+  test("ignores deliveries of another broadcast", function* () {
+    const foreign = { ...first, broadcastUuid: BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000007") }
+    const steps = yield* stepsOf(recordOutcomes(ref, outcomes), [foreign])
+    assert.strictEqual(steps.at(-1), "find unmatched receipts")
+  })
+})
+
+test("B12: resolving unknown deliveries locks their broadcasts once, and ignores deliveries of others", function* () {
+  const [one, other] = [numbered(unknown, 1), numbered(unknown, 2)]
+  const foreign = { ...other, broadcastUuid: BroadcastUuid.make("0198a5c0-0000-7000-8000-000000000007") }
+  const resolution = { _tag: "NotAccepted" } as const
+  const expired = [one, foreign].map(({ attempt, uuid }) => ({ ref, uuid, attempt, resolution }))
+  assert.deepStrictEqual(yield* stepsOf(resolveUnknown(expired), [one, foreign]), [
+    "begin",
+    "try shared: opt-outs, broadcast, receipts",
+    "find the broadcast",
+    "lock by uuids",
+    "save Order 1 rejected"
+  ])
+  for (const taken of ["opt-outs", "broadcast", "receipts"]) {
+    const steps = yield* stepsOf(resolveUnknown(expired), [one, foreign], { taken: [taken] })
+    assert.isTrue(steps.at(-1)?.startsWith("try shared: "), `with the lock of the ${taken} taken: ${steps.join("; ")}`)
+  }
+})
 
 describe("applying receipts (B11)", () => {
   const apply = ["lock by messageIds", "find the channels", "find unmatched receipts"]
 
-  it.effect("takes one transaction where each matches a delivery", () =>
-    Effect.gen(function* () {
-      const steps = yield* stepsOf(applyReceipts(channelType, [anonymous("delivered", 5)]), [numbered(sent, 1)])
-      assert.deepStrictEqual(steps, ["begin", "shared: receipts", ...apply, "save Order 1 delivered"])
-    })
-  )
+  test("takes one transaction where each matches a delivery", function* () {
+    const steps = yield* stepsOf(applyReceipts(channelType, [anonymous("delivered", 5)]), [numbered(sent, 1)])
+    assert.deepStrictEqual(steps, ["begin", "shared: receipts", ...apply, "save Order 1 delivered"])
+  })
 
-  it.effect("looks once more for the delivery of an unmatched receipt before it is kept, while all others wait", () =>
-    Effect.gen(function* () {
-      const receipts = [anonymous("read", 7, "m-2"), anonymous("delivered", 5)]
-      const steps = yield* stepsOf(applyReceipts(channelType, receipts), [numbered(sent, 1)])
-      const first = ["begin", "shared: receipts", ...apply, "save Order 1 delivered"]
-      assert.deepStrictEqual(steps, [...first, "begin", "exclusive: receipts", ...apply, "keep 1 receipts"])
-    })
-  )
+  test("looks once more for the delivery of an unmatched receipt before it is kept, while all others wait", function* () {
+    const receipts = [anonymous("read", 7, "m-2"), anonymous("delivered", 5)]
+    const steps = yield* stepsOf(applyReceipts(channelType, receipts), [numbered(sent, 1)])
+    const first = ["begin", "shared: receipts", ...apply, "save Order 1 delivered"]
+    assert.deepStrictEqual(steps, [...first, "begin", "exclusive: receipts", ...apply, "keep 1 receipts"])
+  })
 })

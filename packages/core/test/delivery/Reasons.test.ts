@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { RecipientReason } from "@rollcall/core"
 import { RecipientFault } from "@rollcall/core/channel"
 import { BroadcastStatus, recipientReasons } from "@rollcall/core/broadcasts"
@@ -6,11 +6,14 @@ import { eraseDelivery } from "@rollcall/core/erasure"
 import { isOver } from "@rollcall/core/storage"
 import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect, Struct } from "effect"
+import { Struct } from "effect"
 import * as fc from "fast-check"
 import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
 import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
 import { now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
+import { testOver } from "../Suite.ts"
+
+const test = testOver(storage)
 
 /** What the rules of acceptance say; `ValidationProperties` holds them against these. */
 const ofAcceptance: ReadonlyArray<RecipientReason> = Object.values(brokenRecipients).flatMap((broken) =>
@@ -27,14 +30,12 @@ const ofDeliveries = [
   ...BroadcastStatus.literals.filter(isOver).map((status) => record(sending, retry, status))
 ].flatMap(({ reason }) => reason ?? [])
 
-it.effect("B21: every reason is given by a rule, and no rule gives another", () =>
-  Effect.gen(function* () {
-    const fixture = yield* dispatchFixture(scriptedChannel({ script: () => channelError("Transient") }))
-    yield* fixture.startProcess
-    const uuid = yield* fixture.create(reminderTo(1))
-    yield* fixture.until(uuid, ({ counters }) => counters.failed === 1)
-    const ofDispatch = (yield* fixture.recipients(uuid)).flatMap(({ reason }) => reason ?? [])
-    const given = new Set([...ofAcceptance, ...ofDeliveries, ...ofDispatch])
-    assert.sameMembers(Array.from(given), Struct.keys(recipientReasons))
-  }).pipe(Effect.provide(storage))
-)
+test("B21: every reason is given by a rule, and no rule gives another", function* () {
+  const fixture = yield* dispatchFixture(scriptedChannel({ script: () => channelError("Transient") }))
+  yield* fixture.startProcess
+  const uuid = yield* fixture.create(reminderTo(1))
+  yield* fixture.until(uuid, ({ counters }) => counters.failed === 1)
+  const ofDispatch = (yield* fixture.recipients(uuid)).flatMap(({ reason }) => reason ?? [])
+  const given = new Set([...ofAcceptance, ...ofDeliveries, ...ofDispatch])
+  assert.sameMembers(Array.from(given), Struct.keys(recipientReasons))
+})

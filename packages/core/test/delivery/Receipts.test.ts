@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { RecipientUuid } from "@rollcall/core"
 import { type DeliveryReceipt, type ReceiptStatus, SendError } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
@@ -8,6 +8,7 @@ import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect } from "effect"
 import { beginSends } from "./BeginSends.ts"
+import { suite } from "../Suite.ts"
 
 const at = DateTime.makeUnsafe(0)
 const receiptOf = (correlation: RecipientUuid | null, messageId: string, status: ReceiptStatus) => {
@@ -47,100 +48,88 @@ const claimed = Effect.gen(function* () {
 
 const sent = Effect.tap(claimed, ({ send }) => send)
 
-shared(storage)("a receipt", (it) => {
-  it.effect("B11: is for the delivery that its correlation names, whichever has its message id", () =>
-    Effect.gen(function* () {
-      const [named, other] = [yield* sent, yield* sent]
-      yield* named.apply([receiptOf(named.uuid, other.messageId, "delivered")])
-      assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "sent"])
-      yield* named.apply([receiptOf(null, other.messageId, "read")])
-      assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "read"])
-    })
-  )
+suite(storage)("a receipt", (test) => {
+  test("B11: is for the delivery that its correlation names, whichever has its message id", function* () {
+    const [named, other] = [yield* sent, yield* sent]
+    yield* named.apply([receiptOf(named.uuid, other.messageId, "delivered")])
+    assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "sent"])
+    yield* named.apply([receiptOf(null, other.messageId, "read")])
+    assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "read"])
+  })
 
-  it.effect("B11: is for the delivery that has its message id where the correlation is unknown", () =>
-    Effect.gen(function* () {
-      const lone = yield* sent
-      yield* lone.apply([receiptOf(yield* unknown, lone.messageId, "delivered")])
-      assert.strictEqual(yield* lone.status, "delivered")
-      const [named, found, bare] = [yield* sent, yield* sent, yield* sent]
-      yield* lone.apply([
-        receiptOf(yield* unknown, found.messageId, "delivered"),
-        receiptOf(named.uuid, bare.messageId, "undeliverable"),
-        receiptOf(null, bare.messageId, "read")
-      ])
-      const statuses = yield* Effect.forEach([found, named, bare], ({ status }) => status)
-      assert.deepStrictEqual(statuses, ["delivered", "undeliverable", "read"])
-    })
-  )
+  test("B11: is for the delivery that has its message id where the correlation is unknown", function* () {
+    const lone = yield* sent
+    yield* lone.apply([receiptOf(yield* unknown, lone.messageId, "delivered")])
+    assert.strictEqual(yield* lone.status, "delivered")
+    const [named, found, bare] = [yield* sent, yield* sent, yield* sent]
+    yield* lone.apply([
+      receiptOf(yield* unknown, found.messageId, "delivered"),
+      receiptOf(named.uuid, bare.messageId, "undeliverable"),
+      receiptOf(null, bare.messageId, "read")
+    ])
+    const statuses = yield* Effect.forEach([found, named, bare], ({ status }) => status)
+    assert.deepStrictEqual(statuses, ["delivered", "undeliverable", "read"])
+  })
 
-  it.effect("B11: waits for the message id where both are unknown", () =>
-    Effect.gen(function* () {
-      const { apply, messageId, send, status } = yield* claimed
-      const early = receiptOf(yield* unknown, messageId, "delivered")
-      yield* apply([early])
-      yield* apply([early])
-      assert.strictEqual(yield* status, "sending")
-      yield* send
-      assert.strictEqual(yield* status, "delivered")
-    })
-  )
+  test("B11: waits for the message id where both are unknown", function* () {
+    const { apply, messageId, send, status } = yield* claimed
+    const early = receiptOf(yield* unknown, messageId, "delivered")
+    yield* apply([early])
+    yield* apply([early])
+    assert.strictEqual(yield* status, "sending")
+    yield* send
+    assert.strictEqual(yield* status, "delivered")
+  })
 
-  it.effect("A1: changes no message of another workspace, whatever it names, nor opts anyone out there", () =>
-    Effect.gen(function* () {
-      const [mine, theirs] = [yield* sent, yield* sent]
-      const forged = (status: ReceiptStatus): ReadonlyArray<DeliveryReceipt> =>
-        [theirs.uuid, null].map((correlation) => ({
-          ...receiptOf(correlation, theirs.messageId, status),
-          workspaces: [mine.workspace],
-          reason: status === "undeliverable" ? "opted_out" : null
-        }))
-      yield* mine.apply([...forged("undeliverable"), ...forged("read")])
-      yield* mine.apply(receiptsOf(theirs, "all", "read"), "another channel")
-      yield* mine.apply(receiptsOf(theirs, [], "read"))
-      assert.deepStrictEqual([yield* mine.status, yield* theirs.status], ["sent", "sent"])
-      assert.isNull(yield* theirs.optOut)
-      yield* mine.apply(receiptsOf(theirs, [mine.workspace, theirs.workspace], "delivered"))
-      assert.strictEqual(yield* theirs.status, "delivered")
-    })
-  )
+  test("A1: changes no message of another workspace, whatever it names, nor opts anyone out there", function* () {
+    const [mine, theirs] = [yield* sent, yield* sent]
+    const forged = (status: ReceiptStatus): ReadonlyArray<DeliveryReceipt> =>
+      [theirs.uuid, null].map((correlation) => ({
+        ...receiptOf(correlation, theirs.messageId, status),
+        workspaces: [mine.workspace],
+        reason: status === "undeliverable" ? "opted_out" : null
+      }))
+    yield* mine.apply([...forged("undeliverable"), ...forged("read")])
+    yield* mine.apply(receiptsOf(theirs, "all", "read"), "another channel")
+    yield* mine.apply(receiptsOf(theirs, [], "read"))
+    assert.deepStrictEqual([yield* mine.status, yield* theirs.status], ["sent", "sent"])
+    assert.isNull(yield* theirs.optOut)
+    yield* mine.apply(receiptsOf(theirs, [mine.workspace, theirs.workspace], "delivered"))
+    assert.strictEqual(yield* theirs.status, "delivered")
+  })
 
-  it.effect("A1: that was kept for one workspace is no message's of another that gets its message id", () =>
-    Effect.gen(function* () {
-      const [mine, theirs] = [yield* sent, yield* claimed]
-      yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "read"), workspaces: [mine.workspace] }])
-      yield* mine.apply([receiptOf(null, theirs.messageId, "read")], "another channel")
-      yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "delivered"), workspaces: [theirs.workspace] }])
-      yield* theirs.send
-      assert.strictEqual(yield* theirs.status, "delivered")
-    })
-  )
+  test("A1: that was kept for one workspace is no message's of another that gets its message id", function* () {
+    const [mine, theirs] = [yield* sent, yield* claimed]
+    yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "read"), workspaces: [mine.workspace] }])
+    yield* mine.apply([receiptOf(null, theirs.messageId, "read")], "another channel")
+    yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "delivered"), workspaces: [theirs.workspace] }])
+    yield* theirs.send
+    assert.strictEqual(yield* theirs.status, "delivered")
+  })
 
-  it.effect("B10: is kept whatever it says, as is a send error, and each failed recipient has a reason", () =>
-    Effect.gen(function* () {
-      const details = ["no\0account\ud800", " "]
-      const channel = scriptedChannel({
-        script: ({ to }) => {
-          const detail = details[Number(to.slice(-1))]
-          return detail === undefined ? "accept" : new SendError({ reason: "Undeliverable", detail })
-        }
-      })
-      const fixture = yield* dispatchFixture(channel)
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(4))
-      yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
-      const [, , third, fourth] = yield* fixture.recipients(uuid)
-      if (third === undefined || fourth === undefined) return assert.fail("four recipients")
-      yield* fixture.receipts.apply("chatapp", [
-        receiptOf(null, `unknown\0 ${uuid}`, "read"),
-        { ...receiptOf(third.uuid, "its\0", "undeliverable"), error: "gone\0" },
-        { ...receiptOf(fourth.uuid, "its", "undeliverable"), error: "" }
-      ])
-      const expected = ["no\u{fffd}account\u{fffd}", "the channel says Undeliverable", "gone\u{fffd}", "undeliverable"]
-      assert.deepStrictEqual(
-        (yield* fixture.recipients(uuid)).map(({ error, reason, status }) => [status, reason, error]),
-        expected.map((error) => ["undeliverable", "undeliverable", error])
-      )
+  test("B10: is kept whatever it says, as is a send error, and each failed recipient has a reason", function* () {
+    const details = ["no\0account\ud800", " "]
+    const channel = scriptedChannel({
+      script: ({ to }) => {
+        const detail = details[Number(to.slice(-1))]
+        return detail === undefined ? "accept" : new SendError({ reason: "Undeliverable", detail })
+      }
     })
-  )
+    const fixture = yield* dispatchFixture(channel)
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(4))
+    yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+    const [, , third, fourth] = yield* fixture.recipients(uuid)
+    if (third === undefined || fourth === undefined) return assert.fail("four recipients")
+    yield* fixture.receipts.apply("chatapp", [
+      receiptOf(null, `unknown\0 ${uuid}`, "read"),
+      { ...receiptOf(third.uuid, "its\0", "undeliverable"), error: "gone\0" },
+      { ...receiptOf(fourth.uuid, "its", "undeliverable"), error: "" }
+    ])
+    const expected = ["no\u{fffd}account\u{fffd}", "the channel says Undeliverable", "gone\u{fffd}", "undeliverable"]
+    assert.deepStrictEqual(
+      (yield* fixture.recipients(uuid)).map(({ error, reason, status }) => [status, reason, error]),
+      expected.map((error) => ["undeliverable", "undeliverable", error])
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Contacts, type RecipientUuid } from "@rollcall/core"
 import { ReceiptStatus } from "@rollcall/core/channel"
 import { recordOutcomes } from "@rollcall/core/delivery"
@@ -8,6 +8,7 @@ import { DateTime, Duration, Effect } from "effect"
 import * as fc from "fast-check"
 import { beginSends } from "./BeginSends.ts"
 import { contactsOf, services } from "../Services.ts"
+import { suite } from "../Suite.ts"
 
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
 const number = fc.nat({ max: 3 })
@@ -98,15 +99,13 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
   }
 })
 
-shared(services)("recording outcomes", (it) => {
-  it.effect("B10, B11, C5: together comes to the same as one after the other", () =>
-    Effect.gen(function* () {
-      for (const history of fc.sample(histories, 60)) {
-        const [together, apart] = [yield* begun(history), yield* begun(history)]
-        yield* recordOutcomes(together.ref, together.outcomes)
-        yield* Effect.forEach(apart.outcomes, (outcome) => recordOutcomes(apart.ref, [outcome]))
-        assert.deepStrictEqual(yield* together.seen, yield* apart.seen, JSON.stringify(history))
-      }
-    })
-  )
+suite(services)("recording outcomes", (test) => {
+  test("B10, B11, C5: together comes to the same as one after the other", function* () {
+    for (const history of fc.sample(histories, 60)) {
+      const [together, apart] = [yield* begun(history), yield* begun(history)]
+      yield* recordOutcomes(together.ref, together.outcomes)
+      yield* Effect.forEach(apart.outcomes, (outcome) => recordOutcomes(apart.ref, [outcome]))
+      assert.deepStrictEqual(yield* together.seen, yield* apart.seen, JSON.stringify(history))
+    }
+  })
 })

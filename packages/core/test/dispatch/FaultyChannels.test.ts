@@ -1,9 +1,10 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Exit, Logger, Scope } from "effect"
 import fc from "fast-check"
+import { suite } from "../Suite.ts"
 
 const settings = { ...quickSettings, chunk: 4, concurrency: 4, lease: Duration.seconds(12) }
 
@@ -93,25 +94,23 @@ const history = Effect.fnUntraced(function* (scripts: ReadonlyArray<ReadonlyArra
   assert.deepStrictEqual([counters.sent, counters.failed], [ending("sent"), ending("undeliverable")])
 })
 
-shared(storage)("a channel with any faults", (it) => {
-  it.effect("B10, B12, B15: each recipient comes to the end that its own sends give it, whatever the others get", () =>
-    Effect.gen(function* () {
-      const context = yield* Effect.context<Effect.Services<ReturnType<typeof history>>>()
-      yield* Effect.promise(() =>
-        fc.assert(
-          fc.asyncProperty(
-            fc.array(script, { minLength: 1, maxLength: 14 }),
-            fc.option(fc.integer({ min: 1, max: 12 })),
-            (scripts, stopsAfter) =>
-              history(scripts, stopsAfter).pipe(
-                Effect.scoped,
-                Effect.provide(Logger.layer([])),
-                Effect.runPromiseWith(context)
-              )
-          ),
-          { numRuns: 20 }
-        )
+suite(storage)("a channel with any faults", (test) => {
+  test("B10, B12, B15: each recipient comes to the end that its own sends give it, whatever the others get", function* () {
+    const context = yield* Effect.context<Effect.Services<ReturnType<typeof history>>>()
+    yield* Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(script, { minLength: 1, maxLength: 14 }),
+          fc.option(fc.integer({ min: 1, max: 12 })),
+          (scripts, stopsAfter) =>
+            history(scripts, stopsAfter).pipe(
+              Effect.scoped,
+              Effect.provide(Logger.layer([])),
+              Effect.runPromiseWith(context)
+            )
+        ),
+        { numRuns: 20 }
       )
-    })
-  )
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import { DeliveryStore } from "@rollcall/core/storage"
@@ -11,6 +11,7 @@ import {
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Clock, Duration, Effect } from "effect"
+import { suite } from "../Suite.ts"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 
@@ -24,91 +25,81 @@ const throttling = (error: SendError, isThrottled: (to: string) => boolean = () 
   return { channel, end: () => (isOver = true) }
 }
 
-shared(storage)("a sender that is silent or throttled", (it) => {
-  it.effect("B15: keeps no broadcast of another sender waiting, however many of its own there are", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel({ script: ({ from }) => (from === "silent" ? "hang" : "accept") })
-      const fixture = yield* dispatchFixture(channel, { ...quickSettings, grace: Duration.zero })
-      yield* fixture.startProcess
-      for (let n = 0; n < 20; n++) yield* fixture.create(reminderTo(100, { from: "silent" }))
-      yield* fixture.eventually(() => channel.calls.length >= 20)
-      const start = yield* Clock.currentTimeMillis
-      const uuid = yield* fixture.create(reminderTo(300, { from: "healthy" }))
-      yield* fixture.until(uuid, isCompleted)
-      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 2_000)
-    })
-  )
+suite(storage)("a sender that is silent or throttled", (test) => {
+  test("B15: keeps no broadcast of another sender waiting, however many of its own there are", function* () {
+    const channel = scriptedChannel({ script: ({ from }) => (from === "silent" ? "hang" : "accept") })
+    const fixture = yield* dispatchFixture(channel, { ...quickSettings, grace: Duration.zero })
+    yield* fixture.startProcess
+    for (let n = 0; n < 20; n++) yield* fixture.create(reminderTo(100, { from: "silent" }))
+    yield* fixture.eventually(() => channel.calls.length >= 20)
+    const start = yield* Clock.currentTimeMillis
+    const uuid = yield* fixture.create(reminderTo(300, { from: "healthy" }))
+    yield* fixture.until(uuid, isCompleted)
+    assert.isAtMost((yield* Clock.currentTimeMillis) - start, 2_000)
+  })
 
-  it.effect("B15: has at most workersPerBroadcast workers of a process on one broadcast, whatever jobs there are", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel({ script: () => "hang" })
-      const settings = { ...quickSettings, workersPerBroadcast: 2, concurrency: 5, nextCheckAfter: Duration.seconds(1) }
-      const fixture = yield* dispatchFixture(channel, {
-        ...settings,
-        lease: Duration.minutes(2),
-        grace: Duration.zero
-      })
-      yield* fixture.startProcess
-      yield* fixture.create(reminderTo(100))
-      yield* fixture.pass("30 seconds")
-      assert.lengthOf(channel.calls, 10)
+  test("B15: has at most workersPerBroadcast workers of a process on one broadcast, whatever jobs there are", function* () {
+    const channel = scriptedChannel({ script: () => "hang" })
+    const settings = { ...quickSettings, workersPerBroadcast: 2, concurrency: 5, nextCheckAfter: Duration.seconds(1) }
+    const fixture = yield* dispatchFixture(channel, {
+      ...settings,
+      lease: Duration.minutes(2),
+      grace: Duration.zero
     })
-  )
+    yield* fixture.startProcess
+    yield* fixture.create(reminderTo(100))
+    yield* fixture.pass("30 seconds")
+    assert.lengthOf(channel.calls, 10)
+  })
 
-  it.effect("B15: of a throttled sender nothing more is sent until then, of any of its broadcasts", () =>
-    Effect.gen(function* () {
-      const { channel, end } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
-      const fixture = yield* dispatchFixture(channel, { ...quickSettings, workersPerBroadcast: 1, chunk: 10 })
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(200))
-      yield* fixture.eventually(() => channel.calls.length > 0)
-      const first = channel.calls.length
-      const other = yield* fixture.create(reminderTo(20))
-      const start = yield* Clock.currentTimeMillis
-      yield* fixture.pass("20 seconds")
-      assert.strictEqual(channel.calls.length, first)
-      end()
-      yield* fixture.until(uuid, isCompleted)
-      yield* fixture.until(other, isCompleted)
-      const [next] = channel.calls.slice(first)
-      assert.isAtLeast((next?.at ?? 0) - start, 29_000)
-      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 40_000)
-    })
-  )
+  test("B15: of a throttled sender nothing more is sent until then, of any of its broadcasts", function* () {
+    const { channel, end } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
+    const fixture = yield* dispatchFixture(channel, { ...quickSettings, workersPerBroadcast: 1, chunk: 10 })
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(200))
+    yield* fixture.eventually(() => channel.calls.length > 0)
+    const first = channel.calls.length
+    const other = yield* fixture.create(reminderTo(20))
+    const start = yield* Clock.currentTimeMillis
+    yield* fixture.pass("20 seconds")
+    assert.strictEqual(channel.calls.length, first)
+    end()
+    yield* fixture.until(uuid, isCompleted)
+    yield* fixture.until(other, isCompleted)
+    const [next] = channel.calls.slice(first)
+    assert.isAtLeast((next?.at ?? 0) - start, 29_000)
+    assert.isAtMost((yield* Clock.currentTimeMillis) - start, 40_000)
+  })
 
-  it.effect("B15: a limit of one recipient lets the sender go on", () =>
-    Effect.gen(function* () {
-      const error = throttled({ retryAfter: Duration.seconds(30), scope: "recipient" })
-      const { channel, end } = throttling(error, (to) => to.endsWith("5"))
-      const fixture = yield* dispatchFixture(channel)
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(40))
-      const start = yield* Clock.currentTimeMillis
-      yield* fixture.until(uuid, ({ counters }) => counters.sent === 36)
-      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 5_000)
-      assert.lengthOf(channel.calls, 40)
-      end()
-      yield* fixture.until(uuid, isCompleted)
-    })
-  )
+  test("B15: a limit of one recipient lets the sender go on", function* () {
+    const error = throttled({ retryAfter: Duration.seconds(30), scope: "recipient" })
+    const { channel, end } = throttling(error, (to) => to.endsWith("5"))
+    const fixture = yield* dispatchFixture(channel)
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(40))
+    const start = yield* Clock.currentTimeMillis
+    yield* fixture.until(uuid, ({ counters }) => counters.sent === 36)
+    assert.isAtMost((yield* Clock.currentTimeMillis) - start, 5_000)
+    assert.lengthOf(channel.calls, 40)
+    end()
+    yield* fixture.until(uuid, isCompleted)
+  })
 
-  it.effect("B15: the bucket of a sender that has to wait is empty for all processes", () =>
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const { channel } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
-      const fixture = yield* dispatchFixture(channel)
-      yield* fixture.startProcess
-      yield* fixture.create(reminderTo(1))
-      yield* fixture.eventually(() => channel.calls.length > 0)
-      yield* fixture.pass("1 second")
-      const permits = yield* store.takePermits(fixture.workspace, "chatapp 4915100000000", 1, quickSettings.rate)
-      assert.strictEqual(permits.granted, 0)
-      assert.isAbove(Duration.toMillis(permits.retryAfter), 20_000)
-    })
-  )
+  test("B15: the bucket of a sender that has to wait is empty for all processes", function* () {
+    const store = yield* DeliveryStore
+    const { channel } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
+    const fixture = yield* dispatchFixture(channel)
+    yield* fixture.startProcess
+    yield* fixture.create(reminderTo(1))
+    yield* fixture.eventually(() => channel.calls.length > 0)
+    yield* fixture.pass("1 second")
+    const permits = yield* store.takePermits(fixture.workspace, "chatapp 4915100000000", 1, quickSettings.rate)
+    assert.strictEqual(permits.granted, 0)
+    assert.isAbove(Duration.toMillis(permits.retryAfter), 20_000)
+  })
 })
 
-shared(storage)("a lookup that fails", (it) => {
+suite(storage)("a lookup that fails", (test, it) => {
   it.effect.each(["hangs", "dies", "interrupts itself", "hangs and cannot be interrupted"] as const)(
     "B12: a lookup that %s keeps nothing of another channel, and no other broadcast of its own, from its end",
     (how) =>
@@ -149,26 +140,24 @@ shared(storage)("a lookup that fails", (it) => {
       })
   )
 
-  it.effect("B12: one send that a channel cannot be asked about keeps no other of its broadcast from its end", () =>
-    Effect.gen(function* () {
-      const faulty = new Set<string>()
-      const channel = scriptedChannel({
-        script: () => channelError("OutcomeUnknown"),
-        lookup: (requests) =>
-          requests.some(({ correlation }) => faulty.has(correlation)) ? Effect.die(new Error("no record")) : Effect.void
-      })
-      const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
-      const fixture = yield* dispatchFixture(channel, settings)
-      const uuid = yield* fixture.create(reminderTo(30))
-      const [, second] = yield* fixture.recipients(uuid)
-      if (second !== undefined) faulty.add(second.uuid)
-      yield* fixture.startProcess
-      yield* fixture.until(uuid, ({ counters }) => counters.failed === 29)
-      const left = (yield* fixture.recipients(uuid)).filter(({ status }) => status !== "undeliverable")
-      assert.deepStrictEqual(
-        left.map(({ status, uuid }) => ({ status, uuid })),
-        [{ status: "unknown", uuid: second?.uuid }]
-      )
+  test("B12: one send that a channel cannot be asked about keeps no other of its broadcast from its end", function* () {
+    const faulty = new Set<string>()
+    const channel = scriptedChannel({
+      script: () => channelError("OutcomeUnknown"),
+      lookup: (requests) =>
+        requests.some(({ correlation }) => faulty.has(correlation)) ? Effect.die(new Error("no record")) : Effect.void
     })
-  )
+    const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
+    const fixture = yield* dispatchFixture(channel, settings)
+    const uuid = yield* fixture.create(reminderTo(30))
+    const [, second] = yield* fixture.recipients(uuid)
+    if (second !== undefined) faulty.add(second.uuid)
+    yield* fixture.startProcess
+    yield* fixture.until(uuid, ({ counters }) => counters.failed === 29)
+    const left = (yield* fixture.recipients(uuid)).filter(({ status }) => status !== "undeliverable")
+    assert.deepStrictEqual(
+      left.map(({ status, uuid }) => ({ status, uuid })),
+      [{ status: "unknown", uuid: second?.uuid }]
+    )
+  })
 })

@@ -1,60 +1,57 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { BroadcastStore, type RecipientStatus } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Exit } from "effect"
 import { makeSendGate } from "../../src/dispatch/sending/SendGate.ts"
+import { suite } from "../Suite.ts"
 
-shared(storage)("the check before a send", (it) => {
-  it.effect("B24: asks the store nothing soon after the mark, and later one question for all that come at a time", () =>
-    Effect.gen(function* () {
-      const fixture = yield* dispatchFixture(scriptedChannel())
-      const broadcast = yield* fixture.create(reminderTo(3))
-      const store = yield* BroadcastStore
-      let asked = 0
-      const find = (...given: Parameters<typeof store.find>) =>
-        Effect.andThen(
-          Effect.sync(() => asked++),
-          Effect.andThen(Effect.yieldNow, store.find(...given))
-        )
-      const gate = yield* Effect.provideService(
-        makeSendGate({ workspace: fixture.workspace, broadcast }, ["1", "2", "3"]),
-        BroadcastStore,
-        BroadcastStore.of({ ...store, find })
+suite(storage)("the check before a send", (test) => {
+  test("B24: asks the store nothing soon after the mark, and later one question for all that come at a time", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const broadcast = yield* fixture.create(reminderTo(3))
+    const store = yield* BroadcastStore
+    let asked = 0
+    const find = (...given: Parameters<typeof store.find>) =>
+      Effect.andThen(
+        Effect.sync(() => asked++),
+        Effect.andThen(Effect.yieldNow, store.find(...given))
       )
-      const all = Effect.forEach(["1", "2", "3"], (address) => Effect.exit(gate(address)), { concurrency: "unbounded" })
-      assert.isTrue((yield* all).every(Exit.isSuccess))
-      assert.strictEqual(asked, 0)
-      yield* fixture.pass("1 second")
-      // Nothing has started it: it is scheduled.
-      assert.isTrue((yield* all).every(Exit.isFailure))
-      // The first asks, the two that came meanwhile share the next question.
-      assert.strictEqual(asked, 2)
-    })
-  )
+    const gate = yield* Effect.provideService(
+      makeSendGate({ workspace: fixture.workspace, broadcast }, ["1", "2", "3"]),
+      BroadcastStore,
+      BroadcastStore.of({ ...store, find })
+    )
+    const all = Effect.forEach(["1", "2", "3"], (address) => Effect.exit(gate(address)), { concurrency: "unbounded" })
+    assert.isTrue((yield* all).every(Exit.isSuccess))
+    assert.strictEqual(asked, 0)
+    yield* fixture.pass("1 second")
+    // Nothing has started it: it is scheduled.
+    assert.isTrue((yield* all).every(Exit.isFailure))
+    // The first asks, the two that came meanwhile share the next question.
+    assert.strictEqual(asked, 2)
+  })
 
-  it.effect("B24: lets nothing begin while the store does not respond", () =>
-    Effect.gen(function* () {
-      const fixture = yield* dispatchFixture(scriptedChannel())
-      yield* fixture.startProcess
-      const later = yield* fixture.later("1 hour")
-      const broadcast = yield* fixture.create(reminderTo(1, { scheduledFor: later }))
-      const store = yield* BroadcastStore
-      const silent = { ...store, find: () => new StorageError({ reason: "Unavailable", cause: "silent" }) }
-      const gate = yield* Effect.provideService(
-        makeSendGate({ workspace: fixture.workspace, broadcast }, ["1"]),
-        BroadcastStore,
-        BroadcastStore.of(silent)
-      )
-      yield* fixture.pass("1 second")
-      const error = yield* Effect.flip(gate("1"))
-      assert.deepStrictEqual([error.reason, error.detail], ["Stopped", "the store does not respond"])
-    })
-  )
+  test("B24: lets nothing begin while the store does not respond", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    yield* fixture.startProcess
+    const later = yield* fixture.later("1 hour")
+    const broadcast = yield* fixture.create(reminderTo(1, { scheduledFor: later }))
+    const store = yield* BroadcastStore
+    const silent = { ...store, find: () => new StorageError({ reason: "Unavailable", cause: "silent" }) }
+    const gate = yield* Effect.provideService(
+      makeSendGate({ workspace: fixture.workspace, broadcast }, ["1"]),
+      BroadcastStore,
+      BroadcastStore.of(silent)
+    )
+    yield* fixture.pass("1 second")
+    const error = yield* Effect.flip(gate("1"))
+    assert.deepStrictEqual([error.reason, error.detail], ["Stopped", "the store does not respond"])
+  })
 })
 
-shared(storage)("a send that waits in its channel", (it) => {
+suite(storage)("a send that waits in its channel", (test, it) => {
   it.effect.each(["cancel", "pause"] as const)(
     "B1, B2, B24: after a %s is answered no send begins in any process, what was begun ends, and a pause is resumed",
     (stop) =>
@@ -92,21 +89,19 @@ shared(storage)("a send that waits in its channel", (it) => {
       })
   )
 
-  it.effect("B24: one that opts out while its send waits in the channel gets nothing, and the others do", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })
-      const fixture = yield* dispatchFixture(channel)
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(5))
-      yield* fixture.eventually(() => channel.calls.length === 1)
-      const [, second] = yield* fixture.recipients(uuid)
-      if (second === undefined) return assert.fail("there is no recipient")
-      assert.strictEqual(second.status, "sending")
-      yield* fixture.optOuts.record([{ workspace: fixture.workspace, address: second.identifier }], "channel")
-      yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
-      assert.lengthOf(channel.accepted, 4)
-      const [, after] = yield* fixture.recipients(uuid)
-      assert.deepStrictEqual([after?.status, after?.reason], ["rejected", "opted_out"])
-    })
-  )
+  test("B24: one that opts out while its send waits in the channel gets nothing, and the others do", function* () {
+    const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })
+    const fixture = yield* dispatchFixture(channel)
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(5))
+    yield* fixture.eventually(() => channel.calls.length === 1)
+    const [, second] = yield* fixture.recipients(uuid)
+    if (second === undefined) return assert.fail("there is no recipient")
+    assert.strictEqual(second.status, "sending")
+    yield* fixture.optOuts.record([{ workspace: fixture.workspace, address: second.identifier }], "channel")
+    yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+    assert.lengthOf(channel.accepted, 4)
+    const [, after] = yield* fixture.recipients(uuid)
+    assert.deepStrictEqual([after?.status, after?.reason], ["rejected", "opted_out"])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, it, layer as shared } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { layerMemory as simulator, SimulatorRecord, simulatorTemplates } from "@rollcall/channel-simulator"
 import { Workspaces, Broadcasts, Deliveries, Rollcall, systemCaller } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
@@ -13,6 +13,7 @@ import { layer as memory } from "@rollcall/storage-memory"
 import { Array, Clock, DateTime, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { countingSleeps } from "../Sleeps.ts"
+import { suite } from "../Suite.ts"
 
 const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
@@ -80,52 +81,48 @@ const slowedClock = (clock: Clock.Clock) => {
   return { clock: slowed, setBack: (by: number) => void (back += by) }
 }
 
-shared(memory)("a process whose clock or whose life has a gap", (it) => {
-  it.effect("B3: starts what came due while none ran at once, and what comes due later at its time", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel()
-      const fixture = yield* dispatchFixture(channel)
-      const begin = yield* Clock.currentTimeMillis
-      /** The seconds in which broadcasts started. */
-      const startedAt = () => channel.calls.map(({ at }) => Math.floor((at - begin) / 1_000))
-      for (const due of ["10 seconds", "15 seconds", "20 seconds", "40 seconds"] as const) {
-        yield* fixture.create(reminderTo(1, { scheduledFor: yield* fixture.later(due) }))
-      }
-      const process = yield* Scope.make()
-      yield* Scope.provide(fixture.startProcess, process)
-      yield* fixture.pass("10 seconds")
-      yield* fixture.eventually(() => channel.calls.length === 1)
-      yield* Scope.close(process, Exit.void)
-      yield* TestClock.adjust(Duration.millis(30_000 - ((yield* Clock.currentTimeMillis) - begin)))
-      assert.lengthOf(startedAt(), 1)
-      yield* fixture.startProcess
-      yield* fixture.eventually(() => channel.calls.length === 3)
-      yield* fixture.pass("12 seconds")
-      assert.deepStrictEqual(startedAt(), [10, 30, 30, 40])
-    })
-  )
+suite(memory)("a process whose clock or whose life has a gap", (test) => {
+  test("B3: starts what came due while none ran at once, and what comes due later at its time", function* () {
+    const channel = scriptedChannel()
+    const fixture = yield* dispatchFixture(channel)
+    const begin = yield* Clock.currentTimeMillis
+    /** The seconds in which broadcasts started. */
+    const startedAt = () => channel.calls.map(({ at }) => Math.floor((at - begin) / 1_000))
+    for (const due of ["10 seconds", "15 seconds", "20 seconds", "40 seconds"] as const) {
+      yield* fixture.create(reminderTo(1, { scheduledFor: yield* fixture.later(due) }))
+    }
+    const process = yield* Scope.make()
+    yield* Scope.provide(fixture.startProcess, process)
+    yield* fixture.pass("10 seconds")
+    yield* fixture.eventually(() => channel.calls.length === 1)
+    yield* Scope.close(process, Exit.void)
+    yield* TestClock.adjust(Duration.millis(30_000 - ((yield* Clock.currentTimeMillis) - begin)))
+    assert.lengthOf(startedAt(), 1)
+    yield* fixture.startProcess
+    yield* fixture.eventually(() => channel.calls.length === 3)
+    yield* fixture.pass("12 seconds")
+    assert.deepStrictEqual(startedAt(), [10, 30, 30, 40])
+  })
 
-  it.effect("B10, B12, B15: a clock that is set back by an hour delays no message by more than its own wait", () =>
-    Effect.gen(function* () {
-      const script: Record<string, "Transient" | "OutcomeUnknown"> = { "1": "Transient", "6": "OutcomeUnknown" }
-      const channel = scriptedChannel({
-        receipts: true,
-        script: ({ to }, earlier) => {
-          const error = earlier > 0 ? undefined : script[to.slice(-1)]
-          return error === undefined ? "accept" : channelError(error)
-        }
-      })
-      const rate = { perSecond: 10, burst: 10 }
-      const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate })
-      const { clock, setBack } = slowedClock(yield* Clock.Clock)
-      yield* fixture.startProcessBy(clock)
-      const uuid = yield* fixture.create(reminderTo(40))
-      yield* fixture.eventually(() => channel.accepted.length > 15)
-      setBack(3_600_000)
-      // Far less than an hour: see `until`.
-      const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.delivered === 36)
-      assert.deepStrictEqual(counters, { recipients: 40, sent: 36, delivered: 36, read: 0, rejected: 0, failed: 0 })
-      assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+  test("B10, B12, B15: a clock that is set back by an hour delays no message by more than its own wait", function* () {
+    const script: Record<string, "Transient" | "OutcomeUnknown"> = { "1": "Transient", "6": "OutcomeUnknown" }
+    const channel = scriptedChannel({
+      receipts: true,
+      script: ({ to }, earlier) => {
+        const error = earlier > 0 ? undefined : script[to.slice(-1)]
+        return error === undefined ? "accept" : channelError(error)
+      }
     })
-  )
+    const rate = { perSecond: 10, burst: 10 }
+    const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate })
+    const { clock, setBack } = slowedClock(yield* Clock.Clock)
+    yield* fixture.startProcessBy(clock)
+    const uuid = yield* fixture.create(reminderTo(40))
+    yield* fixture.eventually(() => channel.accepted.length > 15)
+    setBack(3_600_000)
+    // Far less than an hour: see `until`.
+    const { counters } = yield* fixture.until(uuid, ({ counters }) => counters.delivered === 36)
+    assert.deepStrictEqual(counters, { recipients: 40, sent: 36, delivered: 36, read: 0, rejected: 0, failed: 0 })
+    assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+  })
 })

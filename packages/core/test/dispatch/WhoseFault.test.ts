@@ -1,10 +1,11 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Metric } from "effect"
 import { handful } from "../../src/channels/Attribution.ts"
+import { suite } from "../Suite.ts"
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 const isPaused = ({ broadcast }: BroadcastDetails) => broadcast.status === "paused"
@@ -14,7 +15,7 @@ const refused = () => new SendError({ reason: "Refused", detail: "no", code: "13
 /** One message a group, one group at a time. */
 const oneByOne = { ...quickSettings, workersPerBroadcast: 1, concurrency: 1, chunk: 1 }
 
-shared(storage)("a refusal that can be the recipient's or everybody's", (it) => {
+suite(storage)("a refusal that can be the recipient's or everybody's", (test, it) => {
   it.effect.each([quickSettings, oneByOne])(
     "B23: of every recipient pauses after a few and writes no recipient off, also when it is resumed again and again",
     (settings) =>
@@ -52,67 +53,57 @@ shared(storage)("a refusal that can be the recipient's or everybody's", (it) => 
       })
   )
 
-  it.effect("B23: that begins in the middle writes off no more than a handful, and none after it is resumed", () =>
-    Effect.gen(function* () {
-      let sends = 0
-      const channel = scriptedChannel({ script: () => (++sends > 20 ? refused() : "accept") })
-      const fixture = yield* dispatchFixture(channel, oneByOne)
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(100))
-      for (let times = 0; times < 3; times++) {
-        const { counters } = yield* fixture.until(uuid, isPaused)
-        assert.deepStrictEqual([counters.sent, counters.failed], [20, handful])
-        yield* fixture.broadcasts.resume(fixture.workspace, uuid)
-      }
-    })
-  )
+  test("B23: that begins in the middle writes off no more than a handful, and none after it is resumed", function* () {
+    let sends = 0
+    const channel = scriptedChannel({ script: () => (++sends > 20 ? refused() : "accept") })
+    const fixture = yield* dispatchFixture(channel, oneByOne)
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(100))
+    for (let times = 0; times < 3; times++) {
+      const { counters } = yield* fixture.until(uuid, isPaused)
+      assert.deepStrictEqual([counters.sent, counters.failed], [20, handful])
+      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+    }
+  })
 
-  it.effect("B23: of a code that the channel does not know pauses after a handful, whatever else is accepted", () =>
-    Effect.gen(function* () {
-      const unknown = new SendError({ reason: "Refused", detail: "no", code: "999", isUnrecognized: true })
-      const channel = scriptedChannel({ script: ({ to }) => (/[02468]$/.test(to) ? unknown : "accept") })
-      const fixture = yield* dispatchFixture(channel)
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(60))
-      const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
-      assert.strictEqual(broadcast.statusReason, "refused (999)")
-      assert.strictEqual(counters.failed, handful)
-    })
-  )
+  test("B23: of a code that the channel does not know pauses after a handful, whatever else is accepted", function* () {
+    const unknown = new SendError({ reason: "Refused", detail: "no", code: "999", isUnrecognized: true })
+    const channel = scriptedChannel({ script: ({ to }) => (/[02468]$/.test(to) ? unknown : "accept") })
+    const fixture = yield* dispatchFixture(channel)
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(60))
+    const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+    assert.strictEqual(broadcast.statusReason, "refused (999)")
+    assert.strictEqual(counters.failed, handful)
+  })
 
-  it.effect(
-    "B15, B23: an unknown code that is worth retries writes off no recipient when they are used up by everybody",
-    () =>
-      Effect.gen(function* () {
-        const error = new SendError({ reason: "Transient", detail: "no", code: "999", isUnrecognized: true })
-        const channel = scriptedChannel({ script: () => error })
-        const fixture = yield* dispatchFixture(channel)
-        yield* fixture.startProcess
-        const uuid = yield* fixture.create(reminderTo(20))
-        const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
-        assert.deepStrictEqual([broadcast.statusReason, counters.failed], ["refused (999)", 0])
-      })
-  )
+  test("B15, B23: an unknown code that is worth retries writes off no recipient when they are used up by everybody", function* () {
+    const error = new SendError({ reason: "Transient", detail: "no", code: "999", isUnrecognized: true })
+    const channel = scriptedChannel({ script: () => error })
+    const fixture = yield* dispatchFixture(channel)
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(20))
+    const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+    assert.deepStrictEqual([broadcast.statusReason, counters.failed], ["refused (999)", 0])
+  })
 
-  it.effect("B23: a recipient that is released comes after those that were never sent to", () =>
-    Effect.gen(function* () {
-      const wait = { reason: "Throttled", detail: "pair", scope: "recipient", retryAfter: Duration.millis(1) } as const
-      const channel = scriptedChannel({
-        script: ({ to }, earlier) => (to.endsWith("0") && earlier === 0 ? new SendError(wait) : "accept")
-      })
-      const fixture = yield* dispatchFixture(channel, oneByOne)
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(10))
-      yield* fixture.until(uuid, isCompleted)
-      assert.deepStrictEqual(
-        channel.accepted.map(({ to }) => to.slice(-1)),
-        ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]
-      )
+  test("B23: a recipient that is released comes after those that were never sent to", function* () {
+    const wait = { reason: "Throttled", detail: "pair", scope: "recipient", retryAfter: Duration.millis(1) } as const
+    const channel = scriptedChannel({
+      script: ({ to }, earlier) => (to.endsWith("0") && earlier === 0 ? new SendError(wait) : "accept")
     })
-  )
+    const fixture = yield* dispatchFixture(channel, oneByOne)
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(10))
+    yield* fixture.until(uuid, isCompleted)
+    assert.deepStrictEqual(
+      channel.accepted.map(({ to }) => to.slice(-1)),
+      ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]
+    )
+  })
 })
 
-shared(storage)("a sender that the provider limits", (it) => {
+suite(storage)("a sender that the provider limits", (test, it) => {
   const limit = (code: string, seconds: number) =>
     new SendError({ reason: "Throttled", detail: "a sentence", code, retryAfter: Duration.seconds(seconds) })
 
@@ -152,17 +143,15 @@ shared(storage)("a sender that the provider limits", (it) => {
       })
   )
 
-  it.effect("B23: has nothing to say of its own rate, or of a wait of a moment", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel({ script: (_, earlier) => (earlier === 0 ? limit("130429", 1) : "accept") })
-      const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate: { perSecond: 0.1, burst: 1 } })
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminderTo(4))
-      for (let times = 0; times < 60; times++) {
-        yield* fixture.pass("1 second")
-        const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
-        assert.isNull(broadcast.statusReason)
-      }
-    })
-  )
+  test("B23: has nothing to say of its own rate, or of a wait of a moment", function* () {
+    const channel = scriptedChannel({ script: (_, earlier) => (earlier === 0 ? limit("130429", 1) : "accept") })
+    const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate: { perSecond: 0.1, burst: 1 } })
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(4))
+    for (let times = 0; times < 60; times++) {
+      yield* fixture.pass("1 second")
+      const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+      assert.isNull(broadcast.statusReason)
+    }
+  })
 })

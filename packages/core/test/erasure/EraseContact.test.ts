@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
 import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
@@ -7,71 +7,68 @@ import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect, Option } from "effect"
 import { newCaller } from "../Services.ts"
 import { address, broadcastIn, contactIn, erasure } from "./Fixture.ts"
+import { testOver } from "../Suite.ts"
+
+const test = testOver(storage)
 
 describe("erasing a contact (C7)", () => {
-  it.effect("locks the broadcasts that are not over, after the opt-outs, and those that are over not", () =>
-    Effect.gen(function* () {
-      const { workspace } = yield* newCaller
-      const contact = yield* contactIn(workspace)
-      const live = yield* broadcastIn(workspace)
-      const over = yield* broadcastIn(workspace)
-      yield* transition(over.ref, "cancel")
-      const locks: Array<string> = []
-      const transaction = yield* Transaction
-      const spied = Transaction.of({
-        ...transaction,
-        lock: (names, mode) =>
-          Effect.andThen(
-            Effect.sync(() => locks.push(...names.map((name) => `${mode}: ${name}`))),
-            transaction.lock(names, mode)
-          )
-      })
-      const { erase } = yield* Effect.provideService(erasure, Transaction, spied)
-      const receipt = yield* erase(workspace, contact)
-      const nothing = { notes: 0, customFields: 0, contactLists: 0, importRows: 0, messages: 0 }
-      assert.deepStrictEqual(receipt, { ...nothing, recipients: 2, isComplete: true })
-      assert.deepStrictEqual(locks, [`exclusive: opt-outs ${workspace}`, `exclusive: broadcast ${live.ref.broadcast}`])
-      for (const { delivery } of [live, over]) {
-        const { identifier, status } = (yield* delivery) ?? {}
-        assert.deepStrictEqual([identifier, status], ["", "rejected"])
-      }
-    }).pipe(Effect.provide(storage))
-  )
+  test("locks the broadcasts that are not over, after the opt-outs, and those that are over not", function* () {
+    const { workspace } = yield* newCaller
+    const contact = yield* contactIn(workspace)
+    const live = yield* broadcastIn(workspace)
+    const over = yield* broadcastIn(workspace)
+    yield* transition(over.ref, "cancel")
+    const locks: Array<string> = []
+    const transaction = yield* Transaction
+    const spied = Transaction.of({
+      ...transaction,
+      lock: (names, mode) =>
+        Effect.andThen(
+          Effect.sync(() => locks.push(...names.map((name) => `${mode}: ${name}`))),
+          transaction.lock(names, mode)
+        )
+    })
+    const { erase } = yield* Effect.provideService(erasure, Transaction, spied)
+    const receipt = yield* erase(workspace, contact)
+    const nothing = { notes: 0, customFields: 0, contactLists: 0, importRows: 0, messages: 0 }
+    assert.deepStrictEqual(receipt, { ...nothing, recipients: 2, isComplete: true })
+    assert.deepStrictEqual(locks, [`exclusive: opt-outs ${workspace}`, `exclusive: broadcast ${live.ref.broadcast}`])
+    for (const { delivery } of [live, over]) {
+      const { identifier, status } = (yield* delivery) ?? {}
+      assert.deepStrictEqual([identifier, status], ["", "rejected"])
+    }
+  })
 
-  it.effect("fails where there is none, and changes nothing then", () =>
-    Effect.gen(function* () {
-      const { workspace } = yield* newCaller
-      const { delivery } = yield* broadcastIn(workspace)
-      const { erase } = yield* erasure
-      const error = yield* Effect.flip(erase(workspace, ContactUuid.make(yield* nextId)))
-      assert.strictEqual(error._tag, "ContactNotFound")
-      assert.strictEqual((yield* delivery)?.identifier, address)
-    }).pipe(Effect.provide(storage))
-  )
+  test("fails where there is none, and changes nothing then", function* () {
+    const { workspace } = yield* newCaller
+    const { delivery } = yield* broadcastIn(workspace)
+    const { erase } = yield* erasure
+    const error = yield* Effect.flip(erase(workspace, ContactUuid.make(yield* nextId)))
+    assert.strictEqual(error._tag, "ContactNotFound")
+    assert.strictEqual((yield* delivery)?.identifier, address)
+  })
 
-  it.effect("C9: removes the messages from its addresses, but for those from an address that another contact has", () =>
-    Effect.gen(function* () {
-      const { workspace } = yield* newCaller
-      const store = yield* ReceivedMessageStore
-      const { erase } = yield* erasure
-      const contacts = [yield* contactIn(workspace), yield* contactIn(workspace)]
-      const message = {
-        uuid: ReceivedMessageUuid.make(yield* nextId),
-        workspaceUuid: workspace,
-        channelMessageId: "m",
-        from: address,
-        to: "4930",
-        at: yield* DateTime.now,
-        kind: "text",
-        text: "hello"
-      } as const
-      yield* store.add([message])
-      const left: Array<boolean> = []
-      for (const contact of contacts) {
-        yield* erase(workspace, contact)
-        left.push(Option.isSome(yield* store.find(workspace, message.uuid)))
-      }
-      assert.deepStrictEqual(left, [true, false])
-    }).pipe(Effect.provide(storage))
-  )
+  test("C9: removes the messages from its addresses, but for those from an address that another contact has", function* () {
+    const { workspace } = yield* newCaller
+    const store = yield* ReceivedMessageStore
+    const { erase } = yield* erasure
+    const contacts = [yield* contactIn(workspace), yield* contactIn(workspace)]
+    const message = {
+      uuid: ReceivedMessageUuid.make(yield* nextId),
+      workspaceUuid: workspace,
+      channelMessageId: "m",
+      from: address,
+      to: "4930",
+      at: yield* DateTime.now,
+      kind: "text",
+      text: "hello"
+    } as const
+    yield* store.add([message])
+    const left: Array<boolean> = []
+    for (const contact of contacts) {
+      yield* erase(workspace, contact)
+      left.push(Option.isSome(yield* store.find(workspace, message.uuid)))
+    }
+    assert.deepStrictEqual(left, [true, false])
+  })
 })

@@ -1,44 +1,45 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ContactImports } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { RowOfAnyShape, runImport } from "@rollcall/core/imports"
 import { Effect, Schema } from "effect"
 import { contactsOf, everything, newCaller, services } from "../Services.ts"
+import { testOver } from "../Suite.ts"
+
+const test = testOver(services)
 
 const rowOf = Schema.decodeUnknownSync(RowOfAnyShape)
 
-it.effect("C7, I2: of the rows of an erased contact, and those that only name it, the outcomes are left", () =>
-  Effect.gen(function* () {
-    const caller = yield* newCaller
-    const { workspace } = caller
-    const imports = yield* ContactImports
-    const erasure = yield* ContactErasure
-    const fields = { firstName: "Ana", email: "ana@example.org", phoneNumber: "+4917000000001" }
-    const { uuid } = yield* imports.create(caller, {
-      matchOnField: "email",
-      contacts: [
-        { fields },
-        { fields: { email: "other@example.org" } },
-        { fields: { email: "ANA@example.org", phoneNumber: "\0" } },
-        { fields: { firstName: "Ana", phoneNumber: "49 170 00000001" } }
-      ].map((given) => rowOf(given))
-    })
-    yield* runImport({ workspace, contactImport: uuid })
-    const shown = Effect.map(imports.rows(workspace, uuid, {}, everything), ({ items }) =>
-      items.map(({ isErased, original, result }) => [
-        result?.outcome,
-        original !== null,
-        result?.contactUuid !== null,
-        isErased
-      ])
-    )
-    const ana = (yield* contactsOf(workspace)).filter(({ email }) => email === "ana@example.org")
-    for (const contact of ana) yield* erasure.erase(workspace, contact.uuid)
-    assert.deepStrictEqual(yield* shown, [
-      ["created", false, false, true],
-      ["created", true, true, false],
-      ["failed", false, false, true],
-      ["created", true, true, false]
+test("C7, I2: of the rows of an erased contact, and those that only name it, the outcomes are left", function* () {
+  const caller = yield* newCaller
+  const { workspace } = caller
+  const imports = yield* ContactImports
+  const erasure = yield* ContactErasure
+  const fields = { firstName: "Ana", email: "ana@example.org", phoneNumber: "+4917000000001" }
+  const { uuid } = yield* imports.create(caller, {
+    matchOnField: "email",
+    contacts: [
+      { fields },
+      { fields: { email: "other@example.org" } },
+      { fields: { email: "ANA@example.org", phoneNumber: "\0" } },
+      { fields: { firstName: "Ana", phoneNumber: "49 170 00000001" } }
+    ].map((given) => rowOf(given))
+  })
+  yield* runImport({ workspace, contactImport: uuid })
+  const shown = Effect.map(imports.rows(workspace, uuid, {}, everything), ({ items }) =>
+    items.map(({ isErased, original, result }) => [
+      result?.outcome,
+      original !== null,
+      result?.contactUuid !== null,
+      isErased
     ])
-  }).pipe(Effect.provide(services))
-)
+  )
+  const ana = (yield* contactsOf(workspace)).filter(({ email }) => email === "ana@example.org")
+  for (const contact of ana) yield* erasure.erase(workspace, contact.uuid)
+  assert.deepStrictEqual(yield* shown, [
+    ["created", false, false, true],
+    ["created", true, true, false],
+    ["failed", false, false, true],
+    ["created", true, true, false]
+  ])
+})

@@ -14,6 +14,7 @@ import {
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect } from "effect"
 import { beginSends } from "../delivery/BeginSends.ts"
+import { suite } from "../Suite.ts"
 
 /** A process over a channel, and the events of its workspace. */
 const fixtureOver = Effect.fnUntraced(function* (channel: ScriptedChannel) {
@@ -48,83 +49,75 @@ const isIn =
 
 const refused = reminderTo(1).recipients.map((recipient) => ({ ...recipient, identifier: "+4917" }))
 
-shared(storage)("the events of broadcasts", (it) => {
-  it.effect("E5, E6: a broadcast from its acceptance to its end, and none of its recipients", () =>
-    Effect.gen(function* () {
-      const { create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ receipts: true }))
-      const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
-      yield* until(uuid, isIn("completed"))
-      yield* until(uuid, ({ counters }) => counters.delivered === 3)
-      const found = yield* events
-      assert.deepStrictEqual<ReadonlyArray<unknown>>(
-        found.map(({ at: _at, cursor: _cursor, ...event }) => event),
-        ["broadcast.accepted", "broadcast.started", "broadcast.completed"].map((type) => {
-          return { type, workspaceUuid: workspace, broadcastUuid: uuid, reason: null }
-        })
-      )
-    })
-  )
+suite(storage)("the events of broadcasts", (test) => {
+  test("E5, E6: a broadcast from its acceptance to its end, and none of its recipients", function* () {
+    const { create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ receipts: true }))
+    const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
+    yield* until(uuid, isIn("completed"))
+    yield* until(uuid, ({ counters }) => counters.delivered === 3)
+    const found = yield* events
+    assert.deepStrictEqual<ReadonlyArray<unknown>>(
+      found.map(({ at: _at, cursor: _cursor, ...event }) => event),
+      ["broadcast.accepted", "broadcast.started", "broadcast.completed"].map((type) => {
+        return { type, workspaceUuid: workspace, broadcastUuid: uuid, reason: null }
+      })
+    )
+  })
 
-  it.effect("E5: one that pauses, with the reason, goes on, and is cancelled", () =>
-    Effect.gen(function* () {
-      const script = () => channelError("TemplateRejected")
-      const { broadcasts, create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ script }))
-      const uuid = yield* create(reminderTo(2))
-      yield* until(uuid, isIn("paused"))
-      yield* broadcasts.resume(workspace, uuid)
-      yield* until(uuid, isIn("paused"))
-      yield* broadcasts.cancel(workspace, uuid)
-      yield* broadcasts.cancel(workspace, uuid)
-      const paused = "broadcast.paused: template_rejected"
-      assert.deepStrictEqual(short(yield* events), [
-        "broadcast.accepted",
-        "broadcast.started",
-        paused,
-        "broadcast.resumed",
-        paused,
-        "broadcast.cancelled"
-      ])
-    })
-  )
+  test("E5: one that pauses, with the reason, goes on, and is cancelled", function* () {
+    const script = () => channelError("TemplateRejected")
+    const { broadcasts, create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ script }))
+    const uuid = yield* create(reminderTo(2))
+    yield* until(uuid, isIn("paused"))
+    yield* broadcasts.resume(workspace, uuid)
+    yield* until(uuid, isIn("paused"))
+    yield* broadcasts.cancel(workspace, uuid)
+    yield* broadcasts.cancel(workspace, uuid)
+    const paused = "broadcast.paused: template_rejected"
+    assert.deepStrictEqual(short(yield* events), [
+      "broadcast.accepted",
+      "broadcast.started",
+      paused,
+      "broadcast.resumed",
+      paused,
+      "broadcast.cancelled"
+    ])
+  })
 
-  it.effect("E5: one that expires, and one that fails", () =>
-    Effect.gen(function* () {
-      const { create, events, later, pass, until, workspace } = yield* fixtureOver(scriptedChannel())
-      const times = { scheduledFor: yield* later("10 minutes"), validUntil: yield* later("20 minutes") }
-      const failing = yield* create(reminderTo(1, times))
-      yield* transition({ workspace, broadcast: failing }, "start")
-      yield* transition({ workspace, broadcast: failing }, "fail")
-      const slow = yield* create(
-        reminderTo(1, { validUntil: yield* later("1 minute"), scheduledFor: yield* later("30 seconds") })
-      )
-      yield* transition({ workspace, broadcast: slow }, "start")
-      yield* transition({ workspace, broadcast: slow }, "pause", { reason: "by hand" })
-      yield* pass("2 minutes")
-      yield* until(slow, isIn("expired"))
-      const found = yield* events
-      const of = (uuid: string) =>
-        short(found.filter((event) => "broadcastUuid" in event && event.broadcastUuid === uuid))
-      assert.deepStrictEqual(of(failing), ["broadcast.accepted", "broadcast.started", "broadcast.failed"])
-      assert.deepStrictEqual(of(slow), [
-        "broadcast.accepted",
-        "broadcast.started",
-        "broadcast.paused: by hand",
-        "broadcast.expired"
-      ])
-    })
-  )
+  test("E5: one that expires, and one that fails", function* () {
+    const { create, events, later, pass, until, workspace } = yield* fixtureOver(scriptedChannel())
+    const times = { scheduledFor: yield* later("10 minutes"), validUntil: yield* later("20 minutes") }
+    const failing = yield* create(reminderTo(1, times))
+    yield* transition({ workspace, broadcast: failing }, "start")
+    yield* transition({ workspace, broadcast: failing }, "fail")
+    const slow = yield* create(
+      reminderTo(1, { validUntil: yield* later("1 minute"), scheduledFor: yield* later("30 seconds") })
+    )
+    yield* transition({ workspace, broadcast: slow }, "start")
+    yield* transition({ workspace, broadcast: slow }, "pause", { reason: "by hand" })
+    yield* pass("2 minutes")
+    yield* until(slow, isIn("expired"))
+    const found = yield* events
+    const of = (uuid: string) =>
+      short(found.filter((event) => "broadcastUuid" in event && event.broadcastUuid === uuid))
+    assert.deepStrictEqual(of(failing), ["broadcast.accepted", "broadcast.started", "broadcast.failed"])
+    assert.deepStrictEqual(of(slow), [
+      "broadcast.accepted",
+      "broadcast.started",
+      "broadcast.paused: by hand",
+      "broadcast.expired"
+    ])
+  })
 
-  it.effect("E1: a request that is replayed or refused has none", () =>
-    Effect.gen(function* () {
-      const { broadcasts, caller, events, later } = yield* fixtureOver(scriptedChannel())
-      const request = reminderTo(1, { clientUniqueIdentifier: "once", scheduledFor: yield* later("1 hour") })
-      yield* broadcasts.create(caller, request)
-      yield* broadcasts.create(caller, request)
-      yield* Effect.flip(broadcasts.create(caller, { ...request, name: "Another" }))
-      yield* broadcasts.validate(caller, request)
-      assert.deepStrictEqual(short(yield* events), ["broadcast.accepted"])
-    })
-  )
+  test("E1: a request that is replayed or refused has none", function* () {
+    const { broadcasts, caller, events, later } = yield* fixtureOver(scriptedChannel())
+    const request = reminderTo(1, { clientUniqueIdentifier: "once", scheduledFor: yield* later("1 hour") })
+    yield* broadcasts.create(caller, request)
+    yield* broadcasts.create(caller, request)
+    yield* Effect.flip(broadcasts.create(caller, { ...request, name: "Another" }))
+    yield* broadcasts.validate(caller, request)
+    assert.deepStrictEqual(short(yield* events), ["broadcast.accepted"])
+  })
 })
 
 shared(storage)("the events of recipients", (it) => {

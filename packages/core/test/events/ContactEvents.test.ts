@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type Caller, ContactLists, Contacts, ContactUuid, ContactValues, Notes } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { nextId } from "@rollcall/core/shared"
@@ -6,6 +6,7 @@ import { EventStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { imported, row } from "../imports/Import.ts"
 import { define, newCaller, services } from "../Services.ts"
+import { suite } from "../Suite.ts"
 
 /** The types of the events that an effect leads to, in their order, and the contacts or imports that they are about. */
 const eventsOf = Effect.fnUntraced(function* <A, E, R>({ workspace }: Caller, effect: Effect.Effect<A, E, R>) {
@@ -22,86 +23,78 @@ const types = ({ events }: { readonly events: ReadonlyArray<{ readonly type: str
 
 const unknown = Effect.map(nextId, (id) => ContactUuid.make(id))
 
-shared(services)("the events of contacts and imports", (it) => {
-  it.effect("E1, E5: each change of a contact has its event, and nothing else has one", () =>
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const erasure = yield* ContactErasure
-      const values = yield* ContactValues
-      const caller = yield* newCaller
-      const { workspace } = caller
-      const expect = Effect.fnUntraced(function* <A, E, R>(
-        what: string,
-        effect: Effect.Effect<A, E, R>,
-        expected: ReadonlyArray<string>
-      ) {
-        assert.deepStrictEqual(types(yield* eventsOf(caller, effect)), expected, what)
-      })
-      const { fieldKey, uuid: field } = yield* define(workspace, {})
-      const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org" })
-      const missing = yield* unknown
-
-      yield* expect("create", contacts.create(workspace, { email: "bob@example.org" }), ["contact.created"])
-      const valued = contacts.create(workspace, { email: "eve@example.org", customFields: { [fieldKey]: "vegan" } })
-      yield* expect("create with a value", valued, ["contact.created"])
-      yield* expect("a refused create", contacts.create(workspace, { firstName: "Ada" }), [])
-      yield* expect("update", contacts.update(workspace, uuid, { firstName: "Ada" }), ["contact.updated"])
-      yield* expect("a refused update", contacts.update(workspace, uuid, { email: null }), [])
-      yield* expect("update of none", contacts.update(workspace, missing, {}), [])
-      yield* expect("archive", contacts.setArchived(workspace, uuid, true), ["contact.archived"])
-      yield* expect("archive again", contacts.setArchived(workspace, uuid, true), [])
-      yield* expect("unarchive", contacts.setArchived(workspace, uuid, false), ["contact.unarchived"])
-      yield* expect("set a value", values.set(workspace, uuid, field, "vegan"), ["contact.updated"])
-      yield* expect("set values", values.update(workspace, uuid, { [fieldKey]: null }), ["contact.updated"])
-      yield* expect("a refused value", values.set(workspace, uuid, field, 7), [])
-      yield* expect("read", Effect.andThen(contacts.get(workspace, uuid), values.get(workspace, uuid)), [])
-      const note = Notes.use(({ create }) => create(workspace, uuid, { content: { text: "Likes dots." } }))
-      yield* expect("a note", note, [])
-      const list = ContactLists.use((lists) => lists.create(caller, { name: "Friends", emoji: null }))
-      yield* expect("a list", list, [])
-      const { events } = yield* eventsOf(caller, erasure.erase(workspace, uuid))
-      assert.deepStrictEqual(
-        events.map(({ at: _at, cursor: _cursor, ...event }) => event),
-        [{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }]
-      )
-      yield* expect("erase again", erasure.erase(workspace, uuid), [])
+suite(services)("the events of contacts and imports", (test) => {
+  test("E1, E5: each change of a contact has its event, and nothing else has one", function* () {
+    const contacts = yield* Contacts
+    const erasure = yield* ContactErasure
+    const values = yield* ContactValues
+    const caller = yield* newCaller
+    const { workspace } = caller
+    const expect = Effect.fnUntraced(function* <A, E, R>(
+      what: string,
+      effect: Effect.Effect<A, E, R>,
+      expected: ReadonlyArray<string>
+    ) {
+      assert.deepStrictEqual(types(yield* eventsOf(caller, effect)), expected, what)
     })
-  )
+    const { fieldKey, uuid: field } = yield* define(workspace, {})
+    const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org" })
+    const missing = yield* unknown
 
-  it.effect("E1, E5: an import has an event for each contact that it wrote, and one when it is over", () =>
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const caller = yield* newCaller
-      const { uuid } = yield* contacts.create(caller.workspace, { email: "ada@example.org" })
-      const rows = [
-        row({ email: "ada@example.org", firstName: "Ada" }),
-        row({ email: "bob@example.org" }),
-        row({ email: "bob@example.org", firstName: "Bob" }),
-        row({ email: "ada@example.org", firstName: "Ada" }),
-        row({ firstName: "Anonymous" })
-      ]
-      const { events } = yield* eventsOf(caller, imported(caller, rows, { batch: 2 }))
-      const ofAda = events.filter((event) => "contactUuid" in event && event.contactUuid === uuid)
-      const others = events.filter((event) => !ofAda.includes(event))
-      assert.deepStrictEqual(types({ events: ofAda }), ["contact.updated"])
-      assert.deepStrictEqual(types({ events: others }), ["contact.created", "contact.updated", "import.completed"])
-    })
-  )
+    yield* expect("create", contacts.create(workspace, { email: "bob@example.org" }), ["contact.created"])
+    const valued = contacts.create(workspace, { email: "eve@example.org", customFields: { [fieldKey]: "vegan" } })
+    yield* expect("create with a value", valued, ["contact.created"])
+    yield* expect("a refused create", contacts.create(workspace, { firstName: "Ada" }), [])
+    yield* expect("update", contacts.update(workspace, uuid, { firstName: "Ada" }), ["contact.updated"])
+    yield* expect("a refused update", contacts.update(workspace, uuid, { email: null }), [])
+    yield* expect("update of none", contacts.update(workspace, missing, {}), [])
+    yield* expect("archive", contacts.setArchived(workspace, uuid, true), ["contact.archived"])
+    yield* expect("archive again", contacts.setArchived(workspace, uuid, true), [])
+    yield* expect("unarchive", contacts.setArchived(workspace, uuid, false), ["contact.unarchived"])
+    yield* expect("set a value", values.set(workspace, uuid, field, "vegan"), ["contact.updated"])
+    yield* expect("set values", values.update(workspace, uuid, { [fieldKey]: null }), ["contact.updated"])
+    yield* expect("a refused value", values.set(workspace, uuid, field, 7), [])
+    yield* expect("read", Effect.andThen(contacts.get(workspace, uuid), values.get(workspace, uuid)), [])
+    const note = Notes.use(({ create }) => create(workspace, uuid, { content: { text: "Likes dots." } }))
+    yield* expect("a note", note, [])
+    const list = ContactLists.use((lists) => lists.create(caller, { name: "Friends", emoji: null }))
+    yield* expect("a list", list, [])
+    const { events } = yield* eventsOf(caller, erasure.erase(workspace, uuid))
+    assert.deepStrictEqual(
+      events.map(({ at: _at, cursor: _cursor, ...event }) => event),
+      [{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }]
+    )
+    yield* expect("erase again", erasure.erase(workspace, uuid), [])
+  })
 
-  it.effect("I5, E5: an import whose rows all fail ends with `import.failed`", () =>
-    Effect.gen(function* () {
-      const caller = yield* newCaller
-      const result = yield* eventsOf(caller, imported(caller, [row({ firstName: "Anonymous" })]))
-      assert.deepStrictEqual(types(result), ["import.failed"])
-    })
-  )
+  test("E1, E5: an import has an event for each contact that it wrote, and one when it is over", function* () {
+    const contacts = yield* Contacts
+    const caller = yield* newCaller
+    const { uuid } = yield* contacts.create(caller.workspace, { email: "ada@example.org" })
+    const rows = [
+      row({ email: "ada@example.org", firstName: "Ada" }),
+      row({ email: "bob@example.org" }),
+      row({ email: "bob@example.org", firstName: "Bob" }),
+      row({ email: "ada@example.org", firstName: "Ada" }),
+      row({ firstName: "Anonymous" })
+    ]
+    const { events } = yield* eventsOf(caller, imported(caller, rows, { batch: 2 }))
+    const ofAda = events.filter((event) => "contactUuid" in event && event.contactUuid === uuid)
+    const others = events.filter((event) => !ofAda.includes(event))
+    assert.deepStrictEqual(types({ events: ofAda }), ["contact.updated"])
+    assert.deepStrictEqual(types({ events: others }), ["contact.created", "contact.updated", "import.completed"])
+  })
 
-  it.effect("E1: an import row that changes a contact made by the batch is a part of its creation", () =>
-    Effect.gen(function* () {
-      const caller = yield* newCaller
-      const rows = [row({ email: "bob@example.org" }), row({ email: "bob@example.org", firstName: "Bob" })]
-      const result = yield* eventsOf(caller, imported(caller, rows, { batch: 10 }))
-      assert.deepStrictEqual(types(result), ["contact.created", "import.completed"])
-    })
-  )
+  test("I5, E5: an import whose rows all fail ends with `import.failed`", function* () {
+    const caller = yield* newCaller
+    const result = yield* eventsOf(caller, imported(caller, [row({ firstName: "Anonymous" })]))
+    assert.deepStrictEqual(types(result), ["import.failed"])
+  })
+
+  test("E1: an import row that changes a contact made by the batch is a part of its creation", function* () {
+    const caller = yield* newCaller
+    const rows = [row({ email: "bob@example.org" }), row({ email: "bob@example.org", firstName: "Bob" })]
+    const result = yield* eventsOf(caller, imported(caller, rows, { batch: 10 }))
+    assert.deepStrictEqual(types(result), ["contact.created", "import.completed"])
+  })
 })

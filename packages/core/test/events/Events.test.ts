@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Contacts, Events, EventSettings, EventsRemoved, type RollcallEvent } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { EventStore, nameEvent } from "@rollcall/core/storage"
@@ -6,6 +6,7 @@ import { Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { newCaller, services } from "../Services.ts"
 import { countingSleeps } from "../Sleeps.ts"
+import { suite } from "../Suite.ts"
 
 /** A contact of a new workspace, whose creation is the first event, and what follows the events. */
 const fixture = Effect.gen(function* () {
@@ -18,7 +19,7 @@ const fixture = Effect.gen(function* () {
 
 const typesOf = (events: ReadonlyArray<RollcallEvent>) => events.map(({ type }) => type)
 
-shared(Layer.provideMerge(Events.layer, services))("the stream of events", (it) => {
+suite(Layer.provideMerge(Events.layer, services))("the stream of events", (test, it) => {
   it.effect("E2: has what happened, then what happens, and costs nothing while nothing does", () =>
     countingSleeps((sleeps) =>
       Effect.gen(function* () {
@@ -44,79 +45,69 @@ shared(Layer.provideMerge(Events.layer, services))("the stream of events", (it) 
     )
   )
 
-  it.effect("E2: continues after a cursor, and misses none of more than one page", () =>
-    Effect.gen(function* () {
-      const { events, uuid, workspace } = yield* fixture
-      const store = yield* EventStore
-      const { next } = yield* events.read(workspace)
-      const count = 2_500
-      const event = nameEvent({ type: "contact.updated", workspaceUuid: workspace, contactUuid: uuid })
-      yield* store.append(Array.from({ length: count }, () => event))
-      const all = yield* Stream.runCollect(Stream.take(events.stream(workspace, { after: next }), count))
-      const cursors = all.map(({ cursor }) => cursor)
-      assert.deepStrictEqual([cursors.length, new Set(cursors).size], [count, count])
-      assert.notInclude(typesOf(all), "contact.created")
+  test("E2: continues after a cursor, and misses none of more than one page", function* () {
+    const { events, uuid, workspace } = yield* fixture
+    const store = yield* EventStore
+    const { next } = yield* events.read(workspace)
+    const count = 2_500
+    const event = nameEvent({ type: "contact.updated", workspaceUuid: workspace, contactUuid: uuid })
+    yield* store.append(Array.from({ length: count }, () => event))
+    const all = yield* Stream.runCollect(Stream.take(events.stream(workspace, { after: next }), count))
+    const cursors = all.map(({ cursor }) => cursor)
+    assert.deepStrictEqual([cursors.length, new Set(cursors).size], [count, count])
+    assert.notInclude(typesOf(all), "contact.created")
 
-      const rest = events.stream(workspace, { after: cursors[1_999] ?? null })
-      const last = yield* Stream.runCollect(Stream.take(rest, 500))
-      assert.deepStrictEqual(last, all.slice(2_000))
+    const rest = events.stream(workspace, { after: cursors[1_999] ?? null })
+    const last = yield* Stream.runCollect(Stream.take(rest, 500))
+    assert.deepStrictEqual(last, all.slice(2_000))
+  })
+
+  test("E2: has the events of some types alone, past those that it leaves out", function* () {
+    const { erasure, events, setArchived, uuid, workspace } = yield* fixture
+    const wanted = events.stream(workspace, { types: ["contact.archived", "contact.erased"] })
+    const follower = yield* Effect.forkChild(Stream.runCollect(Stream.take(wanted, 2)))
+    for (const archived of [true, false]) yield* setArchived(archived)
+    yield* TestClock.adjust("1 second")
+    yield* erasure.erase(workspace, uuid)
+    assert.deepStrictEqual(typesOf(yield* Fiber.join(follower)), ["contact.archived", "contact.erased"])
+  })
+
+  test("E4: fails after a cursor whose events were removed, also of a reader that fell behind", function* () {
+    const { events, setArchived, workspace } = yield* fixture
+    const store = yield* EventStore
+    const [first] = (yield* events.read(workspace)).events
+    for (const archived of [true, false]) yield* setArchived(archived)
+    const slow = yield* Stream.toPull(events.stream(workspace, { after: first?.cursor ?? null }))
+    yield* TestClock.adjust("8 days")
+    yield* store.prune({ keepFor: Duration.days(7), limit: 10_000 })
+    yield* setArchived(true)
+    assert.instanceOf(yield* Effect.flip(slow), EventsRemoved)
+
+    const oldest = yield* Stream.runCollect(Stream.take(events.stream(workspace), 1))
+    assert.deepStrictEqual(typesOf(oldest), ["contact.archived"])
+  })
+
+  test("refuses what is no cursor", function* () {
+    const { events, workspace } = yield* fixture
+    const error = yield* Effect.flip(Stream.runDrain(events.stream(workspace, { after: "x" })))
+    assert.deepStrictEqual(error._tag === "InvalidInput" && error.issues.map(({ path }) => path), [["after"]])
+  })
+
+  test("looks for new events every `pollEvery` where the store does not know", function* () {
+    const { setArchived, workspace } = yield* fixture
+    const store = yield* EventStore
+    const polled = Layer.succeed(EventStore, {
+      ...store,
+      await: (_workspace, _after, pollEvery) => Effect.sleep(pollEvery)
     })
-  )
-
-  it.effect("E2: has the events of some types alone, past those that it leaves out", () =>
-    Effect.gen(function* () {
-      const { erasure, events, setArchived, uuid, workspace } = yield* fixture
-      const wanted = events.stream(workspace, { types: ["contact.archived", "contact.erased"] })
-      const follower = yield* Effect.forkChild(Stream.runCollect(Stream.take(wanted, 2)))
-      for (const archived of [true, false]) yield* setArchived(archived)
-      yield* TestClock.adjust("1 second")
-      yield* erasure.erase(workspace, uuid)
-      assert.deepStrictEqual(typesOf(yield* Fiber.join(follower)), ["contact.archived", "contact.erased"])
-    })
-  )
-
-  it.effect("E4: fails after a cursor whose events were removed, also of a reader that fell behind", () =>
-    Effect.gen(function* () {
-      const { events, setArchived, workspace } = yield* fixture
-      const store = yield* EventStore
-      const [first] = (yield* events.read(workspace)).events
-      for (const archived of [true, false]) yield* setArchived(archived)
-      const slow = yield* Stream.toPull(events.stream(workspace, { after: first?.cursor ?? null }))
-      yield* TestClock.adjust("8 days")
-      yield* store.prune({ keepFor: Duration.days(7), limit: 10_000 })
-      yield* setArchived(true)
-      assert.instanceOf(yield* Effect.flip(slow), EventsRemoved)
-
-      const oldest = yield* Stream.runCollect(Stream.take(events.stream(workspace), 1))
-      assert.deepStrictEqual(typesOf(oldest), ["contact.archived"])
-    })
-  )
-
-  it.effect("refuses what is no cursor", () =>
-    Effect.gen(function* () {
-      const { events, workspace } = yield* fixture
-      const error = yield* Effect.flip(Stream.runDrain(events.stream(workspace, { after: "x" })))
-      assert.deepStrictEqual(error._tag === "InvalidInput" && error.issues.map(({ path }) => path), [["after"]])
-    })
-  )
-
-  it.effect("looks for new events every `pollEvery` where the store does not know", () =>
-    Effect.gen(function* () {
-      const { setArchived, workspace } = yield* fixture
-      const store = yield* EventStore
-      const polled = Layer.succeed(EventStore, {
-        ...store,
-        await: (_workspace, _after, pollEvery) => Effect.sleep(pollEvery)
-      })
-      const settings = Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), pollEvery: Duration.seconds(3) })
-      const events = yield* Effect.provide(Events, Layer.provide(Events.layer, [polled, settings]), { local: true })
-      const follower = yield* Effect.forkChild(Stream.runCollect(Stream.take(events.stream(workspace), 2)))
-      yield* TestClock.adjust("1 second")
-      yield* setArchived(true)
-      yield* TestClock.adjust("1999 millis")
-      assert.isUndefined(follower.pollUnsafe())
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(typesOf(yield* Fiber.join(follower)), ["contact.created", "contact.archived"])
-    })
-  )
+    const settings = Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), pollEvery: Duration.seconds(3) })
+    const events = yield* Effect.provide(Events, Layer.provide(Events.layer, [polled, settings]), { local: true })
+    const follower = yield* Effect.forkChild(Stream.runCollect(Stream.take(events.stream(workspace), 2)))
+    yield* TestClock.adjust("1 second")
+    yield* setArchived(true)
+    yield* TestClock.adjust("1999 millis")
+    assert.isUndefined(follower.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(typesOf(yield* Fiber.join(follower)), ["contact.created", "contact.archived"])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { TestClock } from "effect/testing"
@@ -7,6 +7,7 @@ import { layerImportWorker, noRows } from "@rollcall/core/imports"
 import { ContactImportStore, ContactStore, type ImportRef, isImportOver } from "@rollcall/core/storage"
 import { contactsOf, newCaller, services } from "../Services.ts"
 import { accepted, row, stateOf, worked } from "./Import.ts"
+import { suite } from "../Suite.ts"
 
 type Imports = ContactImportStore["Service"]
 
@@ -54,82 +55,71 @@ const after = (created: number, status: string, rest = "pending") => ({
   members: created
 })
 
-layer(services)("a worker of imports", (it) => {
-  it.effect("waits for indexes that have kept too much before each batch, and has locked nothing meanwhile", () =>
-    Effect.gen(function* () {
-      const { ref, seen } = yield* planned
-      const store = yield* ContactStore
-      const turns: Array<Deferred.Deferred<void>> = []
-      const maintainIndexes = (left: "any" | "much" | "excess") =>
-        Effect.gen(function* () {
-          assert.strictEqual(left, "excess")
-          const turn = yield* Deferred.make<void>()
-          turns.push(turn)
-          yield* Deferred.await(turn)
-        })
-      const working = Effect.provideService(worked(ref), ContactStore, { ...store, maintainIndexes })
-      const fiber = yield* Effect.forkChild(working, { startImmediately: true })
-      for (const created of [0, 2, 4]) {
-        yield* TestClock.adjust("1 millis")
-        assert.deepStrictEqual(yield* seen, after(created, created === 0 ? "pending" : "processing"))
-        yield* Deferred.succeed(turns.at(-1) ?? assert.fail("the indexes were not asked"), undefined)
-      }
-      yield* Fiber.join(fiber)
-      assert.deepStrictEqual([turns.length, yield* seen], [3, after(5, "completed")])
-    })
-  )
+suite(services)("a worker of imports", (test, it) => {
+  test("waits for indexes that have kept too much before each batch, and has locked nothing meanwhile", function* () {
+    const { ref, seen } = yield* planned
+    const store = yield* ContactStore
+    const turns: Array<Deferred.Deferred<void>> = []
+    const maintainIndexes = (left: "any" | "much" | "excess") =>
+      Effect.gen(function* () {
+        assert.strictEqual(left, "excess")
+        const turn = yield* Deferred.make<void>()
+        turns.push(turn)
+        yield* Deferred.await(turn)
+      })
+    const working = Effect.provideService(worked(ref), ContactStore, { ...store, maintainIndexes })
+    const fiber = yield* Effect.forkChild(working, { startImmediately: true })
+    for (const created of [0, 2, 4]) {
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* seen, after(created, created === 0 ? "pending" : "processing"))
+      yield* Deferred.succeed(turns.at(-1) ?? assert.fail("the indexes were not asked"), undefined)
+    }
+    yield* Fiber.join(fiber)
+    assert.deepStrictEqual([turns.length, yield* seen], [3, after(5, "completed")])
+  })
 
-  it.effect("I1: leaves nothing of a batch whose transaction fails, and the next goes on with its rows", () =>
-    Effect.gen(function* () {
-      const { ref, seen } = yield* planned
-      const error = yield* Effect.flip(workedUntil(ref, 2, storageFailure("Unavailable")))
-      assert.strictEqual(error.reason, "Unavailable")
-      assert.deepStrictEqual(yield* seen, after(2, "processing"))
-      yield* worked(ref)
-      assert.deepStrictEqual(yield* seen, after(5, "completed"))
-    })
-  )
+  test("I1: leaves nothing of a batch whose transaction fails, and the next goes on with its rows", function* () {
+    const { ref, seen } = yield* planned
+    const error = yield* Effect.flip(workedUntil(ref, 2, storageFailure("Unavailable")))
+    assert.strictEqual(error.reason, "Unavailable")
+    assert.deepStrictEqual(yield* seen, after(2, "processing"))
+    yield* worked(ref)
+    assert.deepStrictEqual(yield* seen, after(5, "completed"))
+  })
 
-  it.effect("I1: leaves nothing of a batch in which it is interrupted, and the import is free for the next", () =>
-    Effect.gen(function* () {
-      const { ref, seen } = yield* planned
-      const reached = yield* Deferred.make<void>()
-      const stuck = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
-      const worker = yield* Effect.forkChild(workedUntil(ref, 2, stuck))
-      yield* Deferred.await(reached)
-      yield* Fiber.interrupt(worker)
-      assert.deepStrictEqual(yield* seen, after(2, "processing"))
-      yield* worked(ref)
-      assert.deepStrictEqual(yield* seen, after(5, "completed"))
-    })
-  )
+  test("I1: leaves nothing of a batch in which it is interrupted, and the import is free for the next", function* () {
+    const { ref, seen } = yield* planned
+    const reached = yield* Deferred.make<void>()
+    const stuck = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+    const worker = yield* Effect.forkChild(workedUntil(ref, 2, stuck))
+    yield* Deferred.await(reached)
+    yield* Fiber.interrupt(worker)
+    assert.deepStrictEqual(yield* seen, after(2, "processing"))
+    yield* worked(ref)
+    assert.deepStrictEqual(yield* seen, after(5, "completed"))
+  })
 
-  it.effect("I1: leaves an import that is over as it is", () =>
-    Effect.gen(function* () {
-      const { ref } = yield* planned
-      yield* worked(ref)
-      const before = yield* stateOf(ref)
-      yield* TestClock.adjust("1 minute")
-      yield* worked(ref)
-      assert.deepStrictEqual(yield* stateOf(ref), before)
-      yield* worked({ ...ref, workspace: (yield* newCaller).workspace })
-    })
-  )
+  test("I1: leaves an import that is over as it is", function* () {
+    const { ref } = yield* planned
+    yield* worked(ref)
+    const before = yield* stateOf(ref)
+    yield* TestClock.adjust("1 minute")
+    yield* worked(ref)
+    assert.deepStrictEqual(yield* stateOf(ref), before)
+    yield* worked({ ...ref, workspace: (yield* newCaller).workspace })
+  })
 
-  it.effect("I1: repeats a batch that lost a race, and leaves nothing twice", () =>
-    Effect.gen(function* () {
-      const { ref, seen } = yield* planned
-      let calls = 0
-      const losing = storeWith(({ record }) => ({
-        record: (...args) =>
-          Effect.andThen(record(...args), calls++ % 2 === 0 ? storageFailure("Conflict") : Effect.void)
-      }))
-      // In real time: it pauses before each repetition.
-      yield* TestClock.withLive(Effect.provideServiceEffect(worked(ref), ContactImportStore, losing))
-      assert.deepStrictEqual(yield* seen, after(5, "completed"))
-      assert.strictEqual(calls, 6)
-    })
-  )
+  test("I1: repeats a batch that lost a race, and leaves nothing twice", function* () {
+    const { ref, seen } = yield* planned
+    let calls = 0
+    const losing = storeWith(({ record }) => ({
+      record: (...args) => Effect.andThen(record(...args), calls++ % 2 === 0 ? storageFailure("Conflict") : Effect.void)
+    }))
+    // In real time: it pauses before each repetition.
+    yield* TestClock.withLive(Effect.provideServiceEffect(worked(ref), ContactImportStore, losing))
+    assert.deepStrictEqual(yield* seen, after(5, "completed"))
+    assert.strictEqual(calls, 6)
+  })
 
   it.effect.each([
     [2, after(2, "completed", "failed unreadable contacts")],
@@ -173,37 +163,33 @@ const until = Effect.fnUntraced(function* <E, R>(isSo: Effect.Effect<boolean, E,
 const untilOver = (ref: ImportRef) =>
   until(Effect.map(stateOf(ref), ({ contactImport }) => isImportOver(contactImport)))
 
-layer(services)("the workers of processes", (it) => {
-  it.effect("I1: take up what was accepted, and apply each row once", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const before = yield* planned
-      for (let process = 0; process < 2; process++) yield* startProcess(store)
-      for (const { ref, seen } of [before, yield* planned, yield* planned]) {
-        yield* untilOver(ref)
-        assert.deepStrictEqual(yield* seen, after(5, "completed"))
-      }
-    })
-  )
-
-  it.effect("I1: take up an import whose process died, at the first row without an outcome", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const { ref, seen } = yield* planned
-      const reached = yield* Deferred.make<void>()
-      let batches = 0
-      const stuck = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
-      const dying = yield* storeWith(({ record }) => ({
-        record: (...args) => (++batches < 3 ? record(...args) : stuck)
-      }))
-      const process = yield* Scope.make()
-      yield* Scope.provide(startProcess(dying), process)
-      yield* until(Deferred.isDone(reached))
-      yield* Scope.close(process, Exit.void)
-      assert.deepStrictEqual(yield* seen, after(4, "processing"))
-      yield* startProcess(store)
+suite(services)("the workers of processes", (test) => {
+  test("I1: take up what was accepted, and apply each row once", function* () {
+    const store = yield* ContactImportStore
+    const before = yield* planned
+    for (let process = 0; process < 2; process++) yield* startProcess(store)
+    for (const { ref, seen } of [before, yield* planned, yield* planned]) {
       yield* untilOver(ref)
       assert.deepStrictEqual(yield* seen, after(5, "completed"))
-    })
-  )
+    }
+  })
+
+  test("I1: take up an import whose process died, at the first row without an outcome", function* () {
+    const store = yield* ContactImportStore
+    const { ref, seen } = yield* planned
+    const reached = yield* Deferred.make<void>()
+    let batches = 0
+    const stuck = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+    const dying = yield* storeWith(({ record }) => ({
+      record: (...args) => (++batches < 3 ? record(...args) : stuck)
+    }))
+    const process = yield* Scope.make()
+    yield* Scope.provide(startProcess(dying), process)
+    yield* until(Deferred.isDone(reached))
+    yield* Scope.close(process, Exit.void)
+    assert.deepStrictEqual(yield* seen, after(4, "processing"))
+    yield* startProcess(store)
+    yield* untilOver(ref)
+    assert.deepStrictEqual(yield* seen, after(5, "completed"))
+  })
 })

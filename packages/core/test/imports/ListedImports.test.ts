@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ContactLists, ContactListUuid, Contacts } from "@rollcall/core"
@@ -7,12 +7,13 @@ import { nextId } from "@rollcall/core/shared"
 import { identifierFields } from "@rollcall/core/storage"
 import { contactsOf, everything, newCaller, refusal, services } from "../Services.ts"
 import { accepted, imported, row, stateOf, worked } from "./Import.ts"
+import { suite } from "../Suite.ts"
 
 const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x.org", "eve@x.org"] as const
 const unidentified = row({ firstName: "Anon" })
 const noIdentifier = ["failed", ...identifierFields.map((field) => `missing ${field}`)].join(" ")
 
-layer(services)("the list of an import", (it) => {
+suite(services)("the list of an import", (test, it) => {
   const list = Effect.fnUntraced(function* () {
     const lists = yield* ContactLists
     const [caller, { actor }] = [yield* newCaller, yield* newCaller]
@@ -67,51 +68,43 @@ layer(services)("the list of an import", (it) => {
     })
   )
 
-  it.effect("L3: does not change when every contact is on it already", () =>
-    Effect.gen(function* () {
-      const { caller, get, owner, uuid } = yield* list()
-      const rows = [row({ email: ada }), row({ email: bob })]
-      yield* imported(caller, rows, { contactListUuid: uuid })
-      const before = yield* get
-      yield* TestClock.adjust("1 minute")
-      const { short } = yield* imported(owner, rows, { contactListUuid: uuid })
-      assert.deepStrictEqual(short, ["unchanged", "unchanged"])
-      assert.deepStrictEqual(yield* get, before)
-    })
-  )
+  test("L3: does not change when every contact is on it already", function* () {
+    const { caller, get, owner, uuid } = yield* list()
+    const rows = [row({ email: ada }), row({ email: bob })]
+    yield* imported(caller, rows, { contactListUuid: uuid })
+    const before = yield* get
+    yield* TestClock.adjust("1 minute")
+    const { short } = yield* imported(owner, rows, { contactListUuid: uuid })
+    assert.deepStrictEqual(short, ["unchanged", "unchanged"])
+    assert.deepStrictEqual(yield* get, before)
+  })
 
-  it.effect(
-    "I4, A1, L2: an unknown list, another workspace's and an archived one are refused, and nothing is imported",
-    () =>
-      Effect.gen(function* () {
-        const { caller, lists, uuid } = yield* list()
-        const theirs = yield* list()
-        yield* lists.archive(caller, uuid)
-        for (const [contactListUuid, expected] of [
-          [ContactListUuid.make(yield* nextId), "ContactListNotFound"],
-          [theirs.uuid, "ContactListNotFound"],
-          [uuid, "ContactListArchived"]
-        ] as const) {
-          const refused = yield* refusal(accepted(caller, [row({ email: ada })], { contactListUuid }))
-          assert.deepStrictEqual(refused, [expected])
-        }
-        assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
-      })
-  )
+  test("I4, A1, L2: an unknown list, another workspace's and an archived one are refused, and nothing is imported", function* () {
+    const { caller, lists, uuid } = yield* list()
+    const theirs = yield* list()
+    yield* lists.archive(caller, uuid)
+    for (const [contactListUuid, expected] of [
+      [ContactListUuid.make(yield* nextId), "ContactListNotFound"],
+      [theirs.uuid, "ContactListNotFound"],
+      [uuid, "ContactListArchived"]
+    ] as const) {
+      const refused = yield* refusal(accepted(caller, [row({ email: ada })], { contactListUuid }))
+      assert.deepStrictEqual(refused, [expected])
+    }
+    assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
+  })
 
-  it.effect("L2, I5: once it is archived the rows still to come fail, and nothing of them is written", () =>
-    Effect.gen(function* () {
-      const { caller, lists, members, uuid } = yield* list()
-      const ref = yield* accepted(caller, [row({ email: ada }), row({ email: bob })], { contactListUuid: uuid })
-      yield* lists.archive(caller, uuid)
-      for (let turn = 0; turn < 2; turn++) {
-        yield* worked(ref)
-        const { contactImport, short } = yield* stateOf(ref)
-        assert.deepStrictEqual(short, Array<string>(2).fill("failed list_archived contactListUuid"))
-        assert.deepInclude(contactImport, { status: "failed", counts: { ...noRows, failed: 2 } })
-      }
-      assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
-      assert.deepStrictEqual(yield* members, [])
-    })
-  )
+  test("L2, I5: once it is archived the rows still to come fail, and nothing of them is written", function* () {
+    const { caller, lists, members, uuid } = yield* list()
+    const ref = yield* accepted(caller, [row({ email: ada }), row({ email: bob })], { contactListUuid: uuid })
+    yield* lists.archive(caller, uuid)
+    for (let turn = 0; turn < 2; turn++) {
+      yield* worked(ref)
+      const { contactImport, short } = yield* stateOf(ref)
+      assert.deepStrictEqual(short, Array<string>(2).fill("failed list_archived contactListUuid"))
+      assert.deepInclude(contactImport, { status: "failed", counts: { ...noRows, failed: 2 } })
+    }
+    assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
+    assert.deepStrictEqual(yield* members, [])
+  })
 })

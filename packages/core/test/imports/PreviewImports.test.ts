@@ -1,10 +1,11 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type Contact, ContactImports, ContactLists, ContactListUuid, ContactSettings } from "@rollcall/core"
 import { MatchField, MergeType, noRows, type ImportRow } from "@rollcall/core/imports"
 import { Effect, type Layer } from "effect"
 import * as fc from "fast-check"
 import { contactsOf, contactsWith, define, newCaller, refusal, services } from "../Services.ts"
 import { imported, row } from "./Import.ts"
+import { suite } from "../Suite.ts"
 
 const optional = <A>(values: ReadonlyArray<A>) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 })
 
@@ -40,7 +41,7 @@ const toRow =
     return { ...row(fields, diet === undefined ? {} : { diet }), ...(uuid !== undefined && { uuid }) }
   }
 
-layer(services)("a preview of an import", (it) => {
+suite(services)("a preview of an import", (test) => {
   /** Imports what was previewed, and compares the two. */
   const previewAndImport = Effect.fnUntraced(function* ({
     batch,
@@ -76,44 +77,40 @@ layer(services)("a preview of an import", (it) => {
     assert.deepStrictEqual(preview, { counts: contactImport.counts, rows: happened })
   })
 
-  it.effect("I2, I3: says what the import then does, row by row, and writes nothing", () =>
-    Effect.gen(function* () {
-      const run = Effect.runPromiseWith(yield* Effect.context<Layer.Success<typeof services>>())
-      yield* Effect.promise(() =>
-        fc.assert(
-          fc.asyncProperty(generated, (one) => run(previewAndImport(one))),
-          { numRuns: 200 }
-        )
+  test("I2, I3: says what the import then does, row by row, and writes nothing", function* () {
+    const run = Effect.runPromiseWith(yield* Effect.context<Layer.Success<typeof services>>())
+    yield* Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(generated, (one) => run(previewAndImport(one))),
+        { numRuns: 200 }
       )
-    })
-  )
+    )
+  })
 
-  it.effect("I3, I4: fails as the import would, and knows the lists of rows", () =>
-    Effect.gen(function* () {
-      const imports = yield* ContactImports
-      const lists = yield* ContactLists
-      const caller = yield* newCaller
-      assert.deepStrictEqual(yield* refusal(imports.preview(caller, { contacts: [], mergeType: "update" })), [
-        "too_short contacts",
-        "missing matchOnField"
-      ])
-      const contactListUuid = ContactListUuid.make("00000000-0000-4000-8000-000000000001")
-      const contacts = [row({ email: "ada@x.org" })]
-      assert.deepStrictEqual(yield* refusal(imports.preview(caller, { contacts, contactListUuid })), [
-        "ContactListNotFound"
-      ])
-      const { uuid } = yield* lists.create(caller, { name: "Regulars" })
-      const listed = [uuid, contactListUuid].map((list) => ({
-        ...row({ email: "ada@x.org" }),
-        contactListUuids: [list]
-      }))
-      const { counts, rows } = yield* imports.preview(caller, { contacts: listed, contactListUuid: uuid })
-      assert.deepStrictEqual(counts, { ...noRows, created: 1, failed: 1 })
-      assert.deepStrictEqual(
-        rows.map(({ issues }) => issues.map(({ code }) => code)),
-        [[], ["list_archived"]]
-      )
-      assert.strictEqual((yield* lists.get(caller.workspace, uuid)).count, 0)
-    })
-  )
+  test("I3, I4: fails as the import would, and knows the lists of rows", function* () {
+    const imports = yield* ContactImports
+    const lists = yield* ContactLists
+    const caller = yield* newCaller
+    assert.deepStrictEqual(yield* refusal(imports.preview(caller, { contacts: [], mergeType: "update" })), [
+      "too_short contacts",
+      "missing matchOnField"
+    ])
+    const contactListUuid = ContactListUuid.make("00000000-0000-4000-8000-000000000001")
+    const contacts = [row({ email: "ada@x.org" })]
+    assert.deepStrictEqual(yield* refusal(imports.preview(caller, { contacts, contactListUuid })), [
+      "ContactListNotFound"
+    ])
+    const { uuid } = yield* lists.create(caller, { name: "Regulars" })
+    const listed = [uuid, contactListUuid].map((list) => ({
+      ...row({ email: "ada@x.org" }),
+      contactListUuids: [list]
+    }))
+    const { counts, rows } = yield* imports.preview(caller, { contacts: listed, contactListUuid: uuid })
+    assert.deepStrictEqual(counts, { ...noRows, created: 1, failed: 1 })
+    assert.deepStrictEqual(
+      rows.map(({ issues }) => issues.map(({ code }) => code)),
+      [[], ["list_archived"]]
+    )
+    assert.strictEqual((yield* lists.get(caller.workspace, uuid)).count, 0)
+  })
 })

@@ -8,6 +8,7 @@ import { DateTime, Duration, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { layerAddressedRecipients } from "../../src/delivery/AddressedRecipients.ts"
 import { layerInboxWorker } from "../../src/inbox/InboxWorker.ts"
+import { test } from "../Suite.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 const optOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
@@ -27,41 +28,39 @@ const batch = (...ids: ReadonlyArray<string>): InboundBatch => ({
   notices: []
 })
 
-it.effect("a part that cannot be applied keeps no other from it, and is tried again until it can", () =>
-  Effect.gen(function* () {
-    const applied: Array<string> = []
-    let isBroken = true
-    const receipts = Layer.mock(Receipts, {
-      apply: (_channelType, given) =>
-        Effect.suspend(() => {
-          const ids = given.map(({ messageId }) => messageId)
-          if (isBroken && ids.includes("bad")) return new StorageError({ reason: "Corrupt", cause: "bad" })
-          applied.push(...ids)
-          return Effect.void
-        })
-    })
-    const services = Layer.mergeAll(Inbox.layer, Events.layer, Layer.provide(layerInboxWorker, [receipts, optOuts]))
-    yield* Effect.provide(
-      Effect.gen(function* () {
-        const inbox = yield* Inbox
-        const events = yield* Events
-        yield* inbox.take("chatapp", batch("one", "bad", "two"))
-        yield* inbox.take("chatapp", batch("three"))
-        yield* TestClock.adjust("1 second")
-        assert.sameMembers(applied.splice(0), ["one", "two", "three"])
-        yield* TestClock.adjust("1 minute")
-        assert.sameMembers(applied.splice(0), ["one", "two"])
-        isBroken = false
-        yield* TestClock.adjust("1 minute")
-        assert.sameMembers(applied.splice(0), ["one", "bad", "two"])
-        yield* TestClock.adjust("1 hour")
-        assert.deepStrictEqual(applied, [])
-        assert.lengthOf((yield* events.read(workspace)).events, 4)
-      }),
-      Layer.provide(services, storage)
-    )
+test("a part that cannot be applied keeps no other from it, and is tried again until it can", function* () {
+  const applied: Array<string> = []
+  let isBroken = true
+  const receipts = Layer.mock(Receipts, {
+    apply: (_channelType, given) =>
+      Effect.suspend(() => {
+        const ids = given.map(({ messageId }) => messageId)
+        if (isBroken && ids.includes("bad")) return new StorageError({ reason: "Corrupt", cause: "bad" })
+        applied.push(...ids)
+        return Effect.void
+      })
   })
-)
+  const services = Layer.mergeAll(Inbox.layer, Events.layer, Layer.provide(layerInboxWorker, [receipts, optOuts]))
+  yield* Effect.provide(
+    Effect.gen(function* () {
+      const inbox = yield* Inbox
+      const events = yield* Events
+      yield* inbox.take("chatapp", batch("one", "bad", "two"))
+      yield* inbox.take("chatapp", batch("three"))
+      yield* TestClock.adjust("1 second")
+      assert.sameMembers(applied.splice(0), ["one", "two", "three"])
+      yield* TestClock.adjust("1 minute")
+      assert.sameMembers(applied.splice(0), ["one", "two"])
+      isBroken = false
+      yield* TestClock.adjust("1 minute")
+      assert.sameMembers(applied.splice(0), ["one", "bad", "two"])
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(applied, [])
+      assert.lengthOf((yield* events.read(workspace)).events, 4)
+    }),
+    Layer.provide(services, storage)
+  )
+})
 
 /** The workers over a store in memory, with receipts that this applies. Nothing is logged. */
 const layerWorker = (apply: Receipts["Service"]["apply"]) =>

@@ -1,10 +1,11 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { InboundBatch } from "@rollcall/core/channel"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect, Logger } from "effect"
 import fc from "fast-check"
 import { applied, messageTo, none } from "./InboxFixture.ts"
+import { suite } from "../Suite.ts"
 
 /** How many people there are. Those of odd numbers write from another address than the one that is sent to. */
 const people = 4
@@ -120,20 +121,16 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   }
 })
 
-shared(storage)("any history of stops", (it) => {
-  it.effect(
-    "C8, C10: a person who has stopped, in any way, is sent nothing more, and all others are sent to once",
-    () =>
-      Effect.gen(function* () {
-        const context = yield* Effect.context<Effect.Services<ReturnType<typeof history>>>()
-        yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), (commands) =>
-              history(commands).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.runPromiseWith(context))
-            ),
-            { numRuns: 25 }
-          )
-        )
-      })
-  )
+suite(storage)("any history of stops", (test) => {
+  test("C8, C10: a person who has stopped, in any way, is sent nothing more, and all others are sent to once", function* () {
+    const context = yield* Effect.context<Effect.Services<ReturnType<typeof history>>>()
+    yield* Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), (commands) =>
+          history(commands).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.runPromiseWith(context))
+        ),
+        { numRuns: 25 }
+      )
+    )
+  })
 })

@@ -1,141 +1,134 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { InboundMessage, InboundPreference } from "@rollcall/core/channel"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
 import { applied, messageTo, none } from "./InboxFixture.ts"
+import { suite } from "../Suite.ts"
 
-shared(storage)("people who ask for no more messages", (it) => {
-  it.effect("A1, C10: a reply that asks to stop opts out the recipient whose message it answers, and no other's", () =>
-    Effect.gen(function* () {
-      const channels = scriptedChannel()
-      const fixture = yield* dispatchFixture(channels)
-      const other = yield* dispatchFixture(scriptedChannel())
-      const { inbox, workspace } = fixture
-      const request = reminderTo(3)
-      const [first, second, third] = request.recipients.map(({ identifier }) => identifier)
-      const { uuid } = yield* fixture.contacts.create(workspace, { phoneNumber: `+${first}` })
-      yield* fixture.startProcess
-      const sent = yield* fixture.create(request)
-      yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
-      const replyTo = (to: string | undefined, from: string, change: Partial<InboundMessage> = {}): InboundMessage => {
-        const correlation = channels.accepted.find((message) => message.to === to)?.correlation
-        return { ...messageTo(fixture, `to ${to}`, "Stop!", from), repliesTo: `message-${correlation}`, ...change }
-      }
-      yield* inbox.take("chatapp", {
-        ...none,
-        messages: [
-          replyTo(first, "DE.1349120865530"),
-          replyTo(second, "DE.2", { text: "Thanks" }),
-          replyTo(third, "DE.3", { workspace: other.workspace })
-        ]
-      })
-      yield* inbox.take("other", { ...none, messages: [replyTo(third, "DE.3")] })
-      yield* applied(fixture)
-      const warned = yield* fixture.broadcasts.validate(fixture.caller, request)
-      assert.deepStrictEqual(
-        warned.map(({ identifier }) => identifier),
-        [first]
-      )
-      assert.strictEqual((yield* fixture.optOuts.get(workspace, uuid)).optOut?.source, "message")
-      yield* inbox.take("chatapp", {
-        ...none,
-        messages: [
-          { ...replyTo(second, "4915155555555", { text: "Detener", choice: "STOP" }), channelMessageId: "button" },
-          messageTo(fixture, "user", "stop", "DE.1349120865530")
-        ]
-      })
-      yield* applied(fixture)
-      const both = { ...request, recipients: reminderTo(4).recipients }
-      const numbers = ["4915155555555", "1349120865530"].map((identifier) => ({
-        ...both.recipients[3],
-        identifier
-      }))
-      const given = { ...both, recipients: [...both.recipients.slice(0, 3), ...numbers] }
-      assert.deepStrictEqual(
-        (yield* fixture.broadcasts.validate(fixture.caller, given)).map(({ identifier }) => identifier),
-        [first, second, "4915155555555"]
-      )
+suite(storage)("people who ask for no more messages", (test) => {
+  test("A1, C10: a reply that asks to stop opts out the recipient whose message it answers, and no other's", function* () {
+    const channels = scriptedChannel()
+    const fixture = yield* dispatchFixture(channels)
+    const other = yield* dispatchFixture(scriptedChannel())
+    const { inbox, workspace } = fixture
+    const request = reminderTo(3)
+    const [first, second, third] = request.recipients.map(({ identifier }) => identifier)
+    const { uuid } = yield* fixture.contacts.create(workspace, { phoneNumber: `+${first}` })
+    yield* fixture.startProcess
+    const sent = yield* fixture.create(request)
+    yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
+    const replyTo = (to: string | undefined, from: string, change: Partial<InboundMessage> = {}): InboundMessage => {
+      const correlation = channels.accepted.find((message) => message.to === to)?.correlation
+      return { ...messageTo(fixture, `to ${to}`, "Stop!", from), repliesTo: `message-${correlation}`, ...change }
+    }
+    yield* inbox.take("chatapp", {
+      ...none,
+      messages: [
+        replyTo(first, "DE.1349120865530"),
+        replyTo(second, "DE.2", { text: "Thanks" }),
+        replyTo(third, "DE.3", { workspace: other.workspace })
+      ]
     })
-  )
-
-  it.effect("C10: what a person sets at the provider opts out and in, but for an opt-out by hand or a later one", () =>
-    Effect.gen(function* () {
-      const fixture = yield* dispatchFixture(scriptedChannel())
-      const { contacts, inbox, optOuts, workspace } = fixture
-      const { uuid } = yield* contacts.create(workspace, {
-        chatappId: "49170111111",
-        phoneNumber: "+49 170 222222"
-      })
-      yield* fixture.startProcess
-      // Not after now: the clock of a test begins in 1970.
-      const preference = (wants: "stop" | "resume", millis: number, from = "49170111111"): InboundPreference => ({
-        ...{ workspace, from, wants },
-        at: DateTime.makeUnsafe(millis)
-      })
-      const sourceAfter = Effect.fnUntraced(function* (...preferences: ReadonlyArray<InboundPreference>) {
-        yield* inbox.take("chatapp", { ...none, preferences })
-        yield* applied(fixture)
-        return (yield* optOuts.get(workspace, uuid)).optOut?.source
-      })
-      assert.strictEqual(yield* sourceAfter(preference("stop", 10)), "channel")
-      assert.strictEqual(yield* sourceAfter(preference("resume", 9)), "channel")
-      assert.strictEqual(yield* sourceAfter(preference("resume", 20, "DE.49170111111")), "channel")
-      assert.isUndefined(yield* sourceAfter(preference("resume", 20, "+49170222222")))
-      assert.strictEqual(yield* sourceAfter(preference("stop", 40), preference("resume", 30)), "channel")
-      assert.isUndefined(yield* sourceAfter(preference("resume", 50), preference("stop", 45)))
-      yield* optOuts.optOut(workspace, uuid)
-      assert.strictEqual(yield* sourceAfter(preference("resume", 2_000_000_000)), "request")
+    yield* inbox.take("other", { ...none, messages: [replyTo(third, "DE.3")] })
+    yield* applied(fixture)
+    const warned = yield* fixture.broadcasts.validate(fixture.caller, request)
+    assert.deepStrictEqual(
+      warned.map(({ identifier }) => identifier),
+      [first]
+    )
+    assert.strictEqual((yield* fixture.optOuts.get(workspace, uuid)).optOut?.source, "message")
+    yield* inbox.take("chatapp", {
+      ...none,
+      messages: [
+        { ...replyTo(second, "4915155555555", { text: "Detener", choice: "STOP" }), channelMessageId: "button" },
+        messageTo(fixture, "user", "stop", "DE.1349120865530")
+      ]
     })
-  )
+    yield* applied(fixture)
+    const both = { ...request, recipients: reminderTo(4).recipients }
+    const numbers = ["4915155555555", "1349120865530"].map((identifier) => ({
+      ...both.recipients[3],
+      identifier
+    }))
+    const given = { ...both, recipients: [...both.recipients.slice(0, 3), ...numbers] }
+    assert.deepStrictEqual(
+      (yield* fixture.broadcasts.validate(fixture.caller, given)).map(({ identifier }) => identifier),
+      [first, second, "4915155555555"]
+    )
+  })
 
-  it.effect(
-    "C10: an opt-out by the address that was answered for a number keeps out the number, its contact and what is pending",
-    () =>
-      Effect.gen(function* () {
-        const writesFrom = (to: string) => `7${to}`
-        const fixture = yield* dispatchFixture(scriptedChannel({ writesFrom }))
-        const { inbox, optOuts, workspace } = fixture
-        const request = reminderTo(3)
-        const [first = "", second = "", third = ""] = request.recipients.map(({ identifier }) => identifier)
-        const { uuid } = yield* fixture.contacts.create(workspace, {
-          phoneNumber: `+${first}`,
-          chatappId: "49170333333"
-        })
-        const writer = yield* fixture.contacts.create(workspace, { chatappId: writesFrom(third) })
-        yield* fixture.startProcess
-        const excluded = Effect.map(fixture.broadcasts.validate(fixture.caller, request), (warnings) =>
-          warnings.map(({ identifier }) => identifier)
-        )
-        yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "early", "Stop", writesFrom(second))] })
-        yield* applied(fixture)
-        assert.deepStrictEqual(yield* excluded, [])
-        const sent = yield* fixture.create(request)
-        yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
-        // The opt-out follows the outcome that the address came with.
-        const known = Effect.repeat(Effect.andThen(fixture.pass("50 millis"), excluded), {
-          until: (addresses) => addresses.length > 0,
-          times: 40
-        })
-        assert.deepStrictEqual(yield* known, [second])
-        const scheduledFor = yield* fixture.later("1 day")
-        const pending = yield* fixture.create({ ...request, scheduledFor })
-        yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "late", "Stop", writesFrom(first))] })
-        yield* applied(fixture)
-        yield* optOuts.optOut(workspace, writer.uuid)
-        assert.deepStrictEqual(yield* excluded, [first, second, third])
-        assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
-        assert.deepStrictEqual(
-          (yield* fixture.recipients(pending)).map(({ reason }) => reason),
-          ["opted_out", "opted_out", "opted_out"]
-        )
-        yield* optOuts.optIn(workspace, writer.uuid)
-        yield* inbox.take("chatapp", {
-          ...none,
-          preferences: [{ workspace, from: writesFrom(first), wants: "resume", at: yield* fixture.store.now }]
-        })
-        yield* applied(fixture)
-        assert.deepStrictEqual(yield* excluded, [second])
-      })
-  )
+  test("C10: what a person sets at the provider opts out and in, but for an opt-out by hand or a later one", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { contacts, inbox, optOuts, workspace } = fixture
+    const { uuid } = yield* contacts.create(workspace, {
+      chatappId: "49170111111",
+      phoneNumber: "+49 170 222222"
+    })
+    yield* fixture.startProcess
+    // Not after now: the clock of a test begins in 1970.
+    const preference = (wants: "stop" | "resume", millis: number, from = "49170111111"): InboundPreference => ({
+      ...{ workspace, from, wants },
+      at: DateTime.makeUnsafe(millis)
+    })
+    const sourceAfter = Effect.fnUntraced(function* (...preferences: ReadonlyArray<InboundPreference>) {
+      yield* inbox.take("chatapp", { ...none, preferences })
+      yield* applied(fixture)
+      return (yield* optOuts.get(workspace, uuid)).optOut?.source
+    })
+    assert.strictEqual(yield* sourceAfter(preference("stop", 10)), "channel")
+    assert.strictEqual(yield* sourceAfter(preference("resume", 9)), "channel")
+    assert.strictEqual(yield* sourceAfter(preference("resume", 20, "DE.49170111111")), "channel")
+    assert.isUndefined(yield* sourceAfter(preference("resume", 20, "+49170222222")))
+    assert.strictEqual(yield* sourceAfter(preference("stop", 40), preference("resume", 30)), "channel")
+    assert.isUndefined(yield* sourceAfter(preference("resume", 50), preference("stop", 45)))
+    yield* optOuts.optOut(workspace, uuid)
+    assert.strictEqual(yield* sourceAfter(preference("resume", 2_000_000_000)), "request")
+  })
+
+  test("C10: an opt-out by the address that was answered for a number keeps out the number, its contact and what is pending", function* () {
+    const writesFrom = (to: string) => `7${to}`
+    const fixture = yield* dispatchFixture(scriptedChannel({ writesFrom }))
+    const { inbox, optOuts, workspace } = fixture
+    const request = reminderTo(3)
+    const [first = "", second = "", third = ""] = request.recipients.map(({ identifier }) => identifier)
+    const { uuid } = yield* fixture.contacts.create(workspace, {
+      phoneNumber: `+${first}`,
+      chatappId: "49170333333"
+    })
+    const writer = yield* fixture.contacts.create(workspace, { chatappId: writesFrom(third) })
+    yield* fixture.startProcess
+    const excluded = Effect.map(fixture.broadcasts.validate(fixture.caller, request), (warnings) =>
+      warnings.map(({ identifier }) => identifier)
+    )
+    yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "early", "Stop", writesFrom(second))] })
+    yield* applied(fixture)
+    assert.deepStrictEqual(yield* excluded, [])
+    const sent = yield* fixture.create(request)
+    yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
+    // The opt-out follows the outcome that the address came with.
+    const known = Effect.repeat(Effect.andThen(fixture.pass("50 millis"), excluded), {
+      until: (addresses) => addresses.length > 0,
+      times: 40
+    })
+    assert.deepStrictEqual(yield* known, [second])
+    const scheduledFor = yield* fixture.later("1 day")
+    const pending = yield* fixture.create({ ...request, scheduledFor })
+    yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "late", "Stop", writesFrom(first))] })
+    yield* applied(fixture)
+    yield* optOuts.optOut(workspace, writer.uuid)
+    assert.deepStrictEqual(yield* excluded, [first, second, third])
+    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
+    assert.deepStrictEqual(
+      (yield* fixture.recipients(pending)).map(({ reason }) => reason),
+      ["opted_out", "opted_out", "opted_out"]
+    )
+    yield* optOuts.optIn(workspace, writer.uuid)
+    yield* inbox.take("chatapp", {
+      ...none,
+      preferences: [{ workspace, from: writesFrom(first), wants: "resume", at: yield* fixture.store.now }]
+    })
+    yield* applied(fixture)
+    assert.deepStrictEqual(yield* excluded, [second])
+  })
 })

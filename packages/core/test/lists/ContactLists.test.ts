@@ -10,6 +10,7 @@ import type { Caller } from "../../src/shared/Ids.ts"
 import type { ContactList } from "../../src/lists/ContactList.ts"
 import { ContactListArchived, ContactListNotFound, ContactLists } from "../../src/lists/ContactLists.ts"
 import { ContactListStore, type MemberOutcome } from "../../src/lists/ContactListStore.ts"
+import { test } from "../Suite.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 
@@ -57,77 +58,65 @@ const contacts = [11, 12, 13].map((n) => ContactUuid.make(uuid(n)))
 const one = ContactUuid.make(uuid(11))
 
 describe("ContactLists", () => {
-  it.effect("L1: a list is made with its name and emoji trimmed, with the caller and the time of the request", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(undefined)
-      yield* TestClock.setTime(7_000)
-      const made = yield* run((lists) => lists.create(caller, { name: "  Regulars\n", emoji: " 👋🏽 " }))
-      const expected: ContactList = {
-        ...list,
-        uuid: made.uuid,
-        count: 0,
-        createdBy: caller.actor,
-        updatedBy: caller.actor,
-        createdAt: at(7_000),
-        updatedAt: at(7_000)
-      }
-      assert.deepStrictEqual(made, expected)
-      assert.deepStrictEqual(written, [[expected]])
-    })
-  )
+  test("L1: a list is made with its name and emoji trimmed, with the caller and the time of the request", function* () {
+    const { run, written } = over(undefined)
+    yield* TestClock.setTime(7_000)
+    const made = yield* run((lists) => lists.create(caller, { name: "  Regulars\n", emoji: " 👋🏽 " }))
+    const expected: ContactList = {
+      ...list,
+      uuid: made.uuid,
+      count: 0,
+      createdBy: caller.actor,
+      updatedBy: caller.actor,
+      createdAt: at(7_000),
+      updatedAt: at(7_000)
+    }
+    assert.deepStrictEqual(made, expected)
+    assert.deepStrictEqual(written, [[expected]])
+  })
 
-  it.effect("L1: an emoji of white space alone is none, a name of white space alone is refused", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(undefined)
-      const made = yield* run((lists) => lists.create(caller, { name: "x", emoji: "  " }))
-      assert.isNull(made.emoji)
-      const refused = yield* Effect.flip(run((lists) => lists.create(caller, { name: " \t", emoji: "ab" })))
-      assert.instanceOf(refused, InvalidInput)
-      assert.deepStrictEqual(
-        refused instanceof InvalidInput && refused.issues.map(({ code, path }) => [placeOf(path), code]),
-        [
-          ["name", "too_short"],
-          ["emoji", "value_error"]
-        ]
-      )
-      assert.lengthOf(written, 1)
-    })
-  )
+  test("L1: an emoji of white space alone is none, a name of white space alone is refused", function* () {
+    const { run, written } = over(undefined)
+    const made = yield* run((lists) => lists.create(caller, { name: "x", emoji: "  " }))
+    assert.isNull(made.emoji)
+    const refused = yield* Effect.flip(run((lists) => lists.create(caller, { name: " \t", emoji: "ab" })))
+    assert.instanceOf(refused, InvalidInput)
+    assert.deepStrictEqual(
+      refused instanceof InvalidInput && refused.issues.map(({ code, path }) => [placeOf(path), code]),
+      [
+        ["name", "too_short"],
+        ["emoji", "value_error"]
+      ]
+    )
+    assert.lengthOf(written, 1)
+  })
 
-  it.effect("a change keeps what is not given, takes away what is null, and never goes back in time", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(list)
-      yield* TestClock.setTime(1_500)
-      const renamed = yield* run((lists) => lists.update(caller, list.uuid, { name: " Friends " }))
-      assert.deepStrictEqual(renamed, { ...list, name: "Friends", updatedBy: caller.actor })
-      yield* TestClock.setTime(3_000)
-      const plain = yield* run((lists) => lists.update(caller, list.uuid, { emoji: null }))
-      assert.deepStrictEqual(plain, { ...list, emoji: null, updatedBy: caller.actor, updatedAt: at(3_000) })
-      assert.deepStrictEqual(written, [[renamed], [plain]])
-    })
-  )
+  test("a change keeps what is not given, takes away what is null, and never goes back in time", function* () {
+    const { run, written } = over(list)
+    yield* TestClock.setTime(1_500)
+    const renamed = yield* run((lists) => lists.update(caller, list.uuid, { name: " Friends " }))
+    assert.deepStrictEqual(renamed, { ...list, name: "Friends", updatedBy: caller.actor })
+    yield* TestClock.setTime(3_000)
+    const plain = yield* run((lists) => lists.update(caller, list.uuid, { emoji: null }))
+    assert.deepStrictEqual(plain, { ...list, emoji: null, updatedBy: caller.actor, updatedAt: at(3_000) })
+    assert.deepStrictEqual(written, [[renamed], [plain]])
+  })
 
-  it.effect("L2: to delete a list is to archive it", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(list)
-      yield* TestClock.setTime(3_000)
-      yield* run((lists) => lists.archive(caller, list.uuid))
-      assert.deepStrictEqual(written, [
-        [{ ...list, status: "archived", updatedBy: caller.actor, updatedAt: at(3_000) }]
-      ])
-    })
-  )
+  test("L2: to delete a list is to archive it", function* () {
+    const { run, written } = over(list)
+    yield* TestClock.setTime(3_000)
+    yield* run((lists) => lists.archive(caller, list.uuid))
+    assert.deepStrictEqual(written, [[{ ...list, status: "archived", updatedBy: caller.actor, updatedAt: at(3_000) }]])
+  })
 
-  it.effect("L2: to delete an archived list again changes nothing, and a missing one is not found", () =>
-    Effect.gen(function* () {
-      const archived = over({ ...list, status: "archived" })
-      yield* archived.run((lists) => lists.archive(caller, list.uuid))
-      const missing = over(undefined)
-      const failure = yield* Effect.flip(missing.run((lists) => lists.archive(caller, list.uuid)))
-      assert.instanceOf(failure, ContactListNotFound)
-      assert.deepStrictEqual([...archived.written, ...missing.written], [])
-    })
-  )
+  test("L2: to delete an archived list again changes nothing, and a missing one is not found", function* () {
+    const archived = over({ ...list, status: "archived" })
+    yield* archived.run((lists) => lists.archive(caller, list.uuid))
+    const missing = over(undefined)
+    const failure = yield* Effect.flip(missing.run((lists) => lists.archive(caller, list.uuid)))
+    assert.instanceOf(failure, ContactListNotFound)
+    assert.deepStrictEqual([...archived.written, ...missing.written], [])
+  })
 
   const changes: ReadonlyArray<readonly [string, (lists: ContactLists["Service"]) => Effect.Effect<unknown, unknown>]> =
     [
@@ -146,74 +135,64 @@ describe("ContactLists", () => {
     })
   )
 
-  it.effect("L3: what was added and what was not, in the order of the request", () =>
-    Effect.gen(function* () {
-      const [a = one, b = one, c = one] = contacts
-      const { run, written } = over(
-        list,
-        new Map<ContactUuid, MemberOutcome>([
-          [a, "added"],
-          [b, "present"],
-          [c, "unknown"]
-        ])
-      )
-      const addition = yield* run((lists) => lists.addMembers(caller, list.uuid, [c, a, b, a, c]))
-      assert.deepStrictEqual(addition, {
-        added: [a],
-        warnings: [
-          { uuid: c, message: "contact does not exist" },
-          { uuid: b, message: "contact is already in the list" },
-          { uuid: a, message: "contact is named more than once" },
-          { uuid: c, message: "contact is named more than once" }
-        ]
-      })
-      assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [c, a, b], caller.actor, list.updatedAt]])
+  test("L3: what was added and what was not, in the order of the request", function* () {
+    const [a = one, b = one, c = one] = contacts
+    const { run, written } = over(
+      list,
+      new Map<ContactUuid, MemberOutcome>([
+        [a, "added"],
+        [b, "present"],
+        [c, "unknown"]
+      ])
+    )
+    const addition = yield* run((lists) => lists.addMembers(caller, list.uuid, [c, a, b, a, c]))
+    assert.deepStrictEqual(addition, {
+      added: [a],
+      warnings: [
+        { uuid: c, message: "contact does not exist" },
+        { uuid: b, message: "contact is already in the list" },
+        { uuid: a, message: "contact is named more than once" },
+        { uuid: c, message: "contact is named more than once" }
+      ]
     })
-  )
+    assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [c, a, b], caller.actor, list.updatedAt]])
+  })
 
-  it.effect("L3: a contact to remove may be named twice", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(list)
-      yield* run((lists) => lists.removeMembers(caller, list.uuid, [one, one]))
-      assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [one], caller.actor, list.updatedAt]])
-    })
-  )
+  test("L3: a contact to remove may be named twice", function* () {
+    const { run, written } = over(list)
+    yield* run((lists) => lists.removeMembers(caller, list.uuid, [one, one]))
+    assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [one], caller.actor, list.updatedAt]])
+  })
 
-  it.effect("S2: the text of a search is trimmed and folded; nothing is left of white space", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(undefined)
-      const sort = { sortField: "name", sortOrder: "desc" } as const
-      const listing = { ...sort, status: "active" } as const
-      const page = { limit: 5, offset: 0 }
-      for (const search of ["  STRASSE ", " ", "", null]) {
-        yield* run((lists) => lists.list(caller.workspace, { ...listing, search }, page))
-      }
-      assert.deepStrictEqual(
-        written,
-        ["strasse", null, null, null].map((nameContains) => [
-          caller.workspace,
-          { status: "active", nameContains, contact: null },
-          sort,
-          page
-        ])
-      )
-      const refused = yield* Effect.flip(
-        run((lists) => lists.list(caller.workspace, { ...listing, search: "\0" }, page))
-      )
-      assert.instanceOf(refused, InvalidInput)
-    })
-  )
+  test("S2: the text of a search is trimmed and folded; nothing is left of white space", function* () {
+    const { run, written } = over(undefined)
+    const sort = { sortField: "name", sortOrder: "desc" } as const
+    const listing = { ...sort, status: "active" } as const
+    const page = { limit: 5, offset: 0 }
+    for (const search of ["  STRASSE ", " ", "", null]) {
+      yield* run((lists) => lists.list(caller.workspace, { ...listing, search }, page))
+    }
+    assert.deepStrictEqual(
+      written,
+      ["strasse", null, null, null].map((nameContains) => [
+        caller.workspace,
+        { status: "active", nameContains, contact: null },
+        sort,
+        page
+      ])
+    )
+    const refused = yield* Effect.flip(run((lists) => lists.list(caller.workspace, { ...listing, search: "\0" }, page)))
+    assert.instanceOf(refused, InvalidInput)
+  })
 
-  it.effect("A1: members of a missing list and lists of a missing contact are not found", () =>
-    Effect.gen(function* () {
-      const { run } = over(undefined)
-      const page = { limit: 5, offset: 0 }
-      const members = run((lists) =>
-        lists.members(caller.workspace, list.uuid, { includeArchived: true, sort: "added_last_first" }, page)
-      )
-      assert.instanceOf(yield* Effect.flip(members), ContactListNotFound)
-      const listsOf = run((lists) => lists.listsOf(caller.workspace, one, {}, page))
-      assert.instanceOf(yield* Effect.flip(listsOf), ContactNotFound)
-    })
-  )
+  test("A1: members of a missing list and lists of a missing contact are not found", function* () {
+    const { run } = over(undefined)
+    const page = { limit: 5, offset: 0 }
+    const members = run((lists) =>
+      lists.members(caller.workspace, list.uuid, { includeArchived: true, sort: "added_last_first" }, page)
+    )
+    assert.instanceOf(yield* Effect.flip(members), ContactListNotFound)
+    const listsOf = run((lists) => lists.listsOf(caller.workspace, one, {}, page))
+    assert.instanceOf(yield* Effect.flip(listsOf), ContactNotFound)
+  })
 })

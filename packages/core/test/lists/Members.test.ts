@@ -1,34 +1,33 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect } from "effect"
 import { ContactLists, Contacts } from "@rollcall/core"
 import { contactWith, everything, newCaller, services } from "../Services.ts"
+import { suite } from "../Suite.ts"
 
-layer(services)("the members of a list", (it) => {
-  it.effect("L3: the count and the total of the members agree, whichever of them are archived or erased", () =>
-    Effect.gen(function* () {
-      const [contacts, lists] = [yield* Contacts, yield* ContactLists]
-      const erasure = yield* ContactErasure
-      const caller = yield* newCaller
-      const { workspace } = caller
-      const list = yield* lists.create(caller, { name: "Regulars" })
-      const made = yield* Effect.replicateEffect(contactWith(workspace), 3)
-      const [first, second, third] = made.map(({ uuid }) => uuid)
-      if (first === undefined || second === undefined || third === undefined) throw new Error("three were made")
-      const figures = Effect.gen(function* () {
-        const { count } = yield* lists.get(workspace, list.uuid)
-        const { total } = yield* lists.members(workspace, list.uuid, {}, everything)
-        const all = yield* lists.members(workspace, list.uuid, { includeArchived: true }, everything)
-        return { count, total, all: all.total }
-      })
-      yield* lists.addMembers(caller, list.uuid, [first, second, third])
-      assert.deepStrictEqual(yield* figures, { count: 3, total: 3, all: 3 })
-      yield* contacts.setArchived(workspace, first, true)
-      assert.deepStrictEqual(yield* figures, { count: 2, total: 2, all: 3 })
-      yield* erasure.erase(workspace, second)
-      assert.deepStrictEqual(yield* figures, { count: 1, total: 1, all: 2 })
-      yield* erasure.erase(workspace, first)
-      assert.deepStrictEqual(yield* figures, { count: 1, total: 1, all: 1 })
+suite(services)("the members of a list", (test) => {
+  test("L3: the count and the total of the members agree, whichever of them are archived or erased", function* () {
+    const [contacts, lists] = [yield* Contacts, yield* ContactLists]
+    const erasure = yield* ContactErasure
+    const caller = yield* newCaller
+    const { workspace } = caller
+    const list = yield* lists.create(caller, { name: "Regulars" })
+    const made = yield* Effect.replicateEffect(contactWith(workspace), 3)
+    const [first, second, third] = made.map(({ uuid }) => uuid)
+    if (first === undefined || second === undefined || third === undefined) throw new Error("three were made")
+    const figures = Effect.gen(function* () {
+      const { count } = yield* lists.get(workspace, list.uuid)
+      const { total } = yield* lists.members(workspace, list.uuid, {}, everything)
+      const all = yield* lists.members(workspace, list.uuid, { includeArchived: true }, everything)
+      return { count, total, all: all.total }
     })
-  )
+    yield* lists.addMembers(caller, list.uuid, [first, second, third])
+    assert.deepStrictEqual(yield* figures, { count: 3, total: 3, all: 3 })
+    yield* contacts.setArchived(workspace, first, true)
+    assert.deepStrictEqual(yield* figures, { count: 2, total: 2, all: 3 })
+    yield* erasure.erase(workspace, second)
+    assert.deepStrictEqual(yield* figures, { count: 1, total: 1, all: 2 })
+    yield* erasure.erase(workspace, first)
+    assert.deepStrictEqual(yield* figures, { count: 1, total: 1, all: 1 })
+  })
 })

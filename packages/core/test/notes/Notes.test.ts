@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ContactNotFound } from "../../src/contacts/ContactErrors.ts"
@@ -8,6 +8,7 @@ import { InvalidInput } from "../../src/shared/Issue.ts"
 import { NoteNotFound, Notes } from "../../src/notes/Notes.ts"
 import { type NoteRef, NoteStore } from "../../src/notes/NoteStore.ts"
 import type { NoteTexts } from "../../src/notes/Note.ts"
+import { test } from "../Suite.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 
@@ -41,53 +42,45 @@ const input = { title: " As given ", text: " x\n" }
 const given = ({ text, title }: NoteTexts) => ({ title, content: { text } })
 
 describe("Notes", () => {
-  it.effect("a note is made active, its texts as they are given", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(true)
-      yield* TestClock.setTime(7_000)
-      const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
-      const now = DateTime.makeUnsafe(7_000)
-      assert.deepStrictEqual(note, {
-        ...input,
-        uuid: note.uuid,
-        workspaceUuid: ref.workspace,
-        contactUuid: ref.contact,
-        status: "active",
-        createdAt: now,
-        updatedAt: now,
-        archivedAt: null
-      })
-      assert.deepStrictEqual(written, [note])
+  test("a note is made active, its texts as they are given", function* () {
+    const { run, written } = over(true)
+    yield* TestClock.setTime(7_000)
+    const note = yield* run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
+    const now = DateTime.makeUnsafe(7_000)
+    assert.deepStrictEqual(note, {
+      ...input,
+      uuid: note.uuid,
+      workspaceUuid: ref.workspace,
+      contactUuid: ref.contact,
+      status: "active",
+      createdAt: now,
+      updatedAt: now,
+      archivedAt: null
     })
-  )
+    assert.deepStrictEqual(written, [note])
+  })
 
-  it.effect("A1: a missing contact has no notes and gets none", () =>
-    Effect.gen(function* () {
-      const { run } = over(false)
-      const create = run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
-      assert.instanceOf(yield* Effect.flip(create), ContactNotFound)
-      const list = run((notes) => notes.list(ref.workspace, ref.contact, { limit: 5, offset: 0 }))
-      assert.instanceOf(yield* Effect.flip(list), ContactNotFound)
-    })
-  )
+  test("A1: a missing contact has no notes and gets none", function* () {
+    const { run } = over(false)
+    const create = run((notes) => notes.create(ref.workspace, ref.contact, given(input)))
+    assert.instanceOf(yield* Effect.flip(create), ContactNotFound)
+    const list = run((notes) => notes.list(ref.workspace, ref.contact, { limit: 5, offset: 0 }))
+    assert.instanceOf(yield* Effect.flip(list), ContactNotFound)
+  })
 
-  it.effect("N1: what the store does not find is not found", () =>
-    Effect.gen(function* () {
-      const { run } = over(true)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(...path))), NoteNotFound)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(input)))), NoteNotFound)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(...path))), NoteNotFound)
-    })
-  )
+  test("N1: what the store does not find is not found", function* () {
+    const { run } = over(true)
+    assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(...path))), NoteNotFound)
+    assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(input)))), NoteNotFound)
+    assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(...path))), NoteNotFound)
+  })
 
-  it.effect("what breaks a rule is written nowhere", () =>
-    Effect.gen(function* () {
-      const { run, written } = over(true)
-      const wrong = { title: null, text: " " }
-      const create = run((notes) => notes.create(ref.workspace, ref.contact, given(wrong)))
-      assert.instanceOf(yield* Effect.flip(create), InvalidInput)
-      assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(wrong)))), InvalidInput)
-      assert.deepStrictEqual(written, [])
-    })
-  )
+  test("what breaks a rule is written nowhere", function* () {
+    const { run, written } = over(true)
+    const wrong = { title: null, text: " " }
+    const create = run((notes) => notes.create(ref.workspace, ref.contact, given(wrong)))
+    assert.instanceOf(yield* Effect.flip(create), InvalidInput)
+    assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(wrong)))), InvalidInput)
+    assert.deepStrictEqual(written, [])
+  })
 })

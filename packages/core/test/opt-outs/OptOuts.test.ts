@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ContactErasure } from "@rollcall/core/erasure"
 import type { BroadcastRequest, BroadcastUuid } from "@rollcall/core"
 import {
@@ -11,6 +11,7 @@ import {
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Stream } from "effect"
+import { suite } from "../Suite.ts"
 
 /** A reminder to these identifiers, which the library reduces to digits. */
 const reminder = (identifiers: ReadonlyArray<string>): BroadcastRequest => ({
@@ -27,252 +28,230 @@ const endsOf = (fixture: Fixture, uuid: BroadcastUuid) =>
 const rejected = ["rejected", "opted_out"]
 const pending = ["pending", null]
 
-shared(storage)("broadcasts to those who asked for no more messages", (it) => {
-  it.effect("C8: an opted-out contact is in no later broadcast, however it is addressed, until it opts in", () =>
-    Effect.gen(function* () {
-      const fixture = yield* dispatchFixture(scriptedChannel())
-      const { broadcasts, caller, contacts, optOuts, workspace } = fixture
-      const { uuid: contact } = yield* contacts.create(workspace, {
-        phoneNumber: "+49 (170) 111-111",
-        chatappId: "49 170 222222"
-      })
-      const request = reminder(["+49 170 111111", "49170222222", "49170333333", "49170111111"])
-      yield* optOuts.record([{ workspace, address: "49170222222" }], "message")
-      assert.strictEqual((yield* optOuts.get(workspace, contact)).optOut?.source, "message")
-      for (const streamed of [false, true]) {
-        const given = streamed ? stream(request) : request
-        const warnings = yield* broadcasts.validate(caller, given)
-        const accepted = yield* broadcasts.create(caller, given)
-        assert.deepStrictEqual(accepted.warnings, warnings)
-        assert.deepStrictEqual(
-          warnings.map(({ identifier, reasons }) => [identifier, reasons]),
-          [
-            ["49170111111", ["opted_out"]],
-            ["49170222222", ["opted_out"]],
-            ["49170111111", ["duplicate_identifier", "opted_out"]]
-          ]
-        )
-        assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [1, 3])
-        assert.deepStrictEqual(yield* endsOf(fixture, accepted.uuid), [
-          rejected,
-          rejected,
-          pending,
-          ["rejected", "duplicate_identifier"]
-        ])
-        const { counters } = yield* fixture.deliveries.details(workspace, accepted.uuid)
-        assert.deepInclude(counters, { recipients: 1, rejected: 3 })
-      }
-      assert.strictEqual((yield* optOuts.optIn(workspace, contact)).optOut, null)
-      assert.deepStrictEqual(
-        (yield* broadcasts.validate(caller, request)).map(({ reasons }) => reasons),
-        [["duplicate_identifier"]]
-      )
+suite(storage)("broadcasts to those who asked for no more messages", (test) => {
+  test("C8: an opted-out contact is in no later broadcast, however it is addressed, until it opts in", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { broadcasts, caller, contacts, optOuts, workspace } = fixture
+    const { uuid: contact } = yield* contacts.create(workspace, {
+      phoneNumber: "+49 (170) 111-111",
+      chatappId: "49 170 222222"
     })
-  )
-
-  it.effect("C7, C8: an opt-out outlives its contact, and holds for a number without one", () =>
-    Effect.gen(function* () {
-      const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
-      const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
-      yield* optOuts.optOut(workspace, uuid)
-      yield* Effect.provide(
-        ContactErasure.use(({ erase }) => erase(workspace, uuid)),
-        ContactErasure.layer
-      )
-      yield* optOuts.record([{ workspace, address: "49170222222" }], "channel")
-      const warnings = yield* broadcasts.validate(caller, reminder(["49170111111", "49170222222", "49170333333"]))
-      assert.deepStrictEqual(
-        warnings.map(({ identifier }) => identifier),
-        ["49170111111", "49170222222"]
-      )
-    })
-  )
-
-  it.effect("C10: a number without its country keeps out everyone who has it at home, also where that is pending", () =>
-    Effect.gen(function* () {
-      const fixture = yield* dispatchFixture(scriptedChannel())
-      const { broadcasts, caller, contacts, optOuts, workspace } = fixture
-      const request = reminder(["493023125004", "43023125004", "493023125005"])
-      const later = yield* fixture.create({ ...request, scheduledFor: yield* fixture.later("1 minute") })
-      const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125 004" })
-      const { optOut } = yield* optOuts.optOut(workspace, uuid)
-      assert.strictEqual(optOut?.source, "request")
-      assert.deepStrictEqual(yield* optOuts.get(workspace, uuid), { contactUuid: uuid, optOut })
-      assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, rejected, pending])
-      const warnings = yield* broadcasts.validate(caller, request)
-      assert.deepStrictEqual(
-        warnings.map(({ identifier }) => identifier),
-        ["493023125004", "43023125004"]
-      )
-      const accepted = yield* broadcasts.create(caller, request)
+    const request = reminder(["+49 170 111111", "49170222222", "49170333333", "49170111111"])
+    yield* optOuts.record([{ workspace, address: "49170222222" }], "message")
+    assert.strictEqual((yield* optOuts.get(workspace, contact)).optOut?.source, "message")
+    for (const streamed of [false, true]) {
+      const given = streamed ? stream(request) : request
+      const warnings = yield* broadcasts.validate(caller, given)
+      const accepted = yield* broadcasts.create(caller, given)
       assert.deepStrictEqual(accepted.warnings, warnings)
-      const { uuid: abroad } = yield* contacts.create(workspace, { phoneNumber: "+43 3023125004" })
-      assert.deepStrictEqual((yield* optOuts.get(workspace, abroad)).optOut, optOut)
-      assert.strictEqual((yield* optOuts.optIn(workspace, uuid)).optOut, null)
-      assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
-    })
-  )
-
-  it.effect(
-    "C10: an opt-out holds for the addresses that its contact had, and is refused where there can be none",
-    () =>
-      Effect.gen(function* () {
-        const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
-        const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 30 23125001" })
-        yield* contacts.update(workspace, uuid, { phoneNumber: "49 30 23125002" })
-        yield* optOuts.optOut(workspace, uuid)
-        const request = reminder(["493023125001", "493023125002", "493023125003"])
-        const leftOut = (yield* broadcasts.validate(caller, request)).map(({ identifier }) => identifier)
-        assert.deepStrictEqual(leftOut, ["493023125001", "493023125002"])
-        const { uuid: changed } = yield* contacts.create(workspace, { phoneNumber: "012" })
-        yield* contacts.update(workspace, changed, { phoneNumber: "call me" })
-        assert.strictEqual((yield* Effect.flip(optOuts.optOut(workspace, changed)))._tag, "InvalidInput")
-        for (const fields of [{ email: "a@b.c" }, { phoneNumber: "call me" }, { phoneNumber: "0 12" }]) {
-          const { uuid } = yield* contacts.create(workspace, fields)
-          const refusal = yield* Effect.flip(optOuts.optOut(workspace, uuid))
-          assert.strictEqual(refusal._tag, "InvalidInput")
-        }
-      })
-  )
-
-  it.effect(
-    "C10: an opt-out of before a number was changed holds, unless it is of someone who has that number now",
-    () =>
-      Effect.gen(function* () {
-        const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
-        const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125001" })
-        yield* optOuts.optOut(workspace, uuid)
-        yield* contacts.update(workspace, uuid, { phoneNumber: "+1 415 555 0177" })
-        const request = reminder(["14155550177", "493023125001", "14155550178"])
-        const leftOut = Effect.map(broadcasts.validate(caller, request), (warnings) =>
-          warnings.map(({ identifier }) => identifier)
-        )
-        assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
-        assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "request")
-        const other = yield* contacts.create(workspace, { phoneNumber: "030-23125001" })
-        assert.deepStrictEqual(yield* leftOut, ["493023125001"])
-        assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
-        yield* optOuts.optIn(workspace, uuid)
-        assert.deepStrictEqual(yield* leftOut, ["493023125001"])
-        yield* optOuts.optIn(workspace, other.uuid)
-        assert.deepStrictEqual(yield* leftOut, [])
-      })
-  )
-
-  it.effect("C8: rejects what is pending of every accepted broadcast, and nothing that was sent", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel()
-      const fixture = yield* dispatchFixture(channel)
-      const { contacts, optOuts, workspace } = fixture
-      const request = reminder(["49170111111", "49170333333"])
-      const later = yield* fixture.create({ ...request, scheduledFor: yield* fixture.later("1 minute") })
-      const sent = yield* fixture.create(request)
-      yield* fixture.startProcess
-      yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
-      const { uuid } = yield* contacts.create(workspace, { chatappId: "49170111111" })
-      yield* optOuts.optOut(workspace, uuid)
-      assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, pending])
-      assert.deepStrictEqual(yield* endsOf(fixture, sent), [
-        ["sent", null],
-        ["sent", null]
-      ])
-      // Taking it back is for later broadcasts.
-      yield* optOuts.optIn(workspace, uuid)
-      yield* fixture.pass("1 minute")
-      const { counters } = yield* fixture.until(later, ({ broadcast }) => broadcast.status === "completed")
-      assert.deepInclude(counters, { recipients: 2, sent: 1, rejected: 1 })
-      assert.strictEqual(channel.accepted.filter(({ to }) => to === "49170111111").length, 1)
-    })
-  )
-
-  it.effect("C8: an opt-out while a message is being sent keeps it from being sent again", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel({
-        script: ({ to }, earlier) => (earlier === 0 && to !== "49170333333" ? channelError("Transient") : "accept")
-      })
-      const fixture = yield* dispatchFixture(channel, { ...quickSettings, retryAfter: quickSettings.lease })
-      const { optOuts, workspace } = fixture
-      yield* fixture.startProcess
-      const uuid = yield* fixture.create(reminder(["49170111111", "49170222222", "49170333333"]))
-      yield* fixture.eventually(() => channel.calls.length === 3)
-      yield* optOuts.record([{ workspace, address: "49170111111" }], "message")
-      yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
-      assert.deepStrictEqual(yield* endsOf(fixture, uuid), [rejected, ["sent", null], ["sent", null]])
-      assert.strictEqual(channel.calls.filter(({ message }) => message.to === "49170111111").length, 1)
-    })
-  )
-
-  it.effect("C8: what the channel says of a send or in a receipt opts the address out", () =>
-    Effect.gen(function* () {
-      const channel = scriptedChannel({
-        script: ({ to }) => (to === "49170111111" ? recipientError("opted_out") : "accept")
-      })
-      const fixture = yield* dispatchFixture(channel)
-      const { broadcasts, caller, optOuts, receipts, workspace } = fixture
-      yield* fixture.startProcess
-      const request = reminder(["49170111111", "49170222222", "49170333333"])
-      const uuid = yield* fixture.create(request)
-      yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
-      const [, second] = yield* fixture.recipients(uuid)
-      if (second === undefined) return assert.fail("there is no recipient")
-      const at = yield* fixture.store.now
-      yield* receipts.apply("chatapp", [
-        {
-          workspaces: [workspace],
-          correlation: second.uuid,
-          messageId: "its message",
-          status: "undeliverable",
-          error: "stopped",
-          reason: "opted_out",
-          at
-        }
-      ])
-      yield* fixture.eventually(() => channel.calls.length === 3)
-      const refused = ["undeliverable", "opted_out"]
-      assert.deepStrictEqual(yield* endsOf(fixture, uuid), [refused, refused, ["sent", null]])
-      // The opt-out of a send follows its outcome; another worker may complete the broadcast in between.
-      let leftOut: ReadonlyArray<string> = []
-      const validated = Effect.map(broadcasts.validate(caller, request), (warnings) => {
-        leftOut = warnings.map(({ identifier }) => identifier)
-        return leftOut.length
-      })
-      yield* Effect.repeat(
-        Effect.tap(validated, () => fixture.pass("40 millis")),
-        {
-          until: (count) => count === 2,
-          times: 50
-        }
+      assert.deepStrictEqual(
+        warnings.map(({ identifier, reasons }) => [identifier, reasons]),
+        [
+          ["49170111111", ["opted_out"]],
+          ["49170222222", ["opted_out"]],
+          ["49170111111", ["duplicate_identifier", "opted_out"]]
+        ]
       )
-      assert.deepStrictEqual(leftOut, ["49170111111", "49170222222"])
-      yield* optOuts.record([{ workspace, address: "not a number" }], "message")
-    })
-  )
+      assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [1, 3])
+      assert.deepStrictEqual(yield* endsOf(fixture, accepted.uuid), [
+        rejected,
+        rejected,
+        pending,
+        ["rejected", "duplicate_identifier"]
+      ])
+      const { counters } = yield* fixture.deliveries.details(workspace, accepted.uuid)
+      assert.deepInclude(counters, { recipients: 1, rejected: 3 })
+    }
+    assert.strictEqual((yield* optOuts.optIn(workspace, contact)).optOut, null)
+    assert.deepStrictEqual(
+      (yield* broadcasts.validate(caller, request)).map(({ reasons }) => reasons),
+      [["duplicate_identifier"]]
+    )
+  })
 
-  it.effect("C8: of opt-outs beside acceptances none is missed", () =>
-    Effect.gen(function* () {
-      const fixture = yield* dispatchFixture(scriptedChannel())
-      const { optOuts, workspace } = fixture
-      const count = 30
-      const request = reminderTo(1_200, { scheduledFor: yield* fixture.later("1 hour") })
-      const addresses = request.recipients.flatMap(({ identifier }, n) => (n % 40 === 0 ? [identifier] : []))
-      assert.lengthOf(addresses, count)
-      const recording = Effect.forEach(addresses, (address) =>
-        Effect.andThen(optOuts.record([{ workspace, address }], "message"), Effect.yieldNow)
-      )
-      const creating = Effect.replicateEffect(fixture.create(request), 4, { concurrency: "unbounded" })
-      const [uuids] = yield* Effect.all([creating, recording], { concurrency: "unbounded" })
-      for (const uuid of uuids) {
-        const page = { limit: 1_000, offset: 0 }
-        const first = yield* fixture.deliveries.recipients(workspace, uuid, {}, page)
-        const rest = yield* fixture.deliveries.recipients(workspace, uuid, {}, { ...page, offset: 1_000 })
-        const left = [...first.items, ...rest.items].filter(({ status }) => status === "pending")
-        assert.lengthOf(left, 1_200 - count)
-        assert.isTrue(left.every(({ identifier }) => !addresses.includes(identifier)))
-        const { counters } = yield* fixture.deliveries.details(workspace, uuid)
-        assert.strictEqual(counters.rejected, count)
+  test("C7, C8: an opt-out outlives its contact, and holds for a number without one", function* () {
+    const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
+    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
+    yield* optOuts.optOut(workspace, uuid)
+    yield* Effect.provide(
+      ContactErasure.use(({ erase }) => erase(workspace, uuid)),
+      ContactErasure.layer
+    )
+    yield* optOuts.record([{ workspace, address: "49170222222" }], "channel")
+    const warnings = yield* broadcasts.validate(caller, reminder(["49170111111", "49170222222", "49170333333"]))
+    assert.deepStrictEqual(
+      warnings.map(({ identifier }) => identifier),
+      ["49170111111", "49170222222"]
+    )
+  })
+
+  test("C10: a number without its country keeps out everyone who has it at home, also where that is pending", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { broadcasts, caller, contacts, optOuts, workspace } = fixture
+    const request = reminder(["493023125004", "43023125004", "493023125005"])
+    const later = yield* fixture.create({ ...request, scheduledFor: yield* fixture.later("1 minute") })
+    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125 004" })
+    const { optOut } = yield* optOuts.optOut(workspace, uuid)
+    assert.strictEqual(optOut?.source, "request")
+    assert.deepStrictEqual(yield* optOuts.get(workspace, uuid), { contactUuid: uuid, optOut })
+    assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, rejected, pending])
+    const warnings = yield* broadcasts.validate(caller, request)
+    assert.deepStrictEqual(
+      warnings.map(({ identifier }) => identifier),
+      ["493023125004", "43023125004"]
+    )
+    const accepted = yield* broadcasts.create(caller, request)
+    assert.deepStrictEqual(accepted.warnings, warnings)
+    const { uuid: abroad } = yield* contacts.create(workspace, { phoneNumber: "+43 3023125004" })
+    assert.deepStrictEqual((yield* optOuts.get(workspace, abroad)).optOut, optOut)
+    assert.strictEqual((yield* optOuts.optIn(workspace, uuid)).optOut, null)
+    assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
+  })
+
+  test("C10: an opt-out holds for the addresses that its contact had, and is refused where there can be none", function* () {
+    const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
+    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 30 23125001" })
+    yield* contacts.update(workspace, uuid, { phoneNumber: "49 30 23125002" })
+    yield* optOuts.optOut(workspace, uuid)
+    const request = reminder(["493023125001", "493023125002", "493023125003"])
+    const leftOut = (yield* broadcasts.validate(caller, request)).map(({ identifier }) => identifier)
+    assert.deepStrictEqual(leftOut, ["493023125001", "493023125002"])
+    const { uuid: changed } = yield* contacts.create(workspace, { phoneNumber: "012" })
+    yield* contacts.update(workspace, changed, { phoneNumber: "call me" })
+    assert.strictEqual((yield* Effect.flip(optOuts.optOut(workspace, changed)))._tag, "InvalidInput")
+    for (const fields of [{ email: "a@b.c" }, { phoneNumber: "call me" }, { phoneNumber: "0 12" }]) {
+      const { uuid } = yield* contacts.create(workspace, fields)
+      const refusal = yield* Effect.flip(optOuts.optOut(workspace, uuid))
+      assert.strictEqual(refusal._tag, "InvalidInput")
+    }
+  })
+
+  test("C10: an opt-out of before a number was changed holds, unless it is of someone who has that number now", function* () {
+    const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
+    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125001" })
+    yield* optOuts.optOut(workspace, uuid)
+    yield* contacts.update(workspace, uuid, { phoneNumber: "+1 415 555 0177" })
+    const request = reminder(["14155550177", "493023125001", "14155550178"])
+    const leftOut = Effect.map(broadcasts.validate(caller, request), (warnings) =>
+      warnings.map(({ identifier }) => identifier)
+    )
+    assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
+    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "request")
+    const other = yield* contacts.create(workspace, { phoneNumber: "030-23125001" })
+    assert.deepStrictEqual(yield* leftOut, ["493023125001"])
+    assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+    yield* optOuts.optIn(workspace, uuid)
+    assert.deepStrictEqual(yield* leftOut, ["493023125001"])
+    yield* optOuts.optIn(workspace, other.uuid)
+    assert.deepStrictEqual(yield* leftOut, [])
+  })
+
+  test("C8: rejects what is pending of every accepted broadcast, and nothing that was sent", function* () {
+    const channel = scriptedChannel()
+    const fixture = yield* dispatchFixture(channel)
+    const { contacts, optOuts, workspace } = fixture
+    const request = reminder(["49170111111", "49170333333"])
+    const later = yield* fixture.create({ ...request, scheduledFor: yield* fixture.later("1 minute") })
+    const sent = yield* fixture.create(request)
+    yield* fixture.startProcess
+    yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
+    const { uuid } = yield* contacts.create(workspace, { chatappId: "49170111111" })
+    yield* optOuts.optOut(workspace, uuid)
+    assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, pending])
+    assert.deepStrictEqual(yield* endsOf(fixture, sent), [
+      ["sent", null],
+      ["sent", null]
+    ])
+    // Taking it back is for later broadcasts.
+    yield* optOuts.optIn(workspace, uuid)
+    yield* fixture.pass("1 minute")
+    const { counters } = yield* fixture.until(later, ({ broadcast }) => broadcast.status === "completed")
+    assert.deepInclude(counters, { recipients: 2, sent: 1, rejected: 1 })
+    assert.strictEqual(channel.accepted.filter(({ to }) => to === "49170111111").length, 1)
+  })
+
+  test("C8: an opt-out while a message is being sent keeps it from being sent again", function* () {
+    const channel = scriptedChannel({
+      script: ({ to }, earlier) => (earlier === 0 && to !== "49170333333" ? channelError("Transient") : "accept")
+    })
+    const fixture = yield* dispatchFixture(channel, { ...quickSettings, retryAfter: quickSettings.lease })
+    const { optOuts, workspace } = fixture
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminder(["49170111111", "49170222222", "49170333333"]))
+    yield* fixture.eventually(() => channel.calls.length === 3)
+    yield* optOuts.record([{ workspace, address: "49170111111" }], "message")
+    yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+    assert.deepStrictEqual(yield* endsOf(fixture, uuid), [rejected, ["sent", null], ["sent", null]])
+    assert.strictEqual(channel.calls.filter(({ message }) => message.to === "49170111111").length, 1)
+  })
+
+  test("C8: what the channel says of a send or in a receipt opts the address out", function* () {
+    const channel = scriptedChannel({
+      script: ({ to }) => (to === "49170111111" ? recipientError("opted_out") : "accept")
+    })
+    const fixture = yield* dispatchFixture(channel)
+    const { broadcasts, caller, optOuts, receipts, workspace } = fixture
+    yield* fixture.startProcess
+    const request = reminder(["49170111111", "49170222222", "49170333333"])
+    const uuid = yield* fixture.create(request)
+    yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+    const [, second] = yield* fixture.recipients(uuid)
+    if (second === undefined) return assert.fail("there is no recipient")
+    const at = yield* fixture.store.now
+    yield* receipts.apply("chatapp", [
+      {
+        workspaces: [workspace],
+        correlation: second.uuid,
+        messageId: "its message",
+        status: "undeliverable",
+        error: "stopped",
+        reason: "opted_out",
+        at
       }
+    ])
+    yield* fixture.eventually(() => channel.calls.length === 3)
+    const refused = ["undeliverable", "opted_out"]
+    assert.deepStrictEqual(yield* endsOf(fixture, uuid), [refused, refused, ["sent", null]])
+    // The opt-out of a send follows its outcome; another worker may complete the broadcast in between.
+    let leftOut: ReadonlyArray<string> = []
+    const validated = Effect.map(broadcasts.validate(caller, request), (warnings) => {
+      leftOut = warnings.map(({ identifier }) => identifier)
+      return leftOut.length
     })
-  )
+    yield* Effect.repeat(
+      Effect.tap(validated, () => fixture.pass("40 millis")),
+      {
+        until: (count) => count === 2,
+        times: 50
+      }
+    )
+    assert.deepStrictEqual(leftOut, ["49170111111", "49170222222"])
+    yield* optOuts.record([{ workspace, address: "not a number" }], "message")
+  })
+
+  test("C8: of opt-outs beside acceptances none is missed", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { optOuts, workspace } = fixture
+    const count = 30
+    const request = reminderTo(1_200, { scheduledFor: yield* fixture.later("1 hour") })
+    const addresses = request.recipients.flatMap(({ identifier }, n) => (n % 40 === 0 ? [identifier] : []))
+    assert.lengthOf(addresses, count)
+    const recording = Effect.forEach(addresses, (address) =>
+      Effect.andThen(optOuts.record([{ workspace, address }], "message"), Effect.yieldNow)
+    )
+    const creating = Effect.replicateEffect(fixture.create(request), 4, { concurrency: "unbounded" })
+    const [uuids] = yield* Effect.all([creating, recording], { concurrency: "unbounded" })
+    for (const uuid of uuids) {
+      const page = { limit: 1_000, offset: 0 }
+      const first = yield* fixture.deliveries.recipients(workspace, uuid, {}, page)
+      const rest = yield* fixture.deliveries.recipients(workspace, uuid, {}, { ...page, offset: 1_000 })
+      const left = [...first.items, ...rest.items].filter(({ status }) => status === "pending")
+      assert.lengthOf(left, 1_200 - count)
+      assert.isTrue(left.every(({ identifier }) => !addresses.includes(identifier)))
+      const { counters } = yield* fixture.deliveries.details(workspace, uuid)
+      assert.strictEqual(counters.rejected, count)
+    }
+  })
 })
 
 /** The same request with its recipients as a stream, as HTTP gives it: with digits. */

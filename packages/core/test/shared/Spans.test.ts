@@ -1,6 +1,7 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, References, Tracer } from "effect"
 import { withSpans } from "../../src/shared/Spans.ts"
+import { test } from "../Suite.ts"
 
 /** A service of one operation, which counts its calls. */
 const counting = () => {
@@ -21,23 +22,17 @@ const spansOf = <A>(effect: Effect.Effect<A>) =>
     return Effect.as(Effect.withTracer(effect, tracer), names)
   })
 
-it.effect("an operation has a span with the names of its service and itself", () =>
-  Effect.gen(function* () {
-    assert.deepStrictEqual(yield* spansOf(counting().next(1)), ["Counter.next"])
-  })
-)
+test("an operation has a span with the names of its service and itself", function* () {
+  assert.deepStrictEqual(yield* spansOf(counting().next(1)), ["Counter.next"])
+})
 
-it.effect("no span is made where spans are not created", () =>
-  Effect.gen(function* () {
-    const untraced = Effect.provideService(counting().next(1), References.TracerEnabled, false)
-    assert.deepStrictEqual(yield* spansOf(untraced), [])
-  })
-)
+test("no span is made where spans are not created", function* () {
+  const untraced = Effect.provideService(counting().next(1), References.TracerEnabled, false)
+  assert.deepStrictEqual(yield* spansOf(untraced), [])
+})
 
-it.effect("an operation is called at each run of its effect, and not before", () =>
-  Effect.gen(function* () {
-    const next = counting().next(2)
-    assert.deepStrictEqual(yield* spansOf(Effect.andThen(next, next)), ["Counter.next", "Counter.next"])
-    assert.strictEqual(yield* next, 6)
-  })
-)
+test("an operation is called at each run of its effect, and not before", function* () {
+  const next = counting().next(2)
+  assert.deepStrictEqual(yield* spansOf(Effect.andThen(next, next)), ["Counter.next", "Counter.next"])
+  assert.strictEqual(yield* next, 6)
+})

@@ -3,6 +3,9 @@ import { Webhooks, WebhookSettings } from "@rollcall/core/webhooks"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { answered, happen, makeReceiver, newContact, newWorkspace, services, startWorkers } from "./Receiver.ts"
+import { testOver } from "../Suite.ts"
+
+const test = testOver(services)
 
 const settings = { ...WebhookSettings.defaultValue(), workers: 1, concurrency: 1, jobTime: Duration.seconds(1) }
 
@@ -26,33 +29,31 @@ it.effect("H1: webhooks are claimed in rotation, although there is always more f
   }).pipe(Effect.provide(services), Effect.provideService(WebhookSettings, settings))
 )
 
-it.effect("H7: silent webhooks of a workspace delay neither those of another nor the others of their own", () =>
-  Effect.gen(function* () {
-    yield* TestClock.adjust("1 hour")
-    const receiver = makeReceiver()
-    receiver.answer = ({ url }) => (url.includes("silent") ? Effect.never : Effect.succeed(answered(200)))
-    const webhooks = yield* Webhooks
-    const [one, other] = [yield* newWorkspace, yield* newWorkspace]
-    for (let n = 0; n < 49; n++) yield* webhooks.create(one, { url: `https://receiver.example/silent/${n}` })
-    yield* happen(one, ...(yield* Effect.replicateEffect(newContact, 3)))
-    yield* startWorkers(receiver)
-    yield* webhooks.create(other, { url: "https://receiver.example/other" })
-    const countOf = (name: string) => receiver.received.filter(({ url }) => url.endsWith(name)).length
-    for (let n = 1; n <= 20; n++) {
-      yield* TestClock.adjust("5 seconds")
-      yield* happen(other, yield* newContact)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(countOf("/other"), n)
-    }
-    // By now each of the silent ones has failed.
-    const failing = (yield* webhooks.list(one)).filter(({ failure }) => failure !== null)
-    assert.lengthOf(failing, 49)
-    yield* webhooks.create(one, { url: "https://receiver.example/healthy" })
-    for (let n = 1; n <= 20; n++) {
-      yield* happen(one, yield* newContact)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(countOf("/healthy"), n)
-      yield* TestClock.adjust("5 seconds")
-    }
-  }).pipe(Effect.provide(services))
-)
+test("H7: silent webhooks of a workspace delay neither those of another nor the others of their own", function* () {
+  yield* TestClock.adjust("1 hour")
+  const receiver = makeReceiver()
+  receiver.answer = ({ url }) => (url.includes("silent") ? Effect.never : Effect.succeed(answered(200)))
+  const webhooks = yield* Webhooks
+  const [one, other] = [yield* newWorkspace, yield* newWorkspace]
+  for (let n = 0; n < 49; n++) yield* webhooks.create(one, { url: `https://receiver.example/silent/${n}` })
+  yield* happen(one, ...(yield* Effect.replicateEffect(newContact, 3)))
+  yield* startWorkers(receiver)
+  yield* webhooks.create(other, { url: "https://receiver.example/other" })
+  const countOf = (name: string) => receiver.received.filter(({ url }) => url.endsWith(name)).length
+  for (let n = 1; n <= 20; n++) {
+    yield* TestClock.adjust("5 seconds")
+    yield* happen(other, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(countOf("/other"), n)
+  }
+  // By now each of the silent ones has failed.
+  const failing = (yield* webhooks.list(one)).filter(({ failure }) => failure !== null)
+  assert.lengthOf(failing, 49)
+  yield* webhooks.create(one, { url: "https://receiver.example/healthy" })
+  for (let n = 1; n <= 20; n++) {
+    yield* happen(one, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(countOf("/healthy"), n)
+    yield* TestClock.adjust("5 seconds")
+  }
+})

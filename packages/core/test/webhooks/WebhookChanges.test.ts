@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { nextId, WebhookUuid } from "@rollcall/core/shared"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Effect } from "effect"
@@ -15,6 +15,9 @@ import {
   services,
   startWorkers
 } from "./Receiver.ts"
+import { testOver } from "../Suite.ts"
+
+const test = testOver(services)
 
 const url = "https://receiver.example/hooks"
 const moved = "https://receiver.example/moved"
@@ -32,104 +35,90 @@ const fixture = Effect.gen(function* () {
 })
 
 describe("a change of a webhook", () => {
-  it.effect("leaves what is not given, and is refused as a new one is", () =>
-    Effect.gen(function* () {
-      const { get, update, webhook } = yield* fixture
-      yield* TestClock.adjust("1 hour")
-      yield* update({ types: ["contact.erased"] })
-      const changed = yield* update({ url: moved })
-      assert.deepInclude(changed, { ...webhook, url: moved, types: ["contact.erased"], updatedAt: changed.updatedAt })
-      assert.isAbove(changed.updatedAt.epochMilliseconds, webhook.updatedAt.epochMilliseconds)
-      assert.deepStrictEqual(yield* get, changed)
-      for (const refused of ["http://receiver.example", "https://10.0.0.1", "https://me:you@receiver.example"]) {
-        assert.deepStrictEqual(yield* refusal(update({ url: refused, types: null })), ["value_error url"])
-      }
-      assert.deepStrictEqual(yield* get, changed)
-      assert.isNull((yield* update({ types: null })).types)
-    }).pipe(Effect.provide(services))
-  )
+  test("leaves what is not given, and is refused as a new one is", function* () {
+    const { get, update, webhook } = yield* fixture
+    yield* TestClock.adjust("1 hour")
+    yield* update({ types: ["contact.erased"] })
+    const changed = yield* update({ url: moved })
+    assert.deepInclude(changed, { ...webhook, url: moved, types: ["contact.erased"], updatedAt: changed.updatedAt })
+    assert.isAbove(changed.updatedAt.epochMilliseconds, webhook.updatedAt.epochMilliseconds)
+    assert.deepStrictEqual(yield* get, changed)
+    for (const refused of ["http://receiver.example", "https://10.0.0.1", "https://me:you@receiver.example"]) {
+      assert.deepStrictEqual(yield* refusal(update({ url: refused, types: null })), ["value_error url"])
+    }
+    assert.deepStrictEqual(yield* get, changed)
+    assert.isNull((yield* update({ types: null })).types)
+  })
 
-  it.effect("A1: is not made of a webhook of another workspace", () =>
-    Effect.gen(function* () {
-      const { webhook, webhooks } = yield* fixture
-      const other = yield* newWorkspace
-      for (const uuid of [webhook.uuid, WebhookUuid.make(yield* nextId)]) {
-        assert.deepStrictEqual(yield* refusal(webhooks.update(other, uuid, { url: moved })), ["WebhookNotFound"])
-      }
-    }).pipe(Effect.provide(services))
-  )
+  test("A1: is not made of a webhook of another workspace", function* () {
+    const { webhook, webhooks } = yield* fixture
+    const other = yield* newWorkspace
+    for (const uuid of [webhook.uuid, WebhookUuid.make(yield* nextId)]) {
+      assert.deepStrictEqual(yield* refusal(webhooks.update(other, uuid, { url: moved })), ["WebhookNotFound"])
+    }
+  })
 
-  it.effect("H1, H4: of its URL sends what waits there at once, every event in order", () =>
-    Effect.gen(function* () {
-      const { get, receiver, update, workspace } = yield* fixture
-      receiver.answer = ({ url: to }) => Effect.succeed(answered(to === moved ? 200 : 500))
-      const [one, two] = [yield* newContact, yield* newContact]
-      yield* happen(workspace, one, two, one)
-      yield* TestClock.adjust("3 hours")
-      yield* happen(workspace, two)
-      const before = yield* get
-      assert.lengthOf(before.waiting, 2)
-      const { waiting } = yield* update({ url: moved })
-      assert.deepStrictEqual(
-        waiting.map(({ attempts, failingSince }) => [attempts, failingSince]),
-        [
-          [0, null],
-          [0, null]
-        ]
-      )
-      yield* TestClock.adjust("1 second")
-      assert.isTrue(receiver.received.every(({ url: to }) => to === moved))
-      assert.lengthOf(receiver.received, 4)
-      const ofOne = receiver.received.filter(({ body }) => messageOf(body).data["contact_uuid"] === one)
-      assert.deepStrictEqual(firstCursors(ofOne), ["1", "3"])
-      assert.deepInclude(yield* get, { waiting: [], failure: null })
-    }).pipe(Effect.provide(services))
-  )
+  test("H1, H4: of its URL sends what waits there at once, every event in order", function* () {
+    const { get, receiver, update, workspace } = yield* fixture
+    receiver.answer = ({ url: to }) => Effect.succeed(answered(to === moved ? 200 : 500))
+    const [one, two] = [yield* newContact, yield* newContact]
+    yield* happen(workspace, one, two, one)
+    yield* TestClock.adjust("3 hours")
+    yield* happen(workspace, two)
+    const before = yield* get
+    assert.lengthOf(before.waiting, 2)
+    const { waiting } = yield* update({ url: moved })
+    assert.deepStrictEqual(
+      waiting.map(({ attempts, failingSince }) => [attempts, failingSince]),
+      [
+        [0, null],
+        [0, null]
+      ]
+    )
+    yield* TestClock.adjust("1 second")
+    assert.isTrue(receiver.received.every(({ url: to }) => to === moved))
+    assert.lengthOf(receiver.received, 4)
+    const ofOne = receiver.received.filter(({ body }) => messageOf(body).data["contact_uuid"] === one)
+    assert.deepStrictEqual(firstCursors(ofOne), ["1", "3"])
+    assert.deepInclude(yield* get, { waiting: [], failure: null })
+  })
 
-  it.effect(
-    "H1: counts for a request that is under way: its answer is dropped, and the event is sent to the new URL",
-    () =>
-      Effect.gen(function* () {
-        const { get, receiver, update, workspace } = yield* fixture
-        receiver.answer = ({ url: to }) =>
-          to === url ? Effect.as(Effect.sleep("5 seconds"), answered(410)) : Effect.succeed(answered(200))
-        yield* happen(workspace, yield* newContact)
-        yield* TestClock.adjust("1 second")
-        yield* update({ url: moved })
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(
-          receiver.requests.map((request) => request.url),
-          [url, moved]
-        )
-        assert.deepInclude(yield* get, { status: "enabled", cursor: "1", waiting: [] })
-      }).pipe(Effect.provide(services))
-  )
+  test("H1: counts for a request that is under way: its answer is dropped, and the event is sent to the new URL", function* () {
+    const { get, receiver, update, workspace } = yield* fixture
+    receiver.answer = ({ url: to }) =>
+      to === url ? Effect.as(Effect.sleep("5 seconds"), answered(410)) : Effect.succeed(answered(200))
+    yield* happen(workspace, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    yield* update({ url: moved })
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(
+      receiver.requests.map((request) => request.url),
+      [url, moved]
+    )
+    assert.deepInclude(yield* get, { status: "enabled", cursor: "1", waiting: [] })
+  })
 
-  it.effect("of its types counts for what was not received, what waits among it", () =>
-    Effect.gen(function* () {
-      const { get, receiver, update, workspace } = yield* fixture
-      receiver.answer = () => Effect.succeed(answered(500))
-      yield* happen(workspace, yield* newContact)
-      yield* TestClock.adjust("1 second")
-      yield* update({ types: ["contact.erased"] })
-      yield* TestClock.adjust("1 hour")
-      assert.lengthOf(receiver.requests, 1)
-      assert.deepInclude(yield* get, { waiting: [], failure: null })
-    }).pipe(Effect.provide(services))
-  )
+  test("of its types counts for what was not received, what waits among it", function* () {
+    const { get, receiver, update, workspace } = yield* fixture
+    receiver.answer = () => Effect.succeed(answered(500))
+    yield* happen(workspace, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    yield* update({ types: ["contact.erased"] })
+    yield* TestClock.adjust("1 hour")
+    assert.lengthOf(receiver.requests, 1)
+    assert.deepInclude(yield* get, { waiting: [], failure: null })
+  })
 
-  it.effect("H4: enables no webhook that is disabled", () =>
-    Effect.gen(function* () {
-      const { receiver, update, webhook, webhooks, workspace } = yield* fixture
-      receiver.answer = ({ url: to }) => Effect.succeed(answered(to === url ? 410 : 200))
-      yield* happen(workspace, yield* newContact)
-      yield* TestClock.adjust("1 second")
-      assert.deepInclude(yield* update({ url: moved }), { status: "disabled", statusReason: "gone" })
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(receiver.received, [])
-      yield* webhooks.replay(workspace, webhook.uuid, {})
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(firstCursors(receiver.received).slice(0, 1), ["1"])
-    }).pipe(Effect.provide(services))
-  )
+  test("H4: enables no webhook that is disabled", function* () {
+    const { receiver, update, webhook, webhooks, workspace } = yield* fixture
+    receiver.answer = ({ url: to }) => Effect.succeed(answered(to === url ? 410 : 200))
+    yield* happen(workspace, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    assert.deepInclude(yield* update({ url: moved }), { status: "disabled", statusReason: "gone" })
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(receiver.received, [])
+    yield* webhooks.replay(workspace, webhook.uuid, {})
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(firstCursors(receiver.received).slice(0, 1), ["1"])
+  })
 })

@@ -18,6 +18,9 @@ import {
   services,
   startWorkers
 } from "./Receiver.ts"
+import { testOver } from "../Suite.ts"
+
+const test = testOver(services)
 
 const url = "https://receiver.example/hooks"
 
@@ -34,208 +37,190 @@ const cursorsOf = (workspace: WorkspaceUuid) =>
   Effect.map(eventsOf(workspace), (events) => events.map((one) => one.cursor))
 
 describe("the workers of webhooks", () => {
-  it.effect("H1: send the events that happen after a webhook is created, once each", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const [early, ...contacts] = yield* Effect.replicateEffect(newContact, 250)
-      yield* happen(workspace, ...(early === undefined ? [] : [early]))
-      yield* create(workspace)
+  test("H1: send the events that happen after a webhook is created, once each", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const [early, ...contacts] = yield* Effect.replicateEffect(newContact, 250)
+    yield* happen(workspace, ...(early === undefined ? [] : [early]))
+    yield* create(workspace)
+    yield* happen(workspace, ...contacts)
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(firstCursors(receiver.received), (yield* cursorsOf(workspace)).slice(1))
+    assert.strictEqual(receiver.requests.length, 249)
+  })
+
+  test("name uuids alone, and the type and the instant of the event", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const contact = yield* newContact
+    yield* create(workspace)
+    yield* happen(workspace, contact)
+    yield* TestClock.adjust("1 second")
+    const [request] = receiver.requests
+    assert.deepStrictEqual(messageOf(request?.body), {
+      type: "contact.updated",
+      timestamp: "1970-01-01T00:00:00.000Z",
+      data: { workspace_uuid: workspace, contact_uuid: contact, cursor: "1" }
+    })
+    assert.strictEqual(request?.url, url)
+  })
+
+  test("send the wanted types alone", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace, ["contact.erased"])
+    yield* happen(workspace, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(receiver.requests, [])
+    assert.strictEqual((yield* get(webhook)).cursor, "1")
+  })
+
+  test("H1, H2, H4: bring every event to a receiver that was down for a day, in the order of each entity", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace)
+    const contacts = yield* Effect.replicateEffect(newContact, 40)
+    receiver.answer = () => Effect.succeed({ _tag: "Unanswered", message: "refused the connection" })
+    for (let hour = 0; hour < 24; hour++) {
       yield* happen(workspace, ...contacts)
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(firstCursors(receiver.received), (yield* cursorsOf(workspace)).slice(1))
-      assert.strictEqual(receiver.requests.length, 249)
-    }).pipe(Effect.provide(services))
-  )
-
-  it.effect("name uuids alone, and the type and the instant of the event", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const contact = yield* newContact
-      yield* create(workspace)
-      yield* happen(workspace, contact)
-      yield* TestClock.adjust("1 second")
-      const [request] = receiver.requests
-      assert.deepStrictEqual(messageOf(request?.body), {
-        type: "contact.updated",
-        timestamp: "1970-01-01T00:00:00.000Z",
-        data: { workspace_uuid: workspace, contact_uuid: contact, cursor: "1" }
-      })
-      assert.strictEqual(request?.url, url)
-    }).pipe(Effect.provide(services))
-  )
-
-  it.effect("send the wanted types alone", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace, ["contact.erased"])
-      yield* happen(workspace, yield* newContact)
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(receiver.requests, [])
-      assert.strictEqual((yield* get(webhook)).cursor, "1")
-    }).pipe(Effect.provide(services))
-  )
-
-  it.effect("H1, H2, H4: bring every event to a receiver that was down for a day, in the order of each entity", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace)
-      const contacts = yield* Effect.replicateEffect(newContact, 40)
-      receiver.answer = () => Effect.succeed({ _tag: "Unanswered", message: "refused the connection" })
-      for (let hour = 0; hour < 24; hour++) {
-        yield* happen(workspace, ...contacts)
-        yield* TestClock.adjust("1 hour")
-      }
-      const down = yield* get(webhook)
-      assert.strictEqual(down.status, "enabled")
-      assert.strictEqual(down.failure, "refused the connection")
-      const perEntity = receiver.requests.length / down.waiting.length
-      assert.isBelow(perEntity, 50)
-      receiver.answer = () => Effect.succeed(answered(200))
       yield* TestClock.adjust("1 hour")
-      const got = receiver.received.map(({ body }) => messageOf(body).data)
-      for (const contact of contacts) {
-        const its = got.filter((data) => data["contact_uuid"] === contact).map(({ cursor }) => Number(cursor))
-        assert.strictEqual(its.length, 24)
-        assert.deepStrictEqual(
-          its,
-          its.toSorted((a, b) => a - b)
-        )
-      }
-      const back = yield* get(webhook)
-      assert.deepStrictEqual([back.waiting, back.failure, back.missedAt], [[], null, null])
-    }).pipe(Effect.provide(services))
-  )
+    }
+    const down = yield* get(webhook)
+    assert.strictEqual(down.status, "enabled")
+    assert.strictEqual(down.failure, "refused the connection")
+    const perEntity = receiver.requests.length / down.waiting.length
+    assert.isBelow(perEntity, 50)
+    receiver.answer = () => Effect.succeed(answered(200))
+    yield* TestClock.adjust("1 hour")
+    const got = receiver.received.map(({ body }) => messageOf(body).data)
+    for (const contact of contacts) {
+      const its = got.filter((data) => data["contact_uuid"] === contact).map(({ cursor }) => Number(cursor))
+      assert.strictEqual(its.length, 24)
+      assert.deepStrictEqual(
+        its,
+        its.toSorted((a, b) => a - b)
+      )
+    }
+    const back = yield* get(webhook)
+    assert.deepStrictEqual([back.waiting, back.failure, back.missedAt], [[], null, null])
+  })
 
-  it.effect("H4: disable a webhook after a day with an event, and continue without a gap once it is enabled", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace)
-      const [one, other] = [yield* newContact, yield* newContact]
-      receiver.answer = () => Effect.succeed(answered(500))
-      yield* happen(workspace, one, other, one)
-      yield* TestClock.adjust("25 hours")
-      assert.strictEqual((yield* get(webhook)).status, "enabled")
-      yield* TestClock.adjust("1 hour")
-      const disabled = yield* get(webhook)
-      assert.deepStrictEqual(
-        [disabled.status, disabled.statusReason, disabled.failure],
-        ["disabled", "gave_up", "answered 500"]
-      )
-      const tried = receiver.requests.length
-      yield* happen(workspace, other)
-      yield* TestClock.adjust("2 days")
-      assert.strictEqual(receiver.requests.length, tried)
-      const events = yield* eventsOf(workspace)
-      assert.deepStrictEqual(
-        events.map(({ type }) => type),
-        [...Array.from({ length: 3 }, () => "contact.updated"), "webhook.disabled", "contact.updated"]
-      )
-      receiver.answer = () => Effect.succeed(answered(204))
-      const again = yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, {}))
-      assert.strictEqual(again.status, "enabled")
-      yield* TestClock.adjust("1 second")
-      const late = receiver.requests.slice(tried)
-      assert.deepStrictEqual(
-        firstCursors(late).toSorted((a, b) => Number(a) - Number(b)),
-        events.map(({ cursor }) => cursor)
-      )
-      assert.strictEqual(late.length, events.length)
-    }).pipe(Effect.provide(services))
-  )
+  test("H4: disable a webhook after a day with an event, and continue without a gap once it is enabled", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace)
+    const [one, other] = [yield* newContact, yield* newContact]
+    receiver.answer = () => Effect.succeed(answered(500))
+    yield* happen(workspace, one, other, one)
+    yield* TestClock.adjust("25 hours")
+    assert.strictEqual((yield* get(webhook)).status, "enabled")
+    yield* TestClock.adjust("1 hour")
+    const disabled = yield* get(webhook)
+    assert.deepStrictEqual(
+      [disabled.status, disabled.statusReason, disabled.failure],
+      ["disabled", "gave_up", "answered 500"]
+    )
+    const tried = receiver.requests.length
+    yield* happen(workspace, other)
+    yield* TestClock.adjust("2 days")
+    assert.strictEqual(receiver.requests.length, tried)
+    const events = yield* eventsOf(workspace)
+    assert.deepStrictEqual(
+      events.map(({ type }) => type),
+      [...Array.from({ length: 3 }, () => "contact.updated"), "webhook.disabled", "contact.updated"]
+    )
+    receiver.answer = () => Effect.succeed(answered(204))
+    const again = yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, {}))
+    assert.strictEqual(again.status, "enabled")
+    yield* TestClock.adjust("1 second")
+    const late = receiver.requests.slice(tried)
+    assert.deepStrictEqual(
+      firstCursors(late).toSorted((a, b) => Number(a) - Number(b)),
+      events.map(({ cursor }) => cursor)
+    )
+    assert.strictEqual(late.length, events.length)
+  })
 
-  it.effect("H4: disable a webhook at once whose endpoint answers 410", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      receiver.answer = () => Effect.succeed(answered(410))
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace)
-      yield* happen(workspace, yield* newContact)
-      yield* TestClock.adjust("1 second")
-      const { status, statusReason } = yield* get(webhook)
-      assert.deepStrictEqual([status, statusReason], ["disabled", "gone"])
-    }).pipe(Effect.provide(services))
-  )
+  test("H4: disable a webhook at once whose endpoint answers 410", function* () {
+    const receiver = makeReceiver()
+    receiver.answer = () => Effect.succeed(answered(410))
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace)
+    yield* happen(workspace, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    const { status, statusReason } = yield* get(webhook)
+    assert.deepStrictEqual([status, statusReason], ["disabled", "gone"])
+  })
 
-  it.effect("H2: let no other entity wait for one whose event fails", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace)
-      const [bad, ...good] = yield* Effect.replicateEffect(newContact, 5)
-      if (bad === undefined) return
-      receiver.answer = ({ body }) => Effect.succeed(answered(messageOf(body).data["contact_uuid"] === bad ? 500 : 200))
-      for (let n = 0; n < 10; n++) yield* happen(workspace, bad, ...good)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(receiver.received.length, 40)
-      const { waiting } = yield* get(webhook)
-      assert.deepStrictEqual(
-        waiting.map(({ attempts, entity }) => ({ attempts, entity: ContactUuid.make(entity) })),
-        [{ attempts: 1, entity: bad }]
-      )
-      receiver.answer = () => Effect.succeed(answered(200))
-      yield* TestClock.adjust("5 seconds")
-      const its = receiver.received.map(({ body }) => messageOf(body).data).filter((one) => one["contact_uuid"] === bad)
-      assert.deepStrictEqual(
-        its.map(({ cursor }) => Number(cursor)),
-        Array.from({ length: 10 }, (_, n) => 5 * n + 1)
-      )
-    }).pipe(Effect.provide(services))
-  )
+  test("H2: let no other entity wait for one whose event fails", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace)
+    const [bad, ...good] = yield* Effect.replicateEffect(newContact, 5)
+    if (bad === undefined) return
+    receiver.answer = ({ body }) => Effect.succeed(answered(messageOf(body).data["contact_uuid"] === bad ? 500 : 200))
+    for (let n = 0; n < 10; n++) yield* happen(workspace, bad, ...good)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(receiver.received.length, 40)
+    const { waiting } = yield* get(webhook)
+    assert.deepStrictEqual(
+      waiting.map(({ attempts, entity }) => ({ attempts, entity: ContactUuid.make(entity) })),
+      [{ attempts: 1, entity: bad }]
+    )
+    receiver.answer = () => Effect.succeed(answered(200))
+    yield* TestClock.adjust("5 seconds")
+    const its = receiver.received.map(({ body }) => messageOf(body).data).filter((one) => one["contact_uuid"] === bad)
+    assert.deepStrictEqual(
+      its.map(({ cursor }) => Number(cursor)),
+      Array.from({ length: 10 }, (_, n) => 5 * n + 1)
+    )
+  })
 
-  it.effect("H1: send the events after a cursor again, with the same identifiers", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace)
-      yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 5)))
-      yield* TestClock.adjust("1 second")
-      const ids = receiver.requests.map(({ headers }) => headers["webhook-id"])
-      yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { after: "2" }))
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(
-        receiver.requests.slice(5).map(({ headers }) => headers["webhook-id"]),
-        ids.slice(2)
-      )
-      yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { oldest: true }))
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(
-        receiver.requests.slice(8).map(({ headers }) => headers["webhook-id"]),
-        ids
-      )
-    }).pipe(Effect.provide(services))
-  )
+  test("H1: send the events after a cursor again, with the same identifiers", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace)
+    yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 5)))
+    yield* TestClock.adjust("1 second")
+    const ids = receiver.requests.map(({ headers }) => headers["webhook-id"])
+    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { after: "2" }))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(
+      receiver.requests.slice(5).map(({ headers }) => headers["webhook-id"]),
+      ids.slice(2)
+    )
+    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { oldest: true }))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(
+      receiver.requests.slice(8).map(({ headers }) => headers["webhook-id"]),
+      ids
+    )
+  })
 
-  it.effect("H5: report to a webhook that events were removed before it received them, and continue", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace)
-      receiver.answer = () => Effect.succeed(answered(500))
-      yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 30)))
-      yield* TestClock.adjust("2 days")
-      yield* EventStore.use((store) => store.prune({ keepFor: Duration.days(1), limit: 1_000 }))
-      receiver.answer = () => Effect.succeed(answered(200))
-      yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, {}))
-      yield* TestClock.adjust("1 second")
-      const types = receiver.received.map(({ body }) => messageOf(body).type)
-      assert.deepStrictEqual(types, ["webhook.disabled", "webhook.events_missed"])
-      assert.notStrictEqual((yield* get(webhook)).missedAt, null)
-    }).pipe(Effect.provide(services))
-  )
+  test("H5: report to a webhook that events were removed before it received them, and continue", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace)
+    receiver.answer = () => Effect.succeed(answered(500))
+    yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 30)))
+    yield* TestClock.adjust("2 days")
+    yield* EventStore.use((store) => store.prune({ keepFor: Duration.days(1), limit: 1_000 }))
+    receiver.answer = () => Effect.succeed(answered(200))
+    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, {}))
+    yield* TestClock.adjust("1 second")
+    const types = receiver.received.map(({ body }) => messageOf(body).type)
+    assert.deepStrictEqual(types, ["webhook.disabled", "webhook.events_missed"])
+    assert.notStrictEqual((yield* get(webhook)).missedAt, null)
+  })
 
   it.effect("H1: lose nothing if one of two processes is killed in the middle of a request", () =>
     Effect.gen(function* () {
@@ -264,23 +249,21 @@ describe("the workers of webhooks", () => {
     )
   )
 
-  it.effect("record nothing of a claim that has ended", () =>
-    Effect.gen(function* () {
-      const store = yield* WebhookStore
-      const workspace = yield* newWorkspace
-      const webhook = yield* create(workspace)
-      yield* happen(workspace, yield* newContact)
-      const [claimed] = yield* store.claimDue({
-        ...{ limit: 1, failing: false, share: 1, underWay: new Map() },
-        lease: Duration.seconds(60)
-      })
-      if (claimed === undefined) return assert.fail("the webhook is due")
-      yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { oldest: true }))
-      const due = { at: null, onEvents: true }
-      assert.isFalse(yield* store.record({ ...claimed, webhook: { ...webhook, cursor: "1" } }, due))
-      assert.strictEqual((yield* get(webhook)).cursor, null)
-    }).pipe(Effect.provide(services))
-  )
+  test("record nothing of a claim that has ended", function* () {
+    const store = yield* WebhookStore
+    const workspace = yield* newWorkspace
+    const webhook = yield* create(workspace)
+    yield* happen(workspace, yield* newContact)
+    const [claimed] = yield* store.claimDue({
+      ...{ limit: 1, failing: false, share: 1, underWay: new Map() },
+      lease: Duration.seconds(60)
+    })
+    if (claimed === undefined) return assert.fail("the webhook is due")
+    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { oldest: true }))
+    const due = { at: null, onEvents: true }
+    assert.isFalse(yield* store.record({ ...claimed, webhook: { ...webhook, cursor: "1" } }, due))
+    assert.strictEqual((yield* get(webhook)).cursor, null)
+  })
 })
 
 /** What happens to some contacts, and what the receiver answers at which minute. */

@@ -8,6 +8,9 @@ import { inspect } from "node:util"
 import { Webhook as Verifier } from "standardwebhooks"
 import { refusal } from "../Services.ts"
 import { happen, makeReceiver, newContact, newWorkspace, services, startWorkers } from "./Receiver.ts"
+import { testOver } from "../Suite.ts"
+
+const test = testOver(services)
 
 const url = "https://receiver.example/hooks"
 
@@ -22,113 +25,99 @@ const verifies = ({ body, headers }: SignedRequest, secret: Redacted.Redacted): 
 }
 
 describe("Webhooks", () => {
-  it.effect("H3: makes secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", () =>
-    Effect.gen(function* () {
-      const webhooks = yield* Webhooks
-      const workspace = yield* newWorkspace
-      const { secret, webhook } = yield* webhooks.create(workspace, { url })
-      assert.match(Redacted.value(secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
-      assert.notInclude(JSON.stringify([webhook, yield* webhooks.list(workspace)]), Redacted.value(secret).slice(6))
-      assert.notInclude(`${JSON.stringify({ secret })}${inspect(secret)}`, Redacted.value(secret).slice(6))
-    }).pipe(Effect.provide(services))
-  )
+  test("H3: makes secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", function* () {
+    const webhooks = yield* Webhooks
+    const workspace = yield* newWorkspace
+    const { secret, webhook } = yield* webhooks.create(workspace, { url })
+    assert.match(Redacted.value(secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.notInclude(JSON.stringify([webhook, yield* webhooks.list(workspace)]), Redacted.value(secret).slice(6))
+    assert.notInclude(`${JSON.stringify({ secret })}${inspect(secret)}`, Redacted.value(secret).slice(6))
+  })
 
-  it.effect("H3: signs so that the package standardwebhooks verifies it; after a rotation with both for 24 hours", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const webhooks = yield* Webhooks
-      const workspace = yield* newWorkspace
-      const { secret: first, webhook } = yield* webhooks.create(workspace, { url })
-      // The package compares the time of a message with the real one.
-      yield* TestClock.setTime(yield* TestClock.withLive(Clock.currentTimeMillis))
-      const signed = Effect.gen(function* () {
-        yield* happen(workspace, yield* newContact)
-        yield* TestClock.adjust("1 second")
-        return receiver.requests.at(-1) ?? assert.fail("a request was sent")
-      })
-      const before = yield* signed
-      assert.isTrue(verifies(before, first))
-      assert.match(before.headers["webhook-signature"] ?? "", /^v1,\S+$/)
-      assert.isFalse(verifies({ ...before, body: `${before.body} ` }, first))
-      assert.match(before.headers["webhook-id"] ?? "", new RegExp(`^${workspace}_1$`))
-
-      const { secret: second } = yield* webhooks.rotate(workspace, webhook.uuid)
-      const between = yield* signed
-      assert.deepStrictEqual([verifies(between, first), verifies(between, second)], [true, true])
-      assert.match(between.headers["webhook-signature"] ?? "", /^v1,\S+ v1,\S+$/)
-
-      yield* TestClock.adjust("24 hours")
-      yield* signed
-      const late = receiver.requests.at(-1)
-      assert.match(late?.headers["webhook-signature"] ?? "", /^v1,\S+$/)
-    }).pipe(Effect.provide(services))
-  )
-
-  it.effect("refuses a URL that it would not send to, and a 51st webhook", () =>
-    Effect.gen(function* () {
-      const webhooks = yield* Webhooks
-      const workspace = yield* newWorkspace
-      assert.deepStrictEqual(yield* refusal(webhooks.create(workspace, { url: "http://10.0.0.1" })), [
-        "value_error url"
-      ])
-      yield* Effect.replicateEffect(webhooks.create(workspace, { url }), 50)
-      assert.deepStrictEqual(yield* refusal(webhooks.create(workspace, { url })), ["value_error "])
-      yield* webhooks.create(yield* newWorkspace, { url })
-    }).pipe(Effect.provide(services))
-  )
-
-  it.effect("A1: knows no webhook of another workspace", () =>
-    Effect.gen(function* () {
-      const webhooks = yield* Webhooks
-      const { webhook } = yield* webhooks.create(yield* newWorkspace, { url })
-      const other = yield* newWorkspace
-      for (const uuid of [webhook.uuid, WebhookUuid.make(yield* nextId)]) {
-        for (const call of [
-          webhooks.get(other, uuid),
-          webhooks.rotate(other, uuid),
-          webhooks.replay(other, uuid, {}),
-          webhooks.delete(other, uuid)
-        ]) {
-          assert.deepStrictEqual(yield* refusal(call), ["WebhookNotFound"])
-        }
-      }
-      assert.deepStrictEqual(yield* webhooks.list(other), [])
-    }).pipe(Effect.provide(services))
-  )
-
-  it.effect("replays from a cursor of this store that is kept", () =>
-    Effect.gen(function* () {
-      const webhooks = yield* Webhooks
-      const workspace = yield* newWorkspace
-      const { webhook } = yield* webhooks.create(workspace, { url })
-      const replay = (from: Parameters<typeof webhooks.replay>[2]) =>
-        refusal(webhooks.replay(workspace, webhook.uuid, from))
-      yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 3)))
-      assert.deepStrictEqual(yield* replay({ after: "x" }), ["value_error after"])
-      assert.deepStrictEqual(yield* replay({ after: "9" }), ["value_error after"])
-      assert.deepStrictEqual(yield* replay({ after: "1", oldest: true }), ["value_error oldest"])
-      assert.deepStrictEqual(yield* replay({ after: "1" }), [])
-      yield* TestClock.adjust("8 days")
-      yield* EventStore.use((store) => store.prune({ keepFor: Duration.days(7), limit: 100 }))
-      assert.deepStrictEqual(yield* replay({ after: "1" }), ["EventsRemoved"])
-    }).pipe(Effect.provide(services))
-  )
-
-  it.effect("deletes a webhook, which gets nothing more", () =>
-    Effect.gen(function* () {
-      const receiver = makeReceiver()
-      yield* startWorkers(receiver)
-      const webhooks = yield* Webhooks
-      const workspace = yield* newWorkspace
-      const { webhook } = yield* webhooks.create(workspace, { url })
-      yield* webhooks.delete(workspace, webhook.uuid)
+  test("H3: signs so that the package standardwebhooks verifies it; after a rotation with both for 24 hours", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const webhooks = yield* Webhooks
+    const workspace = yield* newWorkspace
+    const { secret: first, webhook } = yield* webhooks.create(workspace, { url })
+    // The package compares the time of a message with the real one.
+    yield* TestClock.setTime(yield* TestClock.withLive(Clock.currentTimeMillis))
+    const signed = Effect.gen(function* () {
       yield* happen(workspace, yield* newContact)
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(receiver.requests, [])
-      assert.deepStrictEqual(yield* webhooks.list(workspace), [])
-    }).pipe(Effect.provide(services))
-  )
+      return receiver.requests.at(-1) ?? assert.fail("a request was sent")
+    })
+    const before = yield* signed
+    assert.isTrue(verifies(before, first))
+    assert.match(before.headers["webhook-signature"] ?? "", /^v1,\S+$/)
+    assert.isFalse(verifies({ ...before, body: `${before.body} ` }, first))
+    assert.match(before.headers["webhook-id"] ?? "", new RegExp(`^${workspace}_1$`))
+
+    const { secret: second } = yield* webhooks.rotate(workspace, webhook.uuid)
+    const between = yield* signed
+    assert.deepStrictEqual([verifies(between, first), verifies(between, second)], [true, true])
+    assert.match(between.headers["webhook-signature"] ?? "", /^v1,\S+ v1,\S+$/)
+
+    yield* TestClock.adjust("24 hours")
+    yield* signed
+    const late = receiver.requests.at(-1)
+    assert.match(late?.headers["webhook-signature"] ?? "", /^v1,\S+$/)
+  })
+
+  test("refuses a URL that it would not send to, and a 51st webhook", function* () {
+    const webhooks = yield* Webhooks
+    const workspace = yield* newWorkspace
+    assert.deepStrictEqual(yield* refusal(webhooks.create(workspace, { url: "http://10.0.0.1" })), ["value_error url"])
+    yield* Effect.replicateEffect(webhooks.create(workspace, { url }), 50)
+    assert.deepStrictEqual(yield* refusal(webhooks.create(workspace, { url })), ["value_error "])
+    yield* webhooks.create(yield* newWorkspace, { url })
+  })
+
+  test("A1: knows no webhook of another workspace", function* () {
+    const webhooks = yield* Webhooks
+    const { webhook } = yield* webhooks.create(yield* newWorkspace, { url })
+    const other = yield* newWorkspace
+    for (const uuid of [webhook.uuid, WebhookUuid.make(yield* nextId)]) {
+      for (const call of [
+        webhooks.get(other, uuid),
+        webhooks.rotate(other, uuid),
+        webhooks.replay(other, uuid, {}),
+        webhooks.delete(other, uuid)
+      ]) {
+        assert.deepStrictEqual(yield* refusal(call), ["WebhookNotFound"])
+      }
+    }
+    assert.deepStrictEqual(yield* webhooks.list(other), [])
+  })
+
+  test("replays from a cursor of this store that is kept", function* () {
+    const webhooks = yield* Webhooks
+    const workspace = yield* newWorkspace
+    const { webhook } = yield* webhooks.create(workspace, { url })
+    const replay = (from: Parameters<typeof webhooks.replay>[2]) =>
+      refusal(webhooks.replay(workspace, webhook.uuid, from))
+    yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 3)))
+    assert.deepStrictEqual(yield* replay({ after: "x" }), ["value_error after"])
+    assert.deepStrictEqual(yield* replay({ after: "9" }), ["value_error after"])
+    assert.deepStrictEqual(yield* replay({ after: "1", oldest: true }), ["value_error oldest"])
+    assert.deepStrictEqual(yield* replay({ after: "1" }), [])
+    yield* TestClock.adjust("8 days")
+    yield* EventStore.use((store) => store.prune({ keepFor: Duration.days(7), limit: 100 }))
+    assert.deepStrictEqual(yield* replay({ after: "1" }), ["EventsRemoved"])
+  })
+
+  test("deletes a webhook, which gets nothing more", function* () {
+    const receiver = makeReceiver()
+    yield* startWorkers(receiver)
+    const webhooks = yield* Webhooks
+    const workspace = yield* newWorkspace
+    const { webhook } = yield* webhooks.create(workspace, { url })
+    yield* webhooks.delete(workspace, webhook.uuid)
+    yield* happen(workspace, yield* newContact)
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(receiver.requests, [])
+    assert.deepStrictEqual(yield* webhooks.list(workspace), [])
+  })
 
   it.effect("takes private addresses and http where they are allowed", () =>
     Effect.gen(function* () {
