@@ -1,12 +1,13 @@
 import { Result } from "effect"
 import type { IssuePath } from "../shared/Issue.ts"
-import { digits, fold, isLonger, isStorable } from "../shared/Text.ts"
+import { isLonger, isStorable } from "../shared/Text.ts"
 import { allOf, anyOf, type Condition } from "./Condition.ts"
 import type { SearchField } from "./Field.ts"
 import { type DataType, type Filter, maxFilters, maxSearchTermLength, type SearchRequest } from "./Filter.ts"
 import { collect, issuesOf, type Reading, reject } from "./Operand.ts"
 import { lower } from "./Operators.ts"
 import type { Sort } from "./Sort.ts"
+import { phoneDigits, termTokens } from "./TermTokens.ts"
 
 /** What can be searched. */
 export interface Catalogue {
@@ -50,35 +51,27 @@ const planFilters = (filters: ReadonlyArray<Filter>, catalogue: Catalogue): Read
       )
 
 /**
- * The condition of a `search_term` (S8): every token separated by white space is contained in some text that terms look
- * into. A token that is a phone number or a part of one, with at least four digits, is also looked for among digits. A
- * term without a token asks for nothing.
+ * The condition of a `search_term` (S8): every token is contained in some text that terms look into. A token that is a
+ * phone number or a part of one, with at least four digits, is also looked for among digits. A term without a token asks
+ * for nothing.
  */
 const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
   if (isLonger(term, maxSearchTermLength)) {
     return reject("too_long", ["searchTerm"], `must have at most ${maxSearchTermLength} characters`)
   }
   if (!isStorable(term)) return reject("value_error", ["searchTerm"], "must not hold U+0000 or a lone surrogate")
-  const tokens = term.split(/\s+/u).filter((token) => token !== "")
-  const condition = allOf(tokens.map((token) => tokenCondition(fold(token), termFields)))
+  const tokens = termTokens(term)
+  const condition = allOf(tokens.map((token) => tokenCondition(token, termFields)))
   return Result.succeed(tokens.length === 0 ? [] : [condition])
 }
 
-const tokenCondition = (token: string, termFields: Catalogue["termFields"]): Condition => {
-  const tokenDigits = digits(token)
-  const isPhone = phoneLike.test(token) && tokenDigits.length >= 4
-  return anyOf([
+const tokenCondition = (token: string, termFields: Catalogue["termFields"]): Condition =>
+  anyOf([
     ...termFields.text.map((field): Condition => ({ _tag: "TextContains", field, text: token })),
-    ...(isPhone ? termFields.digits : []).map((field): Condition => ({
-      _tag: "DigitsContain",
-      field,
-      digits: tokenDigits
-    }))
+    ...termFields.digits.flatMap((field) =>
+      phoneDigits(token).map((digits): Condition => ({ _tag: "DigitsContain", field, digits }))
+    )
   ])
-}
-
-/** Digits with the punctuation that people put into phone numbers, and nothing else. */
-const phoneLike = /^[0-9+()./-]+$/
 
 const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> =>
   sortBy

@@ -183,7 +183,8 @@ describe("searches by predefined fields", () => {
       [{ searchTerm: "+49-170/12" }, "ab"],
       [{ searchTerm: "(170)" }, "a"],
       [{ searchTerm: "ada", advancedSearch: [{ field: "email", operator: "exists" }] }, "c"],
-      [{ searchTerm: "ada 9999" }, ""]
+      [{ searchTerm: "ada 9999" }, ""],
+      [{ searchTerm: "+49 (170) 12 34 ada" }, "ab"]
     ]
   )
 

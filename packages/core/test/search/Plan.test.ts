@@ -167,6 +167,38 @@ describe("the search term (S8)", () => {
     expect(finds("1701", {}, { shelf: "1701" })).toBe(false)
   })
 
+  it.each([
+    "(415) 555-0177",
+    "+1 (415) 555-0177",
+    "415-555-0177",
+    "1 415 555 01",
+    "415 \u2010 555 \u2013 0177",
+    "\u202a+1\u00a0415\u2011555\u20110177\u202c",
+    "001 415 555 0177",
+    "\uff0b\uff11 \uff14\uff11\uff15 5550177"
+  ])("takes the parts of %j for one number", (term) => {
+    expect(finds(term, {}, { isbn: "14155550177" })).toBe(true)
+    expect(finds(`ada ${term} love`, { author: "Ada Lovelace" }, { isbn: "14155550177" })).toBe(true)
+    expect(finds(term, {}, { isbn: "15550177" })).toBe(false)
+  })
+
+  it.each([
+    ["0049 170 1234567", "491701234567"],
+    ["0170 1234567", "491701234567"],
+    ["+44 (0)20 7946 0958", "442079460958"],
+    ["+44(0)2079460958", "442079460958"],
+    ["0170 1234567", "01701234567"],
+    ["8 (495) 123-45-67", "84951234567"]
+  ])("finds %s in %s, whatever is dialled before it", (term, isbn) => {
+    expect(finds(term, {}, { isbn })).toBe(true)
+  })
+
+  it("takes neighbouring tokens apart that are too few digits for a number, or too many", () => {
+    expect(finds("12 34", { title: "34 of 12" })).toBe(true)
+    expect(finds("2026-11-25 2026-11-26 9", { title: "2026-11-26, 2026-11-25, 9" })).toBe(true)
+    expect(finds("0170 12", {}, { isbn: "170" })).toBe(false)
+  })
+
   it.each(["a1701", "ada1701@example.org"])("takes no digits out of %s, which is no phone number", (term) => {
     expect(finds(term, {}, { isbn: "1701" })).toBe(false)
   })
