@@ -47,7 +47,8 @@ export class Api extends HttpApi.make("rollcall")
             "camelCase, but not one name in both; the keys of custom fields are data and stay as they are. What is wrong " +
             "with a request is answered 422 with every issue. Paths under `/broadcasts` take the names as they are written " +
             "here, and answer 400 with every issue in one text.\n\n" +
-            "Unknown fields and parameters are ignored. Instants in requests are ISO 8601, UTC without an offset; those in " +
+            "Unknown names in a body that creates or changes something are ignored, and named in Rollcall-Ignored-Fields; those " +
+            "of a search, and parameters of a listing, are refused. Instants in requests are ISO 8601, UTC without an offset; those in " +
             "answers are UTC. Every answer has an `x-request-id`, which the log of the server names too.",
           license: { name: "MIT", url: "https://opensource.org/license/mit" },
           contact: { name: "The Rollcall authors" }

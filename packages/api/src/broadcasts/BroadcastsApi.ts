@@ -5,6 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenAp
 import { BroadcastsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import { everywhere, messages, NotFound, Refused, withBody } from "../errors/BroadcastsErrors.ts"
+import { AsksOnly } from "../requests/AsksOnly.ts"
 import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
 import { CreateBody, ValidateBody } from "./BroadcastBodies.ts"
@@ -87,6 +88,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       error: [...withBody, StatusesNotListed, RecipientsNotFound]
     })
       .middleware(StatusesRequestErrors)
+      .annotate(AsksOnly, true)
       .annotateMerge(operation("broadcasts:read", "List message statuses over all broadcasts")),
     HttpApiEndpoint.post("cancel", "/broadcasts/:uuid/cancel", {
       params,

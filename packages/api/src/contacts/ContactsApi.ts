@@ -6,6 +6,7 @@ import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { described } from "../requests/Described.ts"
+import { AsksOnly } from "../requests/AsksOnly.ts"
 import { NoContent } from "../requests/NoContent.ts"
 import { pageLimit, pageQuery } from "../requests/Paging.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
@@ -57,13 +58,15 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       payload: SearchBody,
       success: ContactPage,
       error: ContactsErrors.withBody
-    }).annotateMerge(
-      operation(
-        "contacts:read",
-        "Search contacts",
-        "The contacts that satisfy every filter and the search term; all for an empty object."
-      )
-    ),
+    })
+      .annotate(AsksOnly, true)
+      .annotateMerge(
+        operation(
+          "contacts:read",
+          "Search contacts",
+          "The contacts that satisfy every filter and the search term; all for an empty object."
+        )
+      ),
     HttpApiEndpoint.post("create", "/v1/contacts", {
       payload: ContactBody,
       success: ContactResource.pipe(HttpApiSchema.status(201)),

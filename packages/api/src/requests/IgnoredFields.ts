@@ -4,8 +4,8 @@ import { Predicate } from "effect"
 export const ignoredFieldsHeader = "rollcall-ignored-fields"
 
 const description =
-  "Fields of the body that were ignored and probably not meant to be: those that resemble a field that is taken, and those " +
-  "that only answers have; of a broadcast every unknown name at the top. At most 20 paths with commas between, as in errors; what a header cannot carry is percent-encoded."
+  "Names of the body that are unknown and were ignored, and after a question mark those of the query. At most 20 paths of " +
+  "each with commas between, as in errors; what a header cannot carry is percent-encoded."
 
 /** The statuses that an operation answers once it has read the body. */
 const isAfterReading = (status: string): boolean => /^(?:2\d\d|400|404|422)$/.test(status)

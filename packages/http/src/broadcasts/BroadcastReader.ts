@@ -1,4 +1,4 @@
-import { BroadcastResource, parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
+import { parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
 import type { BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/broadcasts"
 import { defaultBounds, editDistance } from "@rollcall/core/shared"
 import { Data, Effect, Result, Schema, Stream } from "effect"
@@ -6,7 +6,7 @@ import { type Headers, HttpServerRequest } from "effect/http"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/body/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/body/RequestBodies.ts"
-import { ignoredFields, letters, nameIgnored } from "../requests/body/BodyNames.ts"
+import { ignoredPlaces, letters, nameIgnored, unknownMembers } from "../requests/body/BodyNames.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
 import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
@@ -34,7 +34,7 @@ export const broadcastReader = (
   const decodeHead = decodeStorable(options.head, defaultBounds)
   const decodePart = decodeStorable(options.part, defaultBounds)
   const decodeRecipient = Schema.decodeUnknownResult(options.recipient, parseOptions)
-  const ignored = ignoredFields({ body: CreateHead, answer: BroadcastResource, bothCases: false, everyAtTop: true })
+  const unknown = unknownMembers({ schema: CreateHead, bothCases: false })
 
   /** The request that the members without issues make; an empty one if the body as a whole cannot be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
@@ -46,7 +46,7 @@ export const broadcastReader = (
 
   return Effect.gen(function* () {
     const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength })
-    yield* nameIgnored(ignored(body.head))
+    yield* nameIgnored(ignoredPlaces(unknown(body.head)))
     const head = decodeHead(body.head)
     const reading: Reading = { issues: [], total: 0 }
     const { maxRecipients } = options

@@ -6,8 +6,6 @@ import {
   StatusesRequestErrors
 } from "@rollcall/api"
 import { Effect, Layer } from "effect"
-import { HttpApiMiddleware } from "effect/http-api"
-import { toIssues } from "../requests/Issues.ts"
 import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
 import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest, notFound } from "./BroadcastsRefusals.ts"
@@ -17,40 +15,48 @@ const { messages } = BroadcastsErrors
 const noBroadcast = { message: "There is no such broadcast: its path is no UUID." }
 
 /** Answers a path, a query or a body that breaks rules, before the handler runs. */
-export const layer = Layer.mergeAll(
-  HttpApiMiddleware.layerSchemaErrorTransform(BroadcastPathErrors, ({ cause, kind }) =>
-    kind === "Params" ? notFound(messages.notFound)(noBroadcast) : Effect.die(cause)
-  ),
-  HttpApiMiddleware.layerSchemaErrorTransform(BroadcastsRequestErrors, ({ cause, kind }) =>
-    kind === "Query"
-      ? invalidRequest(messages.broadcastsNotListed)({ issues: toIssues(cause.issue, "query") })
-      : Effect.die(cause)
-  ),
-  HttpApiMiddleware.layerSchemaErrorTransform(RecipientsRequestErrors, ({ cause, kind }) => {
-    switch (kind) {
-      case "Params":
-        return notFound(messages.recipientsNotFound)(noBroadcast)
-      case "Query":
-        return invalidRequest(messages.recipientsNotListed)({ issues: toIssues(cause.issue, "query") })
-      default:
-        return Effect.die(cause)
-    }
-  }),
-  Layer.effect(
-    StatusesRequestErrors,
-    Effect.map(RequestBodies, (bodies) => {
-      const check = makeRequestCheck(bodies, { bothCases: false })
-      const message = messages.statusesNotListed
-      return (httpEffect, context) =>
+export const layer = Layer.unwrap(
+  Effect.map(RequestBodies, (bodies) => {
+    const check = makeRequestCheck(bodies, { bothCases: false })
+    return Layer.mergeAll(
+      // These endpoints have neither a query nor a body: what is wrong is the path.
+      Layer.succeed(BroadcastPathErrors, (httpEffect, context) =>
         check(httpEffect, context).pipe(
-          Effect.catchIf(isInvalidRequest, invalidRequest(message)),
+          Effect.catchIf(isInvalidRequest, () => notFound(messages.notFound)(noBroadcast)),
+          Effect.catchIf(isBodyRefused, Effect.die)
+        )
+      ),
+      Layer.succeed(BroadcastsRequestErrors, (httpEffect, context) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(isInvalidRequest, invalidRequest(messages.broadcastsNotListed)),
+          Effect.catchIf(isBodyRefused, Effect.die)
+        )
+      ),
+      Layer.succeed(RecipientsRequestErrors, (httpEffect, context) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(
+            isInvalidRequest,
+            Effect.fnUntraced(function* (invalid) {
+              const isOfPath = invalid.issues.some((issue) => issue.in === "path")
+              return yield* isOfPath
+                ? notFound(messages.recipientsNotFound)(noBroadcast)
+                : invalidRequest(messages.recipientsNotListed)(invalid)
+            })
+          ),
+          Effect.catchIf(isBodyRefused, Effect.die)
+        )
+      ),
+      Layer.succeed(StatusesRequestErrors, (httpEffect, context) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(isInvalidRequest, invalidRequest(messages.statusesNotListed)),
           Effect.catchIf(
             isBodyRefused,
             Effect.fnUntraced(function* (refused) {
-              return yield* bodyRefused(message)(refused)
+              return yield* bodyRefused(messages.statusesNotListed)(refused)
             })
           )
         )
-    })
-  )
+      )
+    )
+  })
 )

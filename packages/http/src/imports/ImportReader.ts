@@ -13,7 +13,7 @@ import { defaultBounds, inspectInput, issue, schemaIssues } from "@rollcall/core
 import { Effect, Result, Schema, Stream, String, Struct } from "effect"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { judgePart, type PartRules, storableOfBothCases } from "../requests/body/BodyDecoder.ts"
-import { ignoredFields, nameIgnored, namesOf, toSnakeCase } from "../requests/body/BodyNames.ts"
+import { ignoredPlaces, nameIgnored, namesOf, toSnakeCase, unknownMembers } from "../requests/body/BodyNames.ts"
 import { inBody } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/body/RequestBodies.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
@@ -29,7 +29,7 @@ const maxRowLength = 1024 * 1024
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const body = yield* readSliced(bodies.contactImport, { member: "contacts", maxItemLength: maxRowLength })
-  yield* nameIgnored(ignored(body.head))
+  yield* nameIgnored(ignoredPlaces(unknown(body.head)))
   const rules = headRules(body.items)
   const head = storableOfBothCases(ImportHead, defaultBounds, judgePart(rules))(body.head)
   const repeated = body.repeated ? [inBody("value_error", "contacts", "must be given once")] : []
@@ -46,7 +46,7 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
 
 /** A body whose rows, which are decoded apart, are only checked to be a list. */
 const ImportHead = Schema.Struct({ ...ImportBody.fields, contacts: Schema.Array(Schema.Unknown) })
-const ignored = ignoredFields({ body: ImportHead, bothCases: true })
+const unknown = unknownMembers({ schema: ImportHead, bothCases: true })
 const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 
 /** The rules of core for a body with this number of rows. */

@@ -1,11 +1,11 @@
-import { parseOptions, StreamedBody, type WireIssue } from "@rollcall/api"
+import { AsksOnly, parseOptions, StreamedBody, type WireIssue } from "@rollcall/api"
 import { defaultBounds } from "@rollcall/core/shared"
 import { Context, Effect, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { decodeStorable, inspect, type Judge } from "./body/BodyDecoder.ts"
-import { ignoredFields, nameIgnored, namesOf, toSnakeCase } from "./body/BodyNames.ts"
+import { ignoredPlaces, nameIgnored, namesOf, toSnakeCase, unknownIssue, unknownMembers } from "./body/BodyNames.ts"
 import { toIssues } from "./Issues.ts"
 import type { JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 
@@ -61,13 +61,17 @@ export const makeRequestCheck = (
         return issues.length === 0 ? Effect.die(error.cause) : Effect.fail(new InvalidRequest({ issues }))
       })
 
-    if (check.decode === null) return yield* refuseUndecoded()(httpEffect)
+    if (check.decode === null) {
+      yield* nameIgnored(check.ignored(query))
+      const issues = check.isUnknown(query) ? check.issues(params, query) : []
+      return yield* issues.length > 0 ? new InvalidRequest({ issues }) : refuseUndecoded()(httpEffect)
+    }
     const body = yield* Effect.mapError(bodies.json, (refused) => {
       const issues = check.issues(params, query)
       return issues.length > 0 ? new InvalidRequest({ issues }) : refused
     })
-    yield* nameIgnored(check.ignored(body))
-    const decoded = check.decode(body)
+    yield* nameIgnored(check.ignored(query, body))
+    const decoded = check.isUnknown(query) ? Option.none() : check.decode(body)
     if (Option.isNone(decoded)) return yield* new InvalidRequest({ issues: check.issues(params, query, body) })
     return yield* refuseUndecoded(body)(Effect.provideService(httpEffect, DecodedBody, decoded.value))
   })
@@ -76,8 +80,10 @@ export const makeRequestCheck = (
 interface EndpointCheck {
   /** Returns the body as its schema decodes it, or none if anything is wrong with it; null if it is not read here. */
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
-  /** Returns the fields of the body that the answer names as ignored (W3). */
-  readonly ignored: (body: JsonObject) => ReadonlyArray<string>
+  /** Whether a parameter of the query is unknown, and refused. */
+  readonly isUnknown: (query: unknown) => boolean
+  /** Returns the unknown members of the query and the body that are ignored, which the answer names (W3). */
+  readonly ignored: (query: unknown, body?: JsonObject) => ReadonlyArray<string>
   /** Returns every issue of the path, the query and, where one is given, the body. */
   readonly issues: (params: unknown, query: unknown, body?: JsonObject) => ReadonlyArray<WireIssue>
 }
@@ -85,30 +91,50 @@ interface EndpointCheck {
 const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge: Judge | undefined): EndpointCheck => {
   const inPath = issuesIn(endpoint.params, "path")
   const inQuery = issuesIn(endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), "query")
+  const unknownInQuery = unknownMembers({ schema: endpoint.query, bothCases: false })
+  const isListing = endpoint.query !== undefined
+  const isUnknown = (query: unknown) => isListing && unknownInQuery(query).length > 0
+  const issuesOfUrl = (params: unknown, query: unknown) => [
+    ...inPath(params),
+    ...inQuery(query),
+    ...(isListing ? unknownInQuery(query).map((member) => unknownIssue(member, "query")) : [])
+  ]
+  const ignoredInQuery = (query: unknown) =>
+    isListing ? [] : ignoredPlaces(unknownInQuery(query)).map((place) => `?${place}`)
   const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
   if (payload === undefined || Context.get(endpoint.annotations, StreamedBody)) {
-    return { decode: null, ignored: () => [], issues: (params, query) => [...inPath(params), ...inQuery(query)] }
+    return { decode: null, isUnknown, ignored: ignoredInQuery, issues: issuesOfUrl }
   }
   const schema = decoderOf(payload)
   const names = bothCases ? namesOf(schema) : undefined
   const decode = Schema.decodeUnknownOption(schema, parseOptions)
   const judged = decodeStorable(schema, defaultBounds, judge)
+  const unknownInBody = unknownMembers({ schema, bothCases })
+  const asksOnly = Context.get(endpoint.annotations, AsksOnly)
+  const refused = (body: JsonObject) =>
+    asksOnly ? unknownInBody(body).map((member) => unknownIssue(member, "body")) : []
   const inBody = (body: JsonObject | undefined): ReadonlyArray<WireIssue> => {
     if (body === undefined) return []
     const { issues, value } = toSnakeCase(names, body)
-    return Result.match(judged(value, [], issues), {
+    const found = Result.match(judged(value, [], issues), {
       onFailure: (found) => found,
       onSuccess: () => inspect(value, finiteBounds).issues
     })
+    return [...found, ...refused(body)]
   }
-  const [answer] = endpoint.success
   return {
-    ignored: ignoredFields({ body: schema, answer, bothCases }),
+    isUnknown,
+    ignored: (query, body) => [
+      ...ignoredInQuery(query),
+      ...(asksOnly || body === undefined ? [] : ignoredPlaces(unknownInBody(body)))
+    ],
     decode: (body) => {
       const { issues, value } = toSnakeCase(names, body)
-      return issues.length > 0 || inspect(value, finiteBounds).issues.length > 0 ? Option.none() : decode(value)
+      return issues.length > 0 || refused(body).length > 0 || inspect(value, finiteBounds).issues.length > 0
+        ? Option.none()
+        : decode(value)
     },
-    issues: (params, query, body) => [...inPath(params), ...inQuery(query), ...inBody(body)]
+    issues: (params, query, body) => [...issuesOfUrl(params, query), ...inBody(body)]
   }
 }
 

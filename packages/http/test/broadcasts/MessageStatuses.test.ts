@@ -85,7 +85,11 @@ describe("POST /broadcasts/message_statuses", () => {
     [{}, "filters: is required; limit: is required; offset: is required"],
     [{ filters: {}, limit: 1, offset: 0 }, oneFilter],
     [{ filters: { broadcastUuid: null }, limit: 1, offset: 0 }, oneFilter],
-    [{ filters: { broadcast_uuid: uuid }, limit: 1, offset: 0 }, oneFilter],
+    [
+      { filters: { broadcast_uuid: uuid }, limit: 1, offset: 0 },
+      `${oneFilter}; filters.broadcast_uuid: is a name that is not one of broadcastUuid, clientReferences, updatedSince; is broadcastUuid meant?`
+    ],
+    [{ filters, limit: 1, offset: 0, sort: "x" }, "sort: is a name that is not one of filters, limit, offset"],
     [{ filters: [], limit: 1, offset: 0 }, "filters: must be an object"],
     [{ filters: null, limit: 1, offset: 0 }, "filters: must be an object"],
     [{ filters: { broadcastUuid: "none" }, limit: 1, offset: 0 }, "filters.broadcastUuid: must be a UUID"],

@@ -31,7 +31,7 @@ describe("GET /v1/contacts", () => {
     Effect.gen(function* () {
       const { asked, send } = yield* listing
       for (const [query, ...fields] of [
-        ["order=up&order_field=email", "order", "order_field"],
+        ["order=up&order_field=email", "order_field", "order"],
         ["order=asc&order=desc", "order"],
         ["order_field=__proto__", "order_field"]
       ] as const) {
@@ -42,11 +42,17 @@ describe("GET /v1/contacts", () => {
     })
   )
 
-  it.effect("W3: unknown parameters are ignored, also camelCase ones", () =>
+  it.effect("W3: refuses unknown parameters, also camelCase ones, and says which name is near", () =>
     Effect.gen(function* () {
-      const { send } = yield* listing
-      const answer = yield* send("GET", "/v1/contacts?page=3&orderField=none&__proto__=x")
-      assert.strictEqual(answer.status, 200)
+      const { asked, send } = yield* listing
+      const answer = yield* send("GET", "/v1/contacts?email=a@b.c&orderField=none&__proto__=x")
+      const names = ["email", "orderField", "__proto__"]
+      assert.deepStrictEqual(
+        issuesOf(answer),
+        names.map((name) => ["extra_forbidden", "query", name])
+      )
+      assert.include(answer.text, "is order_field meant?")
+      assert.deepStrictEqual(asked, [])
     })
   )
 })

@@ -4,9 +4,9 @@ import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
 import { makeApp, type Sent, SharedApp, uuid } from "../App.ts"
-import { broadcastJson, endpoints } from "../Endpoints.ts"
+import { broadcastJson, endpoints, issuesOf } from "../Endpoints.ts"
 import { agreeing } from "../Stubs.ts"
-import { ignoredFields } from "../../src/requests/body/BodyNames.ts"
+import { ignoredPlaces, unknownMembers } from "../../src/requests/body/BodyNames.ts"
 
 /** What an answer says was ignored. */
 const ignoredIn = Effect.fnUntraced(function* (method: string, path: string, sent: Sent) {
@@ -22,7 +22,7 @@ const field = { name: "Shoe size", field_type: "text", editable: true, sensitive
 
 layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ignored", (it) => {
   const examples: ReadonlyArray<readonly [method: string, path: string, json: object, named: string | null]> = [
-    // A slip, another spelling, and what only answers have.
+    // Every unknown name, also what only answers have.
     ["POST", "/v1/contacts", { ...contact, fist_name: "Zoë" }, "fist_name"],
     [
       "POST",
@@ -31,21 +31,17 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
       "fristName, Last-Name, phone%20number"
     ],
     ["PATCH", `/v1/contacts/${uuid}`, { archived: true, createdAt: "x", uuid: "x" }, "archived, createdAt, uuid"],
-    // Neither, data, and what is known in camelCase.
-    ["POST", "/v1/contacts", { ...contact, nickname: "Z", tags: [] }, null],
+    ["POST", "/v1/contacts", { ...contact, nickname: "Z", tags: [] }, "nickname, tags"],
+    // Data, and what is known in camelCase.
     ["POST", "/v1/contacts", { ...contact, firstName: "Z", custom_fields: { fist_name: 1, uuid: 2 } }, null],
     // Below the top.
-    ["POST", `/v1/contacts/${uuid}/notes`, { title: "x", content: { text: "x", txt: "y", uuid: "z" } }, "content.txt"],
-    ["PUT", `/v1/contacts/${uuid}/notes/${uuid}`, { ...note, title: "x", status: "archived" }, "status"],
     [
       "POST",
-      "/v1/contacts/search",
-      {
-        advanced_search: [{ field: "email", operator: "exists", feild: 1 }],
-        sortBy: { field: "email", sort_oder: "asc" }
-      },
-      "advanced_search[0].feild, sort_by.sort_oder"
+      `/v1/contacts/${uuid}/notes`,
+      { title: "x", content: { text: "x", txt: "y", uuid: "z" } },
+      "content.txt, content.uuid"
     ],
+    ["PUT", `/v1/contacts/${uuid}/notes/${uuid}`, { ...note, title: "x", status: "archived" }, "status"],
     ["PATCH", `/v1/custom-fields/${uuid}`, { ...field, field_key: "other" }, "field_key"],
     ["PATCH", `/v1/contact-lists/${uuid}`, { name: "x", emojis: "x", count: 3 }, "emojis, count"],
     // The rows of an import and the recipients of a broadcast are not looked at.
@@ -76,12 +72,9 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
       { ...broadcastJson, status: "x", parameters: { bodyorder: [] } },
       "parameters.bodyorder, status"
     ],
-    [
-      "POST",
-      "/broadcasts/message_statuses",
-      { filters: { broadcastUuid: uuid, broadcast_uuid: uuid }, limit: 1, offset: 0 },
-      "filters.broadcast_uuid"
-    ]
+    // Parameters of what is no listing.
+    ["POST", "/v1/contacts?dry_run=true&x=1", { ...contact, fist_name: "Z" }, "?dry_run, ?x, fist_name"],
+    ["POST", `/broadcasts/${uuid}/cancel?force=1`, {}, "?force"]
   ]
   for (const [method, path, json, named] of examples) {
     it.effect(`W3: names ${named ?? "none"} of ${method} ${path.replaceAll(uuid, "{uuid}")}`, () =>
@@ -122,31 +115,57 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
       const prototype = yield* ignoredIn("POST", "/v1/contacts", {
         body: '{"email":"a","__proto__":{},"constructor":1}'
       })
-      assert.isNull(prototype)
+      assert.strictEqual(prototype, "__proto__, constructor")
     })
   )
 })
 
-describe("ignoredFields", () => {
-  const find = ignoredFields({ body: Schema.Struct({ first_name: Schema.String }), bothCases: true })
+layer(SharedApp.layerOf(agreeing))("a search that is not understood (W3, S7)", (it) => {
+  const known = "is a name that is not one of search_term, advanced_search, sort_by"
+  const nearest: ReadonlyArray<readonly [json: object, field: string, msg: string]> = [
+    ...[{ filters: [] }, { query: "x" }, { email: "a@b.c" }, { archived: true }, { contact_list_uuid: uuid }].map(
+      (json) => [json, Object.keys(json).join(), `${known}"`] as const
+    ),
+    [{ searchterm: "ada" }, "searchterm", `${known}; is search_term meant?`],
+    [{ "Advanced-Search": [] }, "Advanced-Search", `${known}; is advanced_search meant?`],
+    [{ sort: { field: "email" } }, "sort", `${known}; is sort_by meant?`],
+    [
+      { advanced_search: [{ field: "email", operator: "exists", feild: 1 }] },
+      "advanced_search[0].feild",
+      "is field meant?"
+    ],
+    [{ sortBy: { field: "email", sort_oder: "asc" } }, "sort_by.sort_oder", "is sort_order meant?"]
+  ]
+  it.effect.each(nearest)("%j is refused, with the known names", ([json, field, msg]) =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      const answer = yield* send("POST", "/v1/contacts/search", { json })
+      assert.deepStrictEqual(issuesOf(answer), [["extra_forbidden", "body", field]])
+      assert.include(answer.text, msg)
+      assert.isNull(answer.headers.get(ignoredFieldsHeader))
+    })
+  )
 
-  it("names twenty at most, and compares no more than two hundred names, none of them a long one", () => {
-    const slips = (count: number, prefix = "") =>
-      Object.fromEntries(
-        Array.from({ length: count }, (_, n) => [
-          `${prefix}${"_".repeat(n % 40)}fist${"_".repeat(Math.floor(n / 40))}name`,
-          1
-        ])
-      )
-    assert.lengthOf(find(slips(50)), 20)
-    const others = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`other_${n}`, 1]))
-    assert.deepStrictEqual(find({ ...others, fist_name: 1 }), [])
-    const { other_0: _, ...fewer } = others
-    assert.deepStrictEqual(find({ ...fewer, fist_name: 1 }), ["fist_name"])
-    assert.deepStrictEqual(find({ [`fist${"_".repeat(60)}name`]: 1 }), [])
-  })
+  it.effect("is refused with everything else that is wrong with it", () =>
+    Effect.gen(function* () {
+      const send = yield* SharedApp
+      const json = { search_term: 5, filters: [], ["x".repeat(65)]: 1 }
+      const answer = yield* send("POST", "/v1/contacts/search?page=2", { json })
+      assert.deepStrictEqual(issuesOf(answer), [
+        ["extra_forbidden", "query", "page"],
+        ["string_type", "body", "search_term"],
+        ["extra_forbidden", "body", "filters"],
+        ["extra_forbidden", "body", ""]
+      ])
+    })
+  )
+})
 
-  it.each(["", "_", "name", "first", "title", "first_names_12"])("takes %j for no slip of first_name", (name) => {
-    assert.deepStrictEqual(find({ [name]: 1 }), [])
+describe("unknownMembers", () => {
+  it("finds twenty at most, and names none that is long", () => {
+    const find = unknownMembers({ schema: Schema.Struct({ first_name: Schema.String }), bothCases: true })
+    const others = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`other_${n}`, 1]))
+    assert.lengthOf(ignoredPlaces(find(others)), 20)
+    assert.deepStrictEqual(ignoredPlaces(find({ firstName: "Ada", ["x".repeat(65)]: 1 })), [])
   })
 })

@@ -1,6 +1,6 @@
 import { ignoredFieldsHeader, type WireIssue } from "@rollcall/api"
-import { editDistance, placeOf } from "@rollcall/core/shared"
-import { Effect, Predicate, type Schema, SchemaAST, String as Text } from "effect"
+import { editDistance, nearestName, placeOf } from "@rollcall/core/shared"
+import { Effect, Option, Predicate, type Schema, SchemaAST, String as Text } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { inBody } from "../Issues.ts"
 
@@ -74,67 +74,80 @@ const isInSnakeCase = (names: Names | undefined, value: unknown): boolean => {
   })
 }
 
-/** An answer names at most so many fields. */
-const maxNamed = 20
+/** At most so many unknown names are found. */
+const maxUnknown = 20
 
-/** At most so many unknown names of a body are compared with the known ones, for that takes time. */
-const maxCompared = 200
-
-/** A longer name is no slip of a known one. */
+/** A longer name is not repeated. */
 const maxNameLength = 64
 
-type ObjectNames = Extract<Names, { readonly _tag: "Object" }>
+/** A member that a schema does not define. */
+export interface UnknownMember {
+  /** Where it is; without its name where that cannot be repeated. */
+  readonly path: ReadonlyArray<string | number>
+  /** Its name; null where it is too long, or no text that can be written. */
+  readonly name: string | null
+  /** The names that are defined there. */
+  readonly known: ReadonlyArray<string>
+}
 
 /**
- * Makes what finds the fields of a body that are ignored and were probably not meant to be (W3): those whose name
- * resembles a known one of the same object, and at the top those that only the `answer` has. What stands under a name
- * that the schema leaves open, such as `custom_fields`, is data. With `bothCases` a camelCase name is known too, and with
- * `everyAtTop` every unknown name at the top is found.
+ * Makes what finds the members of a value that its schema does not define, at every depth (W3). What stands under a name
+ * that the schema leaves open, such as `custom_fields`, is data. With `bothCases` a camelCase name is defined too.
  */
-export const ignoredFields = (options: {
-  readonly body: Schema.Constraint
-  readonly answer?: Schema.Constraint | undefined
+export const unknownMembers = ({
+  bothCases,
+  schema
+}: {
+  /** Undefined where no name is defined. */
+  readonly schema: Schema.Constraint | undefined
   readonly bothCases: boolean
-  readonly everyAtTop?: boolean
 }) => {
-  const names = namesOf(options.body)
-  const answer = options.answer && namesOf(options.answer)
-  const isOfAnswer = (name: string) => answer?._tag === "Object" && answer.fields.has(name)
-
-  return (body: unknown): ReadonlyArray<string> => {
-    const found: Array<string> = []
-    let compared = 0
+  const names = schema === undefined ? { _tag: "Object" as const, fields: new Map() } : namesOf(schema)
+  return (value: unknown): ReadonlyArray<UnknownMember> => {
+    const found: Array<UnknownMember> = []
     const visit = (names: Names | undefined, value: unknown, path: ReadonlyArray<string | number>): void => {
       if (names?._tag === "List" && Array.isArray(value)) {
         for (const [index, item] of value.entries()) visit(names.items, item, [...path, index])
       }
       if (names?._tag !== "Object" || !Predicate.isReadonlyObject(value)) return
       for (const [name, member] of Object.entries(value)) {
-        if (found.length >= maxNamed) return
+        if (found.length >= maxUnknown) return
         const field = names.fields.get(name)
-        if (field !== undefined && (options.bothCases || field.name === name)) {
+        if (field !== undefined && (bothCases || field.name === name)) {
           visit(field.names, member, [...path, field.name])
-        } else if (name.length <= maxNameLength && name.isWellFormed() && compared++ < maxCompared) {
-          const isNamed =
-            (path.length === 0 && (options.everyAtTop === true || isOfAnswer(name))) || resembles(name, names)
-          if (isNamed) found.push(placeOf([...path, encodeURIComponent(name)]))
+        } else {
+          const isNamed = name.length <= maxNameLength && name.isWellFormed()
+          const known = Array.from(new Set(Array.from(names.fields.values(), ({ name }) => name)))
+          found.push({ path, name: isNamed ? name : null, known })
         }
       }
     }
-    visit(names, body, [])
+    visit(names, value, [])
     return found
   }
 }
 
-/** Whether a name is a known one in another spelling or but for a slip or two. */
-const resembles = (name: string, { fields }: ObjectNames): boolean => {
-  const given = letters(name)
-  return Array.from(fields.values()).some((field) => {
-    const known = letters(field.name)
-    const slips = Math.min(2, Math.floor(known.length / 3))
-    return Math.abs(given.length - known.length) <= slips && editDistance(given, known) <= slips
-  })
+/** The issue of a member that is not known, with the names that are, and the one that it is most likely a slip of. */
+export const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIssue["in"]): WireIssue => {
+  const near = name === null ? Option.none() : Option.filter(nearestName(name, known), (near) => isSlip(name, near))
+  const hint = Option.match(near, { onNone: () => "", onSome: (near) => `; is ${near} meant?` })
+  return {
+    type: "extra_forbidden",
+    in: place,
+    field: placeOf(name === null ? path : [...path, name]),
+    msg: `${name === null ? "has a name that" : "is a name that"} is not one of ${known.join(", ")}${hint}`
+  }
 }
+
+/** Whether a name is another in another spelling, or but for a third of its letters. */
+const isSlip = (name: string, other: string): boolean => {
+  const known = letters(other)
+  return editDistance(letters(name), known) <= Math.floor(known.length / 3)
+}
+
+/** The places of ignored members, as a header can carry them. */
+export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyArray<string> =>
+  members.flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
 
 /** The letters and digits of a name in lower case, without what separates its words. */
 export const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")
