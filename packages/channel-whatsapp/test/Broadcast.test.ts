@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
 import { type ChannelWebhook, Receipts } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
@@ -9,6 +9,7 @@ import { type FakeScript, startFake } from "../src/testing.ts"
 import { fakeOptions, senderOf } from "./Fake.ts"
 import { accountOf } from "./Fixture.ts"
 import { receiveWebhooks } from "./Receiver.ts"
+import { live } from "../../core/test/Suite.ts"
 
 const quick: DispatchSettings = {
   ...DispatchSettings.defaultValue(),
@@ -71,73 +72,66 @@ const broadcastThrough = Effect.fnUntraced(function* (
 const numbers = Array.from({ length: 40 }, (_, number) => `49151000${1000 + number}`)
 
 describe("a broadcast through the platform", () => {
-  it.live(
+  live(
     "B12: of whose answers half are lost, and whose receipts come twice and out of order, is read, sent once each",
-    () =>
-      Effect.gen(function* () {
-        const rules = [1, 3, 5, 7, 9].map((digit) => ({ to: String(digit), lose: "close" as const }))
-        const { log, recipients } = yield* broadcastThrough({ rules, reorder: true, deliveries: 2 }, numbers, (all) =>
-          all.every(({ status }) => status === "read")
-        )
-        assert.lengthOf(recipients, numbers.length)
-        assert.deepStrictEqual(log.accepted.map(({ to }) => to).toSorted(), numbers.toSorted())
-      })
+    function* () {
+      const rules = [1, 3, 5, 7, 9].map((digit) => ({ to: String(digit), lose: "close" as const }))
+      const { log, recipients } = yield* broadcastThrough({ rules, reorder: true, deliveries: 2 }, numbers, (all) =>
+        all.every(({ status }) => status === "read")
+      )
+      assert.lengthOf(recipients, numbers.length)
+      assert.deepStrictEqual(log.accepted.map(({ to }) => to).toSorted(), numbers.toSorted())
+    }
   )
 
-  it.live("B15: waits for a throttle, and retries what is transient, some once only", () =>
-    Effect.gen(function* () {
-      const rules = [
-        { to: "1000", times: 2, refuse: { status: 429, code: 130429, retryAfter: 1 } },
-        { to: "1001", times: 2, refuse: { status: 500, code: 131000 } },
-        { to: "1002", times: 2, refuse: { status: 400, code: 131053 } }
+  live("B15: waits for a throttle, and retries what is transient, some once only", function* () {
+    const rules = [
+      { to: "1000", times: 2, refuse: { status: 429, code: 130429, retryAfter: 1 } },
+      { to: "1001", times: 2, refuse: { status: 500, code: 131000 } },
+      { to: "1002", times: 2, refuse: { status: 400, code: 131053 } }
+    ]
+    const { log, recipients } = yield* broadcastThrough({ rules }, numbers.slice(0, 4), (all) =>
+      all.every(({ status }) => ["read", "undeliverable"].includes(status))
+    )
+    assert.deepStrictEqual(
+      recipients.map(({ reason, status }) => [status, reason]),
+      [
+        ["read", null],
+        ["read", null],
+        ["undeliverable", "retries_exhausted"],
+        ["read", null]
       ]
-      const { log, recipients } = yield* broadcastThrough({ rules }, numbers.slice(0, 4), (all) =>
-        all.every(({ status }) => ["read", "undeliverable"].includes(status))
-      )
-      assert.deepStrictEqual(
-        recipients.map(({ reason, status }) => [status, reason]),
-        [
-          ["read", null],
-          ["read", null],
-          ["undeliverable", "retries_exhausted"],
-          ["read", null]
-        ]
-      )
-      assert.deepStrictEqual(log.refused, { "130429": 2, "131000": 2, "131053": 2 })
-    })
-  )
+    )
+    assert.deepStrictEqual(log.refused, { "130429": 2, "131000": 2, "131053": 2 })
+  })
 
-  it.live("B21: says of each recipient what is wrong, at once or later", () =>
-    Effect.gen(function* () {
-      const rules = [
-        { to: "1000", refuse: { status: 400, code: 131026 } },
-        { to: "1001", refuse: { status: 400, code: 131062 } },
-        { to: "1002", receipts: ["sent" as const, { failed: 131049 }] },
-        { to: "1003", receipts: [{ failed: 131026 }] }
+  live("B21: says of each recipient what is wrong, at once or later", function* () {
+    const rules = [
+      { to: "1000", refuse: { status: 400, code: 131026 } },
+      { to: "1001", refuse: { status: 400, code: 131062 } },
+      { to: "1002", receipts: ["sent" as const, { failed: 131049 }] },
+      { to: "1003", receipts: [{ failed: 131026 }] }
+    ]
+    const { recipients } = yield* broadcastThrough({ rules }, numbers.slice(0, 4), (all) =>
+      all.every(({ status }) => status === "undeliverable")
+    )
+    assert.deepStrictEqual(
+      recipients.map(({ error, reason }) => [reason, error]),
+      [
+        ["unreachable", "the fake says 131026 (code 131026)"],
+        ["malformed_address", "the fake says 131062 (code 131062)"],
+        ["capped", "the fake says 131049 (code 131049)"],
+        ["unreachable", "the fake says 131026 (code 131026)"]
       ]
-      const { recipients } = yield* broadcastThrough({ rules }, numbers.slice(0, 4), (all) =>
-        all.every(({ status }) => status === "undeliverable")
-      )
-      assert.deepStrictEqual(
-        recipients.map(({ error, reason }) => [reason, error]),
-        [
-          ["unreachable", "the fake says 131026 (code 131026)"],
-          ["malformed_address", "the fake says 131062 (code 131062)"],
-          ["capped", "the fake says 131049 (code 131049)"],
-          ["unreachable", "the fake says 131026 (code 131026)"]
-        ]
-      )
-    })
-  )
+    )
+  })
 
-  it.live("B1: pauses when the account or the template is refused, and says why", () =>
-    Effect.gen(function* () {
-      for (const code of [131042, 132015]) {
-        const rules = [{ refuse: { status: 400, code } }]
-        const { broadcast, log } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "paused")
-        assert.strictEqual(broadcast.statusReason, `${code === 131042 ? "sender" : "template"}_rejected (${code})`)
-        assert.isEmpty(log.accepted)
-      }
-    })
-  )
+  live("B1: pauses when the account or the template is refused, and says why", function* () {
+    for (const code of [131042, 132015]) {
+      const rules = [{ refuse: { status: 400, code } }]
+      const { broadcast, log } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "paused")
+      assert.strictEqual(broadcast.statusReason, `${code === 131042 ? "sender" : "template"}_rejected (${code})`)
+      assert.isEmpty(log.accepted)
+    }
+  })
 })

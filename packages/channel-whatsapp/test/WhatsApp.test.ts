@@ -4,6 +4,7 @@ import { Effect, Logger, Option, Schema } from "effect"
 import { createServer } from "node:net"
 import { fakeOptions, fakeWithChannel, senderOf } from "./Fake.ts"
 import { accountOf, correlation, golden, goldens, messageOf, workspace } from "./Fixture.ts"
+import { live } from "../../core/test/Suite.ts"
 
 const other = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000009")
 
@@ -32,198 +33,169 @@ describe("a message over HTTP", () => {
     })
   )
 
-  it.live("B12: whose answer is lost counts as perhaps accepted", () =>
-    Effect.gen(function* () {
-      const rules = (["hang", "close", "garble"] as const).map((lose, index) => ({ to: String(index), lose }))
-      const { channel, fake } = yield* fakeWithChannel({ script: { rules } }, { timeout: "2 seconds" })
-      for (const { to } of rules) {
-        const error = yield* Effect.flip(channel.send(messageOf("no-variables", `491511234567${to}`)))
-        assert.strictEqual(error.reason, "OutcomeUnknown", error.detail)
-      }
-      assert.lengthOf((yield* fake.log).accepted, 3)
-      const request = { correlation, attempt: 1 }
-      assert.deepStrictEqual(yield* channel.lookup([request, request]), [{ _tag: "Unknown" }, { _tag: "Unknown" }])
-    })
-  )
+  live("B12: whose answer is lost counts as perhaps accepted", function* () {
+    const rules = (["hang", "close", "garble"] as const).map((lose, index) => ({ to: String(index), lose }))
+    const { channel, fake } = yield* fakeWithChannel({ script: { rules } }, { timeout: "2 seconds" })
+    for (const { to } of rules) {
+      const error = yield* Effect.flip(channel.send(messageOf("no-variables", `491511234567${to}`)))
+      assert.strictEqual(error.reason, "OutcomeUnknown", error.detail)
+    }
+    assert.lengthOf((yield* fake.log).accepted, 3)
+    const request = { correlation, attempt: 1 }
+    assert.deepStrictEqual(yield* channel.lookup([request, request]), [{ _tag: "Unknown" }, { _tag: "Unknown" }])
+  })
 
-  it.live("C10: is answered with the address under which the recipient writes, if it is another one", () =>
-    Effect.gen(function* () {
-      const waIds = {
-        "525512345678": "5215512345678",
-        "5491112345678": "541112345678",
-        "5511912345678": "551112345678"
-      }
-      const { channel, fake } = yield* fakeWithChannel({ script: { waIds } })
-      for (const [to, writesFrom] of Object.entries(waIds)) {
-        const sent = yield* channel.send(messageOf("no-variables", to))
-        const accepted = (yield* fake.log).accepted.at(-1)
-        assert.deepStrictEqual(sent, { messageId: accepted?.messageId ?? "", writesFrom })
-        assert.strictEqual(accepted?.to, to)
-      }
-      assert.isString(yield* channel.send(messageOf("no-variables")))
-    })
-  )
+  live("C10: is answered with the address under which the recipient writes, if it is another one", function* () {
+    const waIds = {
+      "525512345678": "5215512345678",
+      "5491112345678": "541112345678",
+      "5511912345678": "551112345678"
+    }
+    const { channel, fake } = yield* fakeWithChannel({ script: { waIds } })
+    for (const [to, writesFrom] of Object.entries(waIds)) {
+      const sent = yield* channel.send(messageOf("no-variables", to))
+      const accepted = (yield* fake.log).accepted.at(-1)
+      assert.deepStrictEqual(sent, { messageId: accepted?.messageId ?? "", writesFrom })
+      assert.strictEqual(accepted?.to, to)
+    }
+    assert.isString(yield* channel.send(messageOf("no-variables")))
+  })
 
-  it.live("B15: that could not be written may be sent again", () =>
-    Effect.gen(function* () {
-      const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
-      assert.strictEqual((yield* Effect.flip(channel.send(messageOf("no-variables")))).reason, "Transient")
-    })
-  )
+  live("B15: that could not be written may be sent again", function* () {
+    const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
+    assert.strictEqual((yield* Effect.flip(channel.send(messageOf("no-variables")))).reason, "Transient")
+  })
 
-  it.live("shares its connections with others", () =>
-    Effect.gen(function* () {
-      const { channel, fake } = yield* fakeWithChannel()
-      const count = 200
-      yield* Effect.forEach(
-        Array.from({ length: count }, (_, index) => messageOf("positional", String(491_510_000_000 + index))),
-        channel.send,
-        { concurrency: 10 }
-      )
-      const { accepted, connections } = yield* fake.log
-      assert.lengthOf(accepted, count)
-      assert.isAtMost(connections, 20)
-    })
-  )
+  live("shares its connections with others", function* () {
+    const { channel, fake } = yield* fakeWithChannel()
+    const count = 200
+    yield* Effect.forEach(
+      Array.from({ length: count }, (_, index) => messageOf("positional", String(491_510_000_000 + index))),
+      channel.send,
+      { concurrency: 10 }
+    )
+    const { accepted, connections } = yield* fake.log
+    assert.lengthOf(accepted, count)
+    assert.isAtMost(connections, 20)
+  })
 
-  it.live("refuses a template or a sender that the account does not have, for the whole broadcast", () =>
-    Effect.gen(function* () {
-      const { channel } = yield* fakeWithChannel()
-      const reasonOf = (change: object) =>
-        Effect.map(Effect.flip(channel.send({ ...messageOf("image"), ...change })), ({ reason }) => reason)
-      assert.strictEqual(yield* reasonOf({ templateName: "gone" }), "TemplateRejected")
-      assert.strictEqual(yield* reasonOf({ locale: "fr" }), "TemplateRejected")
-      assert.strictEqual(yield* reasonOf({ from: senderOf(2) }), "SenderRejected")
-      assert.strictEqual(yield* reasonOf({ workspace: other }), "SenderRejected")
-    })
-  )
+  live("refuses a template or a sender that the account does not have, for the whole broadcast", function* () {
+    const { channel } = yield* fakeWithChannel()
+    const reasonOf = (change: object) =>
+      Effect.map(Effect.flip(channel.send({ ...messageOf("image"), ...change })), ({ reason }) => reason)
+    assert.strictEqual(yield* reasonOf({ templateName: "gone" }), "TemplateRejected")
+    assert.strictEqual(yield* reasonOf({ locale: "fr" }), "TemplateRejected")
+    assert.strictEqual(yield* reasonOf({ from: senderOf(2) }), "SenderRejected")
+    assert.strictEqual(yield* reasonOf({ workspace: other }), "SenderRejected")
+  })
 })
 
 describe("the senders of a workspace", () => {
-  it.live("A1, B5: are the numbers that the platform reports for its accounts", () =>
-    Effect.gen(function* () {
-      const { channel } = yield* fakeWithChannel({}, {}, [accountOf(1), accountOf(2, other)])
-      for (const [of, from, has] of [
-        [workspace, senderOf(1), true],
-        [workspace, senderOf(2), false],
-        [other, senderOf(2), true],
-        [other, senderOf(1), false],
-        [workspace, "+49 30 90180", false]
-      ] as const) {
-        assert.strictEqual(yield* channel.hasSender(of, from), has, `${of} ${from}`)
-      }
-    })
-  )
+  live("A1, B5: are the numbers that the platform reports for its accounts", function* () {
+    const { channel } = yield* fakeWithChannel({}, {}, [accountOf(1), accountOf(2, other)])
+    for (const [of, from, has] of [
+      [workspace, senderOf(1), true],
+      [workspace, senderOf(2), false],
+      [other, senderOf(2), true],
+      [other, senderOf(1), false],
+      [workspace, "+49 30 90180", false]
+    ] as const) {
+      assert.strictEqual(yield* channel.hasSender(of, from), has, `${of} ${from}`)
+    }
+  })
 
-  it.live("are not known while the platform does not answer", () =>
-    Effect.gen(function* () {
-      const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
-      assert.strictEqual((yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))).reason, "Unavailable")
-    })
-  )
+  live("are not known while the platform does not answer", function* () {
+    const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
+    assert.strictEqual((yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))).reason, "Unavailable")
+  })
 })
 
 describe("the templates of a workspace", () => {
-  it.live("B5: are those of its business accounts, from all pages, with their approval", () =>
-    Effect.gen(function* () {
-      const paused = {
-        ...Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))(golden("image").template)
-      }
-      const unknown = { name: "unknown", language: "en", status: "APPROVED", components: "none" }
-      const listed = [
-        ...fakeOptions.templates,
-        { ...paused, name: "old", status: "PAUSED" },
-        { name: "broken" },
-        unknown
-      ]
-      const { channel, templates } = yield* fakeWithChannel({ templates: listed, pageSize: 2 })
-      const all = yield* templates.list(workspace)
-      assert.lengthOf(all, goldens.length + 2)
-      assert.deepInclude(
-        all.find(({ name }) => name === "unknown"),
-        { kind: "unsendable", problem: "a definition of an unknown form" }
-      )
-      assert.deepStrictEqual(all.find(({ name }) => name === "old")?.status, "paused")
-      const sale = { name: "summer_sale", from: senderOf(1) }
-      const found = yield* templates.find(workspace, { ...sale, locale: "en" })
-      assert.strictEqual(Option.getOrUndefined(found)?.template.kind, "carousel")
-      assert.deepStrictEqual(yield* templates.find(workspace, { ...sale, locale: "de" }), Option.none())
-      assert.deepStrictEqual(yield* templates.locales(workspace, sale), ["en"])
-      assert.deepStrictEqual(yield* templates.list(other), [])
-      const error = yield* Effect.flip(channel.send({ ...messageOf("image"), templateName: "old" }))
-      assert.strictEqual(error.reason, "TemplateRejected")
-    })
-  )
+  live("B5: are those of its business accounts, from all pages, with their approval", function* () {
+    const paused = {
+      ...Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))(golden("image").template)
+    }
+    const unknown = { name: "unknown", language: "en", status: "APPROVED", components: "none" }
+    const listed = [...fakeOptions.templates, { ...paused, name: "old", status: "PAUSED" }, { name: "broken" }, unknown]
+    const { channel, templates } = yield* fakeWithChannel({ templates: listed, pageSize: 2 })
+    const all = yield* templates.list(workspace)
+    assert.lengthOf(all, goldens.length + 2)
+    assert.deepInclude(
+      all.find(({ name }) => name === "unknown"),
+      { kind: "unsendable", problem: "a definition of an unknown form" }
+    )
+    assert.deepStrictEqual(all.find(({ name }) => name === "old")?.status, "paused")
+    const sale = { name: "summer_sale", from: senderOf(1) }
+    const found = yield* templates.find(workspace, { ...sale, locale: "en" })
+    assert.strictEqual(Option.getOrUndefined(found)?.template.kind, "carousel")
+    assert.deepStrictEqual(yield* templates.find(workspace, { ...sale, locale: "de" }), Option.none())
+    assert.deepStrictEqual(yield* templates.locales(workspace, sale), ["en"])
+    assert.deepStrictEqual(yield* templates.list(other), [])
+    const error = yield* Effect.flip(channel.send({ ...messageOf("image"), templateName: "old" }))
+    assert.strictEqual(error.reason, "TemplateRejected")
+  })
 
-  it.live("B5: are looked up in the business account of the sender", () =>
-    Effect.gen(function* () {
-      const promo = (text: string) => ({
-        ...{ name: "promo", language: "en", status: "APPROVED" },
-        components: [{ type: "BODY", text }]
+  live("B5: are looked up in the business account of the sender", function* () {
+    const promo = (text: string) => ({
+      ...{ name: "promo", language: "en", status: "APPROVED" },
+      components: [{ type: "BODY", text }]
+    })
+    const only = { ...promo("Hello"), name: "only_second", language: "en_GB" }
+    const templatesOf = { "221": [promo("One {{1}}")], "222": [promo("Two {{1}} {{2}}"), only] }
+    const { channel, templates } = yield* fakeWithChannel({ templatesOf }, {}, [accountOf(1), accountOf(2)])
+    const bodyOf = (from: string | null, name = "promo", locale = "en") =>
+      Effect.map(templates.find(workspace, { name, locale, from }), (found) => {
+        const template = Option.getOrUndefined(found)?.template
+        return template?.kind === "plain" ? template.body : undefined
       })
-      const only = { ...promo("Hello"), name: "only_second", language: "en_GB" }
-      const templatesOf = { "221": [promo("One {{1}}")], "222": [promo("Two {{1}} {{2}}"), only] }
-      const { channel, templates } = yield* fakeWithChannel({ templatesOf }, {}, [accountOf(1), accountOf(2)])
-      const bodyOf = (from: string | null, name = "promo", locale = "en") =>
-        Effect.map(templates.find(workspace, { name, locale, from }), (found) => {
-          const template = Option.getOrUndefined(found)?.template
-          return template?.kind === "plain" ? template.body : undefined
-        })
-      assert.strictEqual(yield* bodyOf(senderOf(1)), 1)
-      assert.strictEqual(yield* bodyOf(senderOf(2)), 2)
-      assert.strictEqual(yield* bodyOf("493000000"), undefined)
-      assert.strictEqual(yield* bodyOf(senderOf(1), "only_second", "en_GB"), undefined)
-      assert.strictEqual(yield* bodyOf(senderOf(2), "only_second", "en_GB"), 0)
-      assert.strictEqual(yield* bodyOf(null, "only_second", "en_GB"), 0)
-      const locales = (from: string) => templates.locales(workspace, { name: "only_second", from })
-      assert.deepStrictEqual([yield* locales(senderOf(1)), yield* locales(senderOf(2))], [[], ["en_GB"]])
-      const shown = (yield* templates.list(workspace)).map(({ account, name }) => `${name} of ${account}`)
-      assert.deepStrictEqual(shown.toSorted(), ["only_second of 222", "promo of 221", "promo of 222"])
-      const message = { ...messageOf("no-variables"), templateName: "promo", locale: "en" }
-      const parameters = { header: null, body: ["a", "b"], buttons: [], cards: null }
-      yield* channel.send({ ...message, from: senderOf(2), parameters })
-      const refused = yield* Effect.flip(channel.send({ ...message, from: senderOf(1), parameters }))
-      assert.strictEqual(refused.reason, "TemplateRejected")
-    })
-  )
+    assert.strictEqual(yield* bodyOf(senderOf(1)), 1)
+    assert.strictEqual(yield* bodyOf(senderOf(2)), 2)
+    assert.strictEqual(yield* bodyOf("493000000"), undefined)
+    assert.strictEqual(yield* bodyOf(senderOf(1), "only_second", "en_GB"), undefined)
+    assert.strictEqual(yield* bodyOf(senderOf(2), "only_second", "en_GB"), 0)
+    assert.strictEqual(yield* bodyOf(null, "only_second", "en_GB"), 0)
+    const locales = (from: string) => templates.locales(workspace, { name: "only_second", from })
+    assert.deepStrictEqual([yield* locales(senderOf(1)), yield* locales(senderOf(2))], [[], ["en_GB"]])
+    const shown = (yield* templates.list(workspace)).map(({ account, name }) => `${name} of ${account}`)
+    assert.deepStrictEqual(shown.toSorted(), ["only_second of 222", "promo of 221", "promo of 222"])
+    const message = { ...messageOf("no-variables"), templateName: "promo", locale: "en" }
+    const parameters = { header: null, body: ["a", "b"], buttons: [], cards: null }
+    yield* channel.send({ ...message, from: senderOf(2), parameters })
+    const refused = yield* Effect.flip(channel.send({ ...message, from: senderOf(1), parameters }))
+    assert.strictEqual(refused.reason, "TemplateRejected")
+  })
 
-  it.live("are remembered, and the last ones count while the platform does not answer", () =>
-    Effect.gen(function* () {
-      const { fake, templates } = yield* fakeWithChannel({}, { refreshEvery: 0 })
-      const before = (yield* fake.log).requests
-      assert.lengthOf(yield* templates.list(workspace), goldens.length)
-      yield* fake.setTemplates([])
-      assert.lengthOf(yield* templates.list(workspace), 0)
-      assert.strictEqual((yield* fake.log).requests, before + 2)
-    })
-  )
+  live("are remembered, and the last ones count while the platform does not answer", function* () {
+    const { fake, templates } = yield* fakeWithChannel({}, { refreshEvery: 0 })
+    const before = (yield* fake.log).requests
+    assert.lengthOf(yield* templates.list(workspace), goldens.length)
+    yield* fake.setTemplates([])
+    assert.lengthOf(yield* templates.list(workspace), 0)
+    assert.strictEqual((yield* fake.log).requests, before + 2)
+  })
 })
 
 describe("secrets", () => {
-  it.live("A2: are in no log line, error or printed value", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const capture = Logger.make(
-        ({ cause, message }) => void lines.push(`${JSON.stringify(message)} ${String(cause)}`)
+  live("A2: are in no log line, error or printed value", function* () {
+    const lines: Array<string> = []
+    const capture = Logger.make(({ cause, message }) => void lines.push(`${JSON.stringify(message)} ${String(cause)}`))
+    const errors = yield* Effect.gen(function* () {
+      const { channel, templates } = yield* fakeWithChannel(
+        { accounts: fakeOptions.accounts.map((account) => ({ ...account, token: "another" })) },
+        { refreshEvery: 0 }
       )
-      const errors = yield* Effect.gen(function* () {
-        const { channel, templates } = yield* fakeWithChannel(
-          { accounts: fakeOptions.accounts.map((account) => ({ ...account, token: "another" })) },
-          { refreshEvery: 0 }
-        )
-        return yield* Effect.all([
-          Effect.flip(channel.send(messageOf("image"))),
-          Effect.flip(templates.list(workspace)),
-          Effect.flip(channel.hasSender(workspace, senderOf(1)))
-        ])
-      }).pipe(Effect.provide(Logger.layer([capture])))
-      const printed = [
-        ...lines,
-        ...errors.map((error) => `${String(error)} ${JSON.stringify(error)} ${String(error.cause)}`)
-      ]
-      printed.push(JSON.stringify(accountOf(1)))
-      assert.strictEqual(errors[0].reason, "SenderRejected")
-      for (const text of printed) assert.notMatch(text, /token 1|secret 1|verify 1/)
-    })
-  )
+      return yield* Effect.all([
+        Effect.flip(channel.send(messageOf("image"))),
+        Effect.flip(templates.list(workspace)),
+        Effect.flip(channel.hasSender(workspace, senderOf(1)))
+      ])
+    }).pipe(Effect.provide(Logger.layer([capture])))
+    const printed = [
+      ...lines,
+      ...errors.map((error) => `${String(error)} ${JSON.stringify(error)} ${String(error.cause)}`)
+    ]
+    printed.push(JSON.stringify(accountOf(1)))
+    assert.strictEqual(errors[0].reason, "SenderRejected")
+    for (const text of printed) assert.notMatch(text, /token 1|secret 1|verify 1/)
+  })
 })

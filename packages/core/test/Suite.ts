@@ -6,9 +6,9 @@ export type Test<R> = (title: string, body: () => Generator<Effect.Effect<unknow
 
 /** Registers tests that share what a layer provides; `it` is for those with cases or options. */
 export const suite =
-  <R, E>(layer: Layer.Layer<R, E>) =>
+  <R, E>(layer: Layer.Layer<R, E>, options?: Parameters<typeof sharing>[1]) =>
   (title: string, register: (test: Test<R | Scope.Scope>, it: Vitest.MethodsNonLive<R>) => void): void =>
-    sharing(layer)(title, (it) => register((title, body) => it.effect(title, () => Effect.gen(body)), it))
+    sharing(layer, options)(title, (it) => register((title, body) => it.effect(title, () => Effect.gen(body)), it))
 
 /** Registers tests that each have a layer of their own. */
 export const testOver =
@@ -18,3 +18,6 @@ export const testOver =
 
 /** Registers a test of an effect that needs no services. */
 export const test: Test<Scope.Scope> = testOver(Layer.empty)
+
+/** As `test`, with the clock and the console of the process. */
+export const live: Test<Scope.Scope> = (title, body) => alone.live(title, () => Effect.gen(body))

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { toStorageError } from "@rollcall/storage-sql"
 import { Context, Effect, Exit, Fiber, Layer, Redacted, Schedule, Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -7,6 +7,7 @@ import { inject } from "vitest"
 import { layerClient } from "../src/PostgresClient.ts"
 import { isTransient } from "../src/PostgresErrors.ts"
 import { type DropProxy, startDropProxy } from "./server/DropProxy.ts"
+import { test } from "../../core/test/Suite.ts"
 
 /** A client whose connections go through a proxy. Its limits are short, so that nothing waits for long. */
 const proxied = Effect.gen(function* () {
@@ -40,59 +41,49 @@ const unavailable = (errors: ReadonlyArray<SqlError.SqlError>) => {
 
 // Each takes less than a second. The driver alone waits for 5 to 10 seconds, or for ever.
 describe("a database that neither answers nor closes its connections", { timeout: 4_000 }, () => {
-  it.effect("fails each statement and each transaction with Unavailable, and works as soon as it is back", () =>
-    Effect.gen(function* () {
-      const { proxy, sql, one } = yield* proxied
-      proxy.hold()
-      const calls = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : sql.withTransaction(one)))
-      unavailable(yield* Effect.forEach(calls, Effect.flip, { concurrency: "unbounded" }))
-      proxy.resume()
-      const answers = yield* Effect.forEach(calls, eventually, { concurrency: "unbounded" })
-      for (const rows of answers) assert.deepStrictEqual(rows, [{ one: 1 }])
-    })
-  )
+  test("fails each statement and each transaction with Unavailable, and works as soon as it is back", function* () {
+    const { proxy, sql, one } = yield* proxied
+    proxy.hold()
+    const calls = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : sql.withTransaction(one)))
+    unavailable(yield* Effect.forEach(calls, Effect.flip, { concurrency: "unbounded" }))
+    proxy.resume()
+    const answers = yield* Effect.forEach(calls, eventually, { concurrency: "unbounded" })
+    for (const rows of answers) assert.deepStrictEqual(rows, [{ one: 1 }])
+  })
 
-  it.effect("fails a transaction in which it stops to answer, without another wait for its rollback", () =>
-    Effect.gen(function* () {
-      const { proxy, sql, one } = yield* proxied
-      const held = Effect.andThen(one, Effect.sync(proxy.hold))
-      const nested = sql.withTransaction(one)
-      unavailable([yield* Effect.flip(sql.withTransaction(Effect.andThen(held, nested)))])
-      proxy.resume()
-      assert.deepStrictEqual(yield* eventually(nested), [{ one: 1 }])
-    })
-  )
+  test("fails a transaction in which it stops to answer, without another wait for its rollback", function* () {
+    const { proxy, sql, one } = yield* proxied
+    const held = Effect.andThen(one, Effect.sync(proxy.hold))
+    const nested = sql.withTransaction(one)
+    unavailable([yield* Effect.flip(sql.withTransaction(Effect.andThen(held, nested)))])
+    proxy.resume()
+    assert.deepStrictEqual(yield* eventually(nested), [{ one: 1 }])
+  })
 
-  it.effect("closes a connection on which it did not answer, and the idle ones, which may be lost too", () =>
-    Effect.gen(function* () {
-      const { proxy, one } = yield* proxied
-      proxy.hold()
-      unavailable([yield* Effect.flip(one)])
-      yield* untilClosed(proxy)
-    })
-  )
+  test("closes a connection on which it did not answer, and the idle ones, which may be lost too", function* () {
+    const { proxy, one } = yield* proxied
+    proxy.hold()
+    unavailable([yield* Effect.flip(one)])
+    yield* untilClosed(proxy)
+  })
 
-  it.effect("does not delay a caller that interrupts a statement or a transaction", () =>
-    Effect.gen(function* () {
-      const { proxy, sql, one } = yield* proxied
-      proxy.hold()
-      const fibers = yield* Effect.forEach([one, sql.withTransaction(one), one], (call) =>
-        Effect.forkChild(call, { startImmediately: true })
-      )
-      yield* Fiber.interruptAll(fibers)
-      proxy.resume()
-      assert.deepStrictEqual(yield* eventually(one), [{ one: 1 }])
-    })
-  )
+  test("does not delay a caller that interrupts a statement or a transaction", function* () {
+    const { proxy, sql, one } = yield* proxied
+    proxy.hold()
+    const fibers = yield* Effect.forEach([one, sql.withTransaction(one), one], (call) =>
+      Effect.forkChild(call, { startImmediately: true })
+    )
+    yield* Fiber.interruptAll(fibers)
+    proxy.resume()
+    assert.deepStrictEqual(yield* eventually(one), [{ one: 1 }])
+  })
 
-  it.effect("does not delay the end of the client, which leaves no connection", () =>
-    Effect.gen(function* () {
-      const { close, one, proxy } = yield* proxied
-      proxy.hold()
-      const running = yield* Effect.forkChild(Effect.flip(one), { startImmediately: true })
-      yield* close
-      unavailable([yield* Fiber.join(running)])
-      yield* untilClosed(proxy)
-    })
-  )
+  test("does not delay the end of the client, which leaves no connection", function* () {
+    const { close, one, proxy } = yield* proxied
+    proxy.hold()
+    const running = yield* Effect.forkChild(Effect.flip(one), { startImmediately: true })
+    yield* close
+    unavailable([yield* Fiber.join(running)])
+    yield* untilClosed(proxy)
+  })
 })

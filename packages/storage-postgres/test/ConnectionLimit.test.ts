@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { toStorageError } from "@rollcall/storage-sql"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -7,6 +7,7 @@ import { layerClient } from "../src/PostgresClient.ts"
 import { isTransient } from "../src/PostgresErrors.ts"
 import { database } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
+import { live } from "../../core/test/Suite.ts"
 
 /** The URL of a database for a role with a limit of connections. */
 const limitedTo = Effect.fnUntraced(function* (connections: number) {
@@ -23,25 +24,21 @@ const limitedTo = Effect.fnUntraced(function* (connections: number) {
 })
 
 describe("a server that gives fewer connections than the pool may open", () => {
-  it.live("serves every request with those that it gives", () =>
-    Effect.gen(function* () {
-      const url = yield* limitedTo(4)
-      const answers = yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        return yield* Effect.replicateEffect(sql`SELECT pg_sleep(0.01)`, 32, { concurrency: "unbounded" })
-      }).pipe(Effect.provide(layerClient({ url })))
-      assert.lengthOf(answers, 32)
-    })
-  )
+  live("serves every request with those that it gives", function* () {
+    const url = yield* limitedTo(4)
+    const answers = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* Effect.replicateEffect(sql`SELECT pg_sleep(0.01)`, 32, { concurrency: "unbounded" })
+    }).pipe(Effect.provide(layerClient({ url })))
+    assert.lengthOf(answers, 32)
+  })
 
-  it.live("is Unavailable at once if it gives none", () =>
-    Effect.gen(function* () {
-      const url = yield* limitedTo(0)
-      const errors = yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        return yield* Effect.replicateEffect(Effect.flip(sql`SELECT 1`), 32, { concurrency: "unbounded" })
-      }).pipe(Effect.provide(layerClient({ url })))
-      for (const error of errors) assert.strictEqual(toStorageError(error, isTransient).reason, "Unavailable")
-    })
-  )
+  live("is Unavailable at once if it gives none", function* () {
+    const url = yield* limitedTo(0)
+    const errors = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* Effect.replicateEffect(Effect.flip(sql`SELECT 1`), 32, { concurrency: "unbounded" })
+    }).pipe(Effect.provide(layerClient({ url })))
+    for (const error of errors) assert.strictEqual(toStorageError(error, isTransient).reason, "Unavailable")
+  })
 })

@@ -1,8 +1,9 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { broadcastLock, Transaction } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { Context, Deferred, Duration, Effect, Fiber } from "effect"
 import { anotherPool, database } from "./Fixture.ts"
+import { test } from "../../core/test/Suite.ts"
 
 /** Runs an effect while another process has the locks of broadcasts in a transaction that does not end. */
 const whileLocked = Effect.fnUntraced(function* <A, E, R>(
@@ -21,37 +22,33 @@ const whileLocked = Effect.fnUntraced(function* <A, E, R>(
   return result
 })
 
-it.effect(
-  "B3, B12: broadcasts that a transaction of another process has locked keep no other from its start and its end",
-  () =>
+test("B3, B12: broadcasts that a transaction of another process has locked keep no other from its start and its end", function* () {
+  const url = yield* database
+  const options = { clock: "process", statementTimeout: Duration.minutes(1) } as const
+  const [ours, theirs] = yield* Effect.all([anotherPool(url, options), anotherPool(url, options)])
+  const channel = scriptedChannel()
+  const settings = { ...quickSettings, nextCheckAfter: Duration.seconds(10) }
+  const fixture = yield* Effect.provideContext(dispatchFixture(channel, settings), ours)
+  const scheduledFor = yield* fixture.later("1 second")
+  const reminder = reminderTo(1, { scheduledFor })
+  // More than are checked at a time.
+  const locked = yield* Effect.replicateEffect(fixture.create(reminder), 6)
+  const others = yield* Effect.replicateEffect(fixture.create(reminder), 3)
+  yield* fixture.startProcess
+  const names = locked.map((broadcast) => broadcastLock({ workspace: fixture.workspace, broadcast }))
+  yield* whileLocked(
+    Context.get(theirs, Transaction),
+    names,
     Effect.gen(function* () {
-      const url = yield* database
-      const options = { clock: "process", statementTimeout: Duration.minutes(1) } as const
-      const [ours, theirs] = yield* Effect.all([anotherPool(url, options), anotherPool(url, options)])
-      const channel = scriptedChannel()
-      const settings = { ...quickSettings, nextCheckAfter: Duration.seconds(10) }
-      const fixture = yield* Effect.provideContext(dispatchFixture(channel, settings), ours)
-      const scheduledFor = yield* fixture.later("1 second")
-      const reminder = reminderTo(1, { scheduledFor })
-      // More than are checked at a time.
-      const locked = yield* Effect.replicateEffect(fixture.create(reminder), 6)
-      const others = yield* Effect.replicateEffect(fixture.create(reminder), 3)
-      yield* fixture.startProcess
-      const names = locked.map((broadcast) => broadcastLock({ workspace: fixture.workspace, broadcast }))
-      yield* whileLocked(
-        Context.get(theirs, Transaction),
-        names,
-        Effect.gen(function* () {
-          for (const uuid of others) yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
-          for (const uuid of locked) {
-            const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
-            assert.strictEqual(broadcast.status, "scheduled")
-          }
-        })
-      )
-      // They are checked again after a second.
-      const freeAt = (yield* fixture.store.now).epochMilliseconds
-      for (const uuid of locked) yield* fixture.until(uuid, ({ broadcast }) => broadcast.status !== "scheduled")
-      assert.isBelow((yield* fixture.store.now).epochMilliseconds - freeAt, 4_000)
+      for (const uuid of others) yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+      for (const uuid of locked) {
+        const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+        assert.strictEqual(broadcast.status, "scheduled")
+      }
     })
-)
+  )
+  // They are checked again after a second.
+  const freeAt = (yield* fixture.store.now).epochMilliseconds
+  for (const uuid of locked) yield* fixture.until(uuid, ({ broadcast }) => broadcast.status !== "scheduled")
+  assert.isBelow((yield* fixture.store.now).epochMilliseconds - freeAt, 4_000)
+})

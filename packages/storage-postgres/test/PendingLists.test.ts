@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
+import { live } from "../../core/test/Suite.ts"
 
 /** How many pages the index of contacts has left for later, which this empties too. */
 const leftIn = (url: Redacted.Redacted) =>
@@ -35,49 +36,44 @@ const start = Effect.gen(function* () {
 
 // Each has a database of its own; one waits for a lock.
 describe.concurrent("what the index of trigrams keeps for later", () => {
-  it.live("is emptied when the indexes are maintained", () =>
-    Effect.gen(function* () {
-      const { left, store, write } = yield* start
-      yield* write(1, "ada")
-      assert.strictEqual(yield* left, 1)
-      yield* write(1, "ada")
-      yield* store.maintainIndexes("any")
-      assert.strictEqual(yield* left, 0)
-    })
-  )
+  live("is emptied when the indexes are maintained", function* () {
+    const { left, store, write } = yield* start
+    yield* write(1, "ada")
+    assert.strictEqual(yield* left, 1)
+    yield* write(1, "ada")
+    yield* store.maintainIndexes("any")
+    assert.strictEqual(yield* left, 0)
+  })
 
-  it.live(
+  live(
     "is not emptied by those who write it, in the background if it is much, and by imports only if it is twice as much",
-    () =>
-      Effect.gen(function* () {
-        const { left, store, write } = yield* start
-        yield* Effect.repeat(write(100), { times: 4 })
-        yield* store.maintainIndexes("much")
-        // More than the 4 MiB after which an insert emptied it.
-        assert.isAbove(yield* left, 512)
-        yield* Effect.repeat(write(100), { times: 4 })
-        yield* store.maintainIndexes("excess")
-        assert.isAbove(yield* left, 1_024)
-        yield* store.maintainIndexes("much")
-        assert.strictEqual(yield* left, 0)
-        yield* Effect.repeat(write(100), { times: 18 })
-        yield* store.maintainIndexes("excess")
-        assert.strictEqual(yield* left, 0)
-      })
+    function* () {
+      const { left, store, write } = yield* start
+      yield* Effect.repeat(write(100), { times: 4 })
+      yield* store.maintainIndexes("much")
+      // More than the 4 MiB after which an insert emptied it.
+      assert.isAbove(yield* left, 512)
+      yield* Effect.repeat(write(100), { times: 4 })
+      yield* store.maintainIndexes("excess")
+      assert.isAbove(yield* left, 1_024)
+      yield* store.maintainIndexes("much")
+      assert.strictEqual(yield* left, 0)
+      yield* Effect.repeat(write(100), { times: 18 })
+      yield* store.maintainIndexes("excess")
+      assert.strictEqual(yield* left, 0)
+    }
   )
 
-  it.live("is left for later, without an error, while the index is locked", () =>
-    Effect.gen(function* () {
-      const { store, url } = yield* start
-      const failure = yield* withDatabase(url, (sql) =>
-        Effect.gen(function* () {
-          // Who drops an index locks it until the transaction ends.
-          yield* sql`DROP INDEX rollcall.contacts_by_trigram`
-          yield* store.maintainIndexes("any")
-          return yield* Effect.fail("rolled back")
-        }).pipe(sql.withTransaction, Effect.flip)
-      )
-      assert.strictEqual(failure, "rolled back")
-    })
-  )
+  live("is left for later, without an error, while the index is locked", function* () {
+    const { store, url } = yield* start
+    const failure = yield* withDatabase(url, (sql) =>
+      Effect.gen(function* () {
+        // Who drops an index locks it until the transaction ends.
+        yield* sql`DROP INDEX rollcall.contacts_by_trigram`
+        yield* store.maintainIndexes("any")
+        return yield* Effect.fail("rolled back")
+      }).pipe(sql.withTransaction, Effect.flip)
+    )
+    assert.strictEqual(failure, "rolled back")
+  })
 })

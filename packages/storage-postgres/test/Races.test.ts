@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { claimAlone } from "@rollcall/storage-conformance"
 import type { WorkspaceUuid, Storage } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
@@ -13,6 +13,7 @@ import {
 import { Context, Duration, Effect, Fiber, Schedule } from "effect"
 import { accept, anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
 import { connection } from "./server/Databases.ts"
+import { live } from "../../core/test/Suite.ts"
 
 const minute = Duration.minutes(1)
 
@@ -50,76 +51,70 @@ const accepted = ({ attempt, uuid }: ClaimedDelivery): Delivery.SendOutcome => (
 const all = { concurrency: "unbounded" } as const
 
 describe("two processes", () => {
-  it.live("B10: every delivery is claimed, and none by both", () =>
-    Effect.gen(function* () {
-      const { a, b, workspace } = yield* twoPools
-      const ref = yield* sending(a, workspace, 1_000)
-      const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
-        const mine: Array<string> = []
-        while (true) {
-          const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 17, lease: minute }), pool)
-          if (claim._tag !== "Claimed") return { end: claim._tag, mine }
-          mine.push(...claim.deliveries.map(({ uuid }) => uuid))
-        }
-      })
-      const workers = yield* Effect.forEach([a, b, a, b, a, b], worker, all)
-      const claimed = workers.flatMap(({ mine }) => mine)
-      assert.deepStrictEqual(new Set(workers.map(({ end }) => end)), new Set(["Drained"]))
-      assert.lengthOf(claimed, 1_000)
-      assert.strictEqual(new Set(claimed).size, 1_000)
+  live("B10: every delivery is claimed, and none by both", function* () {
+    const { a, b, workspace } = yield* twoPools
+    const ref = yield* sending(a, workspace, 1_000)
+    const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
+      const mine: Array<string> = []
+      while (true) {
+        const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 17, lease: minute }), pool)
+        if (claim._tag !== "Claimed") return { end: claim._tag, mine }
+        mine.push(...claim.deliveries.map(({ uuid }) => uuid))
+      }
     })
-  )
+    const workers = yield* Effect.forEach([a, b, a, b, a, b], worker, all)
+    const claimed = workers.flatMap(({ mine }) => mine)
+    assert.deepStrictEqual(new Set(workers.map(({ end }) => end)), new Set(["Drained"]))
+    assert.lengthOf(claimed, 1_000)
+    assert.strictEqual(new Set(claimed).size, 1_000)
+  })
 
-  it.live("B10: a step of dispatch waits for no other claim, and takes what that one has left", () =>
-    Effect.gen(function* () {
-      const { a, b, workspace } = yield* twoPools
-      const ref = yield* sending(a, workspace, 10)
-      const outcomes = (yield* begun(a, ref, 2)).map(accepted)
-      const others = Effect.gen(function* () {
-        yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), b)
-        const next = dispatchStep(ref, { outcomes, claimed: [], claim: 10, group: 2, lease: minute })
-        return yield* Effect.provideContext(next, a)
-      })
-      const step = yield* Context.get(b, Transaction).run(others)
-      assert.deepStrictEqual([step.begun.length, step.claimed.length], [2, 1])
-      assert.strictEqual((yield* deliveries(a).counters(ref)).sent, 2)
+  live("B10: a step of dispatch waits for no other claim, and takes what that one has left", function* () {
+    const { a, b, workspace } = yield* twoPools
+    const ref = yield* sending(a, workspace, 10)
+    const outcomes = (yield* begun(a, ref, 2)).map(accepted)
+    const others = Effect.gen(function* () {
+      yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), b)
+      const next = dispatchStep(ref, { outcomes, claimed: [], claim: 10, group: 2, lease: minute })
+      return yield* Effect.provideContext(next, a)
     })
-  )
+    const step = yield* Context.get(b, Transaction).run(others)
+    assert.deepStrictEqual([step.begun.length, step.claimed.length], [2, 1])
+    assert.strictEqual((yield* deliveries(a).counters(ref)).sent, 2)
+  })
 
-  it.live("B2: a cancel succeeds while both claim and record continuously, and leaves no delivery pending", () =>
-    Effect.gen(function* () {
-      const { a, b, sql, workspace } = yield* twoPools
-      const ref = yield* sending(a, workspace, 3_000)
-      const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
+  live("B2: a cancel succeeds while both claim and record continuously, and leaves no delivery pending", function* () {
+    const { a, b, sql, workspace } = yield* twoPools
+    const ref = yield* sending(a, workspace, 3_000)
+    const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
+      while (true) {
+        const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), pool)
+        if (claim._tag !== "Claimed") return claim._tag
+        let claimed = claim.deliveries
+        let outcomes: ReadonlyArray<Delivery.SendOutcome> = []
         while (true) {
-          const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), pool)
-          if (claim._tag !== "Claimed") return claim._tag
-          let claimed = claim.deliveries
-          let outcomes: ReadonlyArray<Delivery.SendOutcome> = []
-          while (true) {
-            const next = dispatchStep(ref, { outcomes, claimed, claim: 5, group: 3, lease: minute })
-            const step = yield* Effect.provideContext(next, pool)
-            claimed = step.claimed
-            outcomes = step.begun.map((delivery, index) =>
-              index < 2
-                ? accepted(delivery)
-                : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
-            )
-            if (step.begun.length === 0) break
-          }
+          const next = dispatchStep(ref, { outcomes, claimed, claim: 5, group: 3, lease: minute })
+          const step = yield* Effect.provideContext(next, pool)
+          claimed = step.claimed
+          outcomes = step.begun.map((delivery, index) =>
+            index < 2
+              ? accepted(delivery)
+              : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
+          )
+          if (step.begun.length === 0) break
         }
-      })
-      const workers = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], worker, all))
-      yield* sql<{ sent: number }>`SELECT count(sent_at)::int AS sent FROM broadcast_recipients`.pipe(
-        Effect.repeat({ until: ([row]) => (row?.sent ?? 0) > 50, schedule: Schedule.spaced("5 millis") })
-      )
-      yield* Effect.provideContext(transition(ref, "cancel"), b)
-      const claimed = sql`SELECT sum(attempt) AS attempts FROM broadcast_recipients`
-      const atTheAnswer = yield* claimed
-      assert.deepStrictEqual(new Set(yield* Fiber.join(workers)), new Set(["Stopped"]))
-      assert.deepStrictEqual(yield* claimed, atTheAnswer)
-      const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'claimed', 'sending')`
-      assert.lengthOf(left, 0)
+      }
     })
-  )
+    const workers = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], worker, all))
+    yield* sql<{ sent: number }>`SELECT count(sent_at)::int AS sent FROM broadcast_recipients`.pipe(
+      Effect.repeat({ until: ([row]) => (row?.sent ?? 0) > 50, schedule: Schedule.spaced("5 millis") })
+    )
+    yield* Effect.provideContext(transition(ref, "cancel"), b)
+    const claimed = sql`SELECT sum(attempt) AS attempts FROM broadcast_recipients`
+    const atTheAnswer = yield* claimed
+    assert.deepStrictEqual(new Set(yield* Fiber.join(workers)), new Set(["Stopped"]))
+    assert.deepStrictEqual(yield* claimed, atTheAnswer)
+    const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'claimed', 'sending')`
+    assert.lengthOf(left, 0)
+  })
 })

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { claimAlone } from "@rollcall/storage-conformance"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
@@ -11,6 +11,7 @@ import { DatabaseNotReady, layer, layerOnClient, migrate } from "../src/index.ts
 import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
 import { databaseAt, withDatabase } from "./server/Databases.ts"
 import { migrateWith } from "./Versions.ts"
+import { live } from "../../core/test/Suite.ts"
 
 /** The names of all tables, with their schemas. */
 const tablesOf = (url: Redacted.Redacted) =>
@@ -54,180 +55,161 @@ const remedyOf = ({ message }: DatabaseNotReady): ReadonlyArray<string> => {
 }
 
 describe("a database that is not ready", () => {
-  it.live("is one with missing migrations, if they are only checked", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      const error = yield* refusal(url, { migrate: "check" })
-      assert.strictEqual(error.reason, "MissingMigrations")
-      assert.include(error.message, "0001_access, 0002_contacts")
-    })
-  )
+  live("is one with missing migrations, if they are only checked", function* () {
+    const url = yield* database
+    const error = yield* refusal(url, { migrate: "check" })
+    assert.strictEqual(error.reason, "MissingMigrations")
+    assert.include(error.message, "0001_access, 0002_contacts")
+  })
 
-  it.live(
+  live(
     "is one that keeps texts in an encoding without all characters, until another is made as the message says",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* database
-        for (const encoding of ["LATIN1", "SQL_ASCII"]) {
-          const name = `${new URL(Redacted.value(url)).pathname.slice(1)}_${encoding.toLowerCase()}`
-          const made = [name, `${name}_utf8`]
-          yield* Effect.addFinalizer(() =>
-            Effect.orDie(execute(url, ...made.map((each) => `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`)))
-          )
-          yield* execute(
-            url,
-            `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`
-          )
-          const error = yield* refusal(databaseAt(Redacted.value(url), name))
-          assert.strictEqual(error.reason, "WrongSetting")
-          assert.include(error.message, `keeps texts as ${encoding}`)
-          yield* execute(url, ...remedyOf(error))
-          yield* migrate.run({ url: databaseAt(Redacted.value(url), `${name}_utf8`) })
-        }
-      })
-  )
-
-  it.live("is one of an earlier version in public, until its tables are moved as the message says", () =>
-    Effect.gen(function* () {
+    function* () {
       const url = yield* database
-      const workspace = yield* newWorkspace
-      const contact = yield* newContact(workspace, { firstName: "Ada" })
-      const before = yield* anotherPool(url, { schema: "public" })
-      yield* Context.get(before, ContactStore).save({
-        created: [contactWrite(digitForms, "contact.created", contact)],
-        changed: []
-      })
-      const error = yield* refusal(url)
-      assert.strictEqual(error.reason, "OtherSchema")
-      yield* execute(url, ...remedyOf(error))
-      const after = yield* anotherPool(url)
-      assert.deepStrictEqual(
-        yield* Context.get(after, ContactStore).find(workspace, contact.uuid),
-        Option.some(contact)
-      )
-      const another = yield* newContact(workspace, { firstName: "Bob" })
-      yield* Context.get(after, ContactStore).save({
-        created: [contactWrite(digitForms, "contact.created", another)],
-        changed: []
-      })
-      assert.deepStrictEqual(
-        (yield* tablesOf(url)).filter(({ schemaname }) => schemaname === "public"),
-        []
-      )
-      const functions = withDatabase(
-        url,
-        (sql) =>
-          sql`SELECT oid::regproc FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'rollcall%'`
-      )
-      assert.deepStrictEqual(yield* functions, [])
-    })
+      for (const encoding of ["LATIN1", "SQL_ASCII"]) {
+        const name = `${new URL(Redacted.value(url)).pathname.slice(1)}_${encoding.toLowerCase()}`
+        const made = [name, `${name}_utf8`]
+        yield* Effect.addFinalizer(() =>
+          Effect.orDie(execute(url, ...made.map((each) => `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`)))
+        )
+        yield* execute(
+          url,
+          `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`
+        )
+        const error = yield* refusal(databaseAt(Redacted.value(url), name))
+        assert.strictEqual(error.reason, "WrongSetting")
+        assert.include(error.message, `keeps texts as ${encoding}`)
+        yield* execute(url, ...remedyOf(error))
+        yield* migrate.run({ url: databaseAt(Redacted.value(url), `${name}_utf8`) })
+      }
+    }
   )
 
-  it.live("is one of a newer release", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      yield* migrate.run({ url })
-      yield* execute(url, "INSERT INTO rollcall_migrations (migration_id, name) VALUES (9999, 'teleport')")
-      const error = yield* refusal(url)
-      assert.strictEqual(error.reason, "NewerSchema")
-      assert.include(error.message, "9999_teleport")
+  live("is one of an earlier version in public, until its tables are moved as the message says", function* () {
+    const url = yield* database
+    const workspace = yield* newWorkspace
+    const contact = yield* newContact(workspace, { firstName: "Ada" })
+    const before = yield* anotherPool(url, { schema: "public" })
+    yield* Context.get(before, ContactStore).save({
+      created: [contactWrite(digitForms, "contact.created", contact)],
+      changed: []
     })
-  )
+    const error = yield* refusal(url)
+    assert.strictEqual(error.reason, "OtherSchema")
+    yield* execute(url, ...remedyOf(error))
+    const after = yield* anotherPool(url)
+    assert.deepStrictEqual(yield* Context.get(after, ContactStore).find(workspace, contact.uuid), Option.some(contact))
+    const another = yield* newContact(workspace, { firstName: "Bob" })
+    yield* Context.get(after, ContactStore).save({
+      created: [contactWrite(digitForms, "contact.created", another)],
+      changed: []
+    })
+    assert.deepStrictEqual(
+      (yield* tablesOf(url)).filter(({ schemaname }) => schemaname === "public"),
+      []
+    )
+    const functions = withDatabase(
+      url,
+      (sql) =>
+        sql`SELECT oid::regproc FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'rollcall%'`
+    )
+    assert.deepStrictEqual(yield* functions, [])
+  })
 
-  it.live(
+  live("is one of a newer release", function* () {
+    const url = yield* database
+    yield* migrate.run({ url })
+    yield* execute(url, "INSERT INTO rollcall_migrations (migration_id, name) VALUES (9999, 'teleport')")
+    const error = yield* refusal(url)
+    assert.strictEqual(error.reason, "NewerSchema")
+    assert.include(error.message, "9999_teleport")
+  })
+
+  live(
     "is one that an unreleased version made, also where its last migration has the number of one that there is",
-    () =>
-      Effect.gen(function* () {
-        for (const names of [
-          ["0001_contacts", "0002_broadcasts"],
-          ["0001_contacts", "0044_writers"]
-        ]) {
-          const url = yield* database
-          yield* migrateWith(
-            url,
-            Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts ()"]]))
-          )
-          for (const error of [yield* refusal(url), yield* refusal(url, { migrate: "check" })]) {
-            assert.strictEqual(error.reason, "UnreleasedSchema")
-            assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
-          }
-          assert.strictEqual((yield* Effect.flip(migrate.run({ url }))).reason, "UnreleasedSchema")
+    function* () {
+      for (const names of [
+        ["0001_contacts", "0002_broadcasts"],
+        ["0001_contacts", "0044_writers"]
+      ]) {
+        const url = yield* database
+        yield* migrateWith(
+          url,
+          Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts ()"]]))
+        )
+        for (const error of [yield* refusal(url), yield* refusal(url, { migrate: "check" })]) {
+          assert.strictEqual(error.reason, "UnreleasedSchema")
+          assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
         }
-      })
+        assert.strictEqual((yield* Effect.flip(migrate.run({ url }))).reason, "UnreleasedSchema")
+      }
+    }
   )
 
-  it.live("is one with a table of another program in the schema, and not one with it elsewhere", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      yield* execute(url, "CREATE TABLE public.contacts (name text)", "CREATE TABLE public.workspaces (name text)")
-      yield* anotherPool(url)
-      yield* execute(url, "CREATE SCHEMA clinic", "CREATE TABLE clinic.contacts (name text)")
-      const error = yield* Effect.flip(anotherPool(url, { schema: "clinic" }))
-      assert.strictEqual(error.reason, "ForeignTable")
-      assert.include(error.message, "(contacts)")
-    })
-  )
+  live("is one with a table of another program in the schema, and not one with it elsewhere", function* () {
+    const url = yield* database
+    yield* execute(url, "CREATE TABLE public.contacts (name text)", "CREATE TABLE public.workspaces (name text)")
+    yield* anotherPool(url)
+    yield* execute(url, "CREATE SCHEMA clinic", "CREATE TABLE clinic.contacts (name text)")
+    const error = yield* Effect.flip(anotherPool(url, { schema: "clinic" }))
+    assert.strictEqual(error.reason, "ForeignTable")
+    assert.include(error.message, "(contacts)")
+  })
 
-  it.live("is one without an extension that the role may not create", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      const { role, url: asRole } = yield* roleIn(url)
-      yield* execute(url, `CREATE SCHEMA rollcall AUTHORIZATION ${role}`)
-      const error = yield* refusal(asRole)
-      assert.strictEqual(error.reason, "MissingExtension")
-      assert.include(error.message, "CREATE EXTENSION pg_trgm SCHEMA public;")
-    })
-  )
+  live("is one without an extension that the role may not create", function* () {
+    const url = yield* database
+    const { role, url: asRole } = yield* roleIn(url)
+    yield* execute(url, `CREATE SCHEMA rollcall AUTHORIZATION ${role}`)
+    const error = yield* refusal(asRole)
+    assert.strictEqual(error.reason, "MissingExtension")
+    assert.include(error.message, "CREATE EXTENSION pg_trgm SCHEMA public;")
+  })
 
-  it.live("is one in which the role lacks a right, until it is granted as the message says", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      const { url: asRole } = yield* roleIn(url)
-      yield* execute(url, "CREATE SCHEMA tools", "CREATE EXTENSION pg_trgm SCHEMA tools", "CREATE EXTENSION btree_gin")
-      const schema = yield* refusal(asRole)
-      assert.strictEqual(schema.reason, "MissingRight")
-      yield* execute(url, ...remedyOf(schema))
-      const tools = yield* refusal(asRole)
-      assert.strictEqual(tools.reason, "MissingRight")
-      yield* execute(url, ...remedyOf(tools))
-      yield* anotherPool(asRole)
-    })
-  )
+  live("is one in which the role lacks a right, until it is granted as the message says", function* () {
+    const url = yield* database
+    const { url: asRole } = yield* roleIn(url)
+    yield* execute(url, "CREATE SCHEMA tools", "CREATE EXTENSION pg_trgm SCHEMA tools", "CREATE EXTENSION btree_gin")
+    const schema = yield* refusal(asRole)
+    assert.strictEqual(schema.reason, "MissingRight")
+    yield* execute(url, ...remedyOf(schema))
+    const tools = yield* refusal(asRole)
+    assert.strictEqual(tools.reason, "MissingRight")
+    yield* execute(url, ...remedyOf(tools))
+    yield* anotherPool(asRole)
+  })
 })
 
 describe("a role that may only read and write rows", () => {
-  it.live("runs everything once the tables are there", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      const { url: asRole } = yield* roleIn(url)
-      yield* migrate.run({ url })
-      const error = yield* refusal(asRole)
-      assert.strictEqual(error.reason, "MissingRight")
-      yield* execute(url, ...remedyOf(error))
-      const pool = yield* anotherPool(asRole)
-      yield* anotherPool(asRole, { migrate: "check" })
-      const workspace = yield* newWorkspace
-      const contact = yield* newContact(workspace, { firstName: "Ada" })
-      yield* Context.get(pool, ContactStore).save({
-        created: [contactWrite(digitForms, "contact.created", contact)],
-        changed: []
-      })
-      const broadcast = yield* newBroadcast(workspace)
-      const ref = yield* accept(pool, broadcast, yield* newRecipients(3))
-      const claim = yield* Effect.provideContext(
-        claimAlone(ref, {
-          begin: 0,
-          lease: Duration.minutes(1),
-          limit: 10
-        }),
-        pool
-      )
-      assert.strictEqual(claim._tag === "Claimed" ? claim.deliveries.length : 0, 3)
-      yield* Context.get(pool, DeliveryStore).keepUnmatched([])
-      const store = Context.get(pool, PersistedQueue.PersistedQueueStore)
-      yield* store.offer({ name: "jobs", id: "1", element: {}, isCustomId: true })
+  live("runs everything once the tables are there", function* () {
+    const url = yield* database
+    const { url: asRole } = yield* roleIn(url)
+    yield* migrate.run({ url })
+    const error = yield* refusal(asRole)
+    assert.strictEqual(error.reason, "MissingRight")
+    yield* execute(url, ...remedyOf(error))
+    const pool = yield* anotherPool(asRole)
+    yield* anotherPool(asRole, { migrate: "check" })
+    const workspace = yield* newWorkspace
+    const contact = yield* newContact(workspace, { firstName: "Ada" })
+    yield* Context.get(pool, ContactStore).save({
+      created: [contactWrite(digitForms, "contact.created", contact)],
+      changed: []
     })
-  )
+    const broadcast = yield* newBroadcast(workspace)
+    const ref = yield* accept(pool, broadcast, yield* newRecipients(3))
+    const claim = yield* Effect.provideContext(
+      claimAlone(ref, {
+        begin: 0,
+        lease: Duration.minutes(1),
+        limit: 10
+      }),
+      pool
+    )
+    assert.strictEqual(claim._tag === "Claimed" ? claim.deliveries.length : 0, 3)
+    yield* Context.get(pool, DeliveryStore).keepUnmatched([])
+    const store = Context.get(pool, PersistedQueue.PersistedQueueStore)
+    yield* store.offer({ name: "jobs", id: "1", element: {}, isCustomId: true })
+  })
 })
 
 describe("a client of a host, with its own search path, zone and transformed names", () => {
@@ -242,32 +224,30 @@ describe("a client of a host, with its own search path, zone and transformed nam
       })
     ).pipe(Layer.provide(Reactivity.layer))
 
-  it.live("shares its transactions with the services", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      yield* execute(url, "CREATE TABLE public.orders (id int PRIMARY KEY)")
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const store = yield* ContactStore
-        const { run } = yield* Transaction
-        const workspace = yield* newWorkspace
-        const both = Effect.fnUntraced(function* (id: number) {
-          const contact = yield* newContact(workspace, { firstName: "Ada" })
-          yield* sql.unsafe(`INSERT INTO public.orders VALUES (${id})`)
-          yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
-          return contact.uuid
-        })
-        const found = (uuid: Parameters<typeof store.find>[1]) => Effect.map(store.find(workspace, uuid), Option.isSome)
-        const orders = Effect.map(sql.unsafe("SELECT id FROM public.orders"), ({ length }) => length)
+  live("shares its transactions with the services", function* () {
+    const url = yield* database
+    yield* execute(url, "CREATE TABLE public.orders (id int PRIMARY KEY)")
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* ContactStore
+      const { run } = yield* Transaction
+      const workspace = yield* newWorkspace
+      const both = Effect.fnUntraced(function* (id: number) {
+        const contact = yield* newContact(workspace, { firstName: "Ada" })
+        yield* sql.unsafe(`INSERT INTO public.orders VALUES (${id})`)
+        yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+        return contact.uuid
+      })
+      const found = (uuid: Parameters<typeof store.find>[1]) => Effect.map(store.find(workspace, uuid), Option.isSome)
+      const orders = Effect.map(sql.unsafe("SELECT id FROM public.orders"), ({ length }) => length)
 
-        const first = yield* sql.withTransaction(both(1))
-        const second = yield* run(both(2))
-        assert.deepStrictEqual([yield* found(first), yield* found(second), yield* orders], [true, true, 2])
-        const failing = Effect.andThen(both(3), Effect.fail("rolled back" as const))
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(sql.withTransaction(failing))))
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(run(failing))))
-        assert.strictEqual(yield* orders, 2)
-      }).pipe(Effect.provide(layerOnClient()), Effect.provide(host(url)))
-    })
-  )
+      const first = yield* sql.withTransaction(both(1))
+      const second = yield* run(both(2))
+      assert.deepStrictEqual([yield* found(first), yield* found(second), yield* orders], [true, true, 2])
+      const failing = Effect.andThen(both(3), Effect.fail("rolled back" as const))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(sql.withTransaction(failing))))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(run(failing))))
+      assert.strictEqual(yield* orders, 2)
+    }).pipe(Effect.provide(layerOnClient()), Effect.provide(host(url)))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ContactListUuid, ContactUuid, CustomFieldUuid } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
@@ -7,6 +7,7 @@ import { Context, Effect, type Redacted } from "effect"
 import { migrate } from "../src/index.ts"
 import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
+import { live } from "../../core/test/Suite.ts"
 
 /** Tables in the order in which a dump of rows restores them. */
 const tables = [
@@ -68,43 +69,39 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 })
 
 describe("rows that are restored into migrated tables", () => {
-  it.live("are counted twice, which a check finds, until the counts are mended", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      yield* filled(url)
-      assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
-      yield* restored(url)
-      const wrong = [
-        { table: "contact_counts", keys: 1 },
-        { table: "member_counts", keys: 1 },
-        { table: "value_counts", keys: 1 },
-        { table: "recipient_counts", keys: 1 }
-      ]
-      assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), wrong)
-      assert.deepStrictEqual(yield* migrate.repairCounts({ url }), wrong)
-      assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
-      const counted = yield* withDatabase(
-        url,
-        (
-          sql
-        ) => sql`SELECT contacts::int AS contacts FROM contact_counts UNION ALL SELECT contacts::int FROM member_counts
+  live("are counted twice, which a check finds, until the counts are mended", function* () {
+    const url = yield* database
+    yield* filled(url)
+    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    yield* restored(url)
+    const wrong = [
+      { table: "contact_counts", keys: 1 },
+      { table: "member_counts", keys: 1 },
+      { table: "value_counts", keys: 1 },
+      { table: "recipient_counts", keys: 1 }
+    ]
+    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), wrong)
+    assert.deepStrictEqual(yield* migrate.repairCounts({ url }), wrong)
+    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    const counted = yield* withDatabase(
+      url,
+      (
+        sql
+      ) => sql`SELECT contacts::int AS contacts FROM contact_counts UNION ALL SELECT contacts::int FROM member_counts
           UNION ALL SELECT contacts::int FROM value_counts UNION ALL SELECT unfinished::int FROM recipient_counts`
-      )
-      assert.deepStrictEqual(counted, [{ contacts: 2 }, { contacts: 2 }, { contacts: 2 }, { contacts: 3 }])
-    })
-  )
+    )
+    assert.deepStrictEqual(counted, [{ contacts: 2 }, { contacts: 2 }, { contacts: 2 }, { contacts: 3 }])
+  })
 
-  it.live("cannot give events a second row of positions, and a start adds the one that is missing", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      const workspace = yield* filled(url)
-      const second = withDatabase(url, (sql) => sql`INSERT INTO event_positions (ahead) VALUES (7)`)
-      assert.strictEqual((yield* Effect.flip(second)).reason._tag, "UniqueViolation")
-      yield* withDatabase(url, (sql) => sql`DELETE FROM event_positions`)
-      const store = Context.get(yield* anotherPool(url), ContactStore)
-      const contact = yield* newContact(workspace, { firstName: "Cem" })
-      yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
-      assert.isTrue((yield* store.find(workspace, ContactUuid.make(contact.uuid)))._tag === "Some")
-    })
-  )
+  live("cannot give events a second row of positions, and a start adds the one that is missing", function* () {
+    const url = yield* database
+    const workspace = yield* filled(url)
+    const second = withDatabase(url, (sql) => sql`INSERT INTO event_positions (ahead) VALUES (7)`)
+    assert.strictEqual((yield* Effect.flip(second)).reason._tag, "UniqueViolation")
+    yield* withDatabase(url, (sql) => sql`DELETE FROM event_positions`)
+    const store = Context.get(yield* anotherPool(url), ContactStore)
+    const contact = yield* newContact(workspace, { firstName: "Cem" })
+    yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+    assert.isTrue((yield* store.find(workspace, ContactUuid.make(contact.uuid)))._tag === "Some")
+  })
 })

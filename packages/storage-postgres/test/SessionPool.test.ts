@@ -4,6 +4,7 @@ import { SqlError } from "effect/sql"
 import { connectionOf } from "../src/host/QueryConnection.ts"
 import type { Session } from "../src/Session.ts"
 import { makeSessionPool } from "../src/SessionPool.ts"
+import { live } from "../../core/test/Suite.ts"
 
 const connection = connectionOf(() => Effect.succeed({ rows: [] }))
 
@@ -41,33 +42,29 @@ const makePool = Effect.fnUntraced(function* (wait: number) {
 const usable: Session = { connection, isUsable: () => true }
 
 describe("a pool of sessions", () => {
-  it.live("opens one for each caller up to its limit; the others wait in their order", () =>
-    Effect.gen(function* () {
-      const { attempts, call, succeeds } = yield* makePool(1_000)
-      const done = yield* Effect.forEach([0, 1, 2, 3, 4], () => Deferred.make<void>())
-      const fibers = yield* Effect.forEach(done, call)
-      assert.strictEqual(yield* attempts, 3)
-      const sessions = [{ ...usable }, { ...usable }, { ...usable }]
-      yield* Effect.forEach(sessions, succeeds)
-      for (const each of done) yield* Deferred.succeed(each, undefined)
-      const lent = yield* Effect.forEach(fibers, Fiber.join)
-      assert.strictEqual(new Set(lent).size, 3)
-      assert.strictEqual(yield* attempts, 0)
-    })
-  )
+  live("opens one for each caller up to its limit; the others wait in their order", function* () {
+    const { attempts, call, succeeds } = yield* makePool(1_000)
+    const done = yield* Effect.forEach([0, 1, 2, 3, 4], () => Deferred.make<void>())
+    const fibers = yield* Effect.forEach(done, call)
+    assert.strictEqual(yield* attempts, 3)
+    const sessions = [{ ...usable }, { ...usable }, { ...usable }]
+    yield* Effect.forEach(sessions, succeeds)
+    for (const each of done) yield* Deferred.succeed(each, undefined)
+    const lent = yield* Effect.forEach(fibers, Fiber.join)
+    assert.strictEqual(new Set(lent).size, 3)
+    assert.strictEqual(yield* attempts, 0)
+  })
 
-  it.live("has callers wait for a session that there is, if the database refuses another", () =>
-    Effect.gen(function* () {
-      const { call, fails, succeeds } = yield* makePool(1_000)
-      const done = yield* Deferred.make<void>()
-      const fibers = yield* Effect.all([call(done), call(done), call(done), call(done)])
-      yield* fails(refusal)
-      yield* fails(refusal)
-      yield* succeeds(usable)
-      yield* Deferred.succeed(done, undefined)
-      assert.deepStrictEqual(yield* Effect.forEach(fibers, Fiber.join), [usable, usable, usable, usable])
-    })
-  )
+  live("has callers wait for a session that there is, if the database refuses another", function* () {
+    const { call, fails, succeeds } = yield* makePool(1_000)
+    const done = yield* Deferred.make<void>()
+    const fibers = yield* Effect.all([call(done), call(done), call(done), call(done)])
+    yield* fails(refusal)
+    yield* fails(refusal)
+    yield* succeeds(usable)
+    yield* Deferred.succeed(done, undefined)
+    assert.deepStrictEqual(yield* Effect.forEach(fibers, Fiber.join), [usable, usable, usable, usable])
+  })
 
   it.live.each([refusal, silence])("fails its callers if there is none: $message", (reason) =>
     Effect.gen(function* () {
@@ -83,50 +80,42 @@ describe("a pool of sessions", () => {
     })
   )
 
-  it.live("makes another attempt if one has no answer, and closes what is opened beyond the limit", () =>
-    Effect.gen(function* () {
-      const { call, next } = yield* makePool(60_000)
-      const done = yield* Deferred.make<void>()
-      const fibers = yield* Effect.all([call(done), call(done), call(done)])
-      const silent = yield* Effect.all([next, next, next])
-      const sessions = [{ ...usable }, { ...usable }, { ...usable }]
-      for (const session of sessions) yield* Deferred.succeed(yield* next, session)
-      for (const attempt of silent) yield* Deferred.succeed(attempt, { ...usable })
-      yield* Deferred.succeed(done, undefined)
-      assert.deepStrictEqual(new Set(yield* Effect.forEach(fibers, Fiber.join)), new Set(sessions))
-    })
-  )
+  live("makes another attempt if one has no answer, and closes what is opened beyond the limit", function* () {
+    const { call, next } = yield* makePool(60_000)
+    const done = yield* Deferred.make<void>()
+    const fibers = yield* Effect.all([call(done), call(done), call(done)])
+    const silent = yield* Effect.all([next, next, next])
+    const sessions = [{ ...usable }, { ...usable }, { ...usable }]
+    for (const session of sessions) yield* Deferred.succeed(yield* next, session)
+    for (const attempt of silent) yield* Deferred.succeed(attempt, { ...usable })
+    yield* Deferred.succeed(done, undefined)
+    assert.deepStrictEqual(new Set(yield* Effect.forEach(fibers, Fiber.join)), new Set(sessions))
+  })
 
-  it.live("fails a caller that waits too long", () =>
-    Effect.gen(function* () {
-      const { lend } = yield* makePool(1)
-      assert.strictEqual((yield* Effect.flip(lend)).reason._tag, "ConnectionError")
-    })
-  )
+  live("fails a caller that waits too long", function* () {
+    const { lend } = yield* makePool(1)
+    assert.strictEqual((yield* Effect.flip(lend)).reason._tag, "ConnectionError")
+  })
 
-  it.live("replaces a session that is broken", () =>
-    Effect.gen(function* () {
-      const { lend, succeeds } = yield* makePool(1_000)
-      let isBroken = false
-      const first = { connection, isUsable: () => !isBroken }
-      const lending = yield* Effect.forkChild(Effect.scoped(lend), { startImmediately: true })
-      yield* succeeds(first)
-      assert.strictEqual(yield* Fiber.join(lending), first)
-      assert.strictEqual(yield* lend, first)
-      isBroken = true
-      const again = yield* Effect.forkChild(Effect.scoped(lend), { startImmediately: true })
-      yield* succeeds(usable)
-      assert.strictEqual(yield* Fiber.join(again), usable)
-    })
-  )
+  live("replaces a session that is broken", function* () {
+    const { lend, succeeds } = yield* makePool(1_000)
+    let isBroken = false
+    const first = { connection, isUsable: () => !isBroken }
+    const lending = yield* Effect.forkChild(Effect.scoped(lend), { startImmediately: true })
+    yield* succeeds(first)
+    assert.strictEqual(yield* Fiber.join(lending), first)
+    assert.strictEqual(yield* lend, first)
+    isBroken = true
+    const again = yield* Effect.forkChild(Effect.scoped(lend), { startImmediately: true })
+    yield* succeeds(usable)
+    assert.strictEqual(yield* Fiber.join(again), usable)
+  })
 
-  it.live("lends to the next caller what it would have lent to one that is interrupted", () =>
-    Effect.gen(function* () {
-      const { call, lend, succeeds } = yield* makePool(1_000)
-      const interrupted = yield* call(yield* Deferred.make<void>())
-      yield* succeeds(usable)
-      yield* Fiber.interrupt(interrupted)
-      assert.strictEqual(yield* lend, usable)
-    })
-  )
+  live("lends to the next caller what it would have lent to one that is interrupted", function* () {
+    const { call, lend, succeeds } = yield* makePool(1_000)
+    const interrupted = yield* call(yield* Deferred.make<void>())
+    yield* succeeds(usable)
+    yield* Fiber.interrupt(interrupted)
+    assert.strictEqual(yield* lend, usable)
+  })
 })

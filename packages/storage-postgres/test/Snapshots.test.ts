@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { Storage } from "@rollcall/core"
 import { contactWrite, digitForms, newestFirst } from "@rollcall/core/contacts"
 import { withoutLimits } from "@rollcall/core/search"
@@ -6,6 +6,7 @@ import { ContactStore } from "@rollcall/core/storage"
 import { Context, Effect, type Redacted } from "effect"
 import { Statement } from "effect/sql"
 import { anotherPool, database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"
+import { live } from "../../core/test/Suite.ts"
 
 const plan = {
   condition: { _tag: "BooleanIs", field: "archived", value: false },
@@ -47,18 +48,14 @@ const inTwoStatements: Statement.Transformer = (statement, sql) => {
 }
 
 describe("a page and its total", () => {
-  it.live("S10: are of one snapshot during concurrent writes", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      assert.isNull(yield* Effect.provide(firstInconsistent(url, 300), layerWithClient({ url })))
-    })
-  )
+  live("S10: are of one snapshot during concurrent writes", function* () {
+    const url = yield* database
+    assert.isNull(yield* Effect.provide(firstInconsistent(url, 300), layerWithClient({ url })))
+  })
 
-  it.live("S10: the check finds a difference if they are read by two statements", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      const found = Effect.provideService(firstInconsistent(url, 20_000), Statement.CurrentTransformer, inTwoStatements)
-      assert.isNotNull(yield* Effect.provide(found, layerWithClient({ url })))
-    })
-  )
+  live("S10: the check finds a difference if they are read by two statements", function* () {
+    const url = yield* database
+    const found = Effect.provideService(firstInconsistent(url, 20_000), Statement.CurrentTransformer, inTwoStatements)
+    assert.isNotNull(yield* Effect.provide(found, layerWithClient({ url })))
+  })
 })

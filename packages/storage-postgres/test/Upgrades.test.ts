@@ -18,6 +18,7 @@ import { anotherPool, database, newWorkspace } from "./Fixture.ts"
 import { schemaOf } from "./SchemaDump.ts"
 import { withDatabase } from "./server/Databases.ts"
 import { migrateWith, releasedLevels, schemaMadeBy } from "./Versions.ts"
+import { live } from "../../core/test/Suite.ts"
 
 const released = readLevels(releasedLevels)
 const uuid = ContactUuid.make("00000000-0000-4000-8000-000000000001")
@@ -66,59 +67,51 @@ describe("a database of a released level", () => {
       })
   )
 
-  it.live("is upgraded by a migration that is added after it was released", () =>
-    Effect.gen(function* () {
-      const level = yield* frozen
-      assert.deepStrictEqual(changesOf([level], later), [])
-      const { url } = yield* upgrade(level, later)
-      const given = yield* withDatabase(url, (sql) => sql`SELECT nickname FROM contacts`)
-      assert.deepStrictEqual(given, [{ nickname: "Addie" }])
-    })
-  )
+  live("is upgraded by a migration that is added after it was released", function* () {
+    const level = yield* frozen
+    assert.deepStrictEqual(changesOf([level], later), [])
+    const { url } = yield* upgrade(level, later)
+    const given = yield* withDatabase(url, (sql) => sql`SELECT nickname FROM contacts`)
+    assert.deepStrictEqual(given, [{ nickname: "Addie" }])
+  })
 
-  it.live("is upgraded in a schema of the host", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      yield* migrateWith(url, migrations, "clinic")
-      assert.deepStrictEqual(yield* migrateWith(url, later, "clinic"), ["9000_nicknames"])
-      const tables = yield* withDatabase(
-        url,
-        (sql) => sql`SELECT table_schema FROM information_schema.columns WHERE column_name = 'nickname'`
-      )
-      assert.deepStrictEqual(tables, [{ table_schema: "clinic" }])
-    })
-  )
+  live("is upgraded in a schema of the host", function* () {
+    const url = yield* database
+    yield* migrateWith(url, migrations, "clinic")
+    assert.deepStrictEqual(yield* migrateWith(url, later, "clinic"), ["9000_nicknames"])
+    const tables = yield* withDatabase(
+      url,
+      (sql) => sql`SELECT table_schema FROM information_schema.columns WHERE column_name = 'nickname'`
+    )
+    assert.deepStrictEqual(tables, [{ table_schema: "clinic" }])
+  })
 
-  it.live("is upgraded once by two processes that start at the same time", () =>
-    Effect.gen(function* () {
-      const url = yield* database
-      yield* migrateWith(url, migrations)
-      const starts = yield* Effect.all([migrateWith(url, later), migrateWith(url, later)], { concurrency: "unbounded" })
-      assert.deepStrictEqual(starts.flat(), ["9000_nicknames"])
-      assert.deepStrictEqual(yield* schemaOf(url), yield* schemaOfNew(later))
-    })
-  )
+  live("is upgraded once by two processes that start at the same time", function* () {
+    const url = yield* database
+    yield* migrateWith(url, migrations)
+    const starts = yield* Effect.all([migrateWith(url, later), migrateWith(url, later)], { concurrency: "unbounded" })
+    assert.deepStrictEqual(starts.flat(), ["9000_nicknames"])
+    assert.deepStrictEqual(yield* schemaOf(url), yield* schemaOfNew(later))
+  })
 
-  it.live("is as it was when a process is killed in the middle of a migration, and is upgraded then", () =>
-    Effect.gen(function* () {
-      const level = yield* frozen
-      const url = yield* database
-      yield* migrateWith(url, migrations)
-      const [added = ""] = later["9000_nicknames"]
-      const slow = { ...migrations, "9000_nicknames": [added, "SELECT pg_sleep(600)"] }
-      const running = yield* Effect.forkChild(Effect.exit(migrateWith(url, slow)), { startImmediately: true })
-      const name = new URL(Redacted.value(url)).pathname.slice(1)
-      const kill = withDatabase(
-        url,
-        (sql) => sql`
+  live("is as it was when a process is killed in the middle of a migration, and is upgraded then", function* () {
+    const level = yield* frozen
+    const url = yield* database
+    yield* migrateWith(url, migrations)
+    const [added = ""] = later["9000_nicknames"]
+    const slow = { ...migrations, "9000_nicknames": [added, "SELECT pg_sleep(600)"] }
+    const running = yield* Effect.forkChild(Effect.exit(migrateWith(url, slow)), { startImmediately: true })
+    const name = new URL(Redacted.value(url)).pathname.slice(1)
+    const kill = withDatabase(
+      url,
+      (sql) => sql`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = ${name} AND query = 'SELECT pg_sleep(600)'`
-      )
-      yield* Effect.repeat(kill, { until: ({ length }) => length === 1 })
-      assert.strictEqual((yield* Fiber.join(running))._tag, "Failure")
-      assert.deepStrictEqual(yield* schemaOf(url), level.schema)
-      assert.deepStrictEqual(yield* migrateWith(url, later), ["9000_nicknames"])
-      assert.deepStrictEqual(yield* schemaOf(url), yield* schemaOfNew(later))
-    })
-  )
+    )
+    yield* Effect.repeat(kill, { until: ({ length }) => length === 1 })
+    assert.strictEqual((yield* Fiber.join(running))._tag, "Failure")
+    assert.deepStrictEqual(yield* schemaOf(url), level.schema)
+    assert.deepStrictEqual(yield* migrateWith(url, later), ["9000_nicknames"])
+    assert.deepStrictEqual(yield* schemaOf(url), yield* schemaOfNew(later))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore, Transaction } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Semaphore, Stream, String } from "effect"
@@ -7,6 +7,7 @@ import { SqlClient, SqlError, Statement } from "effect/sql"
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
 import { layerOnClient } from "../src/index.ts"
 import { contactOf, temporaryFile, workspace } from "./Fixture.ts"
+import { test } from "../../core/test/Suite.ts"
 
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null || !["object", "boolean"].includes(typeof value)
@@ -50,44 +51,38 @@ const tables = (database: DatabaseSync) =>
   database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().length
 
 describe("Rollcall on a client of the host", () => {
-  it.effect("commits and rolls back together with the host, in the transactions of both", () =>
-    Effect.gen(function* () {
-      const database = yield* hostDatabase
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const store = yield* ContactStore
-        const { run } = yield* Transaction
-        const both = Effect.fnUntraced(function* (n: number) {
-          yield* sql`INSERT INTO patients ${sql.insert({ firstName: `number ${n}` })}`
-          const contact = contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
-          yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
-        })
-        yield* sql.withTransaction(both(1))
-        yield* run(both(2))
-        const failing = (n: number) => Effect.andThen(both(n), Effect.fail("rolled back" as const))
-        assert.strictEqual(yield* Effect.flip(sql.withTransaction(failing(3))), "rolled back")
-        assert.strictEqual(yield* Effect.flip(run(failing(4))), "rolled back")
-        const found = yield* Effect.forEach([1, 2, 3, 4], (n) => store.find(workspace, contactOf(n, {}).uuid))
-        assert.deepStrictEqual(found.map(Option.isSome), [true, true, false, false])
-        assert.strictEqual(database.prepare("SELECT 1 FROM patients").all().length, 2)
-      }).pipe(Effect.provide(layerOnClient()), Effect.provide(layerHost(database)))
-    })
-  )
-
-  it.effect(
-    "is refused without foreign keys, which erasure stands on, and without its tables, and changes nothing",
-    () =>
-      Effect.gen(function* () {
-        const database = yield* hostDatabase
-        const refusal = (options: Parameters<typeof layerOnClient>[0]) =>
-          Effect.map(
-            Effect.flip(Layer.build(Layer.provide(layerOnClient(options), layerHost(database)))),
-            ({ reason }) => reason
-          )
-        assert.strictEqual(yield* refusal({ migrate: "check" }), "MissingMigrations")
-        database.exec("PRAGMA foreign_keys = OFF")
-        assert.strictEqual(yield* refusal({}), "WrongSetting")
-        assert.strictEqual(tables(database), 1)
+  test("commits and rolls back together with the host, in the transactions of both", function* () {
+    const database = yield* hostDatabase
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* ContactStore
+      const { run } = yield* Transaction
+      const both = Effect.fnUntraced(function* (n: number) {
+        yield* sql`INSERT INTO patients ${sql.insert({ firstName: `number ${n}` })}`
+        const contact = contactOf(n, { firstName: `number ${n}`, email: `${n}@example.com` })
+        yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
       })
-  )
+      yield* sql.withTransaction(both(1))
+      yield* run(both(2))
+      const failing = (n: number) => Effect.andThen(both(n), Effect.fail("rolled back" as const))
+      assert.strictEqual(yield* Effect.flip(sql.withTransaction(failing(3))), "rolled back")
+      assert.strictEqual(yield* Effect.flip(run(failing(4))), "rolled back")
+      const found = yield* Effect.forEach([1, 2, 3, 4], (n) => store.find(workspace, contactOf(n, {}).uuid))
+      assert.deepStrictEqual(found.map(Option.isSome), [true, true, false, false])
+      assert.strictEqual(database.prepare("SELECT 1 FROM patients").all().length, 2)
+    }).pipe(Effect.provide(layerOnClient()), Effect.provide(layerHost(database)))
+  })
+
+  test("is refused without foreign keys, which erasure stands on, and without its tables, and changes nothing", function* () {
+    const database = yield* hostDatabase
+    const refusal = (options: Parameters<typeof layerOnClient>[0]) =>
+      Effect.map(
+        Effect.flip(Layer.build(Layer.provide(layerOnClient(options), layerHost(database)))),
+        ({ reason }) => reason
+      )
+    assert.strictEqual(yield* refusal({ migrate: "check" }), "MissingMigrations")
+    database.exec("PRAGMA foreign_keys = OFF")
+    assert.strictEqual(yield* refusal({}), "WrongSetting")
+    assert.strictEqual(tables(database), 1)
+  })
 })

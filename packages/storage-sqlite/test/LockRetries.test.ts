@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Semaphore } from "effect"
@@ -8,6 +8,7 @@ import { layer } from "../src/index.ts"
 import { makeLockQueue, withRetries } from "../src/file/LockRetries.ts"
 import { connectionOf, toSqlError } from "../src/reading/QueryConnection.ts"
 import { contactOf, temporaryFile, workspace } from "./Fixture.ts"
+import { live, test } from "../../core/test/Suite.ts"
 
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
 
@@ -34,56 +35,48 @@ const whileLocked = Effect.fnUntraced(function* <A, E, R>(filename: string, effe
 })
 
 describe("while another connection has locked the file", () => {
-  it.live("a write waits, and the thread does not", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      yield* Effect.gen(function* () {
-        const store = yield* ContactStore
-        yield* whileLocked(
-          filename,
-          store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
-        )
-        assert.deepStrictEqual(yield* store.find(workspace, ada.uuid), Option.some(ada))
-      }).pipe(Effect.provide(layer({ filename })))
-    })
-  )
+  live("a write waits, and the thread does not", function* () {
+    const filename = yield* temporaryFile
+    yield* Effect.gen(function* () {
+      const store = yield* ContactStore
+      yield* whileLocked(
+        filename,
+        store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
+      )
+      assert.deepStrictEqual(yield* store.find(workspace, ada.uuid), Option.some(ada))
+    }).pipe(Effect.provide(layer({ filename })))
+  })
 
-  it.live("a new file is opened when the lock ends", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      yield* whileLocked(filename, Layer.build(layer({ filename })))
-    })
-  )
+  live("a new file is opened when the lock ends", function* () {
+    const filename = yield* temporaryFile
+    yield* whileLocked(filename, Layer.build(layer({ filename })))
+  })
 })
 
 describe("a write that waits behind others for a lock", () => {
   const locked = toSqlError(Object.assign(new Error("database is locked"), { errcode: 5 }))
 
-  it.effect("has waited since it asked for the connection, and not since its turn", () =>
-    Effect.gen(function* () {
-      const semaphore = yield* Semaphore.make(1)
-      const turns = makeLockQueue()
-      const connection = Effect.succeed(connectionOf(() => Effect.succeed([])))
-      const { borrower } = turns.timed(SqlClient.makeSqliteAcquirers({ connection, semaphore }))
-      yield* semaphore.take(1)
-      const asked = yield* Effect.forkChild(
-        borrower(() => Effect.sync(turns.askedAt)),
-        { startImmediately: true }
-      )
-      const before = performance.now()
-      yield* semaphore.release(1)
-      assert.isAtMost(yield* Fiber.join(asked), before)
-    })
-  )
+  test("has waited since it asked for the connection, and not since its turn", function* () {
+    const semaphore = yield* Semaphore.make(1)
+    const turns = makeLockQueue()
+    const connection = Effect.succeed(connectionOf(() => Effect.succeed([])))
+    const { borrower } = turns.timed(SqlClient.makeSqliteAcquirers({ connection, semaphore }))
+    yield* semaphore.take(1)
+    const asked = yield* Effect.forkChild(
+      borrower(() => Effect.sync(turns.askedAt)),
+      { startImmediately: true }
+    )
+    const before = performance.now()
+    yield* semaphore.release(1)
+    assert.isAtMost(yield* Fiber.join(asked), before)
+  })
 
-  it.effect("fails when five seconds are over, and does not wait as long again", () =>
-    Effect.gen(function* () {
-      let tries = 0
-      const tried = Effect.sync(() => tries++)
-      const always = connectionOf(() => Effect.andThen(tried, Effect.fail(locked)))
-      const connection = withRetries(always, () => performance.now() - 5_000)
-      assert.strictEqual(yield* Effect.flip(connection.execute("BEGIN IMMEDIATE", [], undefined)), locked)
-      assert.isAtMost(tries, 2)
-    })
-  )
+  test("fails when five seconds are over, and does not wait as long again", function* () {
+    let tries = 0
+    const tried = Effect.sync(() => tries++)
+    const always = connectionOf(() => Effect.andThen(tried, Effect.fail(locked)))
+    const connection = withRetries(always, () => performance.now() - 5_000)
+    assert.strictEqual(yield* Effect.flip(connection.execute("BEGIN IMMEDIATE", [], undefined)), locked)
+    assert.isAtMost(tries, 2)
+  })
 })

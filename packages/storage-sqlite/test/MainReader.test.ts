@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import { makeMainReader } from "../src/reading/MainReader.ts"
 import { connectionOf } from "../src/reading/QueryConnection.ts"
 import { quickFile } from "./Fixture.ts"
+import { test } from "../../core/test/Suite.ts"
 
 /** A statement that reads `rows` rows, and can be stopped at each. */
 const reading = (rows: number) =>
@@ -33,38 +34,30 @@ const run = (connection: SqlConnection.Connection, sql: string, params: Readonly
   connection.execute(sql, params, undefined)
 
 describe("the reader of the main thread", () => {
-  it.effect("runs a search that ends soon", () =>
-    Effect.gen(function* () {
-      const { given, searches } = yield* make
-      assert.deepStrictEqual({ ...(yield* run(searches, short, ["a"]))[0] }, { last: 10, mark: "a" })
-      assert.deepStrictEqual(given, [])
-    })
-  )
+  test("runs a search that ends soon", function* () {
+    const { given, searches } = yield* make
+    assert.deepStrictEqual({ ...(yield* run(searches, short, ["a"]))[0] }, { last: 10, mark: "a" })
+    assert.deepStrictEqual(given, [])
+  })
 
-  it.effect("gives a search that does not end soon to a thread, and stops no other statement (S12)", () =>
-    Effect.gen(function* () {
-      const { connection, given, searches } = yield* make
-      assert.deepStrictEqual(yield* run(searches, long, ["a"]), [{ from: "a thread" }])
-      assert.deepStrictEqual(given, [[long, ["a"]]])
-      assert.deepStrictEqual({ ...(yield* run(connection, long, ["b"]))[0] }, { last: 1_000_000, mark: "b" })
-    })
-  )
+  test("gives a search that does not end soon to a thread, and stops no other statement (S12)", function* () {
+    const { connection, given, searches } = yield* make
+    assert.deepStrictEqual(yield* run(searches, long, ["a"]), [{ from: "a thread" }])
+    assert.deepStrictEqual(given, [[long, ["a"]]])
+    assert.deepStrictEqual({ ...(yield* run(connection, long, ["b"]))[0] }, { last: 1_000_000, mark: "b" })
+  })
 
-  it.effect("gives a search with many parameters to a thread at once", () =>
-    Effect.gen(function* () {
-      const { given, searches } = yield* make
-      const params = Array.from({ length: 41 }, () => 1)
-      const sql = `SELECT ${params.map(() => "?").join(", ")}`
-      yield* run(searches, sql, params)
-      assert.deepStrictEqual(given, [[sql, params]])
-    })
-  )
+  test("gives a search with many parameters to a thread at once", function* () {
+    const { given, searches } = yield* make
+    const params = Array.from({ length: 41 }, () => 1)
+    const sql = `SELECT ${params.map(() => "?").join(", ")}`
+    yield* run(searches, sql, params)
+    assert.deepStrictEqual(given, [[sql, params]])
+  })
 
-  it.effect("reports the error of a statement with its code", () =>
-    Effect.gen(function* () {
-      const { searches } = yield* make
-      const error = yield* Effect.flip(run(searches, "DELETE FROM notes", []))
-      assert.propertyVal(error.reason.cause, "errcode", 8)
-    })
-  )
+  test("reports the error of a statement with its code", function* () {
+    const { searches } = yield* make
+    const error = yield* Effect.flip(run(searches, "DELETE FROM notes", []))
+    assert.propertyVal(error.reason.cause, "errcode", 8)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore } from "@rollcall/core/storage"
@@ -9,6 +9,7 @@ import { DatabaseSync } from "node:sqlite"
 import { layerClient } from "../src/SqliteClient.ts"
 import { contactOf, layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
 import { layerWith } from "./Versions.ts"
+import { test } from "../../core/test/Suite.ts"
 
 const migrationsDone = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -29,114 +30,100 @@ const all = [
 ]
 
 describe("migrations", () => {
-  it.effect("run once, and a restart changes nothing", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
-      yield* Effect.provide(
-        Effect.flatMap(ContactStore, (store) =>
-          store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
-        ),
-        layer({ filename })
-      )
-      const [found, names] = yield* Effect.provide(
-        Effect.all([Effect.flatMap(ContactStore, (store) => store.find(workspace, contact.uuid)), migrationsDone]),
-        layerWithClient(filename)
-      )
-      assert.deepStrictEqual(found, Option.some(contact))
-      assert.deepStrictEqual(names, all)
-    })
-  )
+  test("run once, and a restart changes nothing", function* () {
+    const filename = yield* temporaryFile
+    const contact = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
+    yield* Effect.provide(
+      Effect.flatMap(ContactStore, (store) =>
+        store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+      ),
+      layer({ filename })
+    )
+    const [found, names] = yield* Effect.provide(
+      Effect.all([Effect.flatMap(ContactStore, (store) => store.find(workspace, contact.uuid)), migrationsDone]),
+      layerWithClient(filename)
+    )
+    assert.deepStrictEqual(found, Option.some(contact))
+    assert.deepStrictEqual(names, all)
+  })
 
-  it.effect("run once if several processes open a new file at the same time", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const open = Effect.provide(migrationsDone, layerWithClient(filename))
-      const seen = yield* Effect.all([open, open, open], { concurrency: "unbounded" })
-      assert.deepStrictEqual(seen, [all, all, all])
-    })
-  )
+  test("run once if several processes open a new file at the same time", function* () {
+    const filename = yield* temporaryFile
+    const open = Effect.provide(migrationsDone, layerWithClient(filename))
+    const seen = yield* Effect.all([open, open, open], { concurrency: "unbounded" })
+    assert.deepStrictEqual(seen, [all, all, all])
+  })
 
-  it.effect("can be run as the text that is printed", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const text = yield* migrate.print({ filename })
-      const file = new DatabaseSync(filename)
-      file.exec(text.replace(/^\.bail on$/m, ""))
-      const schema = () => file.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").all()
-      const printed = schema()
-      yield* Layer.build(layer({ filename, migrate: "check" }))
-      assert.deepStrictEqual(schema(), printed)
-      file.close()
-      assert.deepStrictEqual(yield* migrate.missing({ filename }), [])
-      assert.strictEqual(yield* migrate.print({ filename }), "")
-      assert.deepStrictEqual(yield* migrate.run({ filename }), [])
-    })
-  )
+  test("can be run as the text that is printed", function* () {
+    const filename = yield* temporaryFile
+    const text = yield* migrate.print({ filename })
+    const file = new DatabaseSync(filename)
+    file.exec(text.replace(/^\.bail on$/m, ""))
+    const schema = () => file.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").all()
+    const printed = schema()
+    yield* Layer.build(layer({ filename, migrate: "check" }))
+    assert.deepStrictEqual(schema(), printed)
+    file.close()
+    assert.deepStrictEqual(yield* migrate.missing({ filename }), [])
+    assert.strictEqual(yield* migrate.print({ filename }), "")
+    assert.deepStrictEqual(yield* migrate.run({ filename }), [])
+  })
 
-  it.effect("do not run with `check`: a start fails, and creates no table", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const error = yield* Effect.flip(Layer.build(layer({ filename, migrate: "check" })))
-      assert.strictEqual(error.reason, "MissingMigrations")
-      assert.match(error.message, /0001_access, 0002_contacts, .*: run `rollcall migrate run`/)
-      assert.strictEqual((yield* migrate.missing({ filename })).length, all.length)
-    })
-  )
+  test("do not run with `check`: a start fails, and creates no table", function* () {
+    const filename = yield* temporaryFile
+    const error = yield* Effect.flip(Layer.build(layer({ filename, migrate: "check" })))
+    assert.strictEqual(error.reason, "MissingMigrations")
+    assert.match(error.message, /0001_access, 0002_contacts, .*: run `rollcall migrate run`/)
+    assert.strictEqual((yield* migrate.missing({ filename })).length, all.length)
+  })
 
-  it.effect("do not run in a file that an unreleased version made, whatever the number of its last migration", () =>
-    Effect.gen(function* () {
-      for (const names of [
-        ["0001_contacts", "0002_broadcasts"],
-        ["0001_contacts", "0042_writers"]
-      ]) {
-        const filename = yield* temporaryFile
-        const made = Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts (uuid)"]]))
-        yield* Layer.build(layerWith(filename, made))
-        const starts = (["run", "check"] as const).map((mode) => Layer.build(layer({ filename, migrate: mode })))
-        for (const failure of [...starts, migrate.run({ filename }), migrate.print({ filename })]) {
-          const error = yield* Effect.flip<unknown, StorageError | DatabaseNotReady, Scope.Scope>(failure)
-          assert.strictEqual(error.reason, "UnreleasedSchema")
-          assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
-        }
-        assert.deepStrictEqual(
-          yield* Effect.provide(migrationsDone, layerClient({ filename })),
-          names.map((name) => name.slice("0000_".length))
-        )
+  test("do not run in a file that an unreleased version made, whatever the number of its last migration", function* () {
+    for (const names of [
+      ["0001_contacts", "0002_broadcasts"],
+      ["0001_contacts", "0042_writers"]
+    ]) {
+      const filename = yield* temporaryFile
+      const made = Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts (uuid)"]]))
+      yield* Layer.build(layerWith(filename, made))
+      const starts = (["run", "check"] as const).map((mode) => Layer.build(layer({ filename, migrate: mode })))
+      for (const failure of [...starts, migrate.run({ filename }), migrate.print({ filename })]) {
+        const error = yield* Effect.flip<unknown, StorageError | DatabaseNotReady, Scope.Scope>(failure)
+        assert.strictEqual(error.reason, "UnreleasedSchema")
+        assert.include(error.message, "made by an unreleased version of Rollcall (migration 0001_contacts)")
       }
-    })
-  )
-
-  it.effect("do not run in a file whose texts are not in UTF-8", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const other = new DatabaseSync(filename)
-      other.exec("PRAGMA encoding = 'UTF-16le'; CREATE TABLE made (at TEXT)")
-      other.close()
-      const starts = [Effect.asVoid(Layer.build(layer({ filename }))), Effect.asVoid(migrate.missing({ filename }))]
-      for (const failure of starts) {
-        const error = yield* Effect.flip(failure)
-        assert.strictEqual(error.reason, "WrongSetting")
-        assert.include(error.message, "UTF-16le")
-      }
-    })
-  )
-
-  it.effect("do not change a database that has a foreign table with the name of one of theirs", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const foreign = layerClient({ filename })
-      const contents = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT * FROM contacts`)
-      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE contacts AS SELECT 'theirs' AS whose`).pipe(
-        Effect.provide(foreign)
-      )
-      const error = yield* Effect.flip(Layer.build(layer({ filename })))
-      assert.strictEqual(error.reason, "ForeignTable")
-      const rows = yield* Effect.provide(contents, foreign)
       assert.deepStrictEqual(
-        rows.map((row) => ({ ...row })),
-        [{ whose: "theirs" }]
+        yield* Effect.provide(migrationsDone, layerClient({ filename })),
+        names.map((name) => name.slice("0000_".length))
       )
-    })
-  )
+    }
+  })
+
+  test("do not run in a file whose texts are not in UTF-8", function* () {
+    const filename = yield* temporaryFile
+    const other = new DatabaseSync(filename)
+    other.exec("PRAGMA encoding = 'UTF-16le'; CREATE TABLE made (at TEXT)")
+    other.close()
+    const starts = [Effect.asVoid(Layer.build(layer({ filename }))), Effect.asVoid(migrate.missing({ filename }))]
+    for (const failure of starts) {
+      const error = yield* Effect.flip(failure)
+      assert.strictEqual(error.reason, "WrongSetting")
+      assert.include(error.message, "UTF-16le")
+    }
+  })
+
+  test("do not change a database that has a foreign table with the name of one of theirs", function* () {
+    const filename = yield* temporaryFile
+    const foreign = layerClient({ filename })
+    const contents = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT * FROM contacts`)
+    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE contacts AS SELECT 'theirs' AS whose`).pipe(
+      Effect.provide(foreign)
+    )
+    const error = yield* Effect.flip(Layer.build(layer({ filename })))
+    assert.strictEqual(error.reason, "ForeignTable")
+    const rows = yield* Effect.provide(contents, foreign)
+    assert.deepStrictEqual(
+      rows.map((row) => ({ ...row })),
+      [{ whose: "theirs" }]
+    )
+  })
 })

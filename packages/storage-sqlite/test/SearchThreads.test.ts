@@ -9,6 +9,7 @@ import { layer } from "../src/index.ts"
 import { connectionOf } from "../src/reading/QueryConnection.ts"
 import { makeSearchThreads } from "../src/reading/SearchThreads.ts"
 import { contactOf, quickFile, workspace } from "./Fixture.ts"
+import { test } from "../../core/test/Suite.ts"
 
 /** A statement without an end, which can be stopped. */
 const endless =
@@ -52,71 +53,59 @@ const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)
 const turns = Effect.replicateEffect(turn, 1_000, { discard: true })
 
 describe("threads of searches", () => {
-  it.effect("leave the process free while a statement runs, and are free again when it is interrupted (S12)", () =>
-    Effect.gen(function* () {
-      const threads = yield* oneThread(60_000)
-      yield* run(threads, `PRAGMA cache_size = ${mark}`)
-      const search = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
-      yield* turns
-      assert.isUndefined(search.pollUnsafe())
-      yield* Fiber.interrupt(search)
-      assert.strictEqual(yield* cacheSize(threads), mark)
-    })
-  )
+  test("leave the process free while a statement runs, and are free again when it is interrupted (S12)", function* () {
+    const threads = yield* oneThread(60_000)
+    yield* run(threads, `PRAGMA cache_size = ${mark}`)
+    const search = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
+    yield* turns
+    assert.isUndefined(search.pollUnsafe())
+    yield* Fiber.interrupt(search)
+    assert.strictEqual(yield* cacheSize(threads), mark)
+  })
 
-  it.effect("do not run a statement that was interrupted while it waited", () =>
-    Effect.gen(function* () {
-      const threads = yield* oneThread(60_000)
-      const search = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
-      const waiting = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
-      yield* turn
-      yield* Fiber.interruptAll([waiting, search])
-      assert.strictEqual(yield* answer(threads), 42)
-    })
-  )
+  test("do not run a statement that was interrupted while it waited", function* () {
+    const threads = yield* oneThread(60_000)
+    const search = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
+    const waiting = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
+    yield* turn
+    yield* Fiber.interruptAll([waiting, search])
+    assert.strictEqual(yield* answer(threads), 42)
+  })
 
-  it.effect("are replaced if they do not stop a statement in time", () =>
-    Effect.gen(function* () {
-      const threads = yield* oneThread(1)
-      yield* run(threads, `PRAGMA cache_size = ${mark}`)
-      const search = yield* Effect.forkChild(run(threads, deaf), { startImmediately: true })
-      yield* turn
-      yield* Fiber.interrupt(search)
-      assert.notStrictEqual(yield* cacheSize(threads), mark)
-    })
-  )
+  test("are replaced if they do not stop a statement in time", function* () {
+    const threads = yield* oneThread(1)
+    yield* run(threads, `PRAGMA cache_size = ${mark}`)
+    const search = yield* Effect.forkChild(run(threads, deaf), { startImmediately: true })
+    yield* turn
+    yield* Fiber.interrupt(search)
+    assert.notStrictEqual(yield* cacheSize(threads), mark)
+  })
 
-  it.effect("that fail are replaced, and their statement is Unavailable", () =>
-    Effect.gen(function* () {
-      const filename = yield* quickFile
-      const threads = yield* makeSearchThreads({ filename, limit: 1, reader: noReader })
-      const error = yield* Effect.flip(run(threads, "SELECT 42"))
-      assert.strictEqual(error.reason._tag, "ConnectionError")
-      yield* create(filename)
-      assert.strictEqual(yield* answer(threads), 42)
-    })
-  )
+  test("that fail are replaced, and their statement is Unavailable", function* () {
+    const filename = yield* quickFile
+    const threads = yield* makeSearchThreads({ filename, limit: 1, reader: noReader })
+    const error = yield* Effect.flip(run(threads, "SELECT 42"))
+    assert.strictEqual(error.reason._tag, "ConnectionError")
+    yield* create(filename)
+    assert.strictEqual(yield* answer(threads), 42)
+  })
 
-  it.effect("report the error of a statement with its code", () =>
-    Effect.gen(function* () {
-      const threads = yield* oneThread(60_000)
-      const error = yield* Effect.flip(run(threads, "DELETE FROM notes"))
-      assert.propertyVal(error.reason.cause, "errcode", 8)
-      assert.strictEqual(yield* answer(threads), 42)
-    })
-  )
+  test("report the error of a statement with its code", function* () {
+    const threads = yield* oneThread(60_000)
+    const error = yield* Effect.flip(run(threads, "DELETE FROM notes"))
+    assert.propertyVal(error.reason.cause, "errcode", 8)
+    assert.strictEqual(yield* answer(threads), 42)
+  })
 
-  it.effect("end with their scope, also during a statement", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const threads = yield* Scope.provide(oneThread(60_000), scope)
-      const search = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
-      yield* turns
-      yield* Scope.close(scope, Exit.void)
-      const error = yield* Effect.flip(Fiber.join(search))
-      assert.strictEqual(error.reason._tag, "ConnectionError")
-    })
-  )
+  test("end with their scope, also during a statement", function* () {
+    const scope = yield* Scope.make()
+    const threads = yield* Scope.provide(oneThread(60_000), scope)
+    const search = yield* Effect.forkChild(run(threads, endless), { startImmediately: true })
+    yield* turns
+    yield* Scope.close(scope, Exit.void)
+    const error = yield* Effect.flip(Fiber.join(search))
+    assert.strictEqual(error.reason._tag, "ConnectionError")
+  })
 })
 
 describe("a search on a file", () => {

@@ -8,71 +8,62 @@ import { DatabaseSync } from "node:sqlite"
 import { layer } from "../src/index.ts"
 import { forShortTransactions, layerClient } from "../src/SqliteClient.ts"
 import { temporaryFile, temporaryFolder } from "./Fixture.ts"
+import { live, test } from "../../core/test/Suite.ts"
 
 const failureToOpen = (filename: string) => Effect.flip(Layer.build(layer({ filename })))
 
 describe("opening a file", () => {
-  it.effect("that cannot be made is Unavailable", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const error = yield* failureToOpen(join(folder, "no such folder", "rollcall.db"))
-      assert.instanceOf(error, StorageError)
-      assert.strictEqual(error.reason, "Unavailable")
-    })
-  )
+  test("that cannot be made is Unavailable", function* () {
+    const folder = yield* temporaryFolder
+    const error = yield* failureToOpen(join(folder, "no such folder", "rollcall.db"))
+    assert.instanceOf(error, StorageError)
+    assert.strictEqual(error.reason, "Unavailable")
+  })
 
-  it.effect("that is a folder is Unavailable", () =>
-    Effect.gen(function* () {
-      const error = yield* failureToOpen(yield* temporaryFolder)
-      assert.strictEqual(error.reason, "Unavailable")
-    })
-  )
+  test("that is a folder is Unavailable", function* () {
+    const error = yield* failureToOpen(yield* temporaryFolder)
+    assert.strictEqual(error.reason, "Unavailable")
+  })
 
-  it.effect("that is no database is Corrupt, and does not change it", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const diary = "Dear diary, ".repeat(1_000)
-      writeFileSync(filename, diary)
-      const error = yield* failureToOpen(filename)
-      assert.strictEqual(error.reason, "Corrupt")
-      assert.strictEqual(readFileSync(filename, "utf8"), diary)
-    })
-  )
+  test("that is no database is Corrupt, and does not change it", function* () {
+    const filename = yield* temporaryFile
+    const diary = "Dear diary, ".repeat(1_000)
+    writeFileSync(filename, diary)
+    const error = yield* failureToOpen(filename)
+    assert.strictEqual(error.reason, "Corrupt")
+    assert.strictEqual(readFileSync(filename, "utf8"), diary)
+  })
 
-  it.effect("writes every commit to the disk, and checks foreign keys", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const settings = Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        return yield* sql<{ journal: string; synchronous: number; references: number; timeout: number }>`
+  test("writes every commit to the disk, and checks foreign keys", function* () {
+    const filename = yield* temporaryFile
+    const settings = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* sql<{ journal: string; synchronous: number; references: number; timeout: number }>`
           SELECT
             (SELECT journal_mode FROM pragma_journal_mode) AS journal,
             (SELECT synchronous FROM pragma_synchronous) AS synchronous,
             (SELECT foreign_keys FROM pragma_foreign_keys) AS "references",
             (SELECT timeout FROM pragma_busy_timeout) AS timeout`
-      })
-      // In a transaction the writing connection runs it.
-      const writing = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(settings))
-      for (const query of [settings, writing]) {
-        const rows = yield* Effect.provide(query, layerClient({ filename }))
-        assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, timeout: 0 })
-      }
     })
-  )
+    // In a transaction the writing connection runs it.
+    const writing = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(settings))
+    for (const query of [settings, writing]) {
+      const rows = yield* Effect.provide(query, layerClient({ filename }))
+      assert.deepStrictEqual({ ...rows[0] }, { journal: "wal", synchronous: 2, references: 1, timeout: 0 })
+    }
+  })
 
-  it.effect("keeps what undoes a statement in memory once migrations have run, and not before", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const statements: Array<string> = []
-      const recorded: Statement.Transformer = (statement) => {
-        statements.push(statement.compile()[0])
-        return Effect.succeed(statement)
-      }
-      yield* Effect.provideService(Layer.build(layer({ filename })), Statement.CurrentTransformer, recorded)
-      assert.isTrue(statements.some((text) => text.startsWith("CREATE TABLE contacts")))
-      assert.strictEqual(statements.at(-1), "PRAGMA temp_store = MEMORY")
-    })
-  )
+  test("keeps what undoes a statement in memory once migrations have run, and not before", function* () {
+    const filename = yield* temporaryFile
+    const statements: Array<string> = []
+    const recorded: Statement.Transformer = (statement) => {
+      statements.push(statement.compile()[0])
+      return Effect.succeed(statement)
+    }
+    yield* Effect.provideService(Layer.build(layer({ filename })), Statement.CurrentTransformer, recorded)
+    assert.isTrue(statements.some((text) => text.startsWith("CREATE TABLE contacts")))
+    assert.strictEqual(statements.at(-1), "PRAGMA temp_store = MEMORY")
+  })
 
   it.effect("keeps it for the connection that writes", () =>
     Effect.gen(function* () {
@@ -121,25 +112,23 @@ describe("a file that is written to", () => {
     return header.readBigUInt64BE(16)
   }
 
-  it.live("has a log that starts again when it is long, while it is written to", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`CREATE TABLE notes (text TEXT)`
-        const other = yield* Effect.acquireRelease(
-          Effect.sync(() => new DatabaseSync(filename)),
-          (open) => Effect.sync(() => open.close())
-        )
-        // Nothing that this one may still read leaves the log.
-        other.exec("BEGIN; SELECT count(*) FROM notes")
-        for (let written = 0; written < 72; written++) yield* write(true)
-        assert.isAbove(statSync(`${filename}-wal`).size, 64 * 2 ** 20)
-        const first = saltOf(`${filename}-wal`)
-        other.exec("ROLLBACK")
-        // While writes never pause, a checkpoint that they do not wait for is always behind.
-        while (saltOf(`${filename}-wal`) === first) yield* write(true)
-      }).pipe(Effect.scoped, Effect.provide(layerClient({ filename })))
-    })
-  )
+  live("has a log that starts again when it is long, while it is written to", function* () {
+    const filename = yield* temporaryFile
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE notes (text TEXT)`
+      const other = yield* Effect.acquireRelease(
+        Effect.sync(() => new DatabaseSync(filename)),
+        (open) => Effect.sync(() => open.close())
+      )
+      // Nothing that this one may still read leaves the log.
+      other.exec("BEGIN; SELECT count(*) FROM notes")
+      for (let written = 0; written < 72; written++) yield* write(true)
+      assert.isAbove(statSync(`${filename}-wal`).size, 64 * 2 ** 20)
+      const first = saltOf(`${filename}-wal`)
+      other.exec("ROLLBACK")
+      // While writes never pause, a checkpoint that they do not wait for is always behind.
+      while (saltOf(`${filename}-wal`) === first) yield* write(true)
+    }).pipe(Effect.scoped, Effect.provide(layerClient({ filename })))
+  })
 })

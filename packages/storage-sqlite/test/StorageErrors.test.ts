@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { type DatabaseNotReady, layer } from "../src/index.ts"
 import { cannotOpen, layerClient } from "../src/SqliteClient.ts"
 import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, temporaryFile, workspace } from "./Fixture.ts"
+import { test } from "../../core/test/Suite.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Storage | SqlClient.SqlClient>) =>
   Effect.provide(effect, layerWithClient(":memory:"))
@@ -18,12 +19,10 @@ const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError | DatabaseNotReady
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
 
 describe.concurrent("a StorageError is", () => {
-  it.effect("Unavailable with a full disk, also when the file is opened", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(cannotOpen(Object.assign(new Error("full"), { errcode: 13 })))
-      assert.deepStrictEqual([error.reason, error.isFull], ["Unavailable", true])
-    })
-  )
+  test("Unavailable with a full disk, also when the file is opened", function* () {
+    const error = yield* Effect.flip(cannotOpen(Object.assign(new Error("full"), { errcode: 13 })))
+    assert.deepStrictEqual([error.reason, error.isFull], ["Unavailable", true])
+  })
 
   it.effect("Conflict for a uuid that is taken, and shows neither SQL nor a value", () =>
     run(
@@ -52,15 +51,13 @@ describe.concurrent("a StorageError is", () => {
     )
   )
 
-  it.effect("Corrupt for a file with damaged pages", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      yield* Effect.scoped(Layer.build(layer({ filename })))
-      const bytes = readFileSync(filename)
-      writeFileSync(filename, bytes.fill(0xab, 4_096))
-      assert.strictEqual(yield* reasonOf(Layer.build(layer({ filename }))), "Corrupt")
-    })
-  )
+  test("Corrupt for a file with damaged pages", function* () {
+    const filename = yield* temporaryFile
+    yield* Effect.scoped(Layer.build(layer({ filename })))
+    const bytes = readFileSync(filename)
+    writeFileSync(filename, bytes.fill(0xab, 4_096))
+    assert.strictEqual(yield* reasonOf(Layer.build(layer({ filename }))), "Corrupt")
+  })
 
   it.effect("Unavailable when the disk is full, also in the middle of a transaction", () =>
     run(
@@ -92,29 +89,25 @@ describe.concurrent("a StorageError is", () => {
     )
   )
 
-  it.effect("Unavailable while another process has locked the file for more than five seconds", () =>
-    Effect.gen(function* () {
-      const filename = yield* temporaryFile
-      const ours = yield* Layer.build(layerWithClient(filename))
-      const theirs = yield* Layer.build(layerClient({ filename }))
-      const insert = Context.get(ours, ContactStore).save({
-        created: [contactWrite(digitForms, "contact.created", ada)],
-        changed: []
-      })
-      const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
-      assert.strictEqual(error.reason, "Unavailable")
-      yield* insert
+  test("Unavailable while another process has locked the file for more than five seconds", function* () {
+    const filename = yield* temporaryFile
+    const ours = yield* Layer.build(layerWithClient(filename))
+    const theirs = yield* Layer.build(layerClient({ filename }))
+    const insert = Context.get(ours, ContactStore).save({
+      created: [contactWrite(digitForms, "contact.created", ada)],
+      changed: []
     })
-  )
+    const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
+    assert.strictEqual(error.reason, "Unavailable")
+    yield* insert
+  })
 
-  it.effect("Unavailable after the file was closed", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const context = yield* Layer.buildWithScope(layerWithClient(":memory:"), scope)
-      const store = Context.get(context, ContactStore)
-      yield* store.find(workspace, ada.uuid)
-      yield* Scope.close(scope, Exit.void)
-      assert.strictEqual(yield* reasonOf(store.find(workspace, ada.uuid)), "Unavailable")
-    })
-  )
+  test("Unavailable after the file was closed", function* () {
+    const scope = yield* Scope.make()
+    const context = yield* Layer.buildWithScope(layerWithClient(":memory:"), scope)
+    const store = Context.get(context, ContactStore)
+    yield* store.find(workspace, ada.uuid)
+    yield* Scope.close(scope, Exit.void)
+    assert.strictEqual(yield* reasonOf(store.find(workspace, ada.uuid)), "Unavailable")
+  })
 })

@@ -21,6 +21,7 @@ import { migrations } from "../src/SqliteStorage.ts"
 import { layerWithClient, temporaryFile, workspace } from "./Fixture.ts"
 import { schema } from "./SchemaDump.ts"
 import { layerWith, releasedLevels, schemaMadeBy } from "./Versions.ts"
+import { live, test } from "../../core/test/Suite.ts"
 
 const released = readLevels(releasedLevels)
 const uuid = ContactUuid.make("00000000-0000-4000-8000-000000000001")
@@ -76,41 +77,37 @@ describe("a file of a released level", () => {
       })
   )
 
-  it.effect("is upgraded by a migration that is added after it was released", () =>
-    Effect.gen(function* () {
-      const level = yield* frozen
-      assert.deepStrictEqual(changesOf([level], later), [])
-      const filename = yield* upgrade(level, later)
-      const given = yield* Effect.provide(rows("SELECT nickname FROM contacts"), layerWith(filename, later))
-      assert.deepStrictEqual(given, [{ nickname: "Addie" }])
-    })
-  )
+  test("is upgraded by a migration that is added after it was released", function* () {
+    const level = yield* frozen
+    assert.deepStrictEqual(changesOf([level], later), [])
+    const filename = yield* upgrade(level, later)
+    const given = yield* Effect.provide(rows("SELECT nickname FROM contacts"), layerWith(filename, later))
+    assert.deepStrictEqual(given, [{ nickname: "Addie" }])
+  })
 
-  it.live("is as it was when a process is killed in the middle of a migration, and is upgraded then", () =>
-    Effect.gen(function* () {
-      const level = yield* frozen
-      const filename = yield* temporaryFile
-      yield* Effect.provide(insertContact, layerWith(filename, migrations))
-      const program = join(import.meta.dirname, "EndlessMigration.ts")
-      const child = yield* Effect.acquireRelease(
-        Effect.sync(() =>
-          spawn(process.execPath, ["--conditions=rollcall-source", program, filename], { stdio: "inherit" })
-        ),
-        (started) => Effect.sync(() => started.kill("SIGKILL"))
-      )
-      const written = Effect.sync(() => statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size ?? 0)
-      yield* Effect.repeat(Effect.delay(written, "5 millis"), {
-        until: (size) => size > 1_000_000 || child.exitCode !== null
-      })
-      assert.isNull(child.exitCode)
-      child.kill("SIGKILL")
-      yield* Effect.promise(() => once(child, "exit"))
-      const left = yield* Effect.provide(schema, layerWith(filename, migrations))
-      assert.deepStrictEqual(left, level.schema)
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* schema, yield* schemaMadeBy(later))
-        assert.deepStrictEqual(yield* rows("SELECT nickname FROM contacts"), [{ nickname: "Addie" }])
-      }).pipe(Effect.provide(layerWith(filename, later)))
+  live("is as it was when a process is killed in the middle of a migration, and is upgraded then", function* () {
+    const level = yield* frozen
+    const filename = yield* temporaryFile
+    yield* Effect.provide(insertContact, layerWith(filename, migrations))
+    const program = join(import.meta.dirname, "EndlessMigration.ts")
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, ["--conditions=rollcall-source", program, filename], { stdio: "inherit" })
+      ),
+      (started) => Effect.sync(() => started.kill("SIGKILL"))
+    )
+    const written = Effect.sync(() => statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+    yield* Effect.repeat(Effect.delay(written, "5 millis"), {
+      until: (size) => size > 1_000_000 || child.exitCode !== null
     })
-  )
+    assert.isNull(child.exitCode)
+    child.kill("SIGKILL")
+    yield* Effect.promise(() => once(child, "exit"))
+    const left = yield* Effect.provide(schema, layerWith(filename, migrations))
+    assert.deepStrictEqual(left, level.schema)
+    yield* Effect.gen(function* () {
+      assert.deepStrictEqual(yield* schema, yield* schemaMadeBy(later))
+      assert.deepStrictEqual(yield* rows("SELECT nickname FROM contacts"), [{ nickname: "Addie" }])
+    }).pipe(Effect.provide(layerWith(filename, later)))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { ChannelWebhook, InboundBatch } from "@rollcall/core/channel"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -7,6 +7,7 @@ import type { FakeLog } from "../../src/testing.ts"
 import { fakeWithChannel } from "../Fake.ts"
 import { accountOf, correlation, messageOf, workspace } from "../Fixture.ts"
 import { receiveWebhooks } from "../Receiver.ts"
+import { live } from "../../../core/test/Suite.ts"
 
 const reader: Layer.Layer<ChannelWebhook> = layer().pipe(
   Layer.provide(WhatsAppAccounts.layerOf([accountOf(1)])),
@@ -14,8 +15,9 @@ const reader: Layer.Layer<ChannelWebhook> = layer().pipe(
 )
 
 describe("the webhooks of the fake", () => {
-  it.live("B11, B12: come until they are taken, repeated and out of order, for a message whose answer is lost", () =>
-    Effect.gen(function* () {
+  live(
+    "B11, B12: come until they are taken, repeated and out of order, for a message whose answer is lost",
+    function* () {
       const batches: Array<InboundBatch> = []
       let refused = 0
       const url = yield* receiveWebhooks((batch) =>
@@ -52,6 +54,6 @@ describe("the webhooks of the fake", () => {
         batches.flatMap(({ messages }) => messages.map(({ text, workspace: of }) => [of, text])),
         [[workspace, "STOP"]]
       )
-    })
+    }
   )
 })

@@ -4,6 +4,7 @@ import { refusalError } from "../../src/graph/GraphErrors.ts"
 import { errorTable } from "../../src/index.ts"
 import { fakeWithChannel } from "../Fake.ts"
 import { messageOf } from "../Fixture.ts"
+import { live } from "../../../core/test/Suite.ts"
 
 /** The codes of the documentation and of public reports, by what they mean for a send. */
 const documented = {
@@ -53,75 +54,70 @@ describe("an answer with an error", () => {
     }
   })
 
-  it.live("says what the API says, with the code", () =>
-    Effect.gen(function* () {
-      const [media, deleted, short] = yield* errorsOf([
-        { status: 400, code: 131053 },
-        { status: 400, code: 100, subcode: 33 },
-        { status: 400, code: 132005 }
-      ])
-      assert.deepInclude(media, { detail: "the fake says 131053 (code 131053)", retries: 1 })
-      assert.deepInclude(deleted, { detail: "the fake says 100 (code 100)", reason: "SenderRejected" })
-      assert.deepInclude(short, { reason: "Undeliverable", recipient: "invalid_parameter" })
-    })
-  )
+  live("says what the API says, with the code", function* () {
+    const [media, deleted, short] = yield* errorsOf([
+      { status: 400, code: 131053 },
+      { status: 400, code: 100, subcode: 33 },
+      { status: 400, code: 132005 }
+    ])
+    assert.deepInclude(media, { detail: "the fake says 131053 (code 131053)", retries: 1 })
+    assert.deepInclude(deleted, { detail: "the fake says 100 (code 100)", reason: "SenderRejected" })
+    assert.deepInclude(short, { reason: "Undeliverable", recipient: "invalid_parameter" })
+  })
 
-  it.live(
+  live(
     "B12, B23: without a known code decides by its status, and without the API's own body blames no recipient",
-    () =>
-      Effect.gen(function* () {
-        const refusals = [
-          [400, 135000, undefined, "Refused"],
-          [404, 135000, undefined, "SenderRejected"],
-          [500, 131999, undefined, "Transient"],
-          [429, 131999, undefined, "Throttled"],
-          [429, null, undefined, "Throttled"],
-          [503, null, 3, "Throttled"],
-          // A gateway that gave up does not know whether the message was accepted.
-          [408, null, undefined, "OutcomeUnknown"],
-          [500, null, undefined, "OutcomeUnknown"],
-          [500, null, 3, "OutcomeUnknown"],
-          [502, null, undefined, "OutcomeUnknown"],
-          [503, null, undefined, "OutcomeUnknown"],
-          [504, null, 3, "OutcomeUnknown"],
-          [520, null, undefined, "OutcomeUnknown"],
-          [400, null, undefined, "SenderRejected"],
-          [401, null, undefined, "SenderRejected"],
-          [404, null, undefined, "SenderRejected"]
-        ] as const
-        const errors = yield* errorsOf(
-          refusals.map(([status, code, retryAfter]) => ({
-            status,
-            code,
-            ...(retryAfter !== undefined && { retryAfter })
-          }))
-        )
-        assert.deepStrictEqual(
-          errors.map(({ reason }, index) => [...(refusals[index] ?? []).slice(0, 3), reason]),
-          refusals.map((row) => [...row])
-        )
-        assert.deepStrictEqual(errors[5]?.retryAfter, Duration.seconds(3))
-        assert.deepStrictEqual(
-          errors.flatMap(({ isUnrecognized }, index) => (isUnrecognized === true ? [index] : [])),
-          [0, 2]
-        )
-      })
+    function* () {
+      const refusals = [
+        [400, 135000, undefined, "Refused"],
+        [404, 135000, undefined, "SenderRejected"],
+        [500, 131999, undefined, "Transient"],
+        [429, 131999, undefined, "Throttled"],
+        [429, null, undefined, "Throttled"],
+        [503, null, 3, "Throttled"],
+        // A gateway that gave up does not know whether the message was accepted.
+        [408, null, undefined, "OutcomeUnknown"],
+        [500, null, undefined, "OutcomeUnknown"],
+        [500, null, 3, "OutcomeUnknown"],
+        [502, null, undefined, "OutcomeUnknown"],
+        [503, null, undefined, "OutcomeUnknown"],
+        [504, null, 3, "OutcomeUnknown"],
+        [520, null, undefined, "OutcomeUnknown"],
+        [400, null, undefined, "SenderRejected"],
+        [401, null, undefined, "SenderRejected"],
+        [404, null, undefined, "SenderRejected"]
+      ] as const
+      const errors = yield* errorsOf(
+        refusals.map(([status, code, retryAfter]) => ({
+          status,
+          code,
+          ...(retryAfter !== undefined && { retryAfter })
+        }))
+      )
+      assert.deepStrictEqual(
+        errors.map(({ reason }, index) => [...(refusals[index] ?? []).slice(0, 3), reason]),
+        refusals.map((row) => [...row])
+      )
+      assert.deepStrictEqual(errors[5]?.retryAfter, Duration.seconds(3))
+      assert.deepStrictEqual(
+        errors.flatMap(({ isUnrecognized }, index) => (isUnrecognized === true ? [index] : [])),
+        [0, 2]
+      )
+    }
   )
 
-  it.live("B15: of a throttle waits as it says, or as the table does", () =>
-    Effect.gen(function* () {
-      const [said, unsaid, far, other] = yield* errorsOf([
-        { status: 400, code: 130429, retryAfter: 7 },
-        { status: 400, code: 131056 },
-        { status: 429, code: null, retryAfter: 1_000_000 },
-        { status: 400, code: 131000, retryAfter: 7 }
-      ])
-      assert.deepStrictEqual(said?.retryAfter, Duration.seconds(7))
-      assert.deepStrictEqual(unsaid?.retryAfter, Duration.seconds(6))
-      assert.deepStrictEqual(far?.retryAfter, Duration.hours(1))
-      assert.strictEqual(other?.retryAfter, undefined)
-    })
-  )
+  live("B15: of a throttle waits as it says, or as the table does", function* () {
+    const [said, unsaid, far, other] = yield* errorsOf([
+      { status: 400, code: 130429, retryAfter: 7 },
+      { status: 400, code: 131056 },
+      { status: 429, code: null, retryAfter: 1_000_000 },
+      { status: 400, code: 131000, retryAfter: 7 }
+    ])
+    assert.deepStrictEqual(said?.retryAfter, Duration.seconds(7))
+    assert.deepStrictEqual(unsaid?.retryAfter, Duration.seconds(6))
+    assert.deepStrictEqual(far?.retryAfter, Duration.hours(1))
+    assert.strictEqual(other?.retryAfter, undefined)
+  })
 
   it("is in one table, which has each code once and says where its meaning is from", () => {
     const codes = errorTable.flatMap(({ code, subcode }) =>

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
@@ -6,6 +6,7 @@ import type pg from "pg"
 import { fromKnex, fromPrisma, type QueryClient, using } from "../../src/index.ts"
 import { copyOf, layerWithClient, migrate, newContact, newWorkspace } from "../Fixture.ts"
 import { clientOf } from "./Fixture.ts"
+import { live } from "../../../core/test/Suite.ts"
 
 /** `raw` as Knex documents it: `?` is a parameter, and a question mark is escaped. */
 const knexOn = (client: pg.Client) => ({
@@ -36,27 +37,25 @@ const clients: ReadonlyArray<readonly [name: string, of: (client: pg.Client) => 
 ]
 
 describe.each(clients)("a transaction with the documented shape of %s", (_, of) => {
-  it.live("runs what Rollcall writes, and a call that fails undoes itself alone", () =>
-    Effect.gen(function* () {
-      const url = yield* copyOf("migrated", migrate)
-      const host = yield* clientOf(url)
-      const client = of(host)
-      yield* Effect.gen(function* () {
-        const store = yield* ContactStore
-        const ada = yield* newContact(yield* newWorkspace, {
-          firstName: `{"Ada?", 'Lovelace\\'}`,
-          email: "a@example.com"
-        })
-        const save = store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
-        const outside = yield* Effect.flip(using(client)(save))
-        assert.strictEqual(outside._tag, "HostTransactionError")
-        yield* Effect.promise(() => host.query("BEGIN"))
-        yield* using(client)(save)
-        const again = yield* Effect.flip(using(client)(save))
-        assert.strictEqual(again._tag === "StorageError" && again.reason, "Conflict")
-        yield* Effect.promise(() => host.query("COMMIT"))
-        assert.deepStrictEqual(yield* store.find(ada.workspaceUuid, ada.uuid), Option.some(ada))
-      }).pipe(Effect.provide(layerWithClient({ url })))
-    })
-  )
+  live("runs what Rollcall writes, and a call that fails undoes itself alone", function* () {
+    const url = yield* copyOf("migrated", migrate)
+    const host = yield* clientOf(url)
+    const client = of(host)
+    yield* Effect.gen(function* () {
+      const store = yield* ContactStore
+      const ada = yield* newContact(yield* newWorkspace, {
+        firstName: `{"Ada?", 'Lovelace\\'}`,
+        email: "a@example.com"
+      })
+      const save = store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
+      const outside = yield* Effect.flip(using(client)(save))
+      assert.strictEqual(outside._tag, "HostTransactionError")
+      yield* Effect.promise(() => host.query("BEGIN"))
+      yield* using(client)(save)
+      const again = yield* Effect.flip(using(client)(save))
+      assert.strictEqual(again._tag === "StorageError" && again.reason, "Conflict")
+      yield* Effect.promise(() => host.query("COMMIT"))
+      assert.deepStrictEqual(yield* store.find(ada.workspaceUuid, ada.uuid), Option.some(ada))
+    }).pipe(Effect.provide(layerWithClient({ url })))
+  })
 })

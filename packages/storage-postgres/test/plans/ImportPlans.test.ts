@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import {
   ActorUuid,
   type ContactImport,
@@ -16,6 +16,7 @@ import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { contactUuid, crowded, populatedDatabase } from "./Population.ts"
 import { withDatabase } from "../server/Databases.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
 const page = { limit: 10, offset: 0 }
@@ -54,84 +55,72 @@ const usesIndexes = (lines: ReadonlyArray<string>, ...indexes: ReadonlyArray<str
   for (const index of indexes) assert.include(lines.join(), index)
 }
 
-layer(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of their rows and 20,000 contacts", (it) => {
-  it.effect("due imports are read in the order of their index", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const lines = yield* explain(store.claimDue({ limit: 2, nextCheckAfter }))
-      usesIndexes(lines, "Index Scan using contact_imports_due")
-      assert.notInclude(lines.join(), "Sort Key: contact_imports.due_at")
-    })
-  )
+suite(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of their rows and 20,000 contacts", (test) => {
+  test("due imports are read in the order of their index", function* () {
+    const store = yield* ContactImportStore
+    const lines = yield* explain(store.claimDue({ limit: 2, nextCheckAfter }))
+    usesIndexes(lines, "Index Scan using contact_imports_due")
+    assert.notInclude(lines.join(), "Sort Key: contact_imports.due_at")
+  })
 
-  it.effect("the next rows are read in the order of their index", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const lines = yield* explain(store.nextRows(ref, 100))
-      usesIndexes(lines, "Index Scan using contact_import_rows_by_outcome")
-      assert.notInclude(lines.join(), "Sort")
-    })
-  )
+  test("the next rows are read in the order of their index", function* () {
+    const store = yield* ContactImportStore
+    const lines = yield* explain(store.nextRows(ref, 100))
+    usesIndexes(lines, "Index Scan using contact_import_rows_by_outcome")
+    assert.notInclude(lines.join(), "Sort")
+  })
 
-  it.effect("a page is read by an index of one import", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      assert.strictEqual((yield* store.rows(ref, "created", page)).total, 500)
-      usesIndexes(yield* explain(store.rows(ref, "created", page)), "contact_import_rows_by_outcome")
-      usesIndexes(yield* explain(store.rows(ref, null, page)), "contact_import_rows_pkey")
-    })
-  )
+  test("a page is read by an index of one import", function* () {
+    const store = yield* ContactImportStore
+    assert.strictEqual((yield* store.rows(ref, "created", page)).total, 500)
+    usesIndexes(yield* explain(store.rows(ref, "created", page)), "contact_import_rows_by_outcome")
+    usesIndexes(yield* explain(store.rows(ref, null, page)), "contact_import_rows_pkey")
+  })
 
-  it.effect("an import is processed without a scan of others", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactImportStore
-      const skipped: RowResult = { index: 0, outcome: "skipped", contactUuid: null, issues: [] }
-      const accepted: ContactImport = {
-        uuid: ContactImportUuid.make("00000000-0000-4000-8000-00000000000a"),
-        workspaceUuid: workspace,
-        createdBy: ActorUuid.make(crowded),
-        status: "pending",
-        mergeType: "create_or_update",
-        matchOnField: "email",
-        contactListUuid: null,
-        total: 2,
-        counts: noRows,
-        createdAt: instant,
-        updatedAt: instant
-      }
-      const row = { fields: {}, customFields: {}, original: null }
-      const begun = advance(accepted, [skipped], instant)
-      yield* store.insert(accepted, [row, row])
-      const lines = yield* explain(
-        Effect.all([store.find(ref), store.lock(ref), store.record(begun, [skipped], nextCheckAfter)])
-      )
-      usesIndexes(lines, "contact_imports_pkey")
-    })
-  )
+  test("an import is processed without a scan of others", function* () {
+    const store = yield* ContactImportStore
+    const skipped: RowResult = { index: 0, outcome: "skipped", contactUuid: null, issues: [] }
+    const accepted: ContactImport = {
+      uuid: ContactImportUuid.make("00000000-0000-4000-8000-00000000000a"),
+      workspaceUuid: workspace,
+      createdBy: ActorUuid.make(crowded),
+      status: "pending",
+      mergeType: "create_or_update",
+      matchOnField: "email",
+      contactListUuid: null,
+      total: 2,
+      counts: noRows,
+      createdAt: instant,
+      updatedAt: instant
+    }
+    const row = { fields: {}, customFields: {}, original: null }
+    const begun = advance(accepted, [skipped], instant)
+    yield* store.insert(accepted, [row, row])
+    const lines = yield* explain(
+      Effect.all([store.find(ref), store.lock(ref), store.record(begun, [skipped], nextCheckAfter)])
+    )
+    usesIndexes(lines, "contact_imports_pkey")
+  })
 
-  it.effect("the holders of 500 identifiers are found by their indexes", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const keys = Array.from({ length: 500 }, (_, n) => ({
-        field: identifierFields[n % 5] ?? "email",
-        value: `49${n}`
-      }))
-      usesIndexes(yield* explain(store.lockIdentifiers(workspace, keys)), "contacts_by_email_key")
-    })
-  )
+  test("the holders of 500 identifiers are found by their indexes", function* () {
+    const store = yield* ContactStore
+    const keys = Array.from({ length: 500 }, (_, n) => ({
+      field: identifierFields[n % 5] ?? "email",
+      value: `49${n}`
+    }))
+    usesIndexes(yield* explain(store.lockIdentifiers(workspace, keys)), "contacts_by_email_key")
+  })
 
-  it.effect("100 contacts are locked and written without a scan of the others", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const uuids = Array.from({ length: 100 }, (_, n) => contactUuid(n + 1))
-      const contacts = yield* store.lock(workspace, uuids)
-      assert.lengthOf(contacts, 100)
-      usesIndexes(yield* explain(store.lock(workspace, uuids)), "contacts_pkey")
-      const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
-      const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
-      const changed = contacts.map((contact) => contactWrite(digitForms, "contact.updated", contact, changes))
-      const lines = yield* explain(store.save({ created: [], changed }))
-      usesIndexes(lines, "contacts_pkey", "contact_values_pkey")
-    })
-  )
+  test("100 contacts are locked and written without a scan of the others", function* () {
+    const store = yield* ContactStore
+    const uuids = Array.from({ length: 100 }, (_, n) => contactUuid(n + 1))
+    const contacts = yield* store.lock(workspace, uuids)
+    assert.lengthOf(contacts, 100)
+    usesIndexes(yield* explain(store.lock(workspace, uuids)), "contacts_pkey")
+    const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
+    const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
+    const changed = contacts.map((contact) => contactWrite(digitForms, "contact.updated", contact, changes))
+    const lines = yield* explain(store.save({ created: [], changed }))
+    usesIndexes(lines, "contacts_pkey", "contact_values_pkey")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import {
   BroadcastUuid,
   ContactListUuid,
@@ -15,6 +15,7 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import { layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { campaign, crowded, populatedDatabase, team } from "./Population.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
 const page = { limit: 10, offset: 0 }
@@ -78,7 +79,7 @@ const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, 
   ["custom number range", { advancedSearch: [number("range", [4711, 4720])] }, /contact_values_by_number/]
 ]
 
-layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
+suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test, it) => {
   it.effect.each(selective)("%s: page and total scan few of them", ([, request, index]) =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
@@ -94,26 +95,22 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
     })
   )
 
-  it.effect("the check finds a scan: a text of two characters scans all contacts", () =>
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const lines = yield* explain(
-        contacts.search(workspace, { advancedSearch: [filter("email", "contains", "77")] }, page)
-      )
-      assert.isNotEmpty(exhaustive(lines))
-    })
-  )
+  test("the check finds a scan: a text of two characters scans all contacts", function* () {
+    const contacts = yield* Contacts
+    const lines = yield* explain(
+      contacts.search(workspace, { advancedSearch: [filter("email", "contains", "77")] }, page)
+    )
+    assert.isNotEmpty(exhaustive(lines))
+  })
 
-  it.effect("one is found by its uuid", () =>
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const lines = yield* explain(
-        Effect.flip(contacts.get(workspace, ContactUuid.make("00000000-0000-4000-8000-0000000000ff")))
-      )
-      assert.deepStrictEqual(exhaustive(lines), [])
-      assert.include(lines.join(), "contacts_pkey")
-    })
-  )
+  test("one is found by its uuid", function* () {
+    const contacts = yield* Contacts
+    const lines = yield* explain(
+      Effect.flip(contacts.get(workspace, ContactUuid.make("00000000-0000-4000-8000-0000000000ff")))
+    )
+    assert.deepStrictEqual(exhaustive(lines), [])
+    assert.include(lines.join(), "contacts_pkey")
+  })
 
   it.effect.each(["asc", "desc"] as const)(
     "the page in the order of creation, %s, is read in the order of its index",
@@ -129,96 +126,82 @@ layer(populated, { timeout: "60 seconds" })("among 20,000 contacts", (it) => {
       })
   )
 
-  it.effect("the members of a list are found by the index of the list", () =>
-    Effect.gen(function* () {
-      const lists = yield* ContactListStore
-      const listing = { includeArchived: false, sort: "added_last_first" as const }
-      const lines = yield* explain(lists.members(workspace, ContactListUuid.make(team), listing, page))
-      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-    })
-  )
+  test("the members of a list are found by the index of the list", function* () {
+    const lists = yield* ContactListStore
+    const listing = { includeArchived: false, sort: "added_last_first" as const }
+    const lines = yield* explain(lists.members(workspace, ContactListUuid.make(team), listing, page))
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+  })
 })
 
-layer(populated, { timeout: "60 seconds" })("among 20,000 recipients", (it) => {
-  it.effect("C8: unsent recipients are found by their numbers", () =>
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const lines = yield* explain(store.unsentTo(workspace, ["4917000000001", "4917000000002"]))
-      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-      assert.include(lines.join(), "recipients_by_identifier")
-      assert.include(lines.join(), "recipients_by_address")
-    })
-  )
+suite(populated, { timeout: "60 seconds" })("among 20,000 recipients", (test, it) => {
+  test("C8: unsent recipients are found by their numbers", function* () {
+    const store = yield* DeliveryStore
+    const lines = yield* explain(store.unsentTo(workspace, ["4917000000001", "4917000000002"]))
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    assert.include(lines.join(), "recipients_by_identifier")
+    assert.include(lines.join(), "recipients_by_address")
+  })
 
-  it.effect("C10: recipients are found by the address under which they write", () =>
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const lines = yield* explain(store.otherAddresses(workspace, ["4917000000001", "4917000000002"]))
-      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-      assert.include(lines.join(), "recipients_by_writer")
-    })
-  )
+  test("C10: recipients are found by the address under which they write", function* () {
+    const store = yield* DeliveryStore
+    const lines = yield* explain(store.otherAddresses(workspace, ["4917000000001", "4917000000002"]))
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    assert.include(lines.join(), "recipients_by_writer")
+  })
 
   const ref = { workspace, broadcast: BroadcastUuid.make(campaign) }
   const uuid = RecipientUuid.make("00000000-0000-4000-8500-000000000007")
 
-  it.effect("a claim reads only pending deliveries", () =>
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const lines = yield* explain(store.claim(ref, { waits: true, begin: 0, limit: 10, lease: Duration.minutes(1) }))
-      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-      assert.include(lines.join(), "recipients_pending")
-    })
-  )
+  test("a claim reads only pending deliveries", function* () {
+    const store = yield* DeliveryStore
+    const lines = yield* explain(store.claim(ref, { waits: true, begin: 0, limit: 10, lease: Duration.minutes(1) }))
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    assert.include(lines.join(), "recipients_pending")
+  })
 
-  it.effect("the begin of sends reads only its own deliveries, and a cancel only those that are not sent", () =>
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const broadcasts = yield* BroadcastStore
-      const begin = store.beginSends(ref, [{ uuid, attempt: 1 }], Duration.minutes(1))
-      const lines = yield* explain(begin)
-      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-      const rejected = yield* explain(broadcasts.rejectUnsent(ref, notSentProblem("cancelled")))
-      assert.deepStrictEqual(exhaustive(rejected), [], rejected.join("\n"))
-      assert.include(rejected.join(), "recipients_by_lease")
-      assert.include(rejected.join(), "recipients_pending")
-    })
-  )
+  test("the begin of sends reads only its own deliveries, and a cancel only those that are not sent", function* () {
+    const store = yield* DeliveryStore
+    const broadcasts = yield* BroadcastStore
+    const begin = store.beginSends(ref, [{ uuid, attempt: 1 }], Duration.minutes(1))
+    const lines = yield* explain(begin)
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    const rejected = yield* explain(broadcasts.rejectUnsent(ref, notSentProblem("cancelled")))
+    assert.deepStrictEqual(exhaustive(rejected), [], rejected.join("\n"))
+    assert.include(rejected.join(), "recipients_by_lease")
+    assert.include(rejected.join(), "recipients_pending")
+  })
 
-  it.effect("outcomes and receipts read only their own deliveries", () =>
-    Effect.gen(function* () {
-      const record = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId: "message x" }])
-      const receipt = {
-        workspaces: "all",
-        correlation: null,
-        messageId: "message 7",
-        status: "read",
-        error: null,
-        reason: null,
-        at: instant(0)
-      } as const
-      const lines = yield* explain(Effect.andThen(record, applyReceipts("chatapp", [receipt])))
-      assert.deepStrictEqual(
-        exhaustive(lines).filter((line) => !line.includes("parked_receipts")),
-        [],
-        lines.join("\n")
-      )
-    })
-  )
+  test("outcomes and receipts read only their own deliveries", function* () {
+    const record = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId: "message x" }])
+    const receipt = {
+      workspaces: "all",
+      correlation: null,
+      messageId: "message 7",
+      status: "read",
+      error: null,
+      reason: null,
+      at: instant(0)
+    } as const
+    const lines = yield* explain(Effect.andThen(record, applyReceipts("chatapp", [receipt])))
+    assert.deepStrictEqual(
+      exhaustive(lines).filter((line) => !line.includes("parked_receipts")),
+      [],
+      lines.join("\n")
+    )
+  })
 
-  it.effect("workers read only what is due", () =>
-    Effect.gen(function* () {
-      const broadcasts = yield* BroadcastStore
-      const deliveries = yield* DeliveryStore
-      const lines = yield* explain(
-        Effect.all([
-          broadcasts.claimDue({ limit: 10, nextCheckAfter: Duration.minutes(1) }),
-          deliveries.expireLeases({ limit: 10, askAgainAfter: Duration.minutes(1) })
-        ])
-      )
-      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-    })
-  )
+  test("workers read only what is due", function* () {
+    const broadcasts = yield* BroadcastStore
+    const deliveries = yield* DeliveryStore
+    const lines = yield* explain(
+      Effect.all([
+        broadcasts.claimDue({ limit: 10, nextCheckAfter: Duration.minutes(1) }),
+        deliveries.expireLeases({ limit: 10, askAgainAfter: Duration.minutes(1) })
+      ])
+    )
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+  })
 
   it.effect.each([
     ["of a broadcast", { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }],

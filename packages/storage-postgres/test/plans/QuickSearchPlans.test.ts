@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Contacts, WorkspaceUuid } from "@rollcall/core"
 import { newestFirst } from "@rollcall/core/contacts"
 import { type Filter, withoutLimits } from "@rollcall/core/search"
@@ -9,6 +9,7 @@ import { layerWithClient } from "../Fixture.ts"
 import { runsFor } from "../../src/BatchedSearch.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { crowded, populatedDatabase } from "./Population.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const workspace = WorkspaceUuid.make(crowded)
 const page = { limit: 10, offset: 0 }
@@ -31,7 +32,7 @@ const searches: ReadonlyArray<readonly [title: string, filterOf: (n: number) => 
   ["equals", (n) => ({ field: "externalContactId", operator: "equals", value: `ID-${n}` }), /contacts_by_external/]
 ]
 
-layer(populated, { timeout: "60 seconds" })("searches for one text among 20,000 contacts", (it) => {
+suite(populated, { timeout: "60 seconds" })("searches for one text among 20,000 contacts", (test, it) => {
   it.effect.each(searches)("that come at once share statements that scan few contacts: %s", ([, filterOf, index]) =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
@@ -57,30 +58,26 @@ layer(populated, { timeout: "60 seconds" })("searches for one text among 20,000 
     })
   )
 
-  it.effect("have no quick answer if many contacts satisfy it, but an answer", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const contacts = yield* Contacts
-      const condition = { _tag: "TextContains", field: "email", text: "person" } as const
-      const quickOnly = { ...withoutLimits, slow: () => Effect.fail("no quick answer" as const) }
-      const quick = Effect.flip(store.search(workspace, { condition, sort: newestFirst }, page, quickOnly))
-      assert.strictEqual(yield* quick, "no quick answer")
-      const filter: Filter = { field: "email", operator: "contains", value: "person" }
-      const { items, total } = yield* contacts.search(workspace, { advancedSearch: [filter] }, page)
-      assert.strictEqual(total, 20_000)
-      assert.lengthOf(items, page.limit)
-    })
-  )
+  test("have no quick answer if many contacts satisfy it, but an answer", function* () {
+    const store = yield* ContactStore
+    const contacts = yield* Contacts
+    const condition = { _tag: "TextContains", field: "email", text: "person" } as const
+    const quickOnly = { ...withoutLimits, slow: () => Effect.fail("no quick answer" as const) }
+    const quick = Effect.flip(store.search(workspace, { condition, sort: newestFirst }, page, quickOnly))
+    assert.strictEqual(yield* quick, "no quick answer")
+    const filter: Filter = { field: "email", operator: "contains", value: "person" }
+    const { items, total } = yield* contacts.search(workspace, { advancedSearch: [filter] }, page)
+    assert.strictEqual(total, 20_000)
+    assert.lengthOf(items, page.limit)
+  })
 
-  it.effect("share a statement for a limited time", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const slept = yield* sql<{ readonly n: number }>`
-        SELECT n FROM (
-          SELECT n, CASE WHEN ${runsFor(sql, 20)} THEN pg_sleep(0.05) END AS nap
-          FROM generate_series(1, 3) AS n
-        ) AS naps WHERE nap IS NOT NULL`
-      assert.deepStrictEqual(slept, [{ n: 1 }])
-    })
-  )
+  test("share a statement for a limited time", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const slept = yield* sql<{ readonly n: number }>`
+      SELECT n FROM (
+        SELECT n, CASE WHEN ${runsFor(sql, 20)} THEN pg_sleep(0.05) END AS nap
+        FROM generate_series(1, 3) AS n
+      ) AS naps WHERE nap IS NOT NULL`
+    assert.deepStrictEqual(slept, [{ n: 1 }])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { ReceivedMessageUuid } from "@rollcall/core/shared"
 import { EventStore, InboxStore, ReceivedMessageStore, WebhookStore } from "@rollcall/core/storage"
@@ -6,6 +6,7 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import { database, layerWithClient } from "../Fixture.ts"
 import { withDatabase } from "../server/Databases.ts"
 import { explain } from "./Plans.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const uuidOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
@@ -62,53 +63,45 @@ const readBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return [...new Set(found)].toSorted()
   })
 
-layer(layerPopulated, { timeout: "60 seconds" })("among 20,000 reports, messages and events", (it) => {
-  it.effect("reports are claimed in the order in which they are due, and removed by their keys", () =>
-    Effect.gen(function* () {
-      const inbox = yield* InboxStore
-      const claim = inbox.claimDue({ limit: 50, retryAfter: Duration.minutes(1) })
-      assert.deepStrictEqual(yield* readBy(claim), ["inbox_due", "inbox_pkey"])
-      assert.deepStrictEqual(yield* readBy(inbox.remove([message.uuid])), ["inbox_pkey"])
-    })
-  )
+suite(layerPopulated, { timeout: "60 seconds" })("among 20,000 reports, messages and events", (test) => {
+  test("reports are claimed in the order in which they are due, and removed by their keys", function* () {
+    const inbox = yield* InboxStore
+    const claim = inbox.claimDue({ limit: 50, retryAfter: Duration.minutes(1) })
+    assert.deepStrictEqual(yield* readBy(claim), ["inbox_due", "inbox_pkey"])
+    assert.deepStrictEqual(yield* readBy(inbox.remove([message.uuid])), ["inbox_pkey"])
+  })
 
-  it.effect("C7, C9: messages are found by their ids and addresses, and removed by their age", () =>
-    Effect.gen(function* () {
-      const store = yield* ReceivedMessageStore
-      assert.deepStrictEqual(yield* readBy(store.missing([message])), [
-        "received_messages_workspace_uuid_channel_message_id_key"
-      ])
-      assert.deepStrictEqual(yield* readBy(store.find(workspace, message.uuid)), ["received_messages_pkey"])
-      assert.deepStrictEqual(yield* readBy(store.erase(workspace, [message.from])), ["received_messages_by_address"])
-      assert.deepStrictEqual(yield* readBy(store.prune({ keepFor: Duration.days(30), limit: 10 })), [
-        "received_messages_pkey",
-        "received_messages_stored"
-      ])
-    })
-  )
+  test("C7, C9: messages are found by their ids and addresses, and removed by their age", function* () {
+    const store = yield* ReceivedMessageStore
+    assert.deepStrictEqual(yield* readBy(store.missing([message])), [
+      "received_messages_workspace_uuid_channel_message_id_key"
+    ])
+    assert.deepStrictEqual(yield* readBy(store.find(workspace, message.uuid)), ["received_messages_pkey"])
+    assert.deepStrictEqual(yield* readBy(store.erase(workspace, [message.from])), ["received_messages_by_address"])
+    assert.deepStrictEqual(yield* readBy(store.prune({ keepFor: Duration.days(30), limit: 10 })), [
+      "received_messages_pkey",
+      "received_messages_stored"
+    ])
+  })
 
-  it.effect("a claim reads each webhook once, and of the events of its workspace the first after its cursor", () =>
-    Effect.gen(function* () {
-      const store = yield* WebhookStore
-      assert.deepStrictEqual(
-        yield* readBy(
-          store.claimDue({
-            ...{ limit: 8, failing: false, share: 2, underWay: new Map([[workspace, 1]]) },
-            lease: Duration.minutes(1)
-          })
-        ),
-        ["Seq Scan on webhooks", "events_pkey"]
-      )
-    })
-  )
+  test("a claim reads each webhook once, and of the events of its workspace the first after its cursor", function* () {
+    const store = yield* WebhookStore
+    assert.deepStrictEqual(
+      yield* readBy(
+        store.claimDue({
+          ...{ limit: 8, failing: false, share: 2, underWay: new Map([[workspace, 1]]) },
+          lease: Duration.minutes(1)
+        })
+      ),
+      ["Seq Scan on webhooks", "events_pkey"]
+    )
+  })
 
-  it.effect("E2, E4: events are read and removed by their index", () =>
-    Effect.gen(function* () {
-      const store = yield* EventStore
-      const subject = ContactUuid.make("00000000-0000-4000-8000-000000000015")
-      const waiting = { after: "1.1", until: "1.9000", types: null, subject, limit: 100 }
-      assert.deepStrictEqual(yield* readBy(store.read(workspace, waiting)), ["events_pkey"])
-      assert.deepStrictEqual(yield* readBy(store.prune({ keepFor: Duration.days(7), limit: 100 })), ["events_pkey"])
-    })
-  )
+  test("E2, E4: events are read and removed by their index", function* () {
+    const store = yield* EventStore
+    const subject = ContactUuid.make("00000000-0000-4000-8000-000000000015")
+    const waiting = { after: "1.1", until: "1.9000", types: null, subject, limit: 100 }
+    assert.deepStrictEqual(yield* readBy(store.read(workspace, waiting)), ["events_pkey"])
+    assert.deepStrictEqual(yield* readBy(store.prune({ keepFor: Duration.days(7), limit: 100 })), ["events_pkey"])
+  })
 })

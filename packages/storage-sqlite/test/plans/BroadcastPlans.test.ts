@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { claimAlone } from "@rollcall/storage-conformance"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
@@ -17,6 +17,7 @@ import {
   workspace
 } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const broadcast = broadcastOf(1, { validUntil: DateTime.addDuration(instant, "1 day") })
 const ref = refOf(broadcast)
@@ -34,133 +35,120 @@ const receipt = (changes: Partial<DeliveryReceipt>): DeliveryReceipt => ({
   ...changes
 })
 
-layer(layerWithClient(":memory:"))("frequent statements of workers and readers scan no table", (it) => {
-  it.effect("from the acceptance of a broadcast to its end", () =>
-    Effect.gen(function* () {
-      const broadcasts = yield* BroadcastStore
-      const deliveries = yield* DeliveryStore
-      const plans = yield* explain(
-        Effect.gen(function* () {
-          yield* accept(broadcast, recipients)
-          yield* broadcasts.claimDue({ limit: 100, nextCheckAfter: Duration.seconds(30) })
-          yield* transition(ref, "start")
-          yield* broadcasts.update(ref, { nextCheckAfter: Duration.seconds(30) })
-          yield* deliveries.takePermits(workspace, broadcast.from, 100, { perSecond: 80, burst: 80 })
-          const claim = yield* claimAlone(ref, { begin: 0, limit: 4, lease: Duration.seconds(60) })
-          assert(claim._tag === "Claimed")
-          const [first, second, third] = claim.deliveries
-          assert(first !== undefined && second !== undefined && third !== undefined)
-          yield* deliveries.beginSends(ref, claim.deliveries.slice(0, 3), Duration.seconds(60))
-          yield* applyReceipts("chatapp", [receipt({}), receipt({ messageId: "message 9", status: "read" })])
-          yield* recordOutcomes(ref, [
-            { _tag: "Accepted", uuid: first.uuid, attempt: 1, messageId: "message 1" },
-            { _tag: "Retry", uuid: second.uuid, attempt: 1, delay: Duration.seconds(1), counts: true }
-          ])
-          yield* applyReceipts("chatapp", [receipt({ status: "read" }), receipt({ correlation: third.uuid })])
-          yield* deliveries.expireLeases({ limit: 500, askAgainAfter: Duration.seconds(60) })
-          yield* resolveUnknown([{ ref, uuid: third.uuid, attempt: 1, resolution: { _tag: "Unknown" } }])
-          yield* deliveries.counters(ref)
-          yield* transition(ref, "cancel")
-          yield* broadcasts.stage(broadcastOf(2), recipientsUpTo(9).slice(5), Duration.minutes(5))
-          yield* broadcasts.discard(refOf(broadcastOf(2)))
-        })
-      )
-      assert.isAbove(plans.length, 30)
-      assert.deepStrictEqual(exhaustiveSteps(plans), [])
-    })
-  )
-
-  it.effect("while a broadcast is followed", () =>
-    Effect.gen(function* () {
-      const broadcasts = yield* BroadcastStore
-      const deliveries = yield* DeliveryStore
-      const filter = { broadcast: null, clientReferences: null, updatedAfter: null }
-      const own = { ...filter, broadcast: broadcast.uuid }
-      const plans = yield* explain(
-        Effect.all([
-          broadcasts.find(workspace, broadcast.uuid),
-          deliveries.counters(ref),
-          deliveries.recipients(workspace, own, page),
-          deliveries.recipients(workspace, { ...own, updatedAfter: instant }, page),
-          deliveries.recipients(workspace, { ...filter, clientReferences: ["reference 1", "x"] }, page),
-          deliveries.recipients(workspace, { ...filter, updatedAfter: instant }, page),
-          broadcasts.findIdempotencyKey(workspace, "spring"),
-          broadcasts.pruneIdempotencyKeys({ keepFor: Duration.days(30), limit: 10 })
+suite(layerWithClient(":memory:"))("frequent statements of workers and readers scan no table", (test) => {
+  test("from the acceptance of a broadcast to its end", function* () {
+    const broadcasts = yield* BroadcastStore
+    const deliveries = yield* DeliveryStore
+    const plans = yield* explain(
+      Effect.gen(function* () {
+        yield* accept(broadcast, recipients)
+        yield* broadcasts.claimDue({ limit: 100, nextCheckAfter: Duration.seconds(30) })
+        yield* transition(ref, "start")
+        yield* broadcasts.update(ref, { nextCheckAfter: Duration.seconds(30) })
+        yield* deliveries.takePermits(workspace, broadcast.from, 100, { perSecond: 80, burst: 80 })
+        const claim = yield* claimAlone(ref, { begin: 0, limit: 4, lease: Duration.seconds(60) })
+        assert(claim._tag === "Claimed")
+        const [first, second, third] = claim.deliveries
+        assert(first !== undefined && second !== undefined && third !== undefined)
+        yield* deliveries.beginSends(ref, claim.deliveries.slice(0, 3), Duration.seconds(60))
+        yield* applyReceipts("chatapp", [receipt({}), receipt({ messageId: "message 9", status: "read" })])
+        yield* recordOutcomes(ref, [
+          { _tag: "Accepted", uuid: first.uuid, attempt: 1, messageId: "message 1" },
+          { _tag: "Retry", uuid: second.uuid, attempt: 1, delay: Duration.seconds(1), counts: true }
         ])
-      )
-      assert.lengthOf(plans, 8)
-      // The index of staged broadcasts contains only the few that are being accepted.
-      const others = exhaustiveSteps(plans).filter((step) => !step.includes("broadcasts_staged"))
-      assert.deepStrictEqual(others, [])
-    })
-  )
-
-  it.effect("the pending recipients of a broadcast are found by an index of them alone, in their order", () =>
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const plans = yield* explain(store.claim(ref, { waits: true, begin: 0, limit: 4, lease: Duration.seconds(60) }))
-      const steps = plans.flatMap(({ steps }) => steps)
-      assert.include(
-        steps,
-        "SEARCH broadcast_recipients USING INDEX recipients_pending (workspace_uuid=? AND broadcast_uuid=?)"
-      )
-      assert.isFalse(steps.some((step) => step.includes("TEMP B-TREE")))
-    })
-  )
-
-  it.effect("C8: opt-outs are found by their digests, and unsent recipients by their numbers", () =>
-    Effect.gen(function* () {
-      const optOuts = yield* OptOutStore
-      const deliveries = yield* DeliveryStore
-      const plans = yield* explain(
-        Effect.all([
-          optOuts.find(workspace, ["4917000000001", "4917000000002"]),
-          optOuts.add(workspace, ["4917000000001"], "message"),
-          optOuts.remove(workspace, ["4917000000001"]),
-          deliveries.unsentTo(workspace, ["4917000000001", "4917000000002"]),
-          deliveries.otherAddresses(workspace, ["4917000000001", "4917000000002"])
-        ])
-      )
-      const steps = plans.flatMap(({ steps }) => steps).filter((step) => /opt_outs|broadcast_recipients/.test(step))
-      const byDigest = "SEARCH opt_outs USING PRIMARY KEY (workspace_uuid=? AND digest=?)"
-      const byNumber =
-        "SEARCH broadcast_recipients USING INDEX recipients_by_identifier (workspace_uuid=? AND identifier=?)"
-      const otherwise = "SEARCH broadcast_recipients USING INDEX recipients_by_address (workspace_uuid=? AND address=?)"
-      const byWriter =
-        "SEARCH broadcast_recipients USING INDEX recipients_by_writer (workspace_uuid=? AND writes_from=?)"
-      assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber, otherwise, byWriter, byNumber, otherwise])
-    })
-  )
-
-  it.effect("a page of the broadcasts of a workspace is read in the order of an index", () =>
-    Effect.gen(function* () {
-      const store = yield* BroadcastStore
-      const stepsOf = Effect.fnUntraced(function* (status: "sending" | null) {
-        const [plan] = yield* explain(store.list(workspace, status, page))
-        return plan?.steps ?? []
+        yield* applyReceipts("chatapp", [receipt({ status: "read" }), receipt({ correlation: third.uuid })])
+        yield* deliveries.expireLeases({ limit: 500, askAgainAfter: Duration.seconds(60) })
+        yield* resolveUnknown([{ ref, uuid: third.uuid, attempt: 1, resolution: { _tag: "Unknown" } }])
+        yield* deliveries.counters(ref)
+        yield* transition(ref, "cancel")
+        yield* broadcasts.stage(broadcastOf(2), recipientsUpTo(9).slice(5), Duration.minutes(5))
+        yield* broadcasts.discard(refOf(broadcastOf(2)))
       })
-      const all = yield* stepsOf(null)
-      assert.include(all, "SEARCH broadcasts USING INDEX broadcasts_newest (workspace_uuid=?)")
-      const sending = yield* stepsOf("sending")
-      const byStatus = "INDEX broadcasts_newest_by_status (workspace_uuid=? AND status=?)"
-      assert.include(sending, `SEARCH broadcasts USING ${byStatus}`)
-      assert.include(sending, `SEARCH broadcasts USING COVERING ${byStatus}`)
-    })
-  )
+    )
+    assert.isAbove(plans.length, 30)
+    assert.deepStrictEqual(exhaustiveSteps(plans), [])
+  })
 
-  it.effect("when one contact is stored, read and changed", () =>
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const contact = contactOf(1, { email: "ada@example.com" })
-      const plans = yield* explain(
-        Effect.all([
-          store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] }),
-          store.find(workspace, contact.uuid),
-          store.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", contact)] })
-        ])
-      )
-      assert.lengthOf(plans, 5)
-      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+  test("while a broadcast is followed", function* () {
+    const broadcasts = yield* BroadcastStore
+    const deliveries = yield* DeliveryStore
+    const filter = { broadcast: null, clientReferences: null, updatedAfter: null }
+    const own = { ...filter, broadcast: broadcast.uuid }
+    const plans = yield* explain(
+      Effect.all([
+        broadcasts.find(workspace, broadcast.uuid),
+        deliveries.counters(ref),
+        deliveries.recipients(workspace, own, page),
+        deliveries.recipients(workspace, { ...own, updatedAfter: instant }, page),
+        deliveries.recipients(workspace, { ...filter, clientReferences: ["reference 1", "x"] }, page),
+        deliveries.recipients(workspace, { ...filter, updatedAfter: instant }, page),
+        broadcasts.findIdempotencyKey(workspace, "spring"),
+        broadcasts.pruneIdempotencyKeys({ keepFor: Duration.days(30), limit: 10 })
+      ])
+    )
+    assert.lengthOf(plans, 8)
+    // The index of staged broadcasts contains only the few that are being accepted.
+    const others = exhaustiveSteps(plans).filter((step) => !step.includes("broadcasts_staged"))
+    assert.deepStrictEqual(others, [])
+  })
+
+  test("the pending recipients of a broadcast are found by an index of them alone, in their order", function* () {
+    const store = yield* DeliveryStore
+    const plans = yield* explain(store.claim(ref, { waits: true, begin: 0, limit: 4, lease: Duration.seconds(60) }))
+    const steps = plans.flatMap(({ steps }) => steps)
+    assert.include(
+      steps,
+      "SEARCH broadcast_recipients USING INDEX recipients_pending (workspace_uuid=? AND broadcast_uuid=?)"
+    )
+    assert.isFalse(steps.some((step) => step.includes("TEMP B-TREE")))
+  })
+
+  test("C8: opt-outs are found by their digests, and unsent recipients by their numbers", function* () {
+    const optOuts = yield* OptOutStore
+    const deliveries = yield* DeliveryStore
+    const plans = yield* explain(
+      Effect.all([
+        optOuts.find(workspace, ["4917000000001", "4917000000002"]),
+        optOuts.add(workspace, ["4917000000001"], "message"),
+        optOuts.remove(workspace, ["4917000000001"]),
+        deliveries.unsentTo(workspace, ["4917000000001", "4917000000002"]),
+        deliveries.otherAddresses(workspace, ["4917000000001", "4917000000002"])
+      ])
+    )
+    const steps = plans.flatMap(({ steps }) => steps).filter((step) => /opt_outs|broadcast_recipients/.test(step))
+    const byDigest = "SEARCH opt_outs USING PRIMARY KEY (workspace_uuid=? AND digest=?)"
+    const byNumber =
+      "SEARCH broadcast_recipients USING INDEX recipients_by_identifier (workspace_uuid=? AND identifier=?)"
+    const otherwise = "SEARCH broadcast_recipients USING INDEX recipients_by_address (workspace_uuid=? AND address=?)"
+    const byWriter = "SEARCH broadcast_recipients USING INDEX recipients_by_writer (workspace_uuid=? AND writes_from=?)"
+    assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber, otherwise, byWriter, byNumber, otherwise])
+  })
+
+  test("a page of the broadcasts of a workspace is read in the order of an index", function* () {
+    const store = yield* BroadcastStore
+    const stepsOf = Effect.fnUntraced(function* (status: "sending" | null) {
+      const [plan] = yield* explain(store.list(workspace, status, page))
+      return plan?.steps ?? []
     })
-  )
+    const all = yield* stepsOf(null)
+    assert.include(all, "SEARCH broadcasts USING INDEX broadcasts_newest (workspace_uuid=?)")
+    const sending = yield* stepsOf("sending")
+    const byStatus = "INDEX broadcasts_newest_by_status (workspace_uuid=? AND status=?)"
+    assert.include(sending, `SEARCH broadcasts USING ${byStatus}`)
+    assert.include(sending, `SEARCH broadcasts USING COVERING ${byStatus}`)
+  })
+
+  test("when one contact is stored, read and changed", function* () {
+    const store = yield* ContactStore
+    const contact = contactOf(1, { email: "ada@example.com" })
+    const plans = yield* explain(
+      Effect.all([
+        store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] }),
+        store.find(workspace, contact.uuid),
+        store.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", contact)] })
+      ])
+    )
+    assert.lengthOf(plans, 5)
+    assert.deepStrictEqual(exhaustiveSteps(plans), [])
+  })
 })

@@ -1,9 +1,10 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
 import { InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
-import { Duration, Effect } from "effect"
+import { Duration } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"
 import { stepsOn } from "./Plans.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const uuid = ReceivedMessageUuid.make("00000000-0000-4000-8007-000000000001")
 const message = {
@@ -17,39 +18,35 @@ const message = {
   text: null
 }
 
-layer(layerWithClient(":memory:"))("what channels report is reached through indexes", (it) => {
-  it.effect("reports are claimed in the order in which they are due, and removed by their keys", () =>
-    Effect.gen(function* () {
-      const inbox = yield* InboxStore
-      const stepsOf = stepsOn("inbox")
-      assert.deepStrictEqual(yield* stepsOf(inbox.claimDue({ limit: 10, retryAfter: Duration.minutes(1) })), [
-        "SEARCH inbox USING COVERING INDEX inbox_due (due_at<?)",
-        "SEARCH inbox USING COVERING INDEX sqlite_autoindex_inbox_1 (uuid=?)"
-      ])
-      assert.deepStrictEqual(yield* stepsOf(inbox.remove([yield* nextId])), [
-        "SEARCH inbox USING COVERING INDEX sqlite_autoindex_inbox_1 (uuid=?)"
-      ])
-    })
-  )
+suite(layerWithClient(":memory:"))("what channels report is reached through indexes", (test) => {
+  test("reports are claimed in the order in which they are due, and removed by their keys", function* () {
+    const inbox = yield* InboxStore
+    const stepsOf = stepsOn("inbox")
+    assert.deepStrictEqual(yield* stepsOf(inbox.claimDue({ limit: 10, retryAfter: Duration.minutes(1) })), [
+      "SEARCH inbox USING COVERING INDEX inbox_due (due_at<?)",
+      "SEARCH inbox USING COVERING INDEX sqlite_autoindex_inbox_1 (uuid=?)"
+    ])
+    assert.deepStrictEqual(yield* stepsOf(inbox.remove([yield* nextId])), [
+      "SEARCH inbox USING COVERING INDEX sqlite_autoindex_inbox_1 (uuid=?)"
+    ])
+  })
 
-  it.effect("C7, C9: messages are found by their ids and addresses, and removed by their age", () =>
-    Effect.gen(function* () {
-      const store = yield* ReceivedMessageStore
-      const stepsOf = stepsOn("received_messages")
-      assert.deepStrictEqual(yield* stepsOf(store.missing([message])), [
-        "SEARCH received_messages USING COVERING INDEX received_messages_by_channel_id (workspace_uuid=? AND channel_message_id=?)"
-      ])
-      assert.deepStrictEqual(yield* stepsOf(store.add([message])), [])
-      assert.deepStrictEqual(yield* stepsOf(store.find(workspace, uuid)), [
-        "SEARCH received_messages USING INDEX sqlite_autoindex_received_messages_1 (uuid=?)"
-      ])
-      assert.deepStrictEqual(yield* stepsOf(store.erase(workspace, [message.from])), [
-        "SEARCH received_messages USING COVERING INDEX received_messages_by_address (workspace_uuid=? AND address=?)"
-      ])
-      assert.deepStrictEqual(yield* stepsOf(store.prune({ keepFor: Duration.days(30), limit: 10 })), [
-        "SEARCH received_messages USING COVERING INDEX sqlite_autoindex_received_messages_1 (uuid=?)",
-        "SEARCH received_messages USING INDEX received_messages_stored (stored_at<?)"
-      ])
-    })
-  )
+  test("C7, C9: messages are found by their ids and addresses, and removed by their age", function* () {
+    const store = yield* ReceivedMessageStore
+    const stepsOf = stepsOn("received_messages")
+    assert.deepStrictEqual(yield* stepsOf(store.missing([message])), [
+      "SEARCH received_messages USING COVERING INDEX received_messages_by_channel_id (workspace_uuid=? AND channel_message_id=?)"
+    ])
+    assert.deepStrictEqual(yield* stepsOf(store.add([message])), [])
+    assert.deepStrictEqual(yield* stepsOf(store.find(workspace, uuid)), [
+      "SEARCH received_messages USING INDEX sqlite_autoindex_received_messages_1 (uuid=?)"
+    ])
+    assert.deepStrictEqual(yield* stepsOf(store.erase(workspace, [message.from])), [
+      "SEARCH received_messages USING COVERING INDEX received_messages_by_address (workspace_uuid=? AND address=?)"
+    ])
+    assert.deepStrictEqual(yield* stepsOf(store.prune({ keepFor: Duration.days(30), limit: 10 })), [
+      "SEARCH received_messages USING COVERING INDEX sqlite_autoindex_received_messages_1 (uuid=?)",
+      "SEARCH received_messages USING INDEX received_messages_stored (stored_at<?)"
+    ])
+  })
 })

@@ -5,6 +5,7 @@ import { ContactListStore, NoteStore } from "@rollcall/core/storage"
 import { Effect, Layer, String } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const page = { limit: 50, offset: 0 }
 const contact = contactOf(1, {}).uuid
@@ -72,17 +73,12 @@ layer(layerWithClient(":memory:"))("L3: a page of lists is one statement, read i
   )
 })
 
-layer(layerWithClient(":memory:"))("notes", (it) => {
-  it.effect("a page is read in the order of an index of active notes", () =>
-    Effect.gen(function* () {
-      const notes = yield* NoteStore
-      const plans = yield* explain(notes.list(workspace, contact, page))
-      assert.deepStrictEqual(exhaustiveSteps(plans), [])
-      const steps = plans.flatMap(({ steps }) => steps)
-      assert.include(
-        steps,
-        "SEARCH contact_notes USING INDEX notes_by_created_at (workspace_uuid=? AND contact_uuid=?)"
-      )
-    })
-  )
+suite(layerWithClient(":memory:"))("notes", (test) => {
+  test("a page is read in the order of an index of active notes", function* () {
+    const notes = yield* NoteStore
+    const plans = yield* explain(notes.list(workspace, contact, page))
+    assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    const steps = plans.flatMap(({ steps }) => steps)
+    assert.include(steps, "SEARCH contact_notes USING INDEX notes_by_created_at (workspace_uuid=? AND contact_uuid=?)")
+  })
 })

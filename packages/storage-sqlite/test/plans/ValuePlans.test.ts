@@ -6,6 +6,7 @@ import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 const definition = (n: number, fieldKey: string, fieldType: CustomField["fieldType"]): CustomField => ({
   uuid: CustomFieldUuid.make(`00000000-0000-4000-8006-00000000000${n}`),
@@ -82,26 +83,27 @@ const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
   ["a filter and an order", { advancedSearch: [text("equals", "Zürich")], sortBy: { field: "city" } }, byText]
 ]
 
-layer(layerWithClient(":memory:"))("a selective search of custom values uses an index for page and total", (it) => {
-  it.effect.each(selective)("%s", ([, request, index]) =>
-    Effect.gen(function* () {
-      const plans = yield* plansOf(request)
-      const steps = plans.flatMap(({ steps }) => steps)
-      assert.deepStrictEqual(exhaustiveSteps(plans), [])
-      assert.isNotEmpty(
-        steps.filter((step) => index.test(step)),
-        steps.join("\n")
-      )
-    })
-  )
+suite(layerWithClient(":memory:"))(
+  "a selective search of custom values uses an index for page and total",
+  (test, it) => {
+    it.effect.each(selective)("%s", ([, request, index]) =>
+      Effect.gen(function* () {
+        const plans = yield* plansOf(request)
+        const steps = plans.flatMap(({ steps }) => steps)
+        assert.deepStrictEqual(exhaustiveSteps(plans), [])
+        assert.isNotEmpty(
+          steps.filter((step) => index.test(step)),
+          steps.join("\n")
+        )
+      })
+    )
 
-  it.effect("the check finds a scan: a missing value is tested for every contact", () =>
-    Effect.gen(function* () {
+    test("the check finds a scan: a missing value is tested for every contact", function* () {
       const plans = yield* plansOf({ advancedSearch: [{ field: "city", operator: "not_exists" }] })
       assert.isNotEmpty(exhaustiveSteps(plans))
     })
-  )
-})
+  }
+)
 
 layer(layerWithClient(":memory:"))("a page that is sorted by a custom field is read in the order of an index", (it) => {
   it.effect.each([
