@@ -20,7 +20,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 const few = thresholds.fewContacts.value
 
-/** What a search gets that has waited for its turn: it is searched for alone. */
+/** A search that has waited so long gets no answer here, and runs by itself. */
 const wait = { atMost: `${thresholds.batchWait.value} millis`, otherwise: Option.none() } as const
 
 interface Search {
@@ -32,7 +32,10 @@ interface Search {
   readonly page: PageRequest
 }
 
-/** Provides {@link BatchedSearch}. To plan a statement takes several times as long as to look for a text that few have. */
+/**
+ * Provides {@link BatchedSearch}, which answers searches for one text in batches: to plan a statement takes several times as long
+ * as to find a text that few contacts have.
+ */
 export const layerBatchedSearch = Layer.effect(
   BatchedSearch,
   Effect.map(Database, (db) => {
@@ -60,7 +63,7 @@ type Db = Database["Service"]
 
 type Answer = Option.Option<Page<Contact>>
 
-/** The columns of the table of searches. */
+/** The columns of the table of searches: the index of each, its text, and the first and last item of its page. */
 const columns = { number: "integer", text: "text", skipped: "integer", last: "integer" } as const
 
 const Head = Schema.Struct({
@@ -71,7 +74,10 @@ const Head = Schema.Struct({
 const decodeHeads = rowsDecoder(Head)
 const decodeContacts = rowsDecoder(ContactRow)
 
-/** Answers searches that differ in their texts and pages alone, by one statement. */
+/**
+ * Answers searches that differ only in text and page by one statement. The answers are in the order of the searches: none for
+ * one that finds more than `fewContacts`, or that the statement has not begun within `batchedTime`.
+ */
 const answers = (
   db: Db,
   searches: Arr.NonEmptyReadonlyArray<Search>
@@ -118,7 +124,7 @@ const answers = (
   )
 }
 
-/** A table of searches. That of one search is planned once for all texts. */
+/** The searches as a table `given`. For one search it has parameters, so that its plan is kept for all texts. */
 const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray<Search>): Statement.Fragment => {
   const [{ page, text }, ...others] = searches
   if (others.length === 0) {
@@ -134,10 +140,10 @@ const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray
   )
 }
 
-/** Whether a searchable column contains the text of an expression. An index finds the rows. */
+/** A condition: the column contains the text of an expression. It is one that the index of trigrams serves. */
 const contains = (sql: SqlClient.SqlClient, column: string, text: Statement.Fragment) =>
   sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`
 
-/** Whether the statement has run for less than so many milliseconds. It is evaluated where it stands. */
+/** A condition: the statement has run for less than so many milliseconds when the condition is evaluated. */
 export const runsFor = (sql: SqlClient.SqlClient, milliseconds: number): Statement.Fragment =>
   sql`(clock_timestamp() < statement_timestamp() + ${sql.literal(`interval '${milliseconds} ms'`)})`

@@ -172,7 +172,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
         runSearch: (statement, { isPrepared }) => (isPrepared ? statement : statement.unprepared),
-        goesOn: () => sql.literal("TRUE"),
+        isNotCancelled: () => sql.literal("TRUE"),
         isTransient
       })
     })

@@ -3,36 +3,36 @@ import { Context, Effect, Redacted, type Scope, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 
-/** How long a session waits for the database, in milliseconds. */
+/** How long a session waits for the database, in milliseconds. Infinity for no limit. */
 export interface SessionLimits {
   /** For the answer to a statement. */
   readonly answer: number
 
-  /** For the end of a statement that is interrupted, and of a session that is closed. */
+  /** For the end of a statement that is cancelled, and of a session that is closed. */
   readonly end: number
 }
 
-/** A session of the server, on a connection of its own. */
+/** A session of the server on its own connection. */
 export interface Session {
   readonly connection: SqlConnection.Connection
 
-  /** Whether another statement can run on it. */
+  /** Whether it can run another statement: it is connected, and no statement was cancelled on it. */
   readonly isUsable: () => boolean
 }
 
-/** Whether the answer to a statement is waited for within the limit. Not so in a migration, which may take long. */
+/** Whether statements have the limit `answer`. False in migrations, which may take long. */
 export const IsLimited = Context.Reference<boolean>("@rollcall/storage-postgres/Session/IsLimited", {
   defaultValue: () => true
 })
 
 /**
- * Opens a session until the scope ends. If the database does not answer a statement within the limit, the connection is
- * closed and the statement fails. The limits run in real time, whatever the clock of the caller, because sockets do.
+ * Opens a session, which is closed with the scope. If the database does not answer a statement within `answer`, the
+ * connection is closed and the statement fails. The limits are of real time even under a test clock, because sockets are.
  *
- * `onClose` is called when the connection is closed, with whether the reason is that the database did not answer.
+ * `onClose` is called once, when the connection is closed, with true if the database did not answer in time.
  *
- * A statement that is interrupted is cancelled on the server. Its session is not used again: the request to cancel could
- * arrive late, and stop the next statement.
+ * An interrupted statement is cancelled on the server. The session is not usable afterwards: the request to cancel may
+ * arrive late, and cancel the next statement.
  */
 export const openSession = (
   config: PgConnection.Config & { readonly url: Redacted.Redacted },
@@ -97,7 +97,10 @@ export const openSession = (
         return Effect.ensuring(Effect.andThen(start, statement), end)
       })
 
-    /** The end of a transaction, or of a savepoint, that the server undoes when the connection is closed. */
+    /**
+     * Whether a statement ends a transaction or a savepoint on a session that is not usable. It is not run: the connection is
+     * closed instead, and the server rolls back.
+     */
     const undone = (sql: string) => {
       if (isUsable() || !/^(?:ROLLBACK|RELEASE)\b/.test(sql)) return false
       disconnect()
@@ -106,7 +109,7 @@ export const openSession = (
     return { connection: connectionOf(session, limited, undone), isUsable }
   })
 
-/** The statements of the driver's connection, within limits. Those for which `undone` is true are not run. */
+/** A connection that runs statements on the driver's, each by `limited`. Returns no rows for those for which `undone` is true. */
 const connectionOf = (
   session: PgConnection.PgConnection,
   limited: <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>,
@@ -131,7 +134,7 @@ const connectionOf = (
   }
 }
 
-/** The address that a URL of libpq names: a host and a port, or the folder of a Unix socket. */
+/** The address in a URL of libpq: a host and a port, 5432 by default, or the socket in a folder. Sends keep-alives after 30 s. */
 const addressOf = (url: string): NetConnectOpts => {
   const { hostname, port, searchParams } = new URL(url)
   const host = searchParams.get("host") ?? (decodeURIComponent(hostname).replace(/^\[(.*)\]$/, "$1") || "localhost")

@@ -4,28 +4,28 @@ import type { Session } from "./Session.ts"
 
 /** The limits of a pool. */
 export interface PoolLimits {
-  /** Of its sessions. */
+  /** The most sessions. */
   readonly sessions: number
 
-  /** Of the milliseconds that a caller waits for a session. */
+  /** How long a caller waits for a session, in milliseconds. Infinity for no limit. */
   readonly wait: number
 
-  /** Of the milliseconds that an attempt to open a session holds up the next one. */
+  /** How long an attempt to open a session delays the next one after a failure, in milliseconds. */
   readonly pause: number
 }
 
-/** Sessions, each of which is lent to one caller at a time. */
+/** Sessions, each of which is used by one caller at a time. */
 export interface SessionPool {
-  /** Lends a session until the scope ends. */
+  /** Returns a session, which goes back to the pool when the scope closes. Fails with `ConnectionError` if none comes in time. */
   readonly lend: Effect.Effect<Session, SqlError.SqlError, Scope.Scope>
 
-  /** Lends a session to an effect. */
+  /** Runs an effect with a session, and fails likewise. */
   readonly use: <A, E, R>(
     effect: (session: Session) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 
-/** The milliseconds after which a session that is not used is closed. */
+/** After how long without use a session is closed, in milliseconds. It is closed by twice that at the latest. */
 const idleTime = 60_000
 
 /** A caller that waits for a session. */
@@ -35,12 +35,14 @@ interface Caller {
 }
 
 /**
- * A pool that opens sessions when they are needed, and replaces those that are lost. Unlike Effect's pool it bounds the
- * wait for a session, and a caller does not fail because the database refuses one session more: it waits for one of
- * those that there are. If there is none, it fails with the error of an attempt for which it has waited.
+ * Makes a pool that opens sessions on demand, up to the limit, and replaces those that are lost. Callers get sessions in the
+ * order in which they asked. Unlike with Effect's pool the wait for a session is bounded, and a caller does not fail
+ * because the database refuses a further session: it waits for one that is open. If none is, it fails with the error of an
+ * attempt that began after its call.
  *
- * After an attempt that fails, or that has no answer after the pause, they are made one by one. So a database that is down
- * is not overrun; and because none waits longer for the one before, a network that works again is found at once.
+ * After an attempt that failed, or had no answer within `pause`, the next one begins `pause` after the last, or at once if
+ * there is neither a session nor an attempt; so until one succeeds. A database that is down does not get one for each
+ * caller, and a network that works again is noticed even if an earlier attempt still has no answer.
  */
 export const makeSessionPool = Effect.fnUntraced(function* (
   open: (onClose: (isSilent: boolean) => void) => Effect.Effect<Session, SqlError.SqlError, Scope.Scope>,
@@ -49,9 +51,9 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   const scope = yield* Effect.scope
   const fork = yield* FiberSet.makeRuntime()
   const sessions = new Map<Session, Scope.Closeable>()
-  /** The sessions that are not lent, with the instants of their last use, the latest at the end. */
+  /** The sessions that no caller uses, each with the time of its last use, the latest at the end. */
   let idle: Array<readonly [session: Session, since: number]> = []
-  /** Those who wait, in their order. */
+  /** The callers that wait, in the order of their calls. */
   const callers = new Set<Caller>()
   let calls = 0
   /** The attempts in progress that began less than a pause ago. */
@@ -71,11 +73,11 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     idle = all.filter(([session, since]) => !isOver(session, since))
     for (const [session, since] of all) if (isOver(session, since)) close(session)
   }
-  /** Closes the idle sessions that are lost. Those of a database that does not answer another one may be so too. */
+  /** Closes the idle sessions that are lost; all of them if another session had no answer, because they may be lost too. */
   const closeLost = (isSilent: boolean) => closeIdle((session) => isSilent || !session.isUsable())
   const closeUnused = () => closeIdle((_, since) => performance.now() - since >= idleTime)
 
-  /** Opens a session for each caller that waits, as far as the limits allow it. */
+  /** Begins as many attempts as callers wait, within the limits. */
   const grow = () => {
     while (callers.size > attempts && sessions.size + attempts < limits.sessions && mayAttempt()) attempt()
   }
@@ -114,7 +116,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     fork(attempted)
   }
 
-  /** Fails those who called before an attempt that failed, unless they can expect another session. */
+  /** Fails the callers from before an attempt that failed, unless another session is open or may still open. */
   const refuse = (exit: Exit.Failure<Session, SqlError.SqlError>, before: number) => {
     const isAnswer = exit.cause.reasons.some(
       (reason) => reason._tag === "Fail" && reason.error.reason._tag !== "ConnectionError"
@@ -123,7 +125,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     for (const caller of callers) if (caller.number <= before) caller.resume(exit)
   }
 
-  /** Lends a session to the first of those who wait. Without one it is idle. A broken one is replaced. */
+  /** Gives a session to the first caller that waits; without one it is idle. One that is not usable is closed and replaced. */
   const giveBack = (session: Session) => {
     const [first] = callers
     // An attempt that took long may come in addition to the limit.
@@ -141,8 +143,8 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     return takeIdle()
   }
 
-  /** Waits for a session. One that is lent when the caller is interrupted is given back. */
-  const waitInLine: Effect.Effect<Session, SqlError.SqlError> = Effect.suspend(() => {
+  /** Waits for a session. If the caller is interrupted when it has just got one, the session goes back. */
+  const waitForSession: Effect.Effect<Session, SqlError.SqlError> = Effect.suspend(() => {
     let lent: Session | undefined
     const waiting = Effect.callback<Session, SqlError.SqlError>((resume) => {
       if (isClosed) return resume(failed("the pool is closed"))
@@ -169,7 +171,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
 
   const take = Effect.suspend(() => {
     const session = takeIdle()
-    return session === undefined ? waitInLine : Effect.succeed(session)
+    return session === undefined ? waitForSession : Effect.succeed(session)
   })
 
   yield* Effect.acquireRelease(

@@ -105,10 +105,10 @@ interface Connections {
 const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, filename: string) {
   yield* writer.execute(withoutCheckpoint, [], undefined)
   const withMoves = yield* makeCheckpointer(filename, writer)
-  const { connection: reader, firstHere } = yield* makeMainReader(filename)
+  const { connection: reader, triedFirst } = yield* makeMainReader(filename)
   const { atOnce } = yield* SearchSettings
   const onThread = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
-  const searches = { triedFirst: firstHere(onThread), onThread }
+  const searches = { triedFirst: triedFirst(onThread), onThread }
   const connections: Connections = { connection: withMoves(writer), reader, searches }
   return connections
 })

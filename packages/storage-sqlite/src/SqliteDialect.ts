@@ -103,7 +103,7 @@ export const layerDialect = Layer.effect(
       },
       inSubquery: (column, uuids) => sql`(${sql(column)} IN (${uuids}))`,
       runUnprepared: (statement) => statement,
-      // FTS5 reads the whole lists of some trigrams, and does not evaluate `goesOn` meanwhile.
+      // FTS5 reads the whole lists of some trigrams, and does not evaluate `isNotCancelled` meanwhile.
       runSearch: (statement, { usesTrigrams }) => {
         if (searches === null) return statement
         const connection = usesTrigrams ? searches.onThread : searches.triedFirst
@@ -113,7 +113,7 @@ export const layerDialect = Layer.effect(
       },
       // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th
       // row calls it, so that it costs nothing. It is never negative, neither there nor where it is SQLite's own.
-      goesOn: (table) =>
+      isNotCancelled: (table) =>
         withoutRowid.has(table)
           ? sql.literal("changes() >= 0")
           : sql.literal(`(${table}.rowid & 127 OR changes() >= 0)`),

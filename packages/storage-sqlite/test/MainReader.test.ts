@@ -26,8 +26,8 @@ const make = Effect.gen(function* () {
     given.push([sql, params])
     return Effect.succeed([{ from: "a thread" }])
   })
-  const { connection, firstHere } = yield* makeMainReader(filename)
-  return { connection, searches: firstHere(threads), given }
+  const { connection, triedFirst } = yield* makeMainReader(filename)
+  return { connection, searches: triedFirst(threads), given }
 })
 
 const run = (connection: SqlConnection.Connection, sql: string, params: ReadonlyArray<unknown>) =>

@@ -5,7 +5,7 @@ import { DueWork, type WorkKind } from "./DueWork.ts"
 /** The pause after a failed iteration. */
 const restAfterFailure = Duration.millis(500)
 
-/** Runs one iteration of a background loop. Logs a failure and continues after 500 ms. */
+/** Runs one iteration of a background loop. Logs a failure or a defect, waits 500 ms and succeeds. An interruption is passed on. */
 export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
   iteration.pipe(
     Effect.asVoid,
@@ -20,8 +20,8 @@ export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E,
   )
 
 /**
- * Starts a background loop that sweeps at once, and again whenever work of its kind may be due. It also removes
- * finished jobs, at most once a minute: while no work is due, none is added.
+ * Starts a background loop in the scope: it runs `sweep` at once, and again whenever work of `kind` may be due, or after
+ * `pollAfter` where the store does not know. It also removes finished jobs of the queue, at most once a minute.
  */
 export const forkSweep = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -36,9 +36,9 @@ export const forkSweep = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Returns an effect that starts another one in a fiber of the scope, so that a loop neither waits for it nor fails with
- * it; but not while that runs, nor until some time has passed since its last start, whatever the clock is set to. Logs a
- * failure. After one it may start again at once.
+ * Returns an effect that starts `effect` in a fiber of the scope and returns at once, so that a loop does not wait for it or
+ * fail with it. It does nothing while the fiber runs, or within `pause` of its last start, by a clock that does not go back.
+ * A failure is logged, and the next call may start it again at once.
  */
 export const besides = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -65,14 +65,15 @@ export const besides = Effect.fnUntraced(function* <E, R>(
   })
 })
 
-/** How many rows one step of `forkRetention` removes: what other writers on SQLite wait for. */
+/** How many rows one step of `forkRetention` removes. Other writers on SQLite wait for the step. */
 const stepSize = 1_000
 
 const shortestPause = Duration.minutes(1)
 
 /**
- * Starts a background loop that removes what is kept for longer than `keepFor` in short steps: at once, and then seven
- * times in this period, but not more than once a minute. `prune` removes up to `limit` rows and returns how many.
+ * Starts a background loop in the scope that removes what is older than `keepFor`: at once, and then seven times in this
+ * period, at most once a minute. It calls `prune`, which removes up to `limit` rows and returns how many, until fewer than
+ * 1,000 are removed, and then `report` with their sum if there were any.
  */
 export const forkRetention = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -94,7 +95,7 @@ export const forkRetention = Effect.fnUntraced(function* <E, R>(
   yield* Effect.forkScoped(Effect.repeat(runForever(loop, iteration), pause))
 })
 
-/** Removes jobs that finished five minutes ago. A failure is logged: the next call removes them. */
+/** Removes jobs that finished five minutes ago or earlier. Logs a failure: the next call removes them. */
 const removeFinishedJobs = PersistedQueue.PersistedQueueStore.use(({ cleanup }) =>
   cleanup({ timeToLive: Duration.minutes(5), failedTimeToLive: undefined })
 ).pipe(Effect.catchCause((cause) => Effect.logWarning("finished jobs were not removed", cause)))

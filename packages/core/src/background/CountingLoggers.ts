@@ -24,9 +24,9 @@ interface RecentFailure {
 const countFor = Duration.minutes(1)
 
 /**
- * Loggers for background work, which fails again and again while a store is away: a warning or an error that repeats
- * another is counted. After a minute one line has the last of them and their number, and so on until a minute passes
- * without one.
+ * Makes a logger for background work, which fails in every iteration while a store does not respond. The first warning or
+ * error is logged at once; those with the same key are counted for a minute. Then the last of them is logged with their
+ * number, as `repetitions`, and so on until a minute passes without one.
  */
 const countingLoggers = Effect.gen(function* () {
   const loggers = yield* Logger.CurrentLoggers
@@ -69,7 +69,10 @@ const countingLoggers = Effect.gen(function* () {
   return new Set([counting])
 })
 
-/** Failures with the same key repeat each other: their texts and causes may differ in details such as a port or a time. */
+/**
+ * Returns the key by which failures are counted: level, text, annotations, and the tags of errors. The messages of causes are
+ * left out, because they differ in details such as a port or a time.
+ */
 const keyOf = (
   level: string,
   message: ReadonlyArray<unknown>,

@@ -1,57 +1,57 @@
 import { Effect, type Fiber, type Scope } from "effect"
 import { steadyMillis } from "../shared/Instant.ts"
 
-/** How often the time of each is looked at, in milliseconds: what is left may change without a word. */
-const lookEvery = 1_000
+/** How often each deadline is checked, in milliseconds: `left` may grow or shrink without a notice. */
+const checkEvery = 1_000
 
-/** Something that is waited for no longer than its time. */
+/** A deadline. */
 interface Timed {
-  /** How much of its time is left, in milliseconds; `now` is of a clock that does not go back. */
+  /** Returns the milliseconds that are left: 0 or less once it has passed. `now` is the steady clock in milliseconds. */
   readonly left: (now: number) => number
-  /** Called once, when its time is up. */
+  /** Called once, when the deadline has passed. */
   readonly onUp: () => void
 }
 
-/** Watches the time of many things by one timer, because a timer and a fiber for each cost more than what they watch. */
+/** One timer for many deadlines: a timer and a fiber for each cost more than the work that they limit. */
 export interface DeadlineTimer {
-  /** Begins to watch. Returns what ends the watch, which may be called after the time was up. */
+  /** Adds a deadline. Returns the function that removes it; it does nothing once the deadline has passed. */
   readonly add: (timed: Timed) => Effect.Effect<() => void>
 }
 
-/** Makes a watch. Its timer runs in a scope, while there is something to watch. */
+/** Makes a timer. Its fiber runs in `scope` while there is a deadline. */
 export const makeDeadlineTimer = (scope: Scope.Scope): DeadlineTimer => {
-  const watched = new Set<Timed>()
-  const state: { timer: Fiber.Fiber<void> | null; nextLook: number } = { timer: null, nextLook: 0 }
+  const deadlines = new Set<Timed>()
+  const state: { timer: Fiber.Fiber<void> | null; nextCheck: number } = { timer: null, nextCheck: 0 }
 
-  /** Looks at all of them, and returns how long to wait for the next look. */
-  const look = (now: number): number => {
-    let wait = lookEvery
-    for (const timed of watched) {
+  /** Calls `onUp` of every deadline that has passed. Returns the milliseconds until the next check. */
+  const check = (now: number): number => {
+    let wait = checkEvery
+    for (const timed of deadlines) {
       const left = timed.left(now)
       if (left > 0) wait = Math.min(wait, left)
       else {
-        watched.delete(timed)
+        deadlines.delete(timed)
         timed.onUp()
       }
     }
-    state.nextLook = now + wait
+    state.nextCheck = now + wait
     return wait
   }
 
   const run = Effect.gen(function* () {
-    while (watched.size > 0) yield* Effect.sleep(look(yield* steadyMillis))
+    while (deadlines.size > 0) yield* Effect.sleep(check(yield* steadyMillis))
     state.timer = null
   })
 
   return {
     add: Effect.fnUntraced(function* (timed) {
-      watched.add(timed)
+      deadlines.add(timed)
       const now = yield* steadyMillis
-      if (state.timer === null || now + timed.left(now) < state.nextLook) {
+      if (state.timer === null || now + timed.left(now) < state.nextCheck) {
         state.timer?.interruptUnsafe()
         state.timer = yield* Effect.forkIn(Effect.interruptible(run), scope, { startImmediately: true })
       }
-      return () => void watched.delete(timed)
+      return () => void deadlines.delete(timed)
     })
   }
 }

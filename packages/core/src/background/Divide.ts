@@ -1,12 +1,13 @@
 import { Cause, Effect, Exit } from "effect"
 
-/** After how many failures in a row, without a success between them, not single items are the reason. */
+/** After so many failures without a success between them the items are not the cause, but something that all of them need. */
 const failuresInARow = 20
 
 /**
- * Runs work on items together. Where that fails it runs on each half of them, and so on, so that an item with which it
- * fails keeps no other from it. Reports each failure with a single item, and the last one after 20 failures in a row:
- * the work on what is left is then not tried.
+ * Runs `work` on all items at once. Where it fails, runs it on the first half and then on the second half, recursively, so
+ * that an item with which it fails does not prevent the others. Reports the failure of each single item. After 20 failures
+ * without a success it reports the last one with its items, and returns without work on the rest. An interruption is
+ * passed on.
  */
 export const divide = Effect.fnUntraced(function* <A, E, R, E2, R2>(
   items: ReadonlyArray<A>,
@@ -14,17 +15,17 @@ export const divide = Effect.fnUntraced(function* <A, E, R, E2, R2>(
   report: (cause: Cause.Cause<E>, part: ReadonlyArray<A>) => Effect.Effect<unknown, E2, R2>
 ) {
   const parts = [items]
-  let inVain = 0
+  let failures = 0
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     if (part.length === 0) continue
     const exit = yield* Effect.exit(work(part))
     if (Exit.isSuccess(exit)) {
-      inVain = 0
+      failures = 0
       continue
     }
     if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
-    inVain += 1
-    const gaveUp = inVain >= failuresInARow
+    failures += 1
+    const gaveUp = failures >= failuresInARow
     if (gaveUp || part.length === 1) yield* report(exit.cause, part)
     if (gaveUp) return
     const middle = part.length >> 1

@@ -1,16 +1,16 @@
 import { Effect, Latch } from "effect"
 
-/** Fibers for work of many, so that work that hangs or takes long has one of them, and the others go on. */
+/** A bounded number of fibers. Work that hangs or takes long occupies one of them, and delays no other work. */
 export interface FiberPool {
   /** Waits until a fiber is free. */
   readonly awaitFree: Effect.Effect<void>
-  /** How many fibers are free now. */
+  /** Returns how many fibers are free now. */
   readonly free: Effect.Effect<number>
-  /** Starts work in a fiber of its own. Called for no more than are free. */
+  /** Starts work in a fiber, and returns at once. The caller starts no more than are free: it is not checked. */
   readonly start: <R>(work: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
 }
 
-/** Makes a pool of `size` fibers, which end with the scope. */
+/** Makes a pool of `size` fibers, which are interrupted when the scope closes. */
 export const makeFiberPool = Effect.fnUntraced(function* (size: number) {
   const scope = yield* Effect.scope
   const hasFree = Latch.makeUnsafe(true)

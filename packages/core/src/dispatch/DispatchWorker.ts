@@ -12,7 +12,7 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
-import type { FairPlaces } from "../background/FairPlaces.ts"
+import type { FairSemaphore } from "../background/FairSemaphore.ts"
 import { type LimitedSenders, setLimit } from "./sending/LimitedSenders.ts"
 import { isLimitReason } from "./PauseReason.ts"
 import { sendGroup } from "./sending/SendGroup.ts"
@@ -34,7 +34,7 @@ const pauseFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration)
 
 /** What the workers of a process share. */
 interface DispatchProcess {
-  readonly places: FairPlaces
+  readonly groups: FairSemaphore
   readonly records: SendRecords
   readonly limits: LimitedSenders
 }
@@ -80,7 +80,7 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   // A clock that is set back would let sends start after their lease.
   const end = (yield* steadyMillis) + Duration.toMillis(settings.jobTime)
   while ((yield* steadyMillis) < end) {
-    const round: Round = yield* process.places.withPlace(holder, runRound(work, end))
+    const round: Round = yield* process.groups.withPermit(holder, runRound(work, end))
     if (round === "idle") return "idle"
     if (round === "more") continue
     const waits = process.limits.reasonFor(keyOf(broadcast), round.after, settings.rate, yield* steadyMillis)

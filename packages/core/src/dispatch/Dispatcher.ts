@@ -4,7 +4,7 @@ import { Channels } from "../channels/Channels.ts"
 import { runForever } from "../background/BackgroundLoop.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { runWorker } from "./DispatchWorker.ts"
-import { makeFairPlaces } from "../background/FairPlaces.ts"
+import { makeFairSemaphore } from "../background/FairSemaphore.ts"
 import { makeLimitedSenders } from "./sending/LimitedSenders.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { forkLeaseSweep } from "./ExpiredLeases.ts"
@@ -24,7 +24,7 @@ export const layerDispatcher = Layer.effectDiscard(
     const receipts = yield* Receipts
 
     const process = {
-      places: makeFairPlaces(settings.groupsAtOnce),
+      groups: makeFairSemaphore(settings.groupsAtOnce),
       records: makeSendRecords(),
       limits: makeLimitedSenders()
     }

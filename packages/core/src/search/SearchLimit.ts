@@ -29,83 +29,91 @@ export type SearchLength = "short" | "long"
 /** How a store runs the parts of a search, so that it does not hold up other work (S12). */
 export interface SearchLimits<E> {
   /**
-   * Runs a part that costs little whatever is asked, so that any number may run at once, and that others which take long
-   * hold up for a second at most. It has no answer if the search needs more than that.
+   * Runs a part that costs little whatever is asked, and waits for others for a second at most: any number may run at once.
+   * It returns none if the search needs more than that.
    */
   readonly quick: <A>(part: StorageEffect<Option.Option<A>>) => Effect.Effect<Option.Option<A>, StorageError | E>
 
-  /** Runs a part that may take long, in its turn. It is interrupted when its time is over. A search has one at most. */
+  /**
+   * Runs a part that may take long. It waits for other searches, and fails when it has waited or run too long. A search
+   * has one such part at most.
+   */
   readonly slow: <A>(part: StorageEffect<A>, length: SearchLength) => Effect.Effect<A, StorageError | E>
 }
 
-/** Runs every part at once, without an end. */
+/** Runs every part at once, without a limit of their number and time. */
 export const withoutLimits: SearchLimits<never> = { quick: (part) => part, slow: (part) => part }
 
-/** Searches that may run at a time, and those that wait for one of them to end, in the order in which they came. */
-interface Places {
+/**
+ * How many more searches may run, and the functions that start those that wait, in the order of arrival.
+ *
+ * Not Effect's `Semaphore`: its `takeIfAvailable` passes by those that wait, and a `take` that is given up after
+ * `longestWait` costs a fiber and a timer, where one timer is shared here.
+ */
+interface SearchQueue {
   free: number
   readonly waiting: Set<() => void>
 }
 
-const makePlaces = (free: number): Places => ({ free, waiting: new Set() })
+const makeSearchQueue = (free: number): SearchQueue => ({ free, waiting: new Set() })
 
-/** Gives the place of a search that has ended to the search that has waited longest. One that comes later does not get it first. */
-const giveBack = (places: Places): void => {
-  const [next] = places.waiting
+/** Starts the search that has waited longest in place of one that has ended. Without one, `free` grows by one. */
+const release = (queue: SearchQueue): void => {
+  const [next] = queue.waiting
   if (next === undefined) {
-    places.free += 1
+    queue.free += 1
     return
   }
-  places.waiting.delete(next)
+  queue.waiting.delete(next)
   next()
 }
 
 /**
- * Makes the limit of the searches of a process. A search waits for its place, and is interrupted when its time is over. It
- * gives its place back when it has ended, so that no more than `atOnce` of them use the store. Only one long search
- * runs at a time, and never takes the last place: others do not wait for it. `inTime` interrupts a search that needs no
- * place when its time is over.
+ * Makes the limit of the searches of a process. `limited` runs a search when it is its turn: at most `atOnce` run at a time,
+ * one of them long, so that short ones do not wait for it (with `atOnce` 1, one of each). A search that waits longer than
+ * `longestWait` fails with `Busy`. One that runs longer than `deadline` is interrupted, and fails with `Deadline` once its
+ * statement has ended. `inTime` applies the deadline alone.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
-  const watch = makeDeadlineTimer(yield* Effect.scope)
-  const shortPlaces = makePlaces(Math.max(1, atOnce - 1))
-  const longPlaces = makePlaces(1)
+  const timer = makeDeadlineTimer(yield* Effect.scope)
+  const shortSearches = makeSearchQueue(Math.max(1, atOnce - 1))
+  const longSearches = makeSearchQueue(1)
 
-  /** Watches a time that begins now. */
-  const watchFor = Effect.fnUntraced(function* (time: Duration.Duration, onUp: () => void) {
+  /** Calls `onUp` after a time from now. Returns the function that prevents it. */
+  const callAfter = Effect.fnUntraced(function* (time: Duration.Duration, onUp: () => void) {
     const end = (yield* steadyMillis) + Duration.toMillis(time)
-    return yield* watch.add({ left: (now) => end - now, onUp })
+    return yield* timer.add({ left: (now) => end - now, onUp })
   })
 
-  /** Waits for a place and takes it. */
-  const waitForPlace = Effect.fnUntraced(function* (places: Places) {
+  /** Waits until it is the turn of a search. Fails with `Busy` after `longestWait`. */
+  const waitForTurn = Effect.fnUntraced(function* (queue: SearchQueue) {
     let stopWaiting = (): void => undefined
-    const forget = yield* watchFor(longestWait, () => stopWaiting())
+    const forget = yield* callAfter(longestWait, () => stopWaiting())
     return yield* Effect.callback<void, SearchStopped>((resume) => {
       const begin = () => {
         forget()
         resume(Effect.void)
       }
-      places.waiting.add(begin)
+      queue.waiting.add(begin)
       stopWaiting = () => {
-        places.waiting.delete(begin)
+        queue.waiting.delete(begin)
         resume(Effect.fail(busy()))
       }
       return Effect.sync(() => {
-        places.waiting.delete(begin)
+        queue.waiting.delete(begin)
         forget()
       })
     })
   })
 
-  /** Runs a search, and interrupts it when its time is over. */
+  /** Runs a search in a fiber of its own. After `deadline` it is interrupted, and fails with `Deadline`. */
   const inTime = <A, E, R>(search: Effect.Effect<A, E, R>) =>
     Effect.contextWith((context: Context.Context<R>) =>
       Effect.gen(function* () {
         let isOver = false
         let stop = (): void => undefined
-        const forget = yield* watchFor(deadline, () => stop())
+        const forget = yield* callAfter(deadline, () => stop())
         return yield* Effect.callback<A, E | SearchStopped>((resume) => {
           const fiber = Effect.runForkWith(context)(search)
           stop = () => {
@@ -125,16 +133,16 @@ export const makeSearchLimit = Effect.gen(function* () {
     search: Effect.Effect<A, E, R>,
     length: SearchLength
   ): Effect.Effect<A, E | SearchStopped, R> => {
-    const places = length === "long" ? longPlaces : shortPlaces
+    const queue = length === "long" ? longSearches : shortSearches
     return Effect.uninterruptibleMask((restore) => {
       const run = Effect.ensuring(
         restore(inTime(search)),
-        Effect.sync(() => giveBack(places))
+        Effect.sync(() => release(queue))
       )
-      // The place was given in the end of another search: many that take no time would end within each other.
-      if (places.free === 0)
-        return restore(waitForPlace(places)).pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(run))
-      places.free -= 1
+      // `release` of another search calls this: without the yield many short searches would nest in one stack.
+      if (queue.free === 0)
+        return restore(waitForTurn(queue)).pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(run))
+      queue.free -= 1
       return run
     })
   }

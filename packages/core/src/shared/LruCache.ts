@@ -1,14 +1,17 @@
-/** A map of a bounded size. It forgets the entry whose use is longest ago. */
+/** A map of a bounded number of entries. */
 export interface LruCache<A> {
+  /** Returns a value, which counts as used now. Undefined if there is none. */
   readonly get: (key: string) => A | undefined
+  /** Stores a value. If there are more than `capacity`, removes the one that was used least recently. */
   readonly set: (key: string, value: A) => void
   readonly remove: (key: string) => void
 }
 
+/** Makes an empty cache of at most `capacity` entries. It stores no `undefined`. */
 export const makeLruCache = <A extends {}>(capacity: number): LruCache<A> => {
   // A map keeps the order in which its keys were set.
   const entries = new Map<string, A>()
-  // The key that was used last is used again most often: it is at the end already.
+  // The key that was used last is mostly used again. It is at the end already, and is not moved.
   let last: string | undefined
   const set = (key: string, value: A) => {
     if (key !== last) entries.delete(key)

@@ -144,13 +144,13 @@ const sendClaimed = Effect.fn("WebhookWorker.send")(function* (claimed: ClaimedW
     )
     const next = yield* after
     const at = yield* now
-    const goesOn =
+    const hasMore =
       !(yield* isOver) &&
       next.status === "enabled" &&
       (dueEntities(next, at, settings).length > 0 || (plan.hasMore && takesEvents(next, settings)))
     const lease = { at: DateTime.addDuration(at, settings.lease), onEvents: false }
-    const isKept = yield* record({ ...claimed, webhook: next }, webhook, goesOn ? lease : dueOf(next, settings))
-    if (!isKept || !goesOn) return
+    const isKept = yield* record({ ...claimed, webhook: next }, webhook, hasMore ? lease : dueOf(next, settings))
+    if (!isKept || !hasMore) return
     webhook = next
   }
 })

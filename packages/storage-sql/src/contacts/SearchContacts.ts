@@ -156,7 +156,7 @@ const totalOf = (db: Db, language: Language, total: Total): Statement.Fragment |
         ? countWithEntry(language, workspace, condition)
         : sql`
           SELECT count(*) FROM ${table("contacts")}
-          WHERE ${dialect.goesOn("contacts")} AND workspace_uuid = ${workspace}
+          WHERE ${dialect.isNotCancelled("contacts")} AND workspace_uuid = ${workspace}
             AND ${sqlCondition(language, condition, "find").isTrue}`
       return sql`SELECT (${contactCount(db, workspace)}) - (${satisfying}) AS total`
     }

@@ -177,7 +177,7 @@ export class Dialect extends Context.Service<
      * A condition that is always true, for a SELECT of `runSearch` that tests many rows of a table. The database
      * evaluates it for each of them, and ends the SELECT there if it was interrupted.
      */
-    readonly goesOn: (table: TableName) => Statement.Fragment
+    readonly isNotCancelled: (table: TableName) => Statement.Fragment
 
     /**
      * Whether an error of the driver that Effect does not classify may not occur again on a retry, such as a full disk.

@@ -4,46 +4,50 @@ import * as Arr from "effect/Array"
 import type { SqlClient } from "effect/sql"
 import { wasUndone } from "./StorageErrors.ts"
 
-/** What callers ask for, alone or together. */
+/** How callers share statements. */
 export interface StatementBatch<Given, A> {
-  /** If false, each caller has a statement of its own. */
+  /** If false, each call runs `one`. */
   readonly isShared: boolean
-  /** Only callers with the same key share a statement. */
+  /** Callers share a statement only if their keys are equal. */
   readonly keyOf: (given: Given) => unknown
-  /** The limit of callers that share a statement. Default: 100. */
+  /** The most callers of a statement. Default: 100. */
   readonly atMost?: number
-  /** How many characters the statement has for a caller, if they may be many. Default: none. */
+  /** How many characters a caller adds to the statement, where they may be many. Default: 0. */
   readonly sizeOf?: (given: Given) => number
-  /** How many statements run at a time. Those who ask meanwhile share the next one. Default: no limit. */
+  /** The most statements that run at a time. Callers that come meanwhile share the next one. Default: no limit. */
   readonly atOnce?: number
-  /** How long callers wait for a statement to begin, about, and what they get if none does. Default: without limit. */
+  /**
+   * How long callers wait for their turn, and what they get if it does not come in time. They may wait twice: to gather, and
+   * to run. Default: no limit.
+   */
   readonly wait?: { readonly atMost: Duration.Input; readonly otherwise: A }
   /**
-   * Whether a caller has a statement of its own, which begins at once, while no other runs and the last was not shared.
-   * Default: false. Not for statements that hold the thread: each would end before the next caller asks.
+   * Whether a caller runs `one` at once if no statement runs and the last one was not shared. Default: false. With
+   * statements that block the thread no callers would ever share: each statement would end before the next caller comes.
    */
   readonly isEager?: boolean
+  /** The statement of one caller. */
   readonly one: (given: Given) => Effect.Effect<A, StorageError>
-  /** Returns what each caller gets, in the order of what is given. Writes all or nothing. */
+  /** The statement of several callers. Returns the result of each, in their order. If it fails, it has written nothing. */
   readonly all: (
     given: Arr.NonEmptyReadonlyArray<Given>
   ) => Effect.Effect<ReadonlyArray<Exit.Exit<A, StorageError>>, StorageError>
 }
 
-/** With so many characters a statement is full: it takes a second or so to index them, and the longest may take eight. */
+/** A statement with so many characters takes no further caller. To index them takes about a second, at most eight. */
 const fullAt = 256 * 1024
 
-/** How many callers have statements of their own at a time after that which they shared has failed. */
+/** How many statements run at a time after a shared one has failed, one for each of its callers. */
 const aloneAtOnce = 3
 
 /**
- * Lets callers that ask in one turn of the event loop share a statement, where a round trip to the database, or the
- * commit, is most of what their own would cost. The statement begins after all of them have asked. A caller inside a
- * transaction has its own. With `isEager` one that is alone does not wait for the end of the turn: those share that ask
- * while a statement runs, and then those of one turn for as long as there are several.
+ * Returns a function that runs statements, where calls of one turn of the event loop share a statement. This saves round
+ * trips to the database and commits. The statement begins at the end of the turn or, with `atOnce`, when fewer run. A call
+ * inside a transaction runs `one` in that transaction. With `isEager` a call runs `one` at once while no statement runs and
+ * the last one was not shared.
  *
- * Where the database has refused or stopped a shared statement, each of its callers has another one of its own: what one
- * of them asks for does not fail the others. After a lost connection all of them fail: it is not known what was written.
+ * If the database refuses or cancels a shared statement, `one` runs for each of its callers, so that none fails because of
+ * another. If the connection is lost, all of them fail: it is not known what was written.
  */
 export const batchStatement = <Given, A>(
   { sql }: { readonly sql: Pick<SqlClient.SqlClient, "transactionService"> },
@@ -66,7 +70,7 @@ export const batchStatement = <Given, A>(
       : statement
   const turns = atOnce === undefined ? undefined : Semaphore.makeUnsafe(atOnce)
 
-  /** Runs a statement when it is its turn. If that does not come in time, the result is of what callers get then. */
+  /** Runs a statement when fewer than `atOnce` run. After `wait.atMost` it returns `late` of `wait.otherwise` instead. */
   const inTurn = <B>(
     statement: Effect.Effect<B, StorageError>,
     late: (answer: A) => B

@@ -52,7 +52,7 @@ export const hasEntry = (
       if (form === "test") return perRow()
       return sql`(contacts.uuid IN (
         SELECT contact_uuid ${entriesOf(language, workspace, field)}
-          AND ${dialect.goesOn("contact_values")} AND ${testOf("find")}
+          AND ${dialect.isNotCancelled("contact_values")} AND ${testOf("find")}
       ))`
     },
     get isFalse() {
@@ -102,5 +102,5 @@ export const countWithEntry = (language: Language, workspace: WorkspaceUuid, con
   const number = isOfNumber(condition.test) ? sql`count(*)` : sql`count(DISTINCT contact_uuid)`
   return sql`
     SELECT ${number} AS total ${entriesOf(language, workspace, condition.field)}
-      AND ${dialect.goesOn("contact_values")} AND ${entryTest(language, condition, "find")}`
+      AND ${dialect.isNotCancelled("contact_values")} AND ${entryTest(language, condition, "find")}`
 }

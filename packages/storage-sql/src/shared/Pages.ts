@@ -109,5 +109,5 @@ const joinedToTotal = (db: Db, listing: Listing, { items, total }: PageQuery): S
 /** A listing that ends soon if it is interrupted. */
 const stoppable = ({ dialect, sql }: Db, listing: Listing): Listing => ({
   ...listing,
-  where: sql`${dialect.goesOn(listing.from)} AND ${listing.where}`
+  where: sql`${dialect.isNotCancelled(listing.from)} AND ${listing.where}`
 })

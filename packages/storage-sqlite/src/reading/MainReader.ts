@@ -7,7 +7,7 @@ import { isLocked } from "../SqliteErrors.ts"
 import { openReader, Stopped } from "./StoppableReader.ts"
 
 /**
- * A search holds the thread of the process for this time, as far as `goesOn` of the dialect is evaluated. The tests of a
+ * A search holds the thread of the process for this time, as far as `isNotCancelled` of the dialect is evaluated. The tests of a
  * row between two evaluations take time too, so a statement with many parameters is not tried: it has many tests.
  */
 const { triedParameters, triedTime } = thresholds
@@ -44,7 +44,7 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
    * A connection that first tries a statement here, and has `threads` run it if it does not end in time. A statement for
    * few rows ends before a thread has received it.
    */
-  const firstHere = (threads: SqlConnection.Connection): SqlConnection.Connection =>
+  const triedFirst = (threads: SqlConnection.Connection): SqlConnection.Connection =>
     connectionOf((sql, params): Rows => {
       if (params.length > triedParameters.value) return threads.execute(sql, params, undefined)
       return Effect.flatMap(soon(sql, params), (rows) =>
@@ -52,7 +52,7 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
       )
     })
 
-  return { connection: withRetries(connectionOf(all)), firstHere }
+  return { connection: withRetries(connectionOf(all)), triedFirst }
 })
 
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>

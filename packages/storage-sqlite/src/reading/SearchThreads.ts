@@ -66,7 +66,7 @@ interface ThreadOptions {
  * process serves others meanwhile. A thread is started when none is free, and runs one statement at a time; further
  * statements wait for a thread.
  *
- * An interrupted effect ends at once, and its statement at the next row for which it evaluates `goesOn` of the dialect.
+ * An interrupted effect ends at once, and its statement at the next row for which it evaluates `isNotCancelled` of the dialect.
  * A thread that does not stop in time is replaced. A thread that fails is replaced too, and its statement is
  * `Unavailable`. Where threads cannot run, such as in a bundle without their module, `reader` runs the statements.
  */
@@ -209,5 +209,5 @@ const closed = unavailable(new Error("The database is closed"))
 const isMissing = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && cause.code === "ERR_MODULE_NOT_FOUND"
 
-/** Ends a thread at the next row for which it evaluates `goesOn`. Does not wait for that. */
+/** Ends a thread at the next row for which it evaluates `isNotCancelled`. Does not wait for that. */
 const terminate = ({ worker }: Thread): void => void worker.terminate()

@@ -8,7 +8,7 @@ const maxStatements = 200
 
 /**
  * Opens a read-only connection, whose statements end with `Stopped` when `stops` is true. It is asked by `changes`, a
- * function of SQLite that is replaced here, and that the dialect calls in the conditions of long statements (`goesOn`).
+ * function of SQLite that is replaced here, and that the dialect calls in the conditions of long statements (`isNotCancelled`).
  * It imports nothing but Node, so that a thread starts fast.
  */
 export const openReader = (filename: string, stops: () => boolean) => {

@@ -1,7 +1,7 @@
 import { Effect, Latch } from "effect"
 
-/** Who a place is for. */
-export interface PlaceHolder {
+/** Who a permit is for. */
+interface PermitHolder {
   readonly workspace: string
   /** The sender and its channel. */
   readonly sender: string
@@ -15,11 +15,14 @@ interface Waiter {
 }
 
 /**
- * Makes places for work of one process: at most `total` at once, of them at most a half for one workspace and a quarter for
- * one sender, but one for each. Of those who wait and may have one, the one whose workspace has the fewest is next, then
- * the one whose sender has the fewest, then the first to come.
+ * Makes a semaphore with `total` permits, of which one workspace holds at most half and one sender at most a quarter, rounded
+ * down, but at least one. A permit that becomes free is granted to the waiter whose workspace holds the fewest permits, then
+ * to the one whose sender holds the fewest, then in the order of arrival; waiters at their limit are passed over.
+ *
+ * Effect's `Semaphore` grants permits in the order of arrival: one sender with many broadcasts would hold all of them, and
+ * semaphores for each sender inside of it would not let another workspace go first.
  */
-export const makeFairPlaces = (total: number) => {
+export const makeFairSemaphore = (total: number) => {
   const shares = { workspace: Math.max(1, Math.floor(total / 2)), sender: Math.max(1, Math.floor(total / 4)) }
   const held = { all: 0, workspace: new Map<string, number>(), sender: new Map<string, number>() }
   const waiting = new Set<Waiter>()
@@ -56,8 +59,14 @@ export const makeFairPlaces = (total: number) => {
     })
 
   return {
-    /** Runs an effect while it has a place, and waits for one before. */
-    withPlace: <A, E, R>({ sender, workspace }: PlaceHolder, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    /**
+     * Runs an effect with one permit. Waits until one is granted; releases it when the effect ends in any way. A caller
+     * that is interrupted while it waits leaves the queue.
+     */
+    withPermit: <A, E, R>(
+      { sender, workspace }: PermitHolder,
+      effect: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E, R> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const owner = `${workspace} ${sender}`
@@ -71,7 +80,7 @@ export const makeFairPlaces = (total: number) => {
   }
 }
 
-export type FairPlaces = ReturnType<typeof makeFairPlaces>
+export type FairSemaphore = ReturnType<typeof makeFairSemaphore>
 
 const addTo = (counts: Map<string, number>, key: string, by: 1 | -1) => {
   const count = (counts.get(key) ?? 0) + by

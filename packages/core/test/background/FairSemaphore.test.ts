@@ -1,12 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch } from "effect"
 import * as fc from "fast-check"
-import { makeFairPlaces } from "../../src/background/FairPlaces.ts"
+import { makeFairSemaphore } from "../../src/background/FairSemaphore.ts"
 import { test } from "../Suite.ts"
 
-/** Starts work that has a place until it is ended, and counts what has one. */
+/** Starts work that has a permit until it is ended, and counts what has one. */
 const holding = (total: number) => {
-  const places = makeFairPlaces(total)
+  const semaphore = makeFairSemaphore(total)
   const held: Array<string> = []
   const hold = Effect.fnUntraced(function* (workspace: string, sender: string) {
     const end = yield* Latch.make(false)
@@ -16,14 +16,14 @@ const holding = (total: number) => {
       () => end.await,
       () => Effect.sync(() => void held.splice(held.indexOf(key), 1))
     )
-    const fiber = yield* Effect.forkChild(places.withPlace({ workspace, sender }, work), { startImmediately: true })
+    const fiber = yield* Effect.forkChild(semaphore.withPermit({ workspace, sender }, work), { startImmediately: true })
     return { end: Effect.andThen(end.open, Fiber.join(fiber)), interrupt: Fiber.interrupt(fiber) }
   })
-  return { held, hold, places }
+  return { held, hold, semaphore }
 }
 
-describe("fair places", () => {
-  test("B15: leave room for another sender and another workspace, however many one has", function* () {
+describe("a fair semaphore", () => {
+  test("B15: leaves permits for another sender and another workspace, however many one has", function* () {
     const { held, hold } = holding(8)
     for (let n = 0; n < 20; n++) yield* hold("a", "silent")
     assert.deepStrictEqual(held, ["a silent", "a silent"])
@@ -33,7 +33,7 @@ describe("fair places", () => {
     assert.strictEqual(held.at(-1), "b healthy")
   })
 
-  test("give the next one to the workspace that has the fewest, and to the first to come of it", function* () {
+  test("grants the next one to the workspace that has the fewest, and to the first to come of it", function* () {
     const { held, hold } = holding(4)
     const first = yield* hold("a", "1")
     for (const [workspace, sender] of [
@@ -49,9 +49,9 @@ describe("fair places", () => {
     assert.deepStrictEqual(held.at(-1), "d 1")
   })
 
-  test("are given back by work that fails, and by one that is interrupted while it waits or works", function* () {
-    const { held, hold, places } = holding(1)
-    const failed = yield* Effect.exit(places.withPlace({ workspace: "a", sender: "1" }, Effect.fail("no")))
+  test("has every permit again after work that fails or is interrupted while it waits or works", function* () {
+    const { held, hold, semaphore } = holding(1)
+    const failed = yield* Effect.exit(semaphore.withPermit({ workspace: "a", sender: "1" }, Effect.fail("no")))
     assert.isTrue(Exit.isFailure(failed))
     const working = yield* hold("a", "1")
     const waiting = yield* hold("b", "1")
@@ -63,7 +63,7 @@ describe("fair places", () => {
     assert.deepStrictEqual(held, [])
   })
 
-  test("B15: never exceed the total and the shares, and none is idle while one that may have it waits", function* () {
+  test("B15: never exceeds the total and the shares, and leaves none idle while one that may have it waits", function* () {
     const plan = fc.record({
       total: fc.integer({ min: 1, max: 9 }),
       steps: fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"), fc.boolean()), {
