@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { WorkspaceUuid } from "@rollcall/core"
 import { Effect, Logger, Option, Schema } from "effect"
 import { createServer } from "node:net"
@@ -21,17 +21,15 @@ const nowhere = Effect.promise(
 )
 
 describe("a message over HTTP", () => {
-  it.live.each(goldens)("of the template %s is taken by the platform as it is", (name) =>
-    Effect.gen(function* () {
-      const { channel, fake } = yield* fakeWithChannel()
-      const messageId = yield* channel.send(messageOf(name))
-      const { accepted } = yield* fake.log
-      assert.deepStrictEqual(
-        accepted.map((message) => [message.messageId, message.callback, message.request]),
-        [[messageId, correlation, golden(name).request]]
-      )
-    })
-  )
+  live.each(goldens)("of the template %s is taken by the platform as it is", function* (name) {
+    const { channel, fake } = yield* fakeWithChannel()
+    const messageId = yield* channel.send(messageOf(name))
+    const { accepted } = yield* fake.log
+    assert.deepStrictEqual(
+      accepted.map((message) => [message.messageId, message.callback, message.request]),
+      [[messageId, correlation, golden(name).request]]
+    )
+  })
 
   live("B12: whose answer is lost counts as perhaps accepted", function* () {
     const rules = (["hang", "close", "garble"] as const).map((lose, index) => ({ to: String(index), lose }))

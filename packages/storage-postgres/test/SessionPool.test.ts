@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Queue } from "effect"
 import { SqlError } from "effect/sql"
 import { connectionOf } from "../src/host/QueryConnection.ts"
@@ -66,19 +66,17 @@ describe("a pool of sessions", () => {
     assert.deepStrictEqual(yield* Effect.forEach(fibers, Fiber.join), [usable, usable, usable, usable])
   })
 
-  it.live.each([refusal, silence])("fails its callers if there is none: $message", (reason) =>
-    Effect.gen(function* () {
-      const { attempts, call, fails } = yield* makePool(60_000)
-      const done = yield* Deferred.make<void>()
-      const fibers = yield* Effect.all([call(done), call(done), call(done), call(done), call(done)])
-      yield* Effect.all([fails(reason), fails(reason), fails(reason)])
-      // The last two called after those attempts had begun, and wait for another one.
-      yield* fails(reason)
-      const errors = yield* Effect.forEach(fibers, (fiber) => Effect.flip(Fiber.join(fiber)))
-      assert.deepStrictEqual(errors, Array(5).fill(reason))
-      assert.strictEqual(yield* attempts, 0)
-    })
-  )
+  live.each([refusal, silence])("fails its callers if there is none: $message", function* (reason) {
+    const { attempts, call, fails } = yield* makePool(60_000)
+    const done = yield* Deferred.make<void>()
+    const fibers = yield* Effect.all([call(done), call(done), call(done), call(done), call(done)])
+    yield* Effect.all([fails(reason), fails(reason), fails(reason)])
+    // The last two called after those attempts had begun, and wait for another one.
+    yield* fails(reason)
+    const errors = yield* Effect.forEach(fibers, (fiber) => Effect.flip(Fiber.join(fiber)))
+    assert.deepStrictEqual(errors, Array(5).fill(reason))
+    assert.strictEqual(yield* attempts, 0)
+  })
 
   live("makes another attempt if one has no answer, and closes what is opened beyond the limit", function* () {
     const { call, next } = yield* makePool(60_000)

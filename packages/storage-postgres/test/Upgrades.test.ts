@@ -55,16 +55,15 @@ it("no migration of a released level has changed", () => {
 })
 
 describe("a database of a released level", () => {
-  it.live.each(released.map((level) => [level.release, level] as const))(
+  live.each(released.map((level) => [level.release, level] as const))(
     "is upgraded from %s and starts, with its contact",
-    ([, level]) =>
-      Effect.gen(function* () {
-        const { url, workspace } = yield* upgrade(level, migrations)
-        const store = Context.get(yield* anotherPool(url), ContactStore)
-        const query = { condition: allOf([]), sort: newestFirst }
-        const { items, total } = yield* store.search(workspace, query, { limit: 1, offset: 0 }, withoutLimits)
-        assert.deepStrictEqual([items[0]?.uuid, total], [uuid, 1])
-      })
+    function* ([, level]) {
+      const { url, workspace } = yield* upgrade(level, migrations)
+      const store = Context.get(yield* anotherPool(url), ContactStore)
+      const query = { condition: allOf([]), sort: newestFirst }
+      const { items, total } = yield* store.search(workspace, query, { limit: 1, offset: 0 }, withoutLimits)
+      assert.deepStrictEqual([items[0]?.uuid, total], [uuid, 1])
+    }
   )
 
   live("is upgraded by a migration that is added after it was released", function* () {

@@ -84,23 +84,22 @@ describe("a file that is written to", () => {
     yield* inTransaction ? sql.withTransaction(statements) : statements
   })
 
-  it.live.each([true, false])(
+  live.each([true, false])(
     "contains what is committed while it is open, and needs no log after it is closed",
-    (inTransaction) =>
-      Effect.gen(function* () {
-        const filename = yield* temporaryFile
-        yield* Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* sql`CREATE TABLE notes (text TEXT)`
-          // The checkpoint runs on its thread, 250 ms after the previous one at the earliest.
-          while (statSync(filename).size < 1_000_000) {
-            yield* write(inTransaction)
-            yield* Effect.sleep("20 millis")
-          }
-          assert.isTrue(existsSync(`${filename}-wal`))
-        }).pipe(Effect.provide(layerClient({ filename })))
-        assert.isFalse(existsSync(`${filename}-wal`))
-      })
+    function* (inTransaction) {
+      const filename = yield* temporaryFile
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE notes (text TEXT)`
+        // The checkpoint runs on its thread, 250 ms after the previous one at the earliest.
+        while (statSync(filename).size < 1_000_000) {
+          yield* write(inTransaction)
+          yield* Effect.sleep("20 millis")
+        }
+        assert.isTrue(existsSync(`${filename}-wal`))
+      }).pipe(Effect.provide(layerClient({ filename })))
+      assert.isFalse(existsSync(`${filename}-wal`))
+    }
   )
 
   /** The salt of a write-ahead log, which is another one each time it starts: bytes 16 to 23 of its file. */

@@ -64,17 +64,16 @@ it("no migration of a released level has changed", () => {
 })
 
 describe("a file of a released level", () => {
-  it.effect.each(released.map((level) => [level.release, level] as const))(
+  test.each(released.map((level) => [level.release, level] as const))(
     "is upgraded from %s and starts, with its contact",
-    ([, level]) =>
-      Effect.gen(function* () {
-        const filename = yield* upgrade(level, migrations)
-        const query = { condition: allOf([]), sort: newestFirst }
-        const found = yield* ContactStore.use((store) =>
-          store.search(workspace, query, { limit: 1, offset: 0 }, withoutLimits)
-        ).pipe(Effect.provide(layerWithClient(filename)))
-        assert.deepStrictEqual([found.items[0]?.uuid, found.total], [uuid, 1])
-      })
+    function* ([, level]) {
+      const filename = yield* upgrade(level, migrations)
+      const query = { condition: allOf([]), sort: newestFirst }
+      const found = yield* ContactStore.use((store) =>
+        store.search(workspace, query, { limit: 1, offset: 0 }, withoutLimits)
+      ).pipe(Effect.provide(layerWithClient(filename)))
+      assert.deepStrictEqual([found.items[0]?.uuid, found.total], [uuid, 1])
+    }
   )
 
   test("is upgraded by a migration that is added after it was released", function* () {

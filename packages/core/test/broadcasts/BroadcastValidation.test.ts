@@ -52,7 +52,7 @@ const answerTo = Effect.fnUntraced(function* (change: Change) {
 
 const isPaused = "templateName: the template is paused, not approved"
 
-suite(services)("a request where there are several channels", (test, it) => {
+suite(services)("a request where there are several channels", (test) => {
   test("B7, C3: another spelling of an address is a duplicate, and what is no address makes none of one", function* () {
     const broadcasts = yield* Broadcasts
     const { recipients, ...rest } = reminderTo(1, { channelType: "sms", from: "CLINIC" })
@@ -70,7 +70,7 @@ suite(services)("a request where there are several channels", (test, it) => {
     )
   })
 
-  it.effect.each<readonly [change: Change, answer: string]>([
+  test.each<readonly [change: Change, answer: string]>([
     [{ channelType: "sms", from: "CLINIC" }, "accepted"],
     [{ channelType: "chatapp", from: "4930", templateName: "chatapp_only" }, "accepted"],
     [{ channelType: "chatapp", from: "4930" }, isPaused],
@@ -81,11 +81,9 @@ suite(services)("a request where there are several channels", (test, it) => {
       'There is no template "chatapp_only" in locale "en".'
     ],
     [{ channelType: "email", from: "4930" }, "channelType: must be one of chatapp, sms"]
-  ])("B5: is judged by the sender and the template of its own: %j", ([change, answer]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* answerTo(change), [answer])
-    })
-  )
+  ])("B5: is judged by the sender and the template of its own: %j", function* ([change, answer]) {
+    assert.deepStrictEqual(yield* answerTo(change), [answer])
+  })
 
   test("B6: of a template nothing is said where it is not known whose it is", function* () {
     const broadcasts = yield* Broadcasts
@@ -140,8 +138,8 @@ const accountServices = Rollcall.layer.pipe(
   Layer.provideMerge(Layer.fresh(storage))
 )
 
-suite(accountServices)("a request whose sender has an account with templates of its own", (test, it) => {
-  it.effect.each<readonly [change: Change, answer: string]>([
+suite(accountServices)("a request whose sender has an account with templates of its own", (test) => {
+  test.each<readonly [change: Change, answer: string]>([
     [{ from: "4930", locale: "de" }, "accepted"],
     [{ from: "4930" }, 'There is no template "reminder" in locale "en": it has de, en_US.'],
     [{ from: "4931", locale: "de" }, 'There is no template "reminder" in locale "de".'],
@@ -150,13 +148,11 @@ suite(accountServices)("a request whose sender has an account with templates of 
       { from: "4930", templateName: "place" },
       "templateName: the template cannot be sent: it has a header of the type location"
     ]
-  ])("B5, B25: is judged by the templates of that account: %j", ([change, answer]) =>
-    Effect.gen(function* () {
-      asked.splice(0)
-      assert.deepStrictEqual(yield* answerTo(change), [answer])
-      for (const { from } of asked) assert.strictEqual(from, change?.from)
-    })
-  )
+  ])("B5, B25: is judged by the templates of that account: %j", function* ([change, answer]) {
+    asked.splice(0)
+    assert.deepStrictEqual(yield* answerTo(change), [answer])
+    for (const { from } of asked) assert.strictEqual(from, change?.from)
+  })
 
   test("B6: without a readable sender is judged by the templates of any", function* () {
     const broadcasts = yield* Broadcasts

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   ActorUuid,
   type Broadcast,
@@ -120,35 +120,34 @@ const violationsOf = <A, E extends { readonly _tag: string }>(created: Effect.Ef
   )
 
 describe("accepting a broadcast (B9)", () => {
-  it.effect.each([
+  test.each([
     [1, ["stage 1 to 1"]],
     [1_000, ["stage 1 to 1000"]],
     [1_001, ["stage 1 to 1000", "stage 1001 to 1001"]],
     [2_050, ["stage 1 to 1000", "stage 1001 to 2000", "stage 2001 to 2050"]]
   ] as const)(
     "%i recipients are staged 1,000 at a time, and published in one transaction with the last",
-    ([count, parts]) =>
-      Effect.gen(function* () {
-        const { broadcasts, create, recipients, steps } = recording()
-        const accepted = yield* create(requestOf(count))
-        assert.strictEqual(accepted.recipients, count)
-        assert.deepStrictEqual(steps, [
-          ...committed(parts.slice(0, -1)),
-          "begin",
-          ...parts.slice(-1),
-          "publish",
-          "commit"
-        ])
-        assert.deepStrictEqual(
-          Array.from(broadcasts, ({ uuid }) => uuid),
-          [accepted.uuid]
-        )
-        assert.deepStrictEqual(
-          recipients.map(({ position }) => position),
-          recipients.map((_, index) => index + 1)
-        )
-        assert.strictEqual(new Set(recipients.map(({ uuid }) => uuid)).size, count)
-      })
+    function* ([count, parts]) {
+      const { broadcasts, create, recipients, steps } = recording()
+      const accepted = yield* create(requestOf(count))
+      assert.strictEqual(accepted.recipients, count)
+      assert.deepStrictEqual(steps, [
+        ...committed(parts.slice(0, -1)),
+        "begin",
+        ...parts.slice(-1),
+        "publish",
+        "commit"
+      ])
+      assert.deepStrictEqual(
+        Array.from(broadcasts, ({ uuid }) => uuid),
+        [accepted.uuid]
+      )
+      assert.deepStrictEqual(
+        recipients.map(({ position }) => position),
+        recipients.map((_, index) => index + 1)
+      )
+      assert.strictEqual(new Set(recipients.map(({ uuid }) => uuid)).size, count)
+    }
   )
 
   test("B7: rejected recipients have their positions, and their warnings are in request order", function* () {
@@ -272,17 +271,16 @@ describe("an acceptance that ends early (B9)", () => {
     assert.deepStrictEqual(steps, [...committed(["stage 1 to 1000"]), "discard"])
   })
 
-  it.effect.each(["stage 1001 to 2000", "stage 2001 to 2050", "publish"])(
+  test.each(["stage 1001 to 2000", "stage 2001 to 2050", "publish"])(
     "because the store fails to %s discards what was staged",
-    (fails) =>
-      Effect.gen(function* () {
-        const { create, steps } = recording({ fails, discards: 2 })
-        assert.strictEqual(yield* Effect.flip(create(requestOf(2_050))), unavailable)
-        assert.deepStrictEqual(steps.slice(-2), ["discard", "discard"])
-        assert.strictEqual(
-          steps.findLast((step) => !step.startsWith("discard")),
-          "roll back"
-        )
-      })
+    function* (fails) {
+      const { create, steps } = recording({ fails, discards: 2 })
+      assert.strictEqual(yield* Effect.flip(create(requestOf(2_050))), unavailable)
+      assert.deepStrictEqual(steps.slice(-2), ["discard", "discard"])
+      assert.strictEqual(
+        steps.findLast((step) => !step.startsWith("discard")),
+        "roll back"
+      )
+    }
   )
 })

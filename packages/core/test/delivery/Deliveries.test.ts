@@ -56,7 +56,7 @@ const withEventAfterFirstRead = Effect.fnUntraced(function* <E, R>(event: Effect
   )
 })
 
-suite(storage)("the statuses of messages", (test, it) => {
+suite(storage)("the statuses of messages", (test) => {
   test("B14: of a broadcast stand on one page each, whatever receipts come between the pages", function* () {
     const { create, deliveries, receipts, startProcess, until, workspace } = yield* dispatchFixture(scriptedChannel())
     yield* startProcess
@@ -78,25 +78,23 @@ suite(storage)("the statuses of messages", (test, it) => {
 
   const clientReferences = ["order 1", "order 2", "order 3"]
 
-  it.effect.each([
+  test.each([
     ["of a broadcast", { ofBroadcast: true, clientReferences: null }],
     ["of references", { ofBroadcast: false, clientReferences }],
     ["of references in a broadcast", { ofBroadcast: true, clientReferences }]
-  ] as const)("B9, B14: %s show all recipients of one that is published meanwhile", ([, filter]) =>
-    Effect.gen(function* () {
-      const { publish, recipients, ref } = yield* stagedBroadcast
-      const deliveries = yield* withEventAfterFirstRead(publish)
-      const { items, total } = yield* deliveries.statuses(
-        ref.workspace,
-        {
-          broadcast: filter.ofBroadcast ? ref.broadcast : null,
-          clientReferences: filter.clientReferences,
-          updatedAfter: null
-        },
-        { limit: 10, offset: 0 }
-      )
-      assert.strictEqual(total, 3)
-      assert.deepStrictEqual(items.map(({ uuid }) => uuid).toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
-    })
-  )
+  ] as const)("B9, B14: %s show all recipients of one that is published meanwhile", function* ([, filter]) {
+    const { publish, recipients, ref } = yield* stagedBroadcast
+    const deliveries = yield* withEventAfterFirstRead(publish)
+    const { items, total } = yield* deliveries.statuses(
+      ref.workspace,
+      {
+        broadcast: filter.ofBroadcast ? ref.broadcast : null,
+        clientReferences: filter.clientReferences,
+        updatedAfter: null
+      },
+      { limit: 10, offset: 0 }
+    )
+    assert.strictEqual(total, 3)
+    assert.deepStrictEqual(items.map(({ uuid }) => uuid).toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
+  })
 })

@@ -34,19 +34,6 @@ const ending = ({ error, reason, status }: Delivery.Delivery) => [status, reason
 const contactUuid = ContactUuid.make("0198a5c0-0000-7000-8000-000000000008")
 
 describe("a delivery receipt", () => {
-  it("B11: lowers nothing that is proven, in whatever order receipts come", () => {
-    fc.assert(
-      fc.property(anyState, anyReceipts, (start, receipts) => {
-        let row = start
-        for (const receipt of receipts) {
-          const next = receive(row, receipt)
-          assert.isAtLeast(evidence[next.status], evidence[row.status])
-          row = next
-        }
-      })
-    )
-  })
-
   it("B11: changes nothing when it is repeated, to the very row", () => {
     fc.assert(
       fc.property(anyState, anyReceipts, (start, receipts) => {

@@ -49,28 +49,6 @@ const claimed = Effect.gen(function* () {
 const sent = Effect.tap(claimed, ({ send }) => send)
 
 suite(storage)("a receipt", (test) => {
-  test("B11: is for the delivery that its correlation names, whichever has its message id", function* () {
-    const [named, other] = [yield* sent, yield* sent]
-    yield* named.apply([receiptOf(named.uuid, other.messageId, "delivered")])
-    assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "sent"])
-    yield* named.apply([receiptOf(null, other.messageId, "read")])
-    assert.deepStrictEqual([yield* named.status, yield* other.status], ["delivered", "read"])
-  })
-
-  test("B11: is for the delivery that has its message id where the correlation is unknown", function* () {
-    const lone = yield* sent
-    yield* lone.apply([receiptOf(yield* unknown, lone.messageId, "delivered")])
-    assert.strictEqual(yield* lone.status, "delivered")
-    const [named, found, bare] = [yield* sent, yield* sent, yield* sent]
-    yield* lone.apply([
-      receiptOf(yield* unknown, found.messageId, "delivered"),
-      receiptOf(named.uuid, bare.messageId, "undeliverable"),
-      receiptOf(null, bare.messageId, "read")
-    ])
-    const statuses = yield* Effect.forEach([found, named, bare], ({ status }) => status)
-    assert.deepStrictEqual(statuses, ["delivered", "undeliverable", "read"])
-  })
-
   test("B11: waits for the message id where both are unknown", function* () {
     const { apply, messageId, send, status } = yield* claimed
     const early = receiptOf(yield* unknown, messageId, "delivered")
@@ -95,15 +73,6 @@ suite(storage)("a receipt", (test) => {
     assert.deepStrictEqual([yield* mine.status, yield* theirs.status], ["sent", "sent"])
     assert.isNull(yield* theirs.optOut)
     yield* mine.apply(receiptsOf(theirs, [mine.workspace, theirs.workspace], "delivered"))
-    assert.strictEqual(yield* theirs.status, "delivered")
-  })
-
-  test("A1: that was kept for one workspace is no message's of another that gets its message id", function* () {
-    const [mine, theirs] = [yield* sent, yield* claimed]
-    yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "read"), workspaces: [mine.workspace] }])
-    yield* mine.apply([receiptOf(null, theirs.messageId, "read")], "another channel")
-    yield* mine.apply([{ ...receiptOf(null, theirs.messageId, "delivered"), workspaces: [theirs.workspace] }])
-    yield* theirs.send
     assert.strictEqual(yield* theirs.status, "delivered")
   })
 

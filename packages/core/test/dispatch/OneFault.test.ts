@@ -99,45 +99,44 @@ suite(storage)("a sender that is silent or throttled", (test) => {
   })
 })
 
-suite(storage)("a lookup that fails", (test, it) => {
-  it.effect.each(["hangs", "dies", "interrupts itself", "hangs and cannot be interrupted"] as const)(
+suite(storage)("a lookup that fails", (test) => {
+  test.each(["hangs", "dies", "interrupts itself", "hangs and cannot be interrupted"] as const)(
     "B12: a lookup that %s keeps nothing of another channel, and no other broadcast of its own, from its end",
-    (how) =>
-      Effect.gen(function* () {
-        const faulty = new Set<string>()
-        const fault = {
-          hangs: Effect.never,
-          dies: Effect.die(new Error("no record")),
-          "interrupts itself": Effect.interrupt,
-          "hangs and cannot be interrupted": Effect.uninterruptible(Effect.never)
-        }[how]
-        const sms = scriptedChannel({
-          channelType: "sms",
-          script: () => channelError("OutcomeUnknown"),
-          lookup: (requests) => (requests.some(({ correlation }) => faulty.has(correlation)) ? fault : Effect.void)
-        })
-        const chatapp = scriptedChannel()
-        const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
-        const fixture = yield* dispatchFixture([sms, chatapp], settings)
-        const [bad, good] = [
-          yield* fixture.create(reminderTo(3, { channelType: "sms" })),
-          yield* fixture.create(reminderTo(2, { channelType: "sms" }))
-        ]
-        for (const { uuid } of yield* fixture.recipients(bad)) faulty.add(uuid)
-        yield* fixture.startProcess
-        yield* fixture.until(good, ({ broadcast }) => broadcast.status === "completed")
-        const other = yield* fixture.create(reminderTo(1))
-        const soon = yield* fixture.later("1 second")
-        const scheduled = yield* fixture.create(reminderTo(1, { scheduledFor: soon }))
-        yield* fixture.until(other, ({ broadcast }) => broadcast.status === "completed")
-        yield* fixture.until(scheduled, ({ broadcast }) => broadcast.status === "completed")
-        const statuses = Effect.map(fixture.recipients(bad), (all) => all.map(({ status }) => status))
-        assert.deepStrictEqual(yield* statuses, ["unknown", "unknown", "unknown"])
-        // The channel answers again.
-        faulty.clear()
-        yield* fixture.until(bad, ({ broadcast }) => broadcast.status === "completed")
-        assert.deepStrictEqual(yield* statuses, ["undeliverable", "undeliverable", "undeliverable"])
+    function* (how) {
+      const faulty = new Set<string>()
+      const fault = {
+        hangs: Effect.never,
+        dies: Effect.die(new Error("no record")),
+        "interrupts itself": Effect.interrupt,
+        "hangs and cannot be interrupted": Effect.uninterruptible(Effect.never)
+      }[how]
+      const sms = scriptedChannel({
+        channelType: "sms",
+        script: () => channelError("OutcomeUnknown"),
+        lookup: (requests) => (requests.some(({ correlation }) => faulty.has(correlation)) ? fault : Effect.void)
       })
+      const chatapp = scriptedChannel()
+      const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
+      const fixture = yield* dispatchFixture([sms, chatapp], settings)
+      const [bad, good] = [
+        yield* fixture.create(reminderTo(3, { channelType: "sms" })),
+        yield* fixture.create(reminderTo(2, { channelType: "sms" }))
+      ]
+      for (const { uuid } of yield* fixture.recipients(bad)) faulty.add(uuid)
+      yield* fixture.startProcess
+      yield* fixture.until(good, ({ broadcast }) => broadcast.status === "completed")
+      const other = yield* fixture.create(reminderTo(1))
+      const soon = yield* fixture.later("1 second")
+      const scheduled = yield* fixture.create(reminderTo(1, { scheduledFor: soon }))
+      yield* fixture.until(other, ({ broadcast }) => broadcast.status === "completed")
+      yield* fixture.until(scheduled, ({ broadcast }) => broadcast.status === "completed")
+      const statuses = Effect.map(fixture.recipients(bad), (all) => all.map(({ status }) => status))
+      assert.deepStrictEqual(yield* statuses, ["unknown", "unknown", "unknown"])
+      // The channel answers again.
+      faulty.clear()
+      yield* fixture.until(bad, ({ broadcast }) => broadcast.status === "completed")
+      assert.deepStrictEqual(yield* statuses, ["undeliverable", "undeliverable", "undeliverable"])
+    }
   )
 
   test("B12: one send that a channel cannot be asked about keeps no other of its broadcast from its end", function* () {

@@ -51,42 +51,41 @@ suite(storage)("the check before a send", (test) => {
   })
 })
 
-suite(storage)("a send that waits in its channel", (test, it) => {
-  it.effect.each(["cancel", "pause"] as const)(
+suite(storage)("a send that waits in its channel", (test) => {
+  test.each(["cancel", "pause"] as const)(
     "B1, B2, B24: after a %s is answered no send begins in any process, what was begun ends, and a pause is resumed",
-    (stop) =>
-      Effect.gen(function* () {
-        const channel = scriptedChannel({ atOnce: 8, takes: "500 millis" })
-        const fixture = yield* dispatchFixture(channel, { ...quickSettings, lease: Duration.minutes(1) })
-        yield* Effect.all([fixture.startProcess, fixture.startProcess, fixture.startProcess])
-        const uuid = yield* fixture.create(reminderTo(400))
-        yield* fixture.eventually(() => channel.calls.length >= 24)
-        const stopped = yield* fixture.broadcasts[stop](fixture.workspace, uuid)
-        assert.strictEqual(stopped.status, stop === "cancel" ? "cancelled" : "paused")
-        const begun = channel.calls.length
-        yield* fixture.pass("30 seconds")
-        assert.lengthOf(channel.calls, begun)
-        assert.lengthOf(channel.accepted, begun)
-        const of = (status: RecipientStatus) =>
-          Effect.map(fixture.recipients(uuid), (all) => all.filter((one) => one.status === status))
-        assert.lengthOf(yield* of("sent"), begun)
-        const rest = yield* of(stop === "cancel" ? "rejected" : "pending")
-        assert.lengthOf(rest, 400 - begun)
-        if (stop === "cancel") {
-          const isRight = rest.every(
-            ({ error, reason }) => reason === "cancelled" && error === "cancelled before sending"
-          )
-          return assert.isTrue(isRight)
-        }
-        const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
-        assert.deepStrictEqual(broadcast, { ...stopped, statusReason: "paused by request" })
-        const resumed = yield* fixture.broadcasts.resume(fixture.workspace, uuid)
-        assert.deepInclude(resumed, { status: "sending", statusReason: null })
-        assert.deepStrictEqual(yield* fixture.broadcasts.resume(fixture.workspace, uuid), resumed)
-        yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
-        assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, 400)
-        assert.lengthOf(channel.accepted, 400)
-      })
+    function* (stop) {
+      const channel = scriptedChannel({ atOnce: 8, takes: "500 millis" })
+      const fixture = yield* dispatchFixture(channel, { ...quickSettings, lease: Duration.minutes(1) })
+      yield* Effect.all([fixture.startProcess, fixture.startProcess, fixture.startProcess])
+      const uuid = yield* fixture.create(reminderTo(400))
+      yield* fixture.eventually(() => channel.calls.length >= 24)
+      const stopped = yield* fixture.broadcasts[stop](fixture.workspace, uuid)
+      assert.strictEqual(stopped.status, stop === "cancel" ? "cancelled" : "paused")
+      const begun = channel.calls.length
+      yield* fixture.pass("30 seconds")
+      assert.lengthOf(channel.calls, begun)
+      assert.lengthOf(channel.accepted, begun)
+      const of = (status: RecipientStatus) =>
+        Effect.map(fixture.recipients(uuid), (all) => all.filter((one) => one.status === status))
+      assert.lengthOf(yield* of("sent"), begun)
+      const rest = yield* of(stop === "cancel" ? "rejected" : "pending")
+      assert.lengthOf(rest, 400 - begun)
+      if (stop === "cancel") {
+        const isRight = rest.every(
+          ({ error, reason }) => reason === "cancelled" && error === "cancelled before sending"
+        )
+        return assert.isTrue(isRight)
+      }
+      const { broadcast } = yield* fixture.deliveries.details(fixture.workspace, uuid)
+      assert.deepStrictEqual(broadcast, { ...stopped, statusReason: "paused by request" })
+      const resumed = yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      assert.deepInclude(resumed, { status: "sending", statusReason: null })
+      assert.deepStrictEqual(yield* fixture.broadcasts.resume(fixture.workspace, uuid), resumed)
+      yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+      assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, 400)
+      assert.lengthOf(channel.accepted, 400)
+    }
   )
 
   test("B24: one that opts out while its send waits in the channel gets nothing, and the others do", function* () {

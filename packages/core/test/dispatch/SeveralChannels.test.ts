@@ -46,7 +46,7 @@ const beginAndDie = Effect.fnUntraced(function* (fixture: Fixture, broadcast: Br
   return begun ?? assert.fail("nothing was claimed")
 })
 
-suite(storage)("a dispatcher with several channels", (test, it) => {
+suite(storage)("a dispatcher with several channels", (test) => {
   test("B5: sends each broadcast through its own, and takes the receipts of all", function* () {
     const { chatapp, sms } = twoChannels({ receipts: true })
     const fixture = yield* dispatchFixture([chatapp, sms])
@@ -129,30 +129,29 @@ suite(storage)("a dispatcher with several channels", (test, it) => {
     assert.deepStrictEqual([sms.accepted.length, chatapp.calls.length], [3, 0])
   })
 
-  it.effect.each(["give-up", "resend"] as const)(
+  test.each(["give-up", "resend"] as const)(
     "B12: decides nothing about sends of a channel that it does not have, even if it is to %s",
-    (onUnknown) =>
-      Effect.gen(function* () {
-        const { chatapp, sms } = twoChannels()
-        const fixture = yield* dispatchFixture([chatapp, sms], shortSettings)
-        const uuid = yield* fixture.create(reminderTo(1, bySms))
-        const claimed = yield* beginAndDie(fixture, uuid)
-        chatapp.results.set(claimed.uuid, { _tag: "NotAccepted" })
-        sms.results.set(claimed.uuid, { _tag: "Accepted", messageId: "from-before" })
-        const statuses = Effect.map(fixture.recipients(uuid), (recipients) => recipients.map(({ status }) => status))
-        const without = Effect.gen(function* () {
-          yield* (yield* dispatchFixture(chatapp, { ...shortSettings, onUnknown })).startProcess
-          yield* fixture.until(uuid, isPaused)
-          for (let seconds = 0; seconds < 40; seconds++) yield* fixture.pass("1 second")
-        })
-        yield* Effect.scoped(without)
-        assert.deepStrictEqual(yield* statuses, ["unknown"])
-
-        yield* fixture.startProcess
-        yield* fixture.broadcasts.resume(fixture.workspace, uuid)
-        yield* fixture.until(uuid, isCompleted)
-        assert.deepStrictEqual(yield* statuses, ["sent"])
-        assert.deepStrictEqual([sms.calls.length, chatapp.calls.length], [0, 0])
+    function* (onUnknown) {
+      const { chatapp, sms } = twoChannels()
+      const fixture = yield* dispatchFixture([chatapp, sms], shortSettings)
+      const uuid = yield* fixture.create(reminderTo(1, bySms))
+      const claimed = yield* beginAndDie(fixture, uuid)
+      chatapp.results.set(claimed.uuid, { _tag: "NotAccepted" })
+      sms.results.set(claimed.uuid, { _tag: "Accepted", messageId: "from-before" })
+      const statuses = Effect.map(fixture.recipients(uuid), (recipients) => recipients.map(({ status }) => status))
+      const without = Effect.gen(function* () {
+        yield* (yield* dispatchFixture(chatapp, { ...shortSettings, onUnknown })).startProcess
+        yield* fixture.until(uuid, isPaused)
+        for (let seconds = 0; seconds < 40; seconds++) yield* fixture.pass("1 second")
       })
+      yield* Effect.scoped(without)
+      assert.deepStrictEqual(yield* statuses, ["unknown"])
+
+      yield* fixture.startProcess
+      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      yield* fixture.until(uuid, isCompleted)
+      assert.deepStrictEqual(yield* statuses, ["sent"])
+      assert.deepStrictEqual([sms.calls.length, chatapp.calls.length], [0, 0])
+    }
   )
 })

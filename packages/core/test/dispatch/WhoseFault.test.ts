@@ -15,42 +15,40 @@ const refused = () => new SendError({ reason: "Refused", detail: "no", code: "13
 /** One message a group, one group at a time. */
 const oneByOne = { ...quickSettings, workersPerBroadcast: 1, concurrency: 1, chunk: 1 }
 
-suite(storage)("a refusal that can be the recipient's or everybody's", (test, it) => {
-  it.effect.each([quickSettings, oneByOne])(
+suite(storage)("a refusal that can be the recipient's or everybody's", (test) => {
+  test.each([quickSettings, oneByOne])(
     "B23: of every recipient pauses after a few and writes no recipient off, also when it is resumed again and again",
-    (settings) =>
-      Effect.gen(function* () {
-        let isRefused = true
-        const channel = scriptedChannel({ script: () => (isRefused ? refused() : "accept") })
-        const fixture = yield* dispatchFixture(channel, settings)
-        yield* Effect.all([fixture.startProcess, fixture.startProcess])
-        const uuid = yield* fixture.create(reminderTo(30))
-        for (let times = 0; times < 4; times++) {
-          const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
-          assert.strictEqual(broadcast.statusReason, "refused (132012)")
-          assert.deepStrictEqual([counters.failed, counters.rejected, counters.sent], [0, 0, 0])
-          assert.isAtLeast(channel.calls.length, handful)
-          yield* fixture.broadcasts.resume(fixture.workspace, uuid)
-        }
-        isRefused = false
-        yield* fixture.until(uuid, ({ broadcast, counters }) => broadcast.status !== "sending" || counters.sent === 30)
-        assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
-      })
+    function* (settings) {
+      let isRefused = true
+      const channel = scriptedChannel({ script: () => (isRefused ? refused() : "accept") })
+      const fixture = yield* dispatchFixture(channel, settings)
+      yield* Effect.all([fixture.startProcess, fixture.startProcess])
+      const uuid = yield* fixture.create(reminderTo(30))
+      for (let times = 0; times < 4; times++) {
+        const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+        assert.strictEqual(broadcast.statusReason, "refused (132012)")
+        assert.deepStrictEqual([counters.failed, counters.rejected, counters.sent], [0, 0, 0])
+        assert.isAtLeast(channel.calls.length, handful)
+        yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      }
+      isRefused = false
+      yield* fixture.until(uuid, ({ broadcast, counters }) => broadcast.status !== "sending" || counters.sent === 30)
+      assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+    }
   )
 
-  it.effect.each([quickSettings, oneByOne])(
+  test.each([quickSettings, oneByOne])(
     "B23: of some recipients, the first and the last among them, fails these alone",
-    (settings) =>
-      Effect.gen(function* () {
-        const channel = scriptedChannel({ script: ({ to }) => (/[05]$/.test(to) ? refused() : "accept") })
-        const fixture = yield* dispatchFixture(channel, settings)
-        yield* Effect.all([fixture.startProcess, fixture.startProcess])
-        const uuid = yield* fixture.create(reminderTo(26))
-        const { counters } = yield* fixture.until(uuid, isCompleted)
-        assert.deepStrictEqual([counters.sent, counters.failed], [20, 6])
-        const failed = (yield* fixture.recipients(uuid)).filter(({ status }) => status === "undeliverable")
-        assert.isTrue(failed.every(({ error, reason }) => reason === "invalid_parameter" && error === "no"))
-      })
+    function* (settings) {
+      const channel = scriptedChannel({ script: ({ to }) => (/[05]$/.test(to) ? refused() : "accept") })
+      const fixture = yield* dispatchFixture(channel, settings)
+      yield* Effect.all([fixture.startProcess, fixture.startProcess])
+      const uuid = yield* fixture.create(reminderTo(26))
+      const { counters } = yield* fixture.until(uuid, isCompleted)
+      assert.deepStrictEqual([counters.sent, counters.failed], [20, 6])
+      const failed = (yield* fixture.recipients(uuid)).filter(({ status }) => status === "undeliverable")
+      assert.isTrue(failed.every(({ error, reason }) => reason === "invalid_parameter" && error === "no"))
+    }
   )
 
   test("B23: that begins in the middle writes off no more than a handful, and none after it is resumed", function* () {
@@ -103,44 +101,43 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test, it
   })
 })
 
-suite(storage)("a sender that the provider limits", (test, it) => {
+suite(storage)("a sender that the provider limits", (test) => {
   const limit = (code: string, seconds: number) =>
     new SendError({ reason: "Throttled", detail: "a sentence", code, retryAfter: Duration.seconds(seconds) })
 
-  it.effect.each([
+  test.each([
     { code: "131048", seconds: 900 },
     { code: "130429", seconds: 2 }
   ])(
     "B23: says so after some seconds, with the code $code and a wait of $seconds s, until it goes on",
-    ({ code, seconds }) =>
-      Effect.gen(function* () {
-        let isLimited = true
-        const channel = scriptedChannel({ script: () => (isLimited ? limit(code, seconds) : "accept") })
-        const fixture = yield* dispatchFixture(channel)
-        yield* Effect.all([fixture.startProcess, fixture.startProcess])
-        const uuid = yield* fixture.create(reminderTo(30))
-        const other = yield* fixture.create(reminderTo(3))
-        yield* fixture.pass("1 second")
-        yield* fixture.pass("7 seconds")
-        yield* fixture.pass("1 second")
-        const details = (one: typeof uuid) => fixture.deliveries.details(fixture.workspace, one)
-        const { broadcast, counters } = yield* details(uuid)
-        assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["sending", `sender_limited (${code})`])
-        assert.deepStrictEqual([counters.failed, counters.sent], [0, 0])
-        assert.match((yield* details(other)).broadcast.statusReason ?? "", /^sender_limited/)
-        isLimited = false
-        yield* fixture.pass(Duration.seconds(seconds))
-        yield* fixture.until(uuid, isCompleted)
-        assert.isNull((yield* details(uuid)).broadcast.statusReason)
-        const { events } = yield* fixture.events.read(fixture.workspace, { types: ["broadcast.limited"] })
-        assert.include(
-          events.map((event) => ("broadcastUuid" in event && "reason" in event ? event.reason : null)),
-          `sender_limited (${code})`
-        )
-        const metrics = (yield* Metric.snapshot).filter(({ id }) => id === "rollcall.broadcasts.limited")
-        const ofCode = metrics.find(({ attributes }) => attributes?.["reason"] === `sender_limited (${code})`)
-        assert.deepInclude(ofCode?.state, { count: 2 })
-      })
+    function* ({ code, seconds }) {
+      let isLimited = true
+      const channel = scriptedChannel({ script: () => (isLimited ? limit(code, seconds) : "accept") })
+      const fixture = yield* dispatchFixture(channel)
+      yield* Effect.all([fixture.startProcess, fixture.startProcess])
+      const uuid = yield* fixture.create(reminderTo(30))
+      const other = yield* fixture.create(reminderTo(3))
+      yield* fixture.pass("1 second")
+      yield* fixture.pass("7 seconds")
+      yield* fixture.pass("1 second")
+      const details = (one: typeof uuid) => fixture.deliveries.details(fixture.workspace, one)
+      const { broadcast, counters } = yield* details(uuid)
+      assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["sending", `sender_limited (${code})`])
+      assert.deepStrictEqual([counters.failed, counters.sent], [0, 0])
+      assert.match((yield* details(other)).broadcast.statusReason ?? "", /^sender_limited/)
+      isLimited = false
+      yield* fixture.pass(Duration.seconds(seconds))
+      yield* fixture.until(uuid, isCompleted)
+      assert.isNull((yield* details(uuid)).broadcast.statusReason)
+      const { events } = yield* fixture.events.read(fixture.workspace, { types: ["broadcast.limited"] })
+      assert.include(
+        events.map((event) => ("broadcastUuid" in event && "reason" in event ? event.reason : null)),
+        `sender_limited (${code})`
+      )
+      const metrics = (yield* Metric.snapshot).filter(({ id }) => id === "rollcall.broadcasts.limited")
+      const ofCode = metrics.find(({ attributes }) => attributes?.["reason"] === `sender_limited (${code})`)
+      assert.deepInclude(ofCode?.state, { count: 2 })
+    }
   )
 
   test("B23: has nothing to say of its own rate, or of a wait of a moment", function* () {

@@ -65,20 +65,6 @@ describe("the progress of an import (I2, I5)", () => {
     })
     expect(before.counts).toEqual(noRows)
   })
-
-  it.each([
-    [["failed", "failed"], "failed"],
-    [["failed", "skipped"], "completed"],
-    [["skipped", "skipped"], "completed"],
-    [["failed", "unchanged"], "completed"],
-    [["failed", "updated"], "completed"],
-    [["created", "failed"], "completed"],
-    [["failed"], "processing"],
-    [[], "processing"]
-  ] as const)("I5: of two rows %j: %s", (done, status) => {
-    const results = done.map((outcome, index) => result(outcome, index))
-    expect(advance(contactImport({ total: 2 }), results, DateTime.makeUnsafe(1)).status).toBe(status)
-  })
 })
 
 describe("an import that is given up (I5)", () => {

@@ -55,7 +55,7 @@ const after = (created: number, status: string, rest = "pending") => ({
   members: created
 })
 
-suite(services)("a worker of imports", (test, it) => {
+suite(services)("a worker of imports", (test) => {
   test("waits for indexes that have kept too much before each batch, and has locked nothing meanwhile", function* () {
     const { ref, seen } = yield* planned
     const store = yield* ContactStore
@@ -121,21 +121,20 @@ suite(services)("a worker of imports", (test, it) => {
     assert.strictEqual(calls, 6)
   })
 
-  it.effect.each([
+  test.each([
     [2, after(2, "completed", "failed unreadable contacts")],
     [1, after(0, "failed", "failed unreadable contacts")]
   ] as const)(
     "I5: ends an import whose batch %i cannot be read: what was applied stays, the rest fails",
-    ([nth, end]) =>
-      Effect.gen(function* () {
-        const { ref, seen } = yield* planned
-        let calls = 0
-        const corrupt = storeWith(({ nextRows }) => ({
-          nextRows: (...args) => (++calls < nth ? nextRows(...args) : storageFailure("Corrupt"))
-        }))
-        yield* Effect.provideServiceEffect(worked(ref), ContactImportStore, corrupt)
-        assert.deepStrictEqual(yield* seen, end)
-      })
+    function* ([nth, end]) {
+      const { ref, seen } = yield* planned
+      let calls = 0
+      const corrupt = storeWith(({ nextRows }) => ({
+        nextRows: (...args) => (++calls < nth ? nextRows(...args) : storageFailure("Corrupt"))
+      }))
+      yield* Effect.provideServiceEffect(worked(ref), ContactImportStore, corrupt)
+      assert.deepStrictEqual(yield* seen, end)
+    }
   )
 })
 

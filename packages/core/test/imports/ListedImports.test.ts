@@ -13,7 +13,7 @@ const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x
 const unidentified = row({ firstName: "Anon" })
 const noIdentifier = ["failed", ...identifierFields.map((field) => `missing ${field}`)].join(" ")
 
-suite(services)("the list of an import", (test, it) => {
+suite(services)("the list of an import", (test) => {
   const list = Effect.fnUntraced(function* () {
     const lists = yield* ContactLists
     const [caller, { actor }] = [yield* newCaller, yield* newCaller]
@@ -29,7 +29,7 @@ suite(services)("the list of an import", (test, it) => {
   const exists = "skipped match_exists email"
   const missing = "skipped no_match email"
 
-  it.effect.each<[MergeType, outcomes: ReadonlyArray<string>, members: ReadonlyArray<string>]>([
+  test.each<[MergeType, outcomes: ReadonlyArray<string>, members: ReadonlyArray<string>]>([
     [
       "create_or_update",
       ["created", "updated", "unchanged", noIdentifier, "created", "updated", "unchanged"],
@@ -41,8 +41,9 @@ suite(services)("the list of an import", (test, it) => {
       [missing, "updated", "unchanged", "skipped no_match_value email", missing, missing, "unchanged"],
       [bob, cyd, dan]
     ]
-  ])("I3, I4, L3: every contact that a row of %s resolved to joins, and no other", ([mergeType, outcomes, joined]) =>
-    Effect.gen(function* () {
+  ])(
+    "I3, I4, L3: every contact that a row of %s resolved to joins, and no other",
+    function* ([mergeType, outcomes, joined]) {
       const contacts = yield* Contacts
       const { caller, get, lists, members, owner, uuid } = yield* list()
       yield* contacts.create(caller.workspace, { email: bob })
@@ -65,7 +66,7 @@ suite(services)("the list of an import", (test, it) => {
       assert.deepStrictEqual(yield* members, joined)
       const changed = { count: joined.length - 1, updatedAt: yield* DateTime.now, updatedBy: caller.actor }
       assert.deepInclude(yield* get, changed)
-    })
+    }
   )
 
   test("L3: does not change when every contact is on it already", function* () {

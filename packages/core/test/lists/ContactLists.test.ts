@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ContactNotFound } from "../../src/contacts/ContactErrors.ts"
@@ -125,15 +125,13 @@ describe("ContactLists", () => {
       ["addMembers", (lists) => lists.addMembers(caller, list.uuid, contacts)],
       ["removeMembers", (lists) => lists.removeMembers(caller, list.uuid, contacts)]
     ]
-  it.effect.each(changes)("L2: %s of an archived list is refused, of a missing one not found", ([, change]) =>
-    Effect.gen(function* () {
-      const archived = over({ ...list, status: "archived" })
-      assert.instanceOf(yield* Effect.flip(archived.run(change)), ContactListArchived)
-      const missing = over(undefined)
-      assert.instanceOf(yield* Effect.flip(missing.run(change)), ContactListNotFound)
-      assert.deepStrictEqual([...archived.written, ...missing.written], [])
-    })
-  )
+  test.each(changes)("L2: %s of an archived list is refused, of a missing one not found", function* ([, change]) {
+    const archived = over({ ...list, status: "archived" })
+    assert.instanceOf(yield* Effect.flip(archived.run(change)), ContactListArchived)
+    const missing = over(undefined)
+    assert.instanceOf(yield* Effect.flip(missing.run(change)), ContactListNotFound)
+    assert.deepStrictEqual([...archived.written, ...missing.written], [])
+  })
 
   test("L3: what was added and what was not, in the order of the request", function* () {
     const [a = one, b = one, c = one] = contacts

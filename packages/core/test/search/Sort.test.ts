@@ -6,26 +6,10 @@ import { book, fields } from "./Library.ts"
 
 const uuid = (n: number) => `${n}`.padStart(12, "0")
 const named = (n: number, title: string | null): Searchable => book({ uuid: uuid(n), text: { title } })
-const byName = (direction: Sort["direction"]): Sort => ({ field: { kind: "text", name: "title" }, direction })
 const sorted = (books: ReadonlyArray<Searchable>, sort: Sort) =>
   books.toSorted(comparator(sort)).map(({ uuid }) => Number(uuid))
 
 describe("comparator (S9)", () => {
-  const books = [
-    named(1, null),
-    named(2, "b"),
-    named(3, "a"),
-    named(4, null),
-    named(5, "a"),
-    named(6, "😀"),
-    named(7, "\uffff")
-  ]
-
-  it("puts missing values last in both directions, and ties in the order of uuid", () => {
-    expect(sorted(books, byName("asc"))).toEqual([3, 5, 2, 7, 6, 1, 4])
-    expect(sorted(books, byName("desc"))).toEqual([6, 7, 2, 5, 3, 4, 1])
-  })
-
   it("orders instants as numbers and false before true", () => {
     const at = (n: number, printed_at: number) => book({ uuid: uuid(n), instant: { printed_at } })
     const printed: Sort = { field: { kind: "instant", name: "printed_at" }, direction: "asc" }
@@ -33,16 +17,6 @@ describe("comparator (S9)", () => {
     const lentOut = (n: number, lent: boolean) => book({ uuid: uuid(n), boolean: { lent } })
     const lent: Sort = { field: { kind: "boolean", name: "lent" }, direction: "asc" }
     expect(sorted([lentOut(1, true), lentOut(2, false), lentOut(3, true)], lent)).toEqual([2, 1, 3])
-  })
-
-  it("orders lists by their first element, and numbers as such", () => {
-    const tagged = (n: number, ...tags: ReadonlyArray<string>) =>
-      book({ uuid: uuid(n), values: new Map([["tags", tags.map((text) => ({ text }))]]) })
-    const tags: Sort = { field: { kind: "value", uuid: "tags", part: "text" }, direction: "asc" }
-    expect(sorted([book(), tagged(2, "b", "a"), tagged(3, "a", "c")], tags)).toEqual([3, 2, 1])
-    const long = (n: number, number: number) => book({ uuid: uuid(n), values: new Map([["pages", [{ number }]]]) })
-    const pages: Sort = { field: { kind: "value", uuid: "pages", part: "number" }, direction: "desc" }
-    expect(sorted([long(1, 9), long(2, 10), book({ uuid: uuid(3) })], pages)).toEqual([2, 1, 3])
   })
 
   it("is a total order, so that a page neither repeats nor skips", () => {

@@ -2,10 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Webhooks, WebhookSettings } from "@rollcall/core/webhooks"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { answered, happen, makeReceiver, newContact, newWorkspace, services, startWorkers } from "./Receiver.ts"
-import { testOver } from "../Suite.ts"
-
-const test = testOver(services)
+import { answered, happen, makeReceiver, newContact, newWorkspace, services, startWorkers, test } from "./Receiver.ts"
 
 const settings = { ...WebhookSettings.defaultValue(), workers: 1, concurrency: 1, jobTime: Duration.seconds(1) }
 

@@ -1,11 +1,12 @@
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { EventStore, nameEvent, Transaction } from "@rollcall/core/storage"
-import { type WebhookAnswer, type SignedRequest, Webhooks, WebhookSender } from "@rollcall/core/webhooks"
+import { type SignedRequest, type WebhookAnswer, Webhooks, WebhookSender } from "@rollcall/core/webhooks"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { createHmac } from "node:crypto"
+import { testOver } from "../Suite.ts"
 import { layerWebhookWorker } from "../../src/webhooks/WebhookWorker.ts"
 
 /** What a receiver reads of a message. */
@@ -65,6 +66,9 @@ export const firstCursors = (requests: ReadonlyArray<SignedRequest>) => [
 
 export const services = Layer.provideMerge(Webhooks.layer, storage)
 
+/** Registers a test over the services of a store of its own. */
+export const test = testOver(services)
+
 /** Signs at once: WebCrypto does on another thread, which virtual time does not wait for. */
 const signing = Layer.provide(
   Mac.layerWebCryptoWith({
@@ -97,4 +101,19 @@ export const happen = Effect.fnUntraced(function* (
 export const eventsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const reading = yield* EventStore.use((store) => store.read(workspace, { after: null, types: null, limit: 5_000 }))
   return reading._tag === "Read" ? reading.events : []
+})
+
+export const url = "https://receiver.example/hooks"
+
+/** A webhook of a new workspace with workers that send to a receiver. */
+export const fixture = Effect.gen(function* () {
+  const receiver = makeReceiver()
+  yield* startWorkers(receiver)
+  const webhooks = yield* Webhooks
+  const workspace = yield* newWorkspace
+  const { secret, webhook } = yield* webhooks.create(workspace, { url })
+  const update = (changes: Parameters<typeof webhooks.update>[2]) => webhooks.update(workspace, webhook.uuid, changes)
+  const replay = (from: Parameters<typeof webhooks.replay>[2]) => webhooks.replay(workspace, webhook.uuid, from)
+  const get = webhooks.get(workspace, webhook.uuid)
+  return { receiver, webhooks, workspace, secret, webhook, update, replay, get }
 })

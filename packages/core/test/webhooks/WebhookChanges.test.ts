@@ -1,38 +1,11 @@
 import { assert, describe } from "@effect/vitest"
 import { nextId, WebhookUuid } from "@rollcall/core/shared"
-import { Webhooks } from "@rollcall/core/webhooks"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { refusal } from "../Services.ts"
-import {
-  answered,
-  firstCursors,
-  happen,
-  makeReceiver,
-  messageOf,
-  newContact,
-  newWorkspace,
-  services,
-  startWorkers
-} from "./Receiver.ts"
-import { testOver } from "../Suite.ts"
+import { answered, firstCursors, fixture, happen, messageOf, newContact, newWorkspace, test, url } from "./Receiver.ts"
 
-const test = testOver(services)
-
-const url = "https://receiver.example/hooks"
 const moved = "https://receiver.example/moved"
-
-/** A webhook of a new workspace with workers that send to a receiver. */
-const fixture = Effect.gen(function* () {
-  const receiver = makeReceiver()
-  yield* startWorkers(receiver)
-  const webhooks = yield* Webhooks
-  const workspace = yield* newWorkspace
-  const { webhook } = yield* webhooks.create(workspace, { url })
-  const update = (changes: Parameters<typeof webhooks.update>[2]) => webhooks.update(workspace, webhook.uuid, changes)
-  const get = webhooks.get(workspace, webhook.uuid)
-  return { receiver, webhooks, workspace, webhook, update, get }
-})
 
 describe("a change of a webhook", () => {
   test("leaves what is not given, and is refused as a new one is", function* () {

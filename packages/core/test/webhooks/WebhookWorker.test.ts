@@ -10,19 +10,17 @@ import {
   answered,
   eventsOf,
   firstCursors,
+  fixture,
   happen,
   makeReceiver,
   messageOf,
   newContact,
   newWorkspace,
   services,
-  startWorkers
+  startWorkers,
+  test,
+  url
 } from "./Receiver.ts"
-import { testOver } from "../Suite.ts"
-
-const test = testOver(services)
-
-const url = "https://receiver.example/hooks"
 
 const create = (workspace: WorkspaceUuid, types: Parameters<Webhooks["Service"]["create"]>[1]["types"] = null) =>
   Effect.map(
@@ -79,17 +77,14 @@ describe("the workers of webhooks", () => {
   })
 
   test("H1, H2, H4: bring every event to a receiver that was down for a day, in the order of each entity", function* () {
-    const receiver = makeReceiver()
-    yield* startWorkers(receiver)
-    const workspace = yield* newWorkspace
-    const webhook = yield* create(workspace)
+    const { get, receiver, workspace } = yield* fixture
     const contacts = yield* Effect.replicateEffect(newContact, 40)
     receiver.answer = () => Effect.succeed({ _tag: "Unanswered", message: "refused the connection" })
     for (let hour = 0; hour < 24; hour++) {
       yield* happen(workspace, ...contacts)
       yield* TestClock.adjust("1 hour")
     }
-    const down = yield* get(webhook)
+    const down = yield* get
     assert.strictEqual(down.status, "enabled")
     assert.strictEqual(down.failure, "refused the connection")
     const perEntity = receiver.requests.length / down.waiting.length
@@ -105,22 +100,19 @@ describe("the workers of webhooks", () => {
         its.toSorted((a, b) => a - b)
       )
     }
-    const back = yield* get(webhook)
+    const back = yield* get
     assert.deepStrictEqual([back.waiting, back.failure, back.missedAt], [[], null, null])
   })
 
   test("H4: disable a webhook after a day with an event, and continue without a gap once it is enabled", function* () {
-    const receiver = makeReceiver()
-    yield* startWorkers(receiver)
-    const workspace = yield* newWorkspace
-    const webhook = yield* create(workspace)
+    const { get, receiver, replay, workspace } = yield* fixture
     const [one, other] = [yield* newContact, yield* newContact]
     receiver.answer = () => Effect.succeed(answered(500))
     yield* happen(workspace, one, other, one)
     yield* TestClock.adjust("25 hours")
-    assert.strictEqual((yield* get(webhook)).status, "enabled")
+    assert.strictEqual((yield* get).status, "enabled")
     yield* TestClock.adjust("1 hour")
-    const disabled = yield* get(webhook)
+    const disabled = yield* get
     assert.deepStrictEqual(
       [disabled.status, disabled.statusReason, disabled.failure],
       ["disabled", "gave_up", "answered 500"]
@@ -135,7 +127,7 @@ describe("the workers of webhooks", () => {
       [...Array.from({ length: 3 }, () => "contact.updated"), "webhook.disabled", "contact.updated"]
     )
     receiver.answer = () => Effect.succeed(answered(204))
-    const again = yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, {}))
+    const again = yield* replay({})
     assert.strictEqual(again.status, "enabled")
     yield* TestClock.adjust("1 second")
     const late = receiver.requests.slice(tried)
@@ -159,17 +151,14 @@ describe("the workers of webhooks", () => {
   })
 
   test("H2: let no other entity wait for one whose event fails", function* () {
-    const receiver = makeReceiver()
-    yield* startWorkers(receiver)
-    const workspace = yield* newWorkspace
-    const webhook = yield* create(workspace)
+    const { get, receiver, workspace } = yield* fixture
     const [bad, ...good] = yield* Effect.replicateEffect(newContact, 5)
     if (bad === undefined) return
     receiver.answer = ({ body }) => Effect.succeed(answered(messageOf(body).data["contact_uuid"] === bad ? 500 : 200))
     for (let n = 0; n < 10; n++) yield* happen(workspace, bad, ...good)
     yield* TestClock.adjust("1 second")
     assert.strictEqual(receiver.received.length, 40)
-    const { waiting } = yield* get(webhook)
+    const { waiting } = yield* get
     assert.deepStrictEqual(
       waiting.map(({ attempts, entity }) => ({ attempts, entity: ContactUuid.make(entity) })),
       [{ attempts: 1, entity: bad }]
@@ -184,20 +173,17 @@ describe("the workers of webhooks", () => {
   })
 
   test("H1: send the events after a cursor again, with the same identifiers", function* () {
-    const receiver = makeReceiver()
-    yield* startWorkers(receiver)
-    const workspace = yield* newWorkspace
-    const webhook = yield* create(workspace)
+    const { receiver, replay, workspace } = yield* fixture
     yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 5)))
     yield* TestClock.adjust("1 second")
     const ids = receiver.requests.map(({ headers }) => headers["webhook-id"])
-    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { after: "2" }))
+    yield* replay({ after: "2" })
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual(
       receiver.requests.slice(5).map(({ headers }) => headers["webhook-id"]),
       ids.slice(2)
     )
-    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, { oldest: true }))
+    yield* replay({ oldest: true })
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual(
       receiver.requests.slice(8).map(({ headers }) => headers["webhook-id"]),
@@ -206,20 +192,17 @@ describe("the workers of webhooks", () => {
   })
 
   test("H5: report to a webhook that events were removed before it received them, and continue", function* () {
-    const receiver = makeReceiver()
-    yield* startWorkers(receiver)
-    const workspace = yield* newWorkspace
-    const webhook = yield* create(workspace)
+    const { get, receiver, replay, workspace } = yield* fixture
     receiver.answer = () => Effect.succeed(answered(500))
     yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 30)))
     yield* TestClock.adjust("2 days")
     yield* EventStore.use((store) => store.prune({ keepFor: Duration.days(1), limit: 1_000 }))
     receiver.answer = () => Effect.succeed(answered(200))
-    yield* Webhooks.use((webhooks) => webhooks.replay(workspace, webhook.uuid, {}))
+    yield* replay({})
     yield* TestClock.adjust("1 second")
     const types = receiver.received.map(({ body }) => messageOf(body).type)
     assert.deepStrictEqual(types, ["webhook.disabled", "webhook.events_missed"])
-    assert.notStrictEqual((yield* get(webhook)).missedAt, null)
+    assert.notStrictEqual((yield* get).missedAt, null)
   })
 
   it.effect("H1: lose nothing if one of two processes is killed in the middle of a request", () =>

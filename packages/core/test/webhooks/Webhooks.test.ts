@@ -7,12 +7,7 @@ import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import { Webhook as Verifier } from "standardwebhooks"
 import { refusal } from "../Services.ts"
-import { happen, makeReceiver, newContact, newWorkspace, services, startWorkers } from "./Receiver.ts"
-import { testOver } from "../Suite.ts"
-
-const test = testOver(services)
-
-const url = "https://receiver.example/hooks"
+import { fixture, happen, newContact, newWorkspace, services, test, url } from "./Receiver.ts"
 
 /** Whether the package of Standard Webhooks takes a request that is signed with a secret. */
 const verifies = ({ body, headers }: SignedRequest, secret: Redacted.Redacted): boolean => {
@@ -26,20 +21,14 @@ const verifies = ({ body, headers }: SignedRequest, secret: Redacted.Redacted): 
 
 describe("Webhooks", () => {
   test("H3: makes secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", function* () {
-    const webhooks = yield* Webhooks
-    const workspace = yield* newWorkspace
-    const { secret, webhook } = yield* webhooks.create(workspace, { url })
+    const { secret, webhook, webhooks, workspace } = yield* fixture
     assert.match(Redacted.value(secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.notInclude(JSON.stringify([webhook, yield* webhooks.list(workspace)]), Redacted.value(secret).slice(6))
     assert.notInclude(`${JSON.stringify({ secret })}${inspect(secret)}`, Redacted.value(secret).slice(6))
   })
 
   test("H3: signs so that the package standardwebhooks verifies it; after a rotation with both for 24 hours", function* () {
-    const receiver = makeReceiver()
-    yield* startWorkers(receiver)
-    const webhooks = yield* Webhooks
-    const workspace = yield* newWorkspace
-    const { secret: first, webhook } = yield* webhooks.create(workspace, { url })
+    const { receiver, secret: first, webhook, webhooks, workspace } = yield* fixture
     // The package compares the time of a message with the real one.
     yield* TestClock.setTime(yield* TestClock.withLive(Clock.currentTimeMillis))
     const signed = Effect.gen(function* () {
@@ -91,27 +80,20 @@ describe("Webhooks", () => {
   })
 
   test("replays from a cursor of this store that is kept", function* () {
-    const webhooks = yield* Webhooks
-    const workspace = yield* newWorkspace
-    const { webhook } = yield* webhooks.create(workspace, { url })
-    const replay = (from: Parameters<typeof webhooks.replay>[2]) =>
-      refusal(webhooks.replay(workspace, webhook.uuid, from))
+    const { replay, workspace } = yield* fixture
+    const refused = (from: Parameters<typeof replay>[0]) => refusal(replay(from))
     yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 3)))
-    assert.deepStrictEqual(yield* replay({ after: "x" }), ["value_error after"])
-    assert.deepStrictEqual(yield* replay({ after: "9" }), ["value_error after"])
-    assert.deepStrictEqual(yield* replay({ after: "1", oldest: true }), ["value_error oldest"])
-    assert.deepStrictEqual(yield* replay({ after: "1" }), [])
+    assert.deepStrictEqual(yield* refused({ after: "x" }), ["value_error after"])
+    assert.deepStrictEqual(yield* refused({ after: "9" }), ["value_error after"])
+    assert.deepStrictEqual(yield* refused({ after: "1", oldest: true }), ["value_error oldest"])
+    assert.deepStrictEqual(yield* refused({ after: "1" }), [])
     yield* TestClock.adjust("8 days")
     yield* EventStore.use((store) => store.prune({ keepFor: Duration.days(7), limit: 100 }))
-    assert.deepStrictEqual(yield* replay({ after: "1" }), ["EventsRemoved"])
+    assert.deepStrictEqual(yield* refused({ after: "1" }), ["EventsRemoved"])
   })
 
   test("deletes a webhook, which gets nothing more", function* () {
-    const receiver = makeReceiver()
-    yield* startWorkers(receiver)
-    const webhooks = yield* Webhooks
-    const workspace = yield* newWorkspace
-    const { webhook } = yield* webhooks.create(workspace, { url })
+    const { receiver, webhook, webhooks, workspace } = yield* fixture
     yield* webhooks.delete(workspace, webhook.uuid)
     yield* happen(workspace, yield* newContact)
     yield* TestClock.adjust("1 second")

@@ -79,21 +79,19 @@ const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, 
   ["custom number range", { advancedSearch: [number("range", [4711, 4720])] }, /contact_values_by_number/]
 ]
 
-suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test, it) => {
-  it.effect.each(selective)("%s: page and total scan few of them", ([, request, index]) =>
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const { total } = yield* contacts.search(workspace, request, page)
-      assert.isAtLeast(total, 1)
-      assert.isAtMost(total, 2_000)
-      const lines = yield* explain(contacts.search(workspace, request, page))
-      assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
-      assert.isNotEmpty(
-        lines.filter((line) => index.test(line)),
-        lines.join("\n")
-      )
-    })
-  )
+suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test) => {
+  test.each(selective)("%s: page and total scan few of them", function* ([, request, index]) {
+    const contacts = yield* Contacts
+    const { total } = yield* contacts.search(workspace, request, page)
+    assert.isAtLeast(total, 1)
+    assert.isAtMost(total, 2_000)
+    const lines = yield* explain(contacts.search(workspace, request, page))
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    assert.isNotEmpty(
+      lines.filter((line) => index.test(line)),
+      lines.join("\n")
+    )
+  })
 
   test("the check finds a scan: a text of two characters scans all contacts", function* () {
     const contacts = yield* Contacts
@@ -112,18 +110,17 @@ suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test, it) 
     assert.include(lines.join(), "contacts_pkey")
   })
 
-  it.effect.each(["asc", "desc"] as const)(
+  test.each(["asc", "desc"] as const)(
     "the page in the order of creation, %s, is read in the order of its index",
-    (order) =>
-      Effect.gen(function* () {
-        const contacts = yield* Contacts
-        const request = { sortBy: { field: "createdAt", sortOrder: order } }
-        const lines = yield* explain(contacts.search(workspace, request, page))
-        assert.isTrue(
-          lines.some((line) => /Index Scan (Backward )?using contacts_by_created_at/.test(line)),
-          lines.join("\n")
-        )
-      })
+    function* (order) {
+      const contacts = yield* Contacts
+      const request = { sortBy: { field: "createdAt", sortOrder: order } }
+      const lines = yield* explain(contacts.search(workspace, request, page))
+      assert.isTrue(
+        lines.some((line) => /Index Scan (Backward )?using contacts_by_created_at/.test(line)),
+        lines.join("\n")
+      )
+    }
   )
 
   test("the members of a list are found by the index of the list", function* () {
@@ -134,7 +131,7 @@ suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test, it) 
   })
 })
 
-suite(populated, { timeout: "60 seconds" })("among 20,000 recipients", (test, it) => {
+suite(populated, { timeout: "60 seconds" })("among 20,000 recipients", (test) => {
   test("C8: unsent recipients are found by their numbers", function* () {
     const store = yield* DeliveryStore
     const lines = yield* explain(store.unsentTo(workspace, ["4917000000001", "4917000000002"]))
@@ -203,19 +200,17 @@ suite(populated, { timeout: "60 seconds" })("among 20,000 recipients", (test, it
     assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
   })
 
-  it.effect.each([
+  test.each([
     ["of a broadcast", { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }],
     ["by reference", { broadcast: null, clientReferences: ["reference 7", "reference 8"], updatedAfter: null }],
     ["by instant", { broadcast: null, clientReferences: null, updatedAfter: instant(19_990) }]
-  ] as const)("a listing %s scans few of them", ([, wanted]) =>
-    Effect.gen(function* () {
-      const store = yield* DeliveryStore
-      const statuses = store.recipients(workspace, wanted, page)
-      assert.isAtLeast((yield* statuses).total, 1)
-      const lines = yield* explain(statuses)
-      // The index of staged broadcasts contains only the few that are being accepted.
-      const scans = lines.filter((_, at) => !lines[at - 1]?.includes("broadcasts_staged"))
-      assert.deepStrictEqual(exhaustive(scans), [], lines.join("\n"))
-    })
-  )
+  ] as const)("a listing %s scans few of them", function* ([, wanted]) {
+    const store = yield* DeliveryStore
+    const statuses = store.recipients(workspace, wanted, page)
+    assert.isAtLeast((yield* statuses).total, 1)
+    const lines = yield* explain(statuses)
+    // The index of staged broadcasts contains only the few that are being accepted.
+    const scans = lines.filter((_, at) => !lines[at - 1]?.includes("broadcasts_staged"))
+    assert.deepStrictEqual(exhaustive(scans), [], lines.join("\n"))
+  })
 })

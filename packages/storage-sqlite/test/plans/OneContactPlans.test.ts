@@ -33,15 +33,13 @@ const lookups: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "socialmsgId", value: "ada" }, "contacts_by_socialmsg_id (workspace_uuid=? AND socialmsg_id_folded=?)"]
 ]
 
-suite(populated)("one contact", (test, it) => {
-  it.effect.each(lookups)("C3: the holders of an identifier are found by its index: %o", ([key, index]) =>
-    Effect.gen(function* () {
-      const store = yield* ContactStore
-      const plans = yield* explain(store.lockIdentifiers(workspace, [key]))
-      assert.deepStrictEqual(exhaustiveSteps(plans), [])
-      assert.include(plans.flatMap(({ steps }) => steps).join(), index)
-    })
-  )
+suite(populated)("one contact", (test) => {
+  test.each(lookups)("C3: the holders of an identifier are found by its index: %o", function* ([key, index]) {
+    const store = yield* ContactStore
+    const plans = yield* explain(store.lockIdentifiers(workspace, [key]))
+    assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    assert.include(plans.flatMap(({ steps }) => steps).join(), index)
+  })
 
   test("C3: the holders of 500 identifiers are found by their indexes", function* () {
     const store = yield* ContactStore

@@ -1,10 +1,11 @@
 import { assert } from "@effect/vitest"
 import { DispatchSettings } from "@rollcall/core"
 import { DeliveryStore, Transaction } from "@rollcall/core/storage"
+import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Duration, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { layerReceiptRetention } from "../../src/dispatch/Retention.ts"
+import { layerKeyRetention, layerReceiptRetention } from "../../src/dispatch/Retention.ts"
 import { testOver } from "../Suite.ts"
 
 const test = testOver(storage)
@@ -81,4 +82,29 @@ test("B11: waits for no lock of others, so that nothing waits behind it, and tri
   isTaken = false
   yield* TestClock.adjust("1 second")
   assert.strictEqual(yield* kept(messageIds), 0)
+})
+
+test("B4: a key is remembered for 30 days, and then makes a new broadcast", function* () {
+  yield* Layer.build(layerKeyRetention)
+  const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
+  const create = broadcasts.create(caller, reminderTo(1, { clientUniqueIdentifier: "key" }))
+  const first = yield* create
+  yield* TestClock.adjust("30 days")
+  assert.deepStrictEqual(yield* create, { ...first, replayed: true })
+  yield* TestClock.adjust("5 days")
+  const second = yield* create
+  assert.isFalse(second.replayed)
+  assert.notStrictEqual(second.uuid, first.uuid)
+})
+
+test("B4: the time is a setting", function* () {
+  yield* Effect.provideService(Layer.build(layerKeyRetention), DispatchSettings, {
+    ...DispatchSettings.defaultValue(),
+    keepKeysFor: Duration.hours(1)
+  })
+  const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
+  const create = broadcasts.create(caller, reminderTo(1, { clientUniqueIdentifier: "key" }))
+  yield* create
+  yield* TestClock.adjust("2 hours")
+  assert.isFalse((yield* create).replayed)
 })
