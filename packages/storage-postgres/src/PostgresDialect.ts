@@ -110,16 +110,9 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           ) + ${ahead})`,
         eventHorizon: (ahead) => sql`(SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ahead})`,
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
-        fieldsAre: (key, workspace, fields) => {
-          const lists = (["uuid", "type", "options"] as const).map((member) =>
-            list(
-              member === "uuid" ? "uuid" : "text",
-              fields.map((field) => field[member])
-            )
-          )
-          return sql`
-            ${sql(`${schema}.rollcall_fields_are`)}(${schema}, ${key}, ${workspace}::uuid, ${sql.csv(lists)})`
-        },
+        // A SELECT of its own is evaluated once, and not for each row that a condition is asked for.
+        definitionsVersion: (key, workspace) => sql`
+          (SELECT ${sql(`${schema}.rollcall_definitions_version`)}(${schema}, ${key}, ${workspace}::uuid))`,
         valuesTable: (alias, members, items) => {
           const names = Struct.keys(members)
           const [only, ...others] = items

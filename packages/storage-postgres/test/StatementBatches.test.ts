@@ -35,7 +35,9 @@ const atOnce = <A>(contacts: ReadonlyArray<Contact>, ask: (contact: Contact) => 
 
 const created = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>) {
   const store = yield* ContactStore
-  return yield* atOnce(contacts, (contact) => store.create(contactWrite(digitForms, "contact.created", contact), []))
+  return yield* atOnce(contacts, (contact) =>
+    store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+  )
 })
 
 // Each has a database of its own; one waits for the end of its time.

@@ -78,12 +78,8 @@ export const layerDialect = Layer.effect(
       eventPosition: () => sql.literal("NULL"),
       eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
       // A transaction is the only one that writes: nothing has to be locked.
-      fieldsAre: (_key, workspace, fields) => sql`(
-        SELECT count(*) = ${fields.length}
-        FROM ${valuesTable("given", { uuid: "uuid", type: "text", options: "text" }, fields)} JOIN custom_fields
-          ON workspace_uuid = ${workspace} AND custom_fields.uuid = given.uuid
-        WHERE status = 'active' AND field_type = given.type AND select_options IS given.options
-      )`,
+      definitionsVersion: (_key, workspace) => sql`
+        coalesce((SELECT version FROM custom_field_versions WHERE workspace_uuid = ${workspace}), 0)`,
       valuesTable,
       maintainIndexes: mergeTrigrams(sql),
       lockRows: () => nothing,

@@ -15,7 +15,7 @@ const exists = Effect.fnUntraced(function* (n: number) {
 
 const insert = (n: number) =>
   Effect.flatMap(ContactStore, (store) =>
-    store.save({ created: [contactWrite(digitForms, "contact.created", named(n))], changed: [] })
+    Effect.asVoid(store.save({ created: [contactWrite(digitForms, "contact.created", named(n))], changed: [] }))
   )
 
 const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Transaction, ({ run }) => run(effect))

@@ -1,5 +1,4 @@
 import { Context, type Effect, type Option, Schema } from "effect"
-import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
@@ -25,6 +24,15 @@ export type ContactEngagement = Pick<
   "uuid" | "workspaceUuid" | "chatappId" | "phoneNumber" | "clientReference" | "lastEngagedAt"
 >
 
+/** What has to be so for contacts to be saved. */
+export interface SaveCondition {
+  /**
+   * The version of the workspace's definitions, with which the values of the contacts were read. It is compared once
+   * transactions that have locked the definitions are over, and stays the same until the surrounding transaction ends.
+   */
+  readonly definitionsVersion: number
+}
+
 /** Port: the contacts of every workspace. Another workspace's contact is never found (A1). */
 export class ContactStore extends Context.Service<
   ContactStore,
@@ -42,23 +50,18 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Inserts a new contact as `save` does, if the `definitions`, with which its values were read, are active and values
-     * still mean the same in them. Otherwise returns false and writes nothing. Waits for transactions that have locked
-     * the definitions. They do not change before the surrounding transaction ends.
-     */
-    readonly create: (write: ContactWrite, definitions: ReadonlyArray<CustomField>) => StorageEffect<boolean>
-
-    /**
      * Inserts the `created` contacts, whose uuids are new in the workspace, and replaces the locked `changed` ones; one
      * that the workspace does not have is passed over. A contact has its custom values as they are returned; `changes`
      * are those that differ from what is stored, with their entries as searches compare them: all other entries stay.
      * All contacts are of one workspace and distinct. Everything is written in one step; a `created` uuid that is taken
      * is a `Conflict`. The same step appends the event of each written contact (E1).
+     *
+     * If there is a condition that does not hold, it writes nothing and returns false; otherwise true.
      */
-    readonly save: (writes: {
-      readonly created: ReadonlyArray<ContactWrite>
-      readonly changed: ReadonlyArray<ContactWrite>
-    }) => StorageEffect<void>
+    readonly save: (
+      writes: { readonly created: ReadonlyArray<ContactWrite>; readonly changed: ReadonlyArray<ContactWrite> },
+      onlyIf?: SaveCondition
+    ) => StorageEffect<boolean>
 
     /**
      * Locks identifiers exclusively until the surrounding transaction ends, and returns who has them, archived contacts

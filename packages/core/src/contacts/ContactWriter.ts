@@ -1,7 +1,7 @@
 import { DateTime, Effect, type Option, Result } from "effect"
-import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { CustomFieldStore, type LockedDefinitions } from "../custom-fields/CustomFieldStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
-import { makeRememberedFields } from "../custom-fields/RememberedFields.ts"
+import { makeFieldCache } from "../custom-fields/FieldCache.ts"
 import { ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -20,7 +20,7 @@ export const makeContactWriter = Effect.gen(function* () {
   const transaction = yield* Transaction
   const { uniqueIdentifiers } = yield* ContactSettings
   const numbers = yield* PhoneNumbers
-  const remembered = makeRememberedFields()
+  const cache = makeFieldCache()
 
   const lock = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
     const [contact] = yield* store.lock(workspace, [uuid])
@@ -34,8 +34,9 @@ export const makeContactWriter = Effect.gen(function* () {
     given: ContactChanges
   ) {
     const fieldKeys = Object.keys(given.customFields).filter(isFieldKey)
-    const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
-    remembered.replace(workspace, fieldKeys, definitions)
+    const locked = fieldKeys.length === 0 ? none : yield* fields.lockShared(workspace, fieldKeys)
+    cache.replace(workspace, fieldKeys, locked)
+    const { definitions } = locked
     const keys = uniqueIdentifiers ? usableIdentifiers(numbers, given.fields) : []
     const held = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
     const contact = yield* before
@@ -50,26 +51,32 @@ export const makeContactWriter = Effect.gen(function* () {
   })
 
   /**
-   * Stores a new contact in one step, by what is remembered of the definitions. Null if something is wrong with it, or
-   * with them: the definitions as they are then decide.
+   * A form of `write` for a new contact, with no transaction and one round trip where there were six: it reads values by
+   * cached definitions, and saves only if their version is still the same. It costs a save in vain where it is not, or
+   * where the contact is wrong by them: null, and the definitions as they are then decide.
    */
-  const createByMemory = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
-    const definitions = remembered.find(workspace, Object.keys(given.customFields))
-    if (definitions === undefined) return null
+  const createFromCache = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
+    const cached = cache.find(workspace, Object.keys(given.customFields))
+    if (cached === undefined) return null
+    const { definitions, version } = cached
     const context = { numbers, definitions, clashes: [], now: yield* DateTime.now }
     const result = writeOfNewContact({ uuid: ContactUuid.make(yield* nextId), workspace }, given, context)
     if (Result.isFailure(result)) {
       if (definitions.length === 0) return yield* new InvalidInput({ issues: result.failure })
       return null
     }
-    return (yield* store.create(result.success, definitions)) ? result.success.contact : null
+    const writes = { created: [result.success], changed: [] }
+    const isSaved = yield* definitions.length === 0
+      ? store.save(writes)
+      : store.save(writes, { definitionsVersion: version })
+    return isSaved ? result.success.contact : null
   })
 
   return {
     lock,
     /** Stores a new contact. It takes a transaction only where there is something to lock first. */
     create: Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
-      const created = uniqueIdentifiers ? null : yield* createByMemory(workspace, given)
+      const created = uniqueIdentifiers ? null : yield* createFromCache(workspace, given)
       return created ?? (yield* transaction.run(write(workspace, Effect.succeed(null), given)))
     }),
     /** Changes a contact with no other writer in between. */
@@ -77,6 +84,8 @@ export const makeContactWriter = Effect.gen(function* () {
       transaction.run(write(workspace, lock(workspace, uuid), given))
   }
 })
+
+const none: LockedDefinitions = { version: 0, definitions: [] }
 
 /** The contact; fails if there is none. */
 export const foundContact = <A>(contact: Option.Option<A>, uuid: ContactUuid) =>

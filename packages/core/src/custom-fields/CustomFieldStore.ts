@@ -3,6 +3,13 @@ import type { CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { CustomField } from "./CustomField.ts"
 
+/** Active definitions of a workspace, and the version of all that it has. */
+export interface LockedDefinitions {
+  /** It is another one after each change of a definition. A new definition changes none. */
+  readonly version: number
+  readonly definitions: ReadonlyArray<CustomField>
+}
+
 /** Port: the custom field definitions of every workspace. Values are stored with the contacts. */
 export class CustomFieldStore extends Context.Service<
   CustomFieldStore,
@@ -17,10 +24,7 @@ export class CustomFieldStore extends Context.Service<
     readonly named: (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => StorageEffect<ReadonlyArray<CustomField>>
 
     /** As `named`, and locks the definitions of the workspace shared until the surrounding transaction ends. */
-    readonly lockShared: (
-      workspace: WorkspaceUuid,
-      keys: ReadonlyArray<string>
-    ) => StorageEffect<ReadonlyArray<CustomField>>
+    readonly lockShared: (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => StorageEffect<LockedDefinitions>
 
     /** Returns a definition, archived or not. */
     readonly find: (workspace: WorkspaceUuid, uuid: CustomFieldUuid) => StorageEffect<Option.Option<CustomField>>
@@ -30,7 +34,7 @@ export class CustomFieldStore extends Context.Service<
 
     /**
      * Replaces the locked definition with this uuid, whose key it has. An archived one hides its values from every contact
-     * in the same step, and updates no contact (F7). Search entries of hidden values may stay: no search reads them.
+     * in the same step, and updates no contact (F7). The same step increases the version of the workspace's definitions. Search entries of hidden values may stay: no search reads them.
      */
     readonly replace: (field: CustomField) => StorageEffect<void>
 

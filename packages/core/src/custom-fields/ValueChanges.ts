@@ -63,12 +63,6 @@ const changeValue = (
   })
 }
 
-/** Whether values mean the same in two states of a definition: what it is named, and who may change it, may differ. */
-export const meansTheSame = (one: CustomField, other: CustomField): boolean =>
-  one.status === other.status &&
-  one.fieldType === other.fieldType &&
-  Equal.equals(one.selectOptions, other.selectOptions)
-
 /** Returns the values after the changes. Keys are data: `__proto__`, too, becomes an own member. */
 export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<ValueChange>): CustomFieldValues => {
   const values = new Map(Object.entries(present))

@@ -62,7 +62,7 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const workspace = contactImport.workspaceUuid
   // Rows may hold keys that no store can even be asked for.
   const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
-  const definitions = fieldKeys.length === 0 ? [] : yield* fields.lockShared(workspace, fieldKeys)
+  const { definitions } = fieldKeys.length === 0 ? { definitions: [] } : yield* fields.lockShared(workspace, fieldKeys)
   const keys = keysOf(numbers, contactImport, settings, rows)
   const holders = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
   const known = Arr.dedupe([...holders.flatMap(({ contacts }) => contacts), ...uuidsOf(contactImport, rows)])

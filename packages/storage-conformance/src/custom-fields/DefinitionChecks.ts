@@ -18,7 +18,7 @@ const named = Effect.fnUntraced(function* (
 ) {
   const store = yield* CustomFieldStore
   yield* agree("named", yield* store.named(workspace, keys), expected)
-  yield* agree("lockShared", yield* inTransaction(store.lockShared(workspace, keys)), expected)
+  yield* agree("lockShared", (yield* inTransaction(store.lockShared(workspace, keys))).definitions, expected)
 })
 
 /** Repeats a read for as long as another fiber takes that no lock keeps waiting. */
@@ -119,7 +119,7 @@ export const definitionChecks: ReadonlyArray<Check> = [
       const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), change))
       yield* inTransaction(
         Effect.gen(function* () {
-          yield* agree("What is locked", yield* store.lockShared(workspaceUuid, [fieldKey]), [before])
+          yield* agree("What is locked", (yield* store.lockShared(workspaceUuid, [fieldKey])).definitions, [before])
           yield* Deferred.succeed(locked, undefined)
           const read = Effect.flatMap(fieldRecords.find(field), (found) =>
             agree("Meanwhile", found, Option.some(before))
@@ -153,6 +153,6 @@ export const definitionChecks: ReadonlyArray<Check> = [
         yield* store.replace(changed)
       })
     )
-    for (const other of others) yield* agree("What is locked", yield* Fiber.join(other), [changed])
+    for (const other of others) yield* agree("What is locked", (yield* Fiber.join(other)).definitions, [changed])
   })
 ]

@@ -6,11 +6,11 @@ import {
   compareCodePoints,
   ContactStore,
   type ContactWrite,
-  meansTheSame,
   searchable,
   toPredicate
 } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
+import { definitionsVersion } from "../custom-fields/MemoryCustomFieldStore.ts"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
 import { within } from "../database/Tables.ts"
@@ -31,26 +31,15 @@ export const layer = Layer.effect(
       lock: (workspace, uuids) =>
         read(({ contacts }) => uuids.flatMap((uuid) => contacts.get(workspace, uuid)?.contact ?? [])),
 
-      create: (written, definitions) =>
+      save: ({ changed, created }, onlyIf) =>
         write((tables, now) => {
-          const { contact } = written
-          const isSo = definitions.every((field) => {
-            const stored = tables.fields.get(field.workspaceUuid, field.uuid)
-            return stored !== undefined && meansTheSame(stored, field)
-          })
-          if (!isSo) return Effect.succeed(false)
-          if (tables.contacts.get(contact.workspaceUuid, contact.uuid) !== undefined)
-            return Effect.as(orConflict(false), true)
-          writeContact(tables, written)
-          appendEvents(tables, now, [written.event])
-          return Effect.succeed(true)
-        }).pipe(Effect.flatten),
-
-      save: ({ changed, created }) =>
-        write((tables, now) => {
+          const [first] = [...created, ...changed]
+          const version = first === undefined ? null : definitionsVersion(tables, first.contact.workspaceUuid)
+          if (onlyIf !== undefined && version !== null && version !== onlyIf.definitionsVersion)
+            return Effect.succeed(false)
           const isThere = ({ contact: { uuid, workspaceUuid } }: ContactWrite) =>
             tables.contacts.get(workspaceUuid, uuid) !== undefined
-          if (created.some(isThere)) return false
+          if (created.some(isThere)) return Effect.as(orConflict(false), true)
           const written = [...created, ...changed.filter(isThere)]
           for (const one of written) writeContact(tables, one)
           appendEvents(
@@ -58,8 +47,8 @@ export const layer = Layer.effect(
             now,
             written.map(({ event }) => event)
           )
-          return true
-        }).pipe(Effect.flatMap(orConflict)),
+          return Effect.succeed(true)
+        }).pipe(Effect.flatten),
 
       maintainIndexes: () => Effect.void,
 

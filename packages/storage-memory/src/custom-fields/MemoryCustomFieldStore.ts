@@ -1,9 +1,9 @@
-import type { CustomField } from "@rollcall/core"
+import type { CustomField, WorkspaceUuid } from "@rollcall/core"
 import { applyChanges, CustomFieldStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, orderBy } from "../database/Rows.ts"
-import type { Tables } from "../database/Tables.ts"
+import { singlePartition, type Tables } from "../database/Tables.ts"
 
 /** The {@link CustomFieldStore} port over tables in memory. */
 export const layer = Layer.effect(
@@ -30,11 +30,18 @@ export const layer = Layer.effect(
       find,
 
       // A transaction is the only writer until it ends: what it reads is locked.
-      lockShared: named,
+      lockShared: (workspace, keys) =>
+        Effect.zipWith(
+          read((tables) => definitionsVersion(tables, workspace)),
+          named(workspace, keys),
+          (version, definitions) => ({ version, definitions })
+        ),
       lock: find,
 
       replace: (field) =>
         write((tables) => {
+          const version = definitionsVersion(tables, field.workspaceUuid)
+          tables.definitionVersions.set(singlePartition, field.workspaceUuid, version + 1)
           const isThere = tables.fields.replace(field.workspaceUuid, field.uuid, field)
           if (isThere && !isActive(field)) hideValues(tables, field)
         }),
@@ -44,6 +51,10 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** The version of the definitions of a workspace. */
+export const definitionsVersion = ({ definitionVersions }: Tables, workspace: WorkspaceUuid): number =>
+  definitionVersions.get(singlePartition, workspace) ?? 0
 
 const isActive = ({ status }: CustomField): boolean => status === "active"
 

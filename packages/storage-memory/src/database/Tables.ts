@@ -121,6 +121,8 @@ export type Tables = {
   /** Key: the address. A partition for each contact. */
   readonly formerAddresses: Table<string>
   readonly fields: Table<Core.CustomField>
+  /** How often definitions of a workspace have changed. Key: the workspace. One partition. */
+  readonly definitionVersions: Table<number>
   /** Their `count` is not kept up to date: it is counted from `members` when a list is read. */
   readonly lists: Table<Core.ContactList>
   /** Key: the contact. A partition for each list. */
@@ -180,6 +182,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   holders: new Table(below?.holders),
   formerAddresses: new Table(below?.formerAddresses),
   fields: new Table(below?.fields),
+  definitionVersions: new Table(below?.definitionVersions),
   lists: new Table(below?.lists),
   members: new Table(below?.members),
   notes: new Table(below?.notes),

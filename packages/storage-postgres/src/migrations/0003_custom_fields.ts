@@ -25,6 +25,11 @@ const tables = [
     UNIQUE (workspace_uuid, field_key)
   )`,
   "CREATE INDEX custom_fields_by_created_at ON custom_fields (workspace_uuid, status, created_at, uuid)",
+  // How often definitions of a workspace have changed: its row is not there before the first time.
+  `CREATE TABLE custom_field_versions (
+    workspace_uuid uuid PRIMARY KEY,
+    version bigint NOT NULL
+  )`,
   `CREATE TABLE contact_values (
     workspace_uuid uuid NOT NULL,
     contact_uuid uuid NOT NULL,
@@ -72,28 +77,20 @@ const counts = [
 ]
 
 /**
- * Whether definitions are as they are given. It waits for the transactions that change them, and sees what these have
- * left: a function that is volatile does so, while the statement that calls it sees what was there when it began. So one
+ * The version of a workspace's definitions. It waits for the transactions that change them, and sees what these have left:
+ * a function that is volatile does so, while the statement that calls it sees what was there when it began. So one
  * statement can lock the definitions and write values.
  */
-const definitions = [
-  `CREATE FUNCTION rollcall_fields_are(
-    schema text, key text, workspace uuid, uuids uuid[], types text[], options text[]
-  ) RETURNS boolean LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
+const version = [
+  `CREATE FUNCTION rollcall_definitions_version(schema text, key text, workspace uuid) RETURNS bigint
+    LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
   BEGIN
     PERFORM pg_advisory_xact_lock_shared(hashtextextended(key, 0)),
       set_config('search_path', quote_ident(schema) || ', pg_temp', true);
-    RETURN NOT EXISTS (
-      SELECT FROM unnest(uuids, types, options) AS given(uuid, type, options)
-      WHERE NOT EXISTS (
-        SELECT FROM custom_fields
-        WHERE workspace_uuid = workspace AND custom_fields.uuid = given.uuid AND status = 'active'
-          AND field_type = given.type AND select_options IS NOT DISTINCT FROM given.options
-      )
-    );
+    RETURN coalesce((SELECT version FROM custom_field_versions WHERE workspace_uuid = workspace), 0);
   END
   $$`,
-  "GRANT EXECUTE ON FUNCTION rollcall_fields_are TO PUBLIC"
+  "GRANT EXECUTE ON FUNCTION rollcall_definitions_version TO PUBLIC"
 ]
 
-export const customFields: Migration = [...tables, ...counts, ...definitions]
+export const customFields: Migration = [...tables, ...counts, ...version]

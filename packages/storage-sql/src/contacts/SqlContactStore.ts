@@ -4,13 +4,12 @@ import { Database, type Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { addressHolders, formerAddresses, formerAddressesOf } from "./ContactAddresses.ts"
 import { ContactRow } from "./ContactRow.ts"
-import { createContact } from "./CreateContact.ts"
 import { lockAddressed, saveEngagements } from "./Engagements.ts"
 import { eraseContact } from "./EraseContact.ts"
+import { saveContacts } from "./GatheredSaves.ts"
 import { makeIndexBacklog } from "./IndexBacklog.ts"
 import { findContact, selectContact, selectContacts } from "./FindContact.ts"
 import { lockIdentifiers } from "./LockIdentifiers.ts"
-import { saveContacts } from "./SaveContacts.ts"
 import { BatchedSearch, searchContacts } from "./SearchContacts.ts"
 
 type Store = ContactStore["Service"]
@@ -40,7 +39,6 @@ export const layer = Layer.effect(
     return ContactStore.of({
       find: findContact(db),
       lock: lock(db),
-      create: createContact(db, backlog),
       save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),
       formerAddresses: formerAddresses(db),

@@ -1,11 +1,11 @@
 import { CustomField } from "@rollcall/core"
 import { SelectOption } from "@rollcall/core/storage"
 import { Schema } from "effect"
+import { namedColumns } from "../database/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
-/** A definition as a row of `custom_fields`. */
-export const CustomFieldRow = Schema.Struct({
+const members = {
   ...CustomField.fields,
   editable: Schema.BooleanFromBit,
   sensitive: Schema.BooleanFromBit,
@@ -13,17 +13,23 @@ export const CustomFieldRow = Schema.Struct({
   createdAt: Instant,
   updatedAt: Instant,
   archivedAt: Schema.NullOr(Instant)
-}).pipe(
-  Schema.encodeKeys({
-    workspaceUuid: "workspace_uuid",
-    fieldType: "field_type",
-    fieldKey: "field_key",
-    selectOptions: "select_options",
-    createdAt: "created_at",
-    updatedAt: "updated_at",
-    archivedAt: "archived_at"
-  })
-)
+}
+
+const columns = {
+  workspaceUuid: "workspace_uuid",
+  fieldType: "field_type",
+  fieldKey: "field_key",
+  selectOptions: "select_options",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  archivedAt: "archived_at"
+} as const
+
+/** A definition as a row of `custom_fields`. */
+export const CustomFieldRow = Schema.Struct(members).pipe(Schema.encodeKeys(columns))
+
+/** As {@link CustomFieldRow}, with the version of the workspace's definitions. */
+export const VersionedFieldRow = Schema.Struct({ ...members, version: Schema.Int }).pipe(namedColumns(columns))
 
 /** The columns of a {@link CustomFieldRow}. */
 export const customFieldColumns = [

@@ -1,14 +1,17 @@
 import type { CustomFieldUuid, WorkspaceUuid } from "@rollcall/core"
 import { CustomFieldStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { Database, type Db } from "../database/Database.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
-import { customFieldColumns, customFieldRecord, CustomFieldRow } from "./CustomFieldRow.ts"
+import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
+import { customFieldColumns, customFieldRecord, CustomFieldRow, VersionedFieldRow } from "./CustomFieldRow.ts"
 
 type Store = CustomFieldStore["Service"]
 
 const field = firstOf(CustomFieldRow)
 const fields = rowsOf(CustomFieldRow)
+const versioned = rowsOf(VersionedFieldRow)
+const versionAlone = oneOf(Schema.Struct({ version: Schema.Int }))
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 const valued = firstOf(Schema.Struct({ field_uuid: Schema.String }))
 
@@ -27,22 +30,22 @@ const insert = (db: Db): Store["insert"] => {
     )
 }
 
-const select = ({ sql, table }: Db, workspace: WorkspaceUuid) =>
-  sql`SELECT ${sql.csv(customFieldColumns)} FROM ${table("custom_fields")} WHERE workspace_uuid = ${workspace}`
+const select = ({ sql, table }: Db, workspace: WorkspaceUuid, more: Statement.Fragment = sql``) =>
+  sql`SELECT ${sql.csv(customFieldColumns)}${more} FROM ${table("custom_fields")} WHERE workspace_uuid = ${workspace}`
 
 const all = (db: Db): Store["all"] => {
   const { sql } = db
   return (workspace) => fields(db, sql`${select(db, workspace)} ORDER BY created_at, uuid`)
 }
 
-const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => {
+const selectNamed = (db: Db, workspace: WorkspaceUuid, keys: ReadonlyArray<string>, more?: Statement.Fragment) => {
   const { dialect, sql } = db
   const given = dialect.valuesTable(
     "given",
     { key: "text" },
     keys.map((key) => ({ key }))
   )
-  return sql`${select(db, workspace)}
+  return sql`${select(db, workspace, more)}
     AND status = 'active' AND field_key IN (SELECT key FROM ${given}) ORDER BY created_at, uuid`
 }
 
@@ -55,10 +58,19 @@ const named =
 const lockShared =
   (db: Db): Store["lockShared"] =>
   (workspace, keys) =>
-    Effect.andThen(
-      db.mapErrors(db.dialect.lockKeys([lockKey(workspace)], "shared")),
-      fields(db, selectNamed(db, workspace, keys))
-    )
+    Effect.gen(function* () {
+      yield* db.mapErrors(db.dialect.lockKeys([lockKey(workspace)], "shared"))
+      const version = currentVersion(db, workspace)
+      const rows = yield* versioned(db, selectNamed(db, workspace, keys, db.sql`, ${version} AS version`))
+      const [first] = rows
+      if (first === undefined)
+        return { ...(yield* versionAlone(db, db.sql`SELECT ${version} AS version`)), definitions: [] }
+      return { version: first.version, definitions: rows.map(({ version: _version, ...definition }) => definition) }
+    })
+
+/** The version of the definitions, as the statement sees it. */
+const currentVersion = ({ sql, table }: Db, workspace: WorkspaceUuid) => sql`
+  coalesce((SELECT version FROM ${table("custom_field_versions")} WHERE workspace_uuid = ${workspace}), 0)`
 
 /**
  * The key that locks all definitions of a workspace. Row locks are not used, because every concurrent writer of values
@@ -82,16 +94,19 @@ const lock =
       field(db, selectOne(db, workspace, uuid))
     )
 
-/** Writes one row and no contact: the values of an archived definition are hidden when contacts are read. */
+/** Writes the definition and the version, and no contact: the values of an archived definition are hidden when contacts are read. */
 const replace = (db: Db): Store["replace"] => {
   const { mapErrors, sql, table } = db
   return (field) => {
     const record = customFieldRecord(field)
-    return Effect.asVoid(
-      mapErrors(sql`
-        UPDATE ${table("custom_fields")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
-        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
-    )
+    const update = sql`
+      UPDATE ${table("custom_fields")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`
+    const increase = sql`
+      INSERT INTO ${table("custom_field_versions")} AS versions (workspace_uuid, version)
+      VALUES (${record.workspace_uuid}, 1)
+      ON CONFLICT (workspace_uuid) DO UPDATE SET version = versions.version + 1`
+    return db.inTransaction(mapErrors(Effect.asVoid(Effect.andThen(update, increase))))
   }
 }
 

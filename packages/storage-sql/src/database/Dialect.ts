@@ -19,13 +19,6 @@ export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 /** The tables whose texts are searched for substrings. */
 export type SearchedTable = "contacts" | "contact_values"
 
-/** What values depend on in the definition of a custom field. The options are as they are stored. */
-export interface FieldState {
-  readonly uuid: string
-  readonly type: string
-  readonly options: string | null
-}
-
 /**
  * - `update`: no other transaction changes, removes or locks the rows. Waits for rows that another one has locked.
  * - `share`: none changes or removes them. Waits for a transaction that has locked, changed or removed a row, and selects
@@ -88,10 +81,10 @@ export class Dialect extends Context.Service<
     readonly maintainIndexes: Effect.Effect<void, DatabaseError>
 
     /**
-     * Whether definitions of the custom fields of one workspace are active, of these types and with these options. Locks
-     * `key` shared until the transaction ends, as `lockKeys` does, and reads the definitions after that.
+     * The version of a workspace's definitions of custom fields. Locks `key` shared until the transaction ends, as
+     * `lockKeys` does, and reads the version after that.
      */
-    readonly fieldsAre: (key: string, workspace: WorkspaceUuid, fields: ReadonlyArray<FieldState>) => Statement.Fragment
+    readonly definitionsVersion: (key: string, workspace: WorkspaceUuid) => Statement.Fragment
 
     /**
      * A table for FROM, named `alias`, with a row for each item and a column for each member. The number of parameters

@@ -4,6 +4,7 @@ export const tableNames = [
   "contact_values",
   "former_addresses",
   "custom_fields",
+  "custom_field_versions",
   "contact_lists",
   "contact_list_members",
   "contact_counts",

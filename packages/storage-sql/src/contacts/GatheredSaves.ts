@@ -1,0 +1,57 @@
+import type { ContactStore } from "@rollcall/core/storage"
+import { Effect, Exit, Option, Semaphore } from "effect"
+import type { Db } from "../database/Database.ts"
+import { batchStatement } from "../database/StatementBatch.ts"
+import type { IndexBacklog } from "./IndexBacklog.ts"
+import { saveNow, type Saving } from "./SaveContacts.ts"
+import { charactersIn } from "./WriteSize.ts"
+
+/** How many statements or transactions insert at a time, while other contacts gather for the next. */
+const atOnce = 3
+
+/** A contact with more characters than this is large: it is inserted alone, as several such would take each other's time. */
+const large = 32 * 1024
+
+/** How many large contacts are inserted at a time, beside others. */
+const largeAtOnce = 3
+
+interface SizedSaving extends Saving {
+  readonly characters: number
+}
+
+/**
+ * Saves contacts. One that is new, and is saved by one statement or on a condition, is saved with others that are at the
+ * same time. That saves each of them a round trip or a commit, and costs a second statement where the database refuses
+ * one of them. Large ones wait for each other, and small ones never for them.
+ */
+export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Service"]["save"] => {
+  const largeTurns = Semaphore.makeUnsafe(largeAtOnce)
+  const gather = batchStatement(db, {
+    isShared: true,
+    isEager: db.dialect.engine.sharesReads,
+    atOnce,
+    // A version is that of one workspace. Contacts without a condition are saved together, of whatever workspace.
+    keyOf: ({ created: [write], version }: SizedSaving) =>
+      [version, version === null ? "" : write?.contact.workspaceUuid, write?.event.type].join(" "),
+    sizeOf: ({ characters }) => characters,
+    one: (saving) => saveNow(db, saving),
+    all: (savings) => {
+      const created = savings.flatMap((saving) => saving.created)
+      const together = saveNow(db, { created, changed: [], version: savings[0].version })
+      return Effect.map(together, (isSaved) => savings.map(() => Exit.succeed(isSaved)))
+    }
+  })
+  return (writes, onlyIf) => {
+    const { changed, created } = writes
+    const saving = { ...writes, version: onlyIf?.definitionsVersion ?? null }
+    const characters = charactersIn(created) + charactersIn(changed)
+    backlog.add(characters)
+    const [first, ...others] = created
+    const isOneNew = first !== undefined && others.length === 0 && changed.length === 0
+    if (!isOneNew || (saving.version === null && first.changes.length > 0)) return saveNow(db, saving)
+    if (characters < large) return gather({ ...saving, characters })
+    return Effect.flatMap(Effect.serviceOption(db.sql.transactionService), (around) =>
+      Option.isSome(around) ? saveNow(db, saving) : largeTurns.withPermit(saveNow(db, saving))
+    )
+  }
+}
