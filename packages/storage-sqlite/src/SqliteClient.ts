@@ -63,12 +63,12 @@ export const layerClient = ({
   Layer.effectContext(
     Effect.gen(function* () {
       yield* makeFile(filename)
-      const turns = makeLockQueue()
-      const writer = withLenientRollback(yield* open({ filename }, turns.askedAt))
+      const lockQueue = makeLockQueue()
+      const writer = withLenientRollback(yield* open({ filename }, lockQueue.askedAt))
       const alone: Connections = { connection: writer }
       const { connection, reader, searches } = filename === inMemory ? alone : yield* onFile(writer, filename)
       const semaphore = yield* Semaphore.make(1)
-      const acquirers = turns.timed(
+      const acquirers = lockQueue.timed(
         SqlClient.makeSqliteAcquirers({ connection: Effect.succeed(connection), semaphore })
       )
       const client = yield* SqlClient.make({

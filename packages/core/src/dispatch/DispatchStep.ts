@@ -9,7 +9,7 @@ import { type Claim, type ClaimedDelivery, DeliveryStore } from "../delivery/Del
 /** Why a step claimed nothing. */
 export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
 
-/** What a step leaves: what is to be sent at once, and what is still claimed. */
+/** The result of a step: `begun` is to be sent at once, `claimed` has not begun. */
 interface StepResult {
   /** Addresses that the channel says are opted out. None is claimed or marked before these are recorded. */
   readonly optedOut: Effect.Success<ReturnType<typeof recordIn>>
@@ -22,10 +22,11 @@ interface StepResult {
 const stepResult = (result: StepResult): StepResult => result
 
 /**
- * One step of dispatch, in one transaction: records the outcomes of the sends before, none at the start, and marks the
- * next `group` of `claimed` as being sent. If none is left, it claims up to `claim` deliveries and marks the first of
- * these. A step with outcomes has locked their deliveries, and therefore waits for no other claim. If one part fails, all
- * do.
+ * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being sent. If
+ * `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or nothing. Returns
+ * the marked deliveries, which the caller has to send, and those that are still only claimed. If an outcome opts an address
+ * out, it marks and claims nothing. A step with outcomes does not wait for rows that other claims have locked, because it
+ * has locked rows itself and they could wait for each other.
  */
 export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   ref: BroadcastRef,

@@ -48,17 +48,17 @@ interface Work extends DispatchProcess {
   isLimited: boolean
 }
 
-/** What a round of work leaves: nothing to do for now, more to do at once, or more to do after a while. */
+/** How a round of work ended: nothing to do for now, more to do at once, or more to do after a time. */
 type Round = "idle" | "more" | { readonly after: Duration.Duration }
 
 const idle: Round = "idle"
 const more: Round = "more"
 
 /**
- * Works on one broadcast until no delivery can be claimed or its time is up. Any number of workers may run on one
- * broadcast: each claim takes deliveries that no other has, and re-checks that the broadcast may still send. Has a place of
- * the process while it claims and sends, and none while it waits for permits. A broadcast whose channel this process does
- * not have is paused. Returns `idle` when there is nothing to do for now, `more` when it had no time left.
+ * Sends one broadcast until no delivery can be claimed or `jobTime` is over. Any number of workers may run on one broadcast:
+ * each claim takes deliveries that no other has, and checks that the broadcast may still send. The worker holds a permit
+ * of `groups` while it claims and sends, and none while it waits for the rate of the sender. A broadcast whose channel
+ * this process does not have is paused. Returns `idle` if there is nothing to do for now, `more` if the time was over.
  */
 export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef, process: DispatchProcess) {
   const broadcasts = yield* BroadcastStore
@@ -97,7 +97,10 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   return "more"
 })
 
-/** Takes permits, and sends as many messages, and more while the bucket has a permit for each of a whole chunk. */
+/**
+ * Takes permits from the bucket of the sender, and sends as many messages; with a whole chunk granted, it takes the
+ * next.
+ */
 const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
   const { broadcast, ref } = work
   const deliveries = yield* DeliveryStore
@@ -123,7 +126,7 @@ const pauseBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef, reason: s
 /** Whether the fiber is to be interrupted as soon as it can be. */
 const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)), Exit.isFailure)
 
-/** What a worker has in hand: deliveries that are claimed, and outcomes that are not recorded. */
+/** The deliveries that a worker has claimed and not sent, and the outcomes that it has not recorded. */
 interface Hand {
   claimed: ReadonlyArray<ClaimedDelivery>
   outcomes: ReadonlyArray<SendOutcome>
@@ -141,8 +144,9 @@ interface Allowance {
 const deadlineOf = (lease: Duration.Duration) => Effect.map(steadyMillis, (now) => now + Duration.toMillis(lease) / 2)
 
 /**
- * Takes steps while the time lasts and the bucket has a permit for each delivery of a chunk. However that ends, the
- * outcomes that are there are recorded, and what is claimed and not sent is released: it is not interrupted before.
+ * Runs `sendGroups`. However that ends, it then records the outcomes that are left, and releases what is claimed and not
+ * sent, before it can be interrupted. Pauses the broadcast, or empties the bucket of its sender, where errors of the channel
+ * demand it.
  */
 const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) {
   const { broadcast, limits, ref } = work
@@ -177,7 +181,10 @@ const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) 
   return idle
 }, Effect.uninterruptible)
 
-/** What is left to do for a broadcast of which nothing could be claimed, if that is so. */
+/**
+ * Returns what is left to do after a claim: `more` unless it found nothing. Sets the next check of a broadcast whose retries
+ * wait, and completes one without unfinished deliveries.
+ */
 const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: NothingClaimed | null) {
   const broadcasts = yield* BroadcastStore
   const deliveries = yield* DeliveryStore

@@ -12,9 +12,9 @@ import { makeSendRecords } from "./sending/SendRecords.ts"
 import { dispatchQueue, forkBroadcastSweeps } from "./Sweep.ts"
 
 /**
- * The workers that send broadcasts: they find what is due, send it, and apply the receipts of the channels. Any number of
- * processes may run them on one store; one that dies loses nothing (see `DeliveryStore`). A host that leaves this layer
- * out accepts broadcasts for others to send.
+ * The background work that sends broadcasts: it checks broadcasts that are due, sends them, resolves unknown outcomes, and
+ * applies the receipts that channels report. Any number of processes may run it on one store; the death of one loses nothing
+ * (see `DeliveryStore`). A host without this layer accepts broadcasts that other processes send.
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -31,7 +31,10 @@ export const layerDispatcher = Layer.effectDiscard(
     const jobs = yield* FiberSet.make()
     const running = new Map<string, number>()
 
-    /** Runs a job, unless enough of its broadcast are running: then it is a surplus one, of a broadcast that fell silent. */
+    /**
+     * Runs a job, and offers its successor if it ended for lack of time. Does nothing if `workersPerBroadcast` jobs of its
+     * broadcast run in this process: the sweep offers one more for a broadcast without news, whether its jobs run or not.
+     */
     const run = (ref: BroadcastRef) =>
       Effect.suspend(() => {
         const key = refKey(ref)
@@ -48,7 +51,7 @@ export const layerDispatcher = Layer.effectDiscard(
         )
       })
 
-    /** Takes a job and leaves it running, so that no job waits for another. */
+    /** Takes a job and starts it in a fiber, so that no job waits for the end of another. */
     const takeJob = Effect.gen(function* () {
       const taken = yield* Latch.make(false)
       const job = runForever(

@@ -17,10 +17,10 @@ import { Transaction } from "../shared/Transaction.ts"
 /** The most leases that one statement expires. */
 const leasesAtOnce = 500
 
-/** For how many broadcasts a channel is asked at a time. */
+/** How many lookups of a channel run at a time, each for one broadcast. */
 const lookupsAtOnce = 4
 
-/** For how many broadcasts a channel is to be asked at most: the leases of others expire again. */
+/** The most broadcasts that wait for a lookup of a channel. Further ones are dropped: their leases expire again. */
 const lookupsWaiting = 1_000
 
 /** Expired leases of one broadcast, and the steady instant in milliseconds at which to give up resolving them. */
@@ -32,11 +32,10 @@ interface Overdue {
 type Channel = MessageChannel["Service"]
 
 /**
- * Starts the loops that expire leases and resolve sends whose process died or whose response was lost, each by its
- * channel. Every channel has fibers of its own, each of which works on one broadcast, for half a lease at the latest:
- * what is not resolved by then expires again after the other half. So a lookup that hangs or fails delays those of its
- * broadcast alone, and at most the other broadcasts of its channel. Leases of a channel that this process does not have
- * expire and are not resolved: another process may have it.
+ * Starts the loops that expire leases and resolve the sends whose process died or whose response was lost, by a lookup of
+ * their channel. Each channel has four fibers. A fiber works on one broadcast for at most half a lease; what is not resolved
+ * by then expires again after the other half. So a lookup that hangs or fails delays its broadcast, and at most the others
+ * of its channel. Leases of a channel that this process does not have expire and are not resolved here.
  */
 export const forkLeaseSweep = Effect.gen(function* () {
   const { all } = yield* Channels
@@ -71,7 +70,10 @@ export const forkLeaseSweep = Effect.gen(function* () {
   yield* forkSweep("sweep of leases", "leases", Effect.andThen(shorten, expireAll), sweepEvery)
 })
 
-/** Expires leases, with their events in the same transaction where there are events of recipients. */
+/**
+ * Expires up to 500 leases and, if events of recipients are on, appends theirs in the same transaction. Returns the
+ * unknown ones.
+ */
 const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
@@ -83,10 +85,13 @@ const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
   return yield* transaction.run(Effect.tap(expire, (expired) => announce(() => unknown(expired))))
 })
 
-/** The sends of a broadcast could not be resolved in time, or now. They are again after a lease. */
+/** The sends of a broadcast were not resolved. Their leases expire again, and the next lookup tries again. */
 class NotResolved extends Data.TaggedError("NotResolved")<{ readonly message: string }> {}
 
-/** Resolves the expired leases of a broadcast while there is time. One that cannot be resolved keeps no other from it. */
+/**
+ * Resolves the expired leases of a broadcast until `end`, in halves where that fails (`divide`). Logs those that were
+ * not resolved.
+ */
 const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel: Channel, { end, expired }: Overdue) {
   const left = end - (yield* steadyMillis)
   if (left <= 0) return
@@ -103,10 +108,13 @@ const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel
   )
 })
 
-/** How often a lock that another transaction has is tried. */
+/** How often and how fast the lock of a broadcast is tried that another transaction has. */
 const triesOfLocks = Schedule.max([Schedule.spaced("100 millis"), Schedule.recurs(5)])
 
-/** Asks a channel what became of sends; if it does not know either, the setting `onUnknown` decides (B12). */
+/**
+ * Looks up sends in their channel, and resolves their deliveries: by what it answers or, if it does not know, by the setting
+ * `onUnknown` (B12). Fails with `NotResolved` if another transaction keeps the lock of the broadcast.
+ */
 const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: ReadonlyArray<ExpiredLease>) {
   const { onUnknown, retries } = yield* DispatchSettings
   const requests = expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt }))
@@ -129,8 +137,8 @@ const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: Readon
 })
 
 /**
- * Runs what a channel does in a fiber that is not waited for once the caller is interrupted: it may not be interruptible.
- * An interruption of its own is a defect.
+ * Runs an effect of a channel in its own fiber. An interrupted caller does not wait for the end of the fiber, which may not be
+ * interruptible. If the channel interrupts itself, that is a defect.
  */
 const inOwnFiber = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.uninterruptibleMask((restore) =>

@@ -6,7 +6,7 @@ import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 
-/** Removes idempotency keys, and the answers under them, that are kept for longer than `keepKeysFor` (B4). */
+/** Removes idempotency keys that are older than `keepKeysFor`, with the answers that are stored under them (B4). */
 export const layerKeyRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepKeysFor } = yield* DispatchSettings
@@ -16,9 +16,10 @@ export const layerKeyRetention = Layer.effectDiscard(
 )
 
 /**
- * Removes unmatched receipts that are kept for too long, and logs how many (B11): their messages were not sent by this
- * store, or their deliveries are gone. Each step locks as keeping a receipt does, so that none is applied meanwhile. It
- * tries the lock each second: while it waited for one, everything that records outcomes would wait behind it.
+ * Removes unmatched receipts that are older than `keepUnmatchedFor`, and logs how many (B11): their messages were not sent by
+ * this store, or their deliveries are gone. Each step takes the lock of the unmatched receipts exclusively, so that none is
+ * applied meanwhile. It tries the lock once a second and does not wait for it: transactions that record outcomes would wait
+ * behind it.
  */
 export const layerReceiptRetention = Layer.effectDiscard(
   Effect.gen(function* () {

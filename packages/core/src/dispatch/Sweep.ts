@@ -25,10 +25,10 @@ const checksAtOnce = 4
 const checkLockedAfter = Duration.seconds(1)
 
 /**
- * Starts the loops that check broadcasts: one expires and starts those that are due and offers jobs for those that
- * are sending, one discards abandoned stages. Idempotent: a broadcast whose job is lost is offered again. Each
- * check has a fiber of its own and ends after `nextCheckAfter` at the latest: one that fails, or that takes long, costs
- * its broadcast alone. What has no fiber yet is not claimed.
+ * Starts two loops: one checks broadcasts that are due, starts or expires them, and offers jobs for those that are sending;
+ * one discards abandoned stages. A check may run again at any time: a broadcast whose job is lost gets another. Each check
+ * has its own fiber and at most `nextCheckAfter`, so that one that fails or takes long delays its broadcast alone. A
+ * broadcast is claimed only when a fiber is free.
  */
 export const forkBroadcastSweeps = Effect.gen(function* () {
   const { lease, nextCheckAfter, sweepEvery } = yield* DispatchSettings
@@ -46,7 +46,7 @@ export const forkBroadcastSweeps = Effect.gen(function* () {
   yield* forkSweep("sweep of stages", "staged", discardDue, sweepEvery)
 })
 
-/** Claims what is due and starts a fiber for each, as many at a time as there are fibers, until nothing is due. */
+/** Claims what is due, as many as fibers of `pool` are free, and starts a fiber for each, until nothing is due. */
 const sweepDue = <Due, E, E2, R2>(
   pool: FiberPool,
   claim: (options: {

@@ -15,21 +15,24 @@ import {
 } from "./Parts.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
-/** An index that finds the contacts that satisfy one condition, and what else they have to satisfy. */
+/**
+ * An index from which a search may start: it finds the contacts of one condition; the others are tested of these
+ * contacts.
+ */
 export interface IndexStart {
-  /** What the index decides. One of entries, if the condition is one of entries. */
+  /** The condition that the index decides: of `contacts`, or of entries of custom fields (`contact_values`). */
   readonly by: OrderedCondition | EntryCondition
   /** Whether the planner estimates well how many contacts the index finds. */
   readonly isEstimated: boolean
-  /** Other indexes of entries, which decide conditions too: the contacts have to be in each of them. */
+  /** Further indexes of entries, each with its condition: a contact has to be found by all of them. */
   readonly among: ReadonlyArray<IndexStart>
-  /** Conditions on other entries of these contacts, which are tested before any contact is read. */
+  /** Conditions on other entries, which are tested before rows of `contacts` are read. */
   readonly perEntry: ReadonlyArray<EntryCondition>
-  /** The conditions that these contacts have to satisfy besides, in groups that are tested together. */
+  /** All other conditions, in groups: those of one group are written as one test. */
   readonly others: ReadonlyArray<ReadonlyArray<Part>>
 }
 
-/** Who knows the number of contacts that satisfy a condition without a look at them. */
+/** How the number of contacts of a condition is known without reading them. */
 export type Total =
   | { readonly _tag: "AllContacts" }
   | { readonly _tag: "Index"; readonly of: EntryCondition }
@@ -37,29 +40,32 @@ export type Total =
   | { readonly _tag: "Without"; readonly condition: Condition }
   | { readonly _tag: "Counted" }
 
-/** What one test of one text asks of a field of contacts. */
+/** One test of one text field. */
 export type TextQuestion = Leaf<"TextContains" | "TextEquals">
 
-/** Which ways lead to the contacts that satisfy a condition. It is derived from the form of the condition alone. */
+/** How the contacts of a condition can be found. It is derived from the form of the condition alone, not from the data. */
 export interface AccessPath {
   /** The number of conditions, each of which may be tested for many contacts. */
   readonly conditions: number
   /** The number of tests of each contact. */
   readonly tests: number
-  /** See {@link selectivityOf}. Infinity if the form says nothing. */
+  /**
+   * The rank of the condition as in {@link selectivityOf}, the lowest for the fewest contacts. Infinity if its form has
+   * none.
+   */
   readonly selectivity: number
   /** The indexes that a search may start from, the most selective first. */
   readonly starts: ReadonlyArray<IndexStart>
   readonly total: Total
-  /** Given if the whole condition is one test of one text that an index finds. */
+  /** The condition, if it is one test of one text that an index serves. */
   readonly oneText: TextQuestion | undefined
   /** Whether the search is for one identifier, which very few contacts have. */
   readonly isIdentifier: boolean
-  /** Whether a statement by all conditions, or its total, reads an index of trigrams. */
+  /** Whether a statement with all conditions, or a count of them, reads an index of trigrams. */
   readonly usesTrigrams: boolean
 }
 
-/** Returns the access path of a search. */
+/** Returns the access path of a condition for an engine. */
 export const accessPath = (condition: Condition, engine: Engine): AccessPath => ({
   conditions: conditionsIn(condition),
   tests: testsIn(condition),
@@ -73,7 +79,10 @@ export const accessPath = (condition: Condition, engine: Engine): AccessPath => 
     (condition._tag === "Not" && readsTrigrams(condition.condition, true, "find", engine))
 })
 
-/** The indexes that a search may start from. A planner with statistics estimates those of contacts well, one with rules those of entries. */
+/**
+ * The indexes that a search may start from. A planner with statistics estimates those of contacts well, one with rules
+ * those of entries.
+ */
 const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   const parts = ordered(partsOf(part) ?? [])
   const [first] = parts
@@ -105,8 +114,8 @@ const isOrderedEntry = (part: Part): part is EntryCondition =>
   isOfEntry(part) && (part._tag === "ValuePresent" || !unordered.has(part.test._tag))
 
 /**
- * The starts of a condition, with all other conditions besides. What entries alone decide is decided among them, so that
- * contacts are read only if they satisfy all of it.
+ * Returns the starts of one condition, each with all other conditions. Conditions that entries alone decide are tested on
+ * entries, so that only contacts that satisfy them are read.
  */
 const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): ReadonlyArray<IndexStart> => {
   const starts = startsOf(part, engine)
@@ -125,7 +134,7 @@ const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): Re
   }))
 }
 
-/** The index of entries that decides a condition, if the planner estimates it well; none otherwise. */
+/** Returns the index of entries that decides a condition, if the planner estimates it well; otherwise none. */
 const decidedByEntries = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   const [start] = startsOf(part, engine)
   const isWhole = start?.isEstimated && start.others.flat().length === 0 && start.perEntry.length === 0
@@ -174,7 +183,7 @@ const testsIn = (condition: Condition): number => {
   }
 }
 
-/** What a condition asks, if it is one test of one text that an index finds. */
+/** Returns the condition if it is one test of one text that an index serves. */
 const questionOf = (condition: Condition): TextQuestion | undefined => {
   switch (condition._tag) {
     case "All": {

@@ -20,22 +20,22 @@ export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragme
     ? isAmong(language, contactsWithEntry(language, language.workspace, start.by), "contact_uuid", start)
     : uuidsInOrder(language, start)
 
-/** A SELECT with a WHERE, of those of its uuids that the other indexes of a start find too. */
+/** Adds to a SELECT that has a WHERE: `column` is a uuid that each index of `among` finds too. */
 export const isAmong = (language: Language, select: Statement.Fragment, column: string, { among }: IndexStart) =>
   among.reduce(
     (select, other) => language.sql`${select} AND ${language.sql(column)} IN (${uuidsOf(language, other)})`,
     select
   )
 
-/** The tests of other entries of the contacts that an index finds, in a form for each contact that stays one. */
+/** The conditions of `perEntry`, each as a test of one contact. */
 export const entryTestsOf = (language: Language, { perEntry }: IndexStart): ReadonlyArray<Statement.Fragment> =>
   perEntry.map((condition) => allPass(language, language.workspace, [condition]))
 
-/** The conditions that the contacts which an index finds have to satisfy besides. */
+/** The conditions of `others`, one test for each group. */
 export const otherTestsOf = (language: Language, { others }: IndexStart): ReadonlyArray<Statement.Fragment> =>
   others.flatMap((parts) => testsOf(language, parts))
 
-/** The key of the index of contacts that serves a condition. */
+/** The expression by which the index of contacts that serves a condition is sorted. */
 const keyOf = ({ dialect, sql }: Language, by: OrderedCondition): Statement.Fragment => {
   switch (by._tag) {
     case "TextPresent":

@@ -5,7 +5,7 @@ import type { Form } from "../database/Dialect.ts"
 import type { Engine } from "../database/Engine.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
-/** A condition; or the one that an entry has no further element, of which the equality of lists is made. */
+/** A condition; or one that a list has no element at an index, which the equality of lists is written with. */
 export type Part = Condition | { readonly _tag: "NoEntryAt"; readonly field: string; readonly ordinal: number }
 
 export type Leaf<Tag extends Part["_tag"]> = Extract<Part, { readonly _tag: Tag }>
@@ -21,7 +21,7 @@ export type OrderedCondition = Leaf<
   "TextPresent" | "TextStartsWith" | "TextWithin" | "InstantPresent" | "InstantWithin" | "BooleanIs"
 >
 
-/** The conditions that all have to be true, if a condition consists of such. */
+/** Returns the conditions whose conjunction a condition is; undefined if it is no conjunction. */
 export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
   switch (part._tag) {
     case "All":
@@ -36,7 +36,10 @@ export const partsOf = (part: Part): ReadonlyArray<Part> | undefined => {
   }
 }
 
-/** The conditions of which one has to be true, if all of them are that a text contains another: one index finds them. */
+/**
+ * Returns the conditions whose disjunction a condition is, if each is that a text contains another: one index serves all
+ * of them.
+ */
 export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondition> | undefined => {
   if (part._tag !== "Any") return undefined
   const parts = part.conditions.filter(isContains)
@@ -99,7 +102,7 @@ const ofTest = (test: ValueTest): number => {
   }
 }
 
-/** The longer a contained text is, the fewer contacts have it. */
+/** The rank of a text that is contained: the longer it is, the fewer contacts are expected to have it. */
 const ofContained = (text: string): number => {
   const { length } = Array.from(text)
   return length < thresholds.trigram.value ? selectivityOf.presence : selectivityOf.partOfText + 1 / length
@@ -110,7 +113,7 @@ const bySelectivity = Order.mapInput(Order.Number, selectivity)
 /** Conditions in the order in which a search starts from them. */
 export const ordered = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => parts.toSorted(bySelectivity)
 
-/** From how many conditions a search may start. All others are tested contact by contact. */
+/** How many conditions are written so that a search may start from them. The others are written as tests of one contact. */
 export const startingConditions = ({ planner }: Engine): number =>
   planner === "rules" ? thresholds.startsByRules.value : thresholds.startsByStatistics.value
 
@@ -131,7 +134,7 @@ export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: E
   return isTrue && form === "find" && texts.length > 0 && texts.every(hasTrigrams)
 }
 
-/** The text that a condition looks for anywhere in others, or at their end. */
+/** Returns the texts that a condition finds as a part or at the end of others. */
 const endsOf = (part: Part): ReadonlyArray<string> => {
   const test = part._tag === "ValueMatches" ? part.test : part
   return test._tag === "TextContains" || test._tag === "TextEndsWith" ? [test.text] : []

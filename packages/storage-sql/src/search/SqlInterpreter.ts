@@ -19,7 +19,10 @@ import {
 import { textTest } from "./TextConditions.ts"
 import { allPass, entryCondition, hasEntry } from "./ValueConditions.ts"
 
-/** What conditions on the contacts of one workspace are written with. */
+/**
+ * What conditions on the contacts of one workspace are written with: the dialect, the names of tables, and the
+ * workspace.
+ */
 export interface Language extends Pick<Db, "dialect" | "sql" | "table"> {
   readonly workspace: WorkspaceUuid
 }
@@ -126,7 +129,7 @@ const allOf = (language: Language, parts: ReadonlyArray<Part>, form: Form): SqlC
   }
 }
 
-/** Conditions in the form that tests a contact. The entries of a field are read once for all tests of them. */
+/** Returns conditions as tests of one contact. The entries of a field are read once for all tests of that field. */
 export const testsOf = (language: Language, parts: ReadonlyArray<Part>): ReadonlyArray<Statement.Fragment> => {
   const groups = Map.groupBy(parts, (part) => (isOfEntry(part) ? part.field : part))
   return Array.from(groups.values()).flatMap((group) => {

@@ -5,17 +5,22 @@ import type { AccessPath, IndexStart, TextQuestion } from "./AccessPath.ts"
 import { mayBeMissing } from "./ContactColumns.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
-/** The next step of a search. Each gives the page, or something to decide the next step by. */
+/** The next step of a search. A step returns the page, or a number by which the next step is decided. */
 export type Strategy =
-  /** Answers the search in a statement with others that ask for other texts. It gives no answer if many contacts have it. */
+  /** Runs in one statement with searches for other texts. Returns no page if more than `fewContacts` have the text. */
   | { readonly _tag: "Batch"; readonly question: TextQuestion }
-  /** Answers the search from an index, in the statement that counts what it finds. No answer if that is more than `upTo`. */
+  /**
+   * Counts the contacts that an index finds and reads the page, in one statement. Returns no page if they are more than
+   * `upTo`.
+   */
   | { readonly _tag: "CountAndRead"; readonly start: IndexStart; readonly upTo: number }
-  /** Counts what an index finds, up to a limit. */
+  /** Counts the contacts that an index finds, up to `upTo`. */
   | { readonly _tag: "Count"; readonly start: IndexStart; readonly upTo: number }
-  /** Reads how many contacts the workspace has, which is kept. */
+  /** Reads the number of contacts of the workspace, which the store maintains. */
   | { readonly _tag: "CountAll" }
-  /** Tests the first so many contacts in their order. No answer if fewer than a page of them satisfy the search. */
+  /**
+   * Tests the first `most` contacts in the order of the search. Returns no page if fewer than a page of them satisfy it.
+   */
   | { readonly _tag: "ReadInOrder"; readonly most: number }
   /** Reads the contacts that an index finds, or those that the planner finds by all conditions. */
   | {
@@ -29,22 +34,22 @@ export type Strategy =
       readonly usesTrigrams: boolean
     }
 
-/** What the steps before have found out. */
+/** The results of the steps so far. */
 export interface Counts {
-  /** The steps that gave no answer. */
+  /** The steps that returned no page. */
   readonly without: ReadonlySet<Strategy["_tag"]>
-  /** How many contacts each index finds, in the order of the path. Infinity if they are more than were counted. */
+  /** How many contacts each of `starts` finds, as far as they were counted. Infinity if there are more than the limit. */
   readonly found: ReadonlyArray<number>
   /** The number of contacts of the workspace, if it was read. */
   readonly contacts: number | undefined
 }
 
-/** What is known before the first step. */
+/** The counts before the first step. */
 export const noCounts: Counts = { without: new Set(), found: [], contacts: undefined }
 
 /**
- * Decides the next step of a search. A planner that estimates badly how many contacts satisfy a condition may scan all
- * contacts for a few, so indexes are counted first, and the search starts from the first that finds not too many.
+ * Returns the next step of a search. Where the planner estimates badly how many contacts satisfy a condition, it may scan all
+ * contacts for a few. So indexes are counted first, and the search starts from the first one that finds few enough.
  */
 export const strategyOf = (
   path: AccessPath,
@@ -87,19 +92,22 @@ export const strategyOf = (
   }
 }
 
-/** Up to how many contacts an index is counted. */
+/** The most contacts that a count of an index counts. */
 const countedUpTo = ({ planner }: Engine): number =>
   planner === "rules" ? thresholds.countedByRules.value : thresholds.countedByStatistics.value
 
-/** After how many contacts in their order a page is almost certainly full, if those that are found are spread among all. */
+/**
+ * How many contacts are tested in order until a page is almost certainly full, if the contacts that are found are evenly
+ * spread.
+ */
 const fullAfter = ({ limit, offset }: PageRequest, contacts: number, finds: number): number =>
   Math.ceil((thresholds.fullPage.value * (offset + limit) * contacts) / finds)
 
-/** Whether a search runs beside others, or with no other of its kind. */
+/** Returns `long` for a search with many conditions, of which one runs at a time. */
 export const lengthOf = ({ conditions }: AccessPath): SearchLength =>
   conditions > thresholds.shortSearch.value ? "long" : "short"
 
-/** A strategy in words. */
+/** Returns a step as a sentence for people. */
 export const explain = (strategy: Strategy): string => {
   switch (strategy._tag) {
     case "Batch":

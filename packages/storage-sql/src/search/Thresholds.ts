@@ -1,4 +1,4 @@
-/** A number at which a search is executed otherwise. */
+/** A number at which the execution of a search changes, with its unit. */
 export interface Threshold {
   readonly value: number
   readonly unit: string
@@ -14,16 +14,16 @@ const threshold = (value: number, unit: string, described: string): Threshold =>
 
 /** Every number that decides how a search is executed. */
 export const thresholds = {
-  /** A search that starts from up to so many contacts is fast. */
+  /** A search that starts from at most so many contacts is fast. */
   fewContacts: threshold(1_000, "contacts", "if that is at most 1,000 contacts"),
 
-  /** Up to so many tests of each of few contacts are fast. */
+  /** At most so many tests of each of few contacts are fast. */
   fewTests: threshold(10, "tests of a contact", "more than ten tests"),
 
-  /** A search with more conditions may take long, and runs with no other of its kind. */
+  /** A search with more conditions may take long: one such search runs at a time. */
   shortSearch: threshold(10, "conditions", "more than ten conditions"),
 
-  /** The limit of indexes that are counted for one search. */
+  /** The most indexes that are counted for one search. */
   countedIndexes: threshold(3, "indexes", "At most three indexes"),
 
   /**
@@ -42,7 +42,10 @@ export const thresholds = {
    */
   startsByStatistics: threshold(3, "conditions", "among the best three"),
 
-  /** As `startsByStatistics`, where the planner has fixed rules: it does not know which selects fewer, and would read all. */
+  /**
+   * As `startsByStatistics`, where the planner has fixed rules: it does not know which selects fewer, and would read
+   * all.
+   */
   startsByRules: threshold(1, "conditions", "by fixed estimates"),
 
   /** How many times the contacts are read in their order that fill a page on average. It is almost certainly full then. */
@@ -54,25 +57,25 @@ export const thresholds = {
   /** The least length of a text whose trigrams are too many to be in most texts by chance. */
   batchedText: threshold(6, "characters", "six characters or more"),
 
-  /** For how long a batch begins to look for another text. The last one may take longer. */
+  /** After this time a batch begins with no further text. The last one may take longer. */
   batchedTime: threshold(50, "milliseconds", "no further text after 50 ms"),
 
-  /** How many batches run at a time, while other searches gather. */
+  /** The most batches that run at a time. Searches that come meanwhile wait for the next one. */
   batchesAtOnce: threshold(2, "statements", "Two such statements run at a time"),
 
-  /** How many searches are in a batch at most. */
+  /** The most searches of a batch. */
   batchedSearches: threshold(32, "searches", "each for up to 32 searches"),
 
-  /** How long a search waits for a batch to begin, twice at most. So batches that wait for a lock hold up no others. */
+  /** How long a search waits for a batch, twice at most. So batches that wait for a lock do not delay other searches. */
   batchWait: threshold(500, "milliseconds", "no statement has begun with for a second"),
 
   /** The least length of a text that an index of trigrams finds. */
   trigram: threshold(3, "characters", "fewer than three characters"),
 
-  /** For how long a statement may hold the thread of the process before another thread runs it. */
+  /** How long a statement may block the main thread before another thread runs it. */
   triedTime: threshold(1, "milliseconds", "take longer than a millisecond"),
 
-  /** A statement with more parameters has many tests between two looks at the time. */
+  /** A statement with more parameters has many tests between two checks of the time. */
   triedParameters: threshold(40, "parameters", "more than 40 parameters")
 } as const
 

@@ -20,7 +20,7 @@ const entriesOf = ({ sql, table }: Language, workspace: WorkspaceUuid, field: st
 const ownEntriesOf = (language: Language, workspace: WorkspaceUuid, field: string) =>
   language.sql`${entriesOf(language, workspace, field)} AND contact_uuid = contacts.uuid`
 
-/** Whether an entry passes the test of a condition, as a condition on `contact_values`. */
+/** The test of a condition, as SQL on a row of `contact_values`. */
 const entryTest = (language: Language, condition: EntryCondition, form: Form): Statement.Fragment => {
   const { sql } = language
   if (condition._tag === "ValuePresent") return sql.literal("TRUE")
@@ -35,8 +35,8 @@ const entryTest = (language: Language, condition: EntryCondition, form: Form): S
 }
 
 /**
- * Whether a contact has an entry of a field that satisfies a condition. To find contacts it selects them from the
- * entries, so that a search can start from an index of these; otherwise it tests one contact after another.
+ * A condition on `contacts`: the contact has an entry of a field that passes a test. In the form `find` it is a subquery of
+ * uuids from an index of the entries, so that a search can start from it; otherwise a test of one contact.
  */
 export const hasEntry = (
   language: Language,
@@ -61,7 +61,7 @@ export const hasEntry = (
   }
 }
 
-/** Whether some entry of a contact passes the test of a condition. */
+/** A condition on `contacts`: one of the entries of the contact passes the test of `condition`. */
 export const entryCondition = (
   language: Language,
   workspace: WorkspaceUuid,
@@ -69,7 +69,10 @@ export const entryCondition = (
   form: Form
 ): SqlCondition => hasEntry(language, workspace, condition.field, (form) => entryTest(language, condition, form), form)
 
-/** Whether each of some tests of one field is passed by one of the entries of a contact. They are read once. */
+/**
+ * A condition on `contacts`: each of some tests of one field is passed by an entry of the contact. The entries are read
+ * once.
+ */
 export const allPass = (
   language: Language,
   workspace: WorkspaceUuid,

@@ -2,8 +2,9 @@ import { DatabaseSync } from "node:sqlite"
 import { parentPort, workerData } from "node:worker_threads"
 
 /**
- * The thread of the checkpointer. On `"move"` it copies the write-ahead log into the file; on `"empty"` it does so until
- * nothing is left, and cuts the log down to nothing: what was deleted is in it until then. It ends on `"close"`.
+ * The thread of the checkpointer. On `"move"` it copies committed pages of the write-ahead log into the file; on `"empty"` it
+ * copies all of them and truncates the log, which holds what was deleted until then. It answers each with the pages that the
+ * log has and whether the truncation was prevented. On `"close"` it ends.
  */
 const database = new DatabaseSync(String(workerData), { timeout: 50 })
 

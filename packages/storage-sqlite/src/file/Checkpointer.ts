@@ -8,25 +8,28 @@ import { begin, isRead } from "./ControlStatements.ts"
 /** The module that the thread runs: in the folder of this one, as source or built. */
 const workerFile = new URL(`./CheckpointWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** The number of writing statements after which a checkpoint may run. */
+/** A checkpoint runs after at least so many writing statements. */
 const minStatements = 100
 
 /** The least time between two checkpoints, in milliseconds: each of them waits for the disk. */
 const minInterval = 250
 
 /**
- * If the log has more pages than this (64 MiB), the next checkpoint copies all of it, so that the log can start again.
- * The writes of this process wait for that one: while they go on, no checkpoint comes to the end.
+ * If the log has more pages than this (64 MiB), the next checkpoint copies all of it and truncates it. The next commit of this
+ * process waits for it, because no checkpoint reaches the end of a log that grows.
  */
 const maxLogPages = 16_384
 
 /**
- * How often the log is emptied if there is something in it, in milliseconds: it has what was deleted since. It is looked at
- * by a timer, because the host or another process may have written to it. Real time passes for the file.
+ * How often the log is truncated if it is not empty, in milliseconds: it holds what was deleted since. A timer checks its size,
+ * because the host or another process may have written to it. It is of real time, even under a test clock.
  */
 const emptyEvery = 5_000
 
-/** The number of pages of the log after a checkpoint of the thread, and whether others kept it from being emptied. */
+/**
+ * The answer of the thread: how many pages the log has after a checkpoint, and whether readers or writers prevented a
+ * truncation.
+ */
 const Moved = Schema.Struct({ pages: Schema.Number, isHeldUp: Schema.Boolean })
 const decodeMoved = Schema.decodeUnknownSync(Moved)
 
@@ -39,7 +42,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
   const log = yield* logOf(writer)
   const state = { statements: 0, movedAt: 0, isMoving: false, isBroken: false, mustEmpty: false, isTimed: false }
   let worker: Worker | null = null
-  /** Called at the end of the checkpoint that runs, or of the thread. */
+  /** Called when the current checkpoint or the thread has ended. */
   let ended: () => void = () => {}
 
   /** Starts the thread, which does not keep the process alive. If it cannot run, commits run the checkpoints. */
@@ -79,7 +82,10 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
     if (!mustEmpty || state.isBroken) ended()
   })
 
-  /** Empties a log that has something in it. No write waits; if writes keep it from the end, the next one does wait. */
+  /**
+   * Truncates a log that is not empty, without a write that waits. If writes prevent it, the next commit waits for
+   * another try.
+   */
   const empty = () => {
     if (state.isBroken || state.isMoving || (statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return
     Object.assign(state, { isMoving: true, isTimed: true })

@@ -8,15 +8,15 @@ export const begin = "BEGIN IMMEDIATE"
 export const pragmas = ["PRAGMA busy_timeout = 0", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
 
 /**
- * The memory for pages, in KiB. SQLite's own 2 MiB are less than a transaction of an import changes: its pages would go to
- * the log, and be read again, several times before it ends.
+ * A page cache of 32 MiB. The default of 2 MiB is less than a transaction of an import changes, whose pages would be written to
+ * the log and read again several times before it ends.
  */
 export const writerCache = "PRAGMA cache_size = -32768"
 
 /**
- * Keeps the statement journal in memory: the former content of pages that a statement changes, so that it can be undone
- * alone. SQLite writes more than 64 KiB of it to a temporary file, which is a twelfth of the time of an import. Sorts are
- * in memory then too, whatever their size, so it is for short transactions: not for migrations.
+ * Keeps the statement journal in memory, which has the former content of pages that a statement changes. Otherwise SQLite
+ * writes more than 64 KiB of it to a temporary file, which took a twelfth of the time of an import. Sorts are in memory too,
+ * whatever their size, so it is for short transactions and not for migrations.
  */
 export const journalInMemory = "PRAGMA temp_store = MEMORY"
 
@@ -29,7 +29,7 @@ export const overwriteDeleted = "PRAGMA secure_delete = ON"
 /** Changes the file to a write-ahead log, once for all connections. */
 export const writeAheadLog = "PRAGMA journal_mode = WAL"
 
-/** Whether a statement only reads: also one that begins with `WITH`, unless it has a word that writes. */
+/** Matches statements that only read: those that begin with `SELECT`, or with `WITH` and have no keyword of a write. */
 export const isRead = /^\s*(?:SELECT\b|WITH\b(?![^]*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b))/i
 
 /** Switches off the automatic checkpoints of a connection. */

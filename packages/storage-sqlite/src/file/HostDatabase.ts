@@ -37,12 +37,12 @@ export const using = (database: DatabaseSync) => {
 const isDatabase = (database: unknown): boolean =>
   Predicate.hasProperty(database, "prepare") && Predicate.hasProperty(database, "isTransaction")
 
-/** The turns of databases, so that all that is made of one database waits for each other. */
-const turns = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
+/** The semaphore of each database: everything that is made for one database runs one after another. */
+const semaphores = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 
 const hostOf = (database: DatabaseSync): HostConnection => {
-  const turn = turns.get(database) ?? Semaphore.makeUnsafe(1)
-  turns.set(database, turn)
+  const turn = semaphores.get(database) ?? Semaphore.makeUnsafe(1)
+  semaphores.set(database, turn)
   const connection = withRetries(statementsOf(database))
   const single = (text: string) => Effect.map(connection.executeValues(text, []), (rows) => rows[0]?.[0])
   const check = Effect.gen(function* () {

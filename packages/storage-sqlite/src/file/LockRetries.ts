@@ -2,17 +2,21 @@ import { Clock, Effect, Schedule } from "effect"
 import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
 import { isLocked } from "../SqliteErrors.ts"
 
-/** How long work waits for a lock, in milliseconds, from when it asked for the connection. */
+/**
+ * How long a statement is retried while the file is locked, in milliseconds, counted from when its work asked for the
+ * connection.
+ */
 const maxWait = 5_000
 
 const waits = Schedule.spaced("5 millis")
 
-/** An instant in milliseconds, by a clock that is never put back. */
+/** The time in milliseconds, by a clock that does not go back. */
 const now = (): number => performance.now()
 
 /**
- * Repeats a statement while another connection has locked the file: it has done nothing then. The lock is held by
- * another connection, which does not run in virtual time.
+ * Runs a statement, and runs it again every 5 ms while it fails because another connection has locked the file, for five
+ * seconds from `askedAt`. A statement that fails so has changed nothing. The pauses are of real time even under a test clock,
+ * because another connection releases the lock.
  */
 const retried = <A>(statement: Effect.Effect<A, SqlError.SqlError>, askedAt: () => number) =>
   Effect.catchIf(statement, isLockError, () => {
@@ -26,9 +30,9 @@ const retried = <A>(statement: Effect.Effect<A, SqlError.SqlError>, askedAt: () 
 const isLockError = ({ reason }: SqlError.SqlError): boolean => isLocked(reason.cause)
 
 /**
- * Has a connection without a busy timeout wait for a lock between two tries of a statement, so that the thread serves
- * others meanwhile, also the one that holds the lock. Fails with the error of the lock after five seconds, counted from
- * `askedAt`.
+ * Returns a connection that retries statements while another connection has locked the file. `connection` has no busy
+ * timeout, which would block the thread, and with it the work that holds the lock. After five seconds from `askedAt`
+ * statements fail with the error of the lock.
  */
 export const withRetries = (
   connection: SqlConnection.Connection,
@@ -43,9 +47,9 @@ export const withRetries = (
 })
 
 /**
- * The turns of what runs on one connection: one after the other, each statement and each transaction. The time that one
- * waits for its turn counts for its lock too, so that many that wait behind a lock fail when the five seconds of each
- * are over, and not five seconds after the one before.
+ * Makes a record of when the work that has a connection asked for it. One statement or transaction has the connection at a
+ * time. The wait for the connection counts as a wait for the lock: of many that wait behind a lock each fails after its own
+ * five seconds, and not five seconds after the one before.
  */
 export const makeLockQueue = () => {
   const state: { askedAt: number | undefined } = { askedAt: undefined }
@@ -53,10 +57,10 @@ export const makeLockQueue = () => {
     state.askedAt = askedAt
   }
   return {
-    /** When the work that has its turn asked for it. */
+    /** Returns when the work that has the connection asked for it, in milliseconds of `performance.now()`. */
     askedAt: () => state.askedAt ?? now(),
 
-    /** Notes when work asks for the connection that an acquirer or a borrower then gives to it alone. */
+    /** Returns acquirers and borrowers that record this time when they give the connection away. */
     timed: ({ acquirer, borrower, transactionAcquirer, ...others }: Acquirers): Acquirers => {
       const timed = (acquirer: SqlConnection.Acquirer): SqlConnection.Acquirer =>
         Effect.suspend(() => {

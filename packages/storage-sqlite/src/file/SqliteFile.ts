@@ -5,12 +5,12 @@ import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 /** The name of a database without a file. Only one connection can open it. */
 export const inMemory = ":memory:"
 
-/** What its owner may do with a file, and no other user. */
+/** The mode of a file that its owner alone may read and write. */
 const ownerOnly = 0o600
 
 /**
- * Makes the file of a database that there is not, for its owner alone, whatever the umask. SQLite gives the files beside
- * it the same mode.
+ * Creates the file of a database if it does not exist, with a mode for its owner alone, whatever the umask. SQLite gives its
+ * log and its index the same mode.
  */
 export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   Effect.try({

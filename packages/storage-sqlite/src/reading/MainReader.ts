@@ -7,12 +7,15 @@ import { isLocked } from "../SqliteErrors.ts"
 import { openReader, Stopped } from "./StoppableReader.ts"
 
 /**
- * A search holds the thread of the process for this time, as far as `isNotCancelled` of the dialect is evaluated. The tests of a
- * row between two evaluations take time too, so a statement with many parameters is not tried: it has many tests.
+ * A search blocks the thread of the process for `triedTime`, and until `isNotCancelled` of the dialect is evaluated next. The tests
+ * of up to 128 rows run in between, so a statement with more than `triedParameters`, which has many tests, is not tried.
  */
 const { triedParameters, triedTime } = thresholds
 
-/** The connection of the main thread for reads outside of transactions. */
+/**
+ * Opens the connection of the main thread for reads outside of transactions. `connection` runs statements to their end;
+ * `triedFirst` makes one for statements that may take long.
+ */
 export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
   const state = { endsAt: Infinity }
   const reader = yield* Effect.acquireRelease(
@@ -23,8 +26,8 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
   const all = (sql: string, params: ReadonlyArray<unknown>) =>
     Effect.try({ try: () => reader.all(sql, inputsOf(params)), catch: toSqlError })
 
-  /** The rows, if the statement ends in time and finds no lock. */
-  const soon = (sql: string, params: ReadonlyArray<unknown>) =>
+  /** Returns the rows, or undefined if the statement takes longer than `triedTime` or the file is locked. */
+  const tryInTime = (sql: string, params: ReadonlyArray<unknown>) =>
     Effect.try({
       try: () => {
         state.endsAt = performance.now() + triedTime.value
@@ -41,13 +44,13 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
     })
 
   /**
-   * A connection that first tries a statement here, and has `threads` run it if it does not end in time. A statement for
-   * few rows ends before a thread has received it.
+   * Returns a connection that runs a statement here for `triedTime`, and from the beginning on `threads` if it has not ended by
+   * then. A statement that reads few rows ends before a thread would have received it.
    */
   const triedFirst = (threads: SqlConnection.Connection): SqlConnection.Connection =>
     connectionOf((sql, params): Rows => {
       if (params.length > triedParameters.value) return threads.execute(sql, params, undefined)
-      return Effect.flatMap(soon(sql, params), (rows) =>
+      return Effect.flatMap(tryInTime(sql, params), (rows) =>
         rows === undefined ? threads.execute(sql, params, undefined) : Effect.succeed(rows)
       )
     })

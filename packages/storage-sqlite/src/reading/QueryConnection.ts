@@ -4,7 +4,7 @@ import type { SQLInputValue } from "node:sqlite"
 
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
-/** A connection that runs its statements by one function. */
+/** Returns a connection that runs each statement by `rows`, whose rows are objects. It prepares nothing itself. */
 export const connectionOf = (rows: (sql: string, params: ReadonlyArray<unknown>) => Rows): SqlConnection.Connection => {
   const values = (sql: string, params: ReadonlyArray<unknown>) =>
     Effect.map(rows(sql, params), (all) => all.map((row): ReadonlyArray<unknown> => Object.values(row)))
@@ -20,7 +20,7 @@ export const connectionOf = (rows: (sql: string, params: ReadonlyArray<unknown>)
   }
 }
 
-/** The parameters of a statement. Throws a `TypeError` for one of a type that SQLite does not have. */
+/** Returns parameters as `node:sqlite` takes them. Throws a `TypeError` for any but null, strings, numbers and bigints. */
 export const inputsOf = (params: ReadonlyArray<unknown>): ReadonlyArray<SQLInputValue> => {
   const inputs = params.filter(isInput)
   if (inputs.length < params.length) throw new TypeError("A parameter has a type that SQLite does not have")
@@ -30,7 +30,7 @@ export const inputsOf = (params: ReadonlyArray<unknown>): ReadonlyArray<SQLInput
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null || ["string", "number", "bigint"].includes(typeof value)
 
-/** The error of a statement, classified by the code of `node:sqlite`, which goes where the classification looks. */
+/** Returns the error of a statement, classified by its code: Effect reads `errno`, and `node:sqlite` sets `errcode`. */
 export const toSqlError = (cause: unknown): SqlError.SqlError =>
   new SqlError.SqlError({ reason: SqlError.classifySqliteError(withErrno(cause)) })
 

@@ -6,8 +6,9 @@ import { withRetries } from "../file/LockRetries.ts"
 import { connectionOf, toSqlError } from "./QueryConnection.ts"
 
 /**
- * The connections for statements that may read many rows: one tries them on the thread of the process first, the other
- * gives them to a thread at once. None in memory and for a client of the host: the client itself runs them.
+ * The connections for statements that may read many rows: `triedFirst` runs them on the main thread for a millisecond, and
+ * then on another thread; `onThread` runs them on another thread at once. Null in memory and for a client of the host, which
+ * runs them itself.
  */
 export const SearchConnections = Context.Reference<{
   readonly triedFirst: SqlConnection.Connection
@@ -17,7 +18,7 @@ export const SearchConnections = Context.Reference<{
 /** The module that a thread runs: in the folder of this one, as source or built. */
 const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)
 
-/** The time after which a thread that has to end is ended from outside. */
+/** After this time a thread that has not ended on `"close"` is terminated. */
 const maxCloseTime = "1 second"
 
 const Answer = Schema.Union([
@@ -34,7 +35,7 @@ const decodeAnswer = Schema.decodeUnknownSync(Answer)
 
 type Result = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
-/** A statement that waits or runs, and the function that ends its effect. */
+/** A statement that waits or runs, and the function that completes its effect. */
 interface Search {
   readonly sql: string
   readonly params: ReadonlyArray<unknown>
@@ -43,13 +44,13 @@ interface Search {
 
 interface Thread {
   readonly worker: Worker
-  /** 1 while the statement has to end. */
+  /** Its one element is 1 while the current statement has to end. */
   readonly stop: Int32Array
-  /** The statement that it runs. */
+  /** The current statement; null if the thread is free. */
   search: Search | null
-  /** Replaces the thread if it does not stop its statement. */
+  /** Runs while the statement has to end, and replaces the thread if it does not in time. */
   timer: NodeJS.Timeout | undefined
-  /** Whether it was replaced. It ends when its statement does. */
+  /** Whether it was replaced. It is terminated as soon as its statement allows it. */
   isReplaced: boolean
 }
 
@@ -57,18 +58,19 @@ interface ThreadOptions {
   readonly filename: string
   readonly limit: number
   readonly reader: SqlConnection.Connection
-  /** The time in milliseconds after which a thread that has to stop its statement is replaced. Default: two seconds. */
+  /** After how many milliseconds a thread that has not stopped its statement is replaced. Default: 2,000. */
   readonly maxStopTime?: number
 }
 
 /**
- * A connection whose statements run on up to `limit` threads, each with a read-only connection of its own, so that the
- * process serves others meanwhile. A thread is started when none is free, and runs one statement at a time; further
- * statements wait for a thread.
+ * Makes a connection whose statements run on up to `limit` threads, each with its own read-only connection, so that they do
+ * not block the main thread. A thread is started when none is free, and runs one statement at a time; further statements
+ * wait in the order of arrival.
  *
- * An interrupted effect ends at once, and its statement at the next row for which it evaluates `isNotCancelled` of the dialect.
- * A thread that does not stop in time is replaced. A thread that fails is replaced too, and its statement is
- * `Unavailable`. Where threads cannot run, such as in a bundle without their module, `reader` runs the statements.
+ * An interrupted effect ends at once; its statement ends at the next row for which `isNotCancelled` of the dialect is
+ * evaluated. If that takes longer than `maxStopTime`, another thread takes the place of this one. If a thread fails, its
+ * statement fails with `ConnectionError`. Where threads cannot run, as in a bundle without their module, `reader` runs
+ * the statements. When the scope closes, waiting and running statements fail, and all threads end.
  */
 export const makeSearchThreads = Effect.fnUntraced(function* ({
   filename,
@@ -94,7 +96,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
     return thread
   }
 
-  /** Ends the effect of a thread's statement. A free thread does not keep the process alive. */
+  /** Completes the statement of a thread, and frees the thread. A free thread does not keep the process alive. */
   const finish = (thread: Thread, result: Result) => {
     const { search } = thread
     clearTimeout(thread.timer)
@@ -113,7 +115,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
 
   const onReader = ({ params, sql }: Search): Result => reader.execute(sql, params, undefined)
 
-  /** A free thread, or a new one. None if `limit` threads run, or if too many of those that were replaced still do. */
+  /** Returns a free or a new thread. Undefined if `limit` threads run, or 2 x `limit` with those that were replaced. */
   const freeThread = (): Thread | undefined => {
     const present = Array.from(threads).filter(({ isReplaced }) => !isReplaced)
     const free = present.find(({ search }) => search === null)
@@ -144,7 +146,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
     }
   }
 
-  /** Has the thread of a statement stop it. */
+  /** Requests that the thread of a statement stops it. */
   const stop = (search: Search) => {
     const thread = Array.from(threads).find((thread) => thread.search === search)
     if (thread === undefined) return
@@ -156,7 +158,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
     }, maxStopTime)
   }
 
-  /** Ends a thread, and its statement before. */
+  /** Fails the statement of a thread, and ends the thread. */
   const close = (thread: Thread) =>
     Effect.callback<void>((resume) => {
       thread.search?.end(closed)
@@ -188,7 +190,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
   return withRetries(connectionOf(execute))
 })
 
-/** What the effect of a statement ends with. */
+/** Returns the rows or the error in the answer of a thread. */
 const resultOf = (answer: unknown): Result => {
   const decoded = decodeAnswer(answer)
   if ("rows" in decoded) return Effect.succeed(decoded.rows)
@@ -205,9 +207,9 @@ const unavailable = (cause: unknown): Result =>
 
 const closed = unavailable(new Error("The database is closed"))
 
-/** Whether the module of the thread is not there. */
+/** Whether an error says that the module of the thread does not exist. */
 const isMissing = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && cause.code === "ERR_MODULE_NOT_FOUND"
 
-/** Ends a thread at the next row for which it evaluates `isNotCancelled`. Does not wait for that. */
+/** Terminates a thread without waiting: it ends at the next row for which `isNotCancelled` is evaluated. */
 const terminate = ({ worker }: Thread): void => void worker.terminate()

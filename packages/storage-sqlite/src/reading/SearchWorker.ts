@@ -5,12 +5,12 @@ import { parentPort, workerData } from "node:worker_threads"
 import { openReader } from "./StoppableReader.ts"
 
 /**
- * A thread of `SearchThreads`. It runs statements on a read-only connection of its own and answers with their rows as
- * JSON, which is copied faster than objects. It ends on `"close"`.
+ * A thread of `SearchThreads`. It runs each statement on its own read-only connection, and answers with its rows as JSON,
+ * which is copied faster than objects, or with its error. On `"close"` it ends.
  */
 type Order = "close" | { readonly sql: string; readonly params: ReadonlyArray<SQLInputValue> }
 
-/** The file, and a number that is 1 while the statement has to end. */
+/** The name of the file, and a shared number that is 1 while the current statement has to end. */
 interface Settings {
   readonly filename: string
   readonly stop: Int32Array
@@ -28,7 +28,7 @@ if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const reader = openReader(filename, () => Atomics.load(stop, 0) === 1)
 
-/** An error loses its own members on the way to another thread. */
+/** Returns the members of an error that are needed: an error loses them when it is copied to another thread. */
 const fieldsOf = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
   ...(error instanceof Error && "code" in error && { code: error.code }),

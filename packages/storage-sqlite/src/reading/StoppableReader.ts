@@ -1,15 +1,15 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 
-/** The memory for pages, in KiB, as `writerCache` of ControlStatements.ts. */
+/** A page cache of 8 MiB, four times the default. */
 const readerCache = "PRAGMA cache_size = -8192"
 
-/** The limit of prepared statements that are kept. */
+/** The most prepared statements that are kept. */
 const maxStatements = 200
 
 /**
- * Opens a read-only connection, whose statements end with `Stopped` when `stops` is true. It is asked by `changes`, a
- * function of SQLite that is replaced here, and that the dialect calls in the conditions of long statements (`isNotCancelled`).
- * It imports nothing but Node, so that a thread starts fast.
+ * Opens a read-only connection, whose statements fail with `Stopped` when `stops` returns true. The SQL function `changes` is
+ * replaced by one that calls `stops`; the dialect calls it in conditions of long statements (`isNotCancelled`). This module
+ * imports nothing but Node, so that a thread starts fast.
  */
 export const openReader = (filename: string, stops: () => boolean) => {
   const database = new DatabaseSync(filename, { readOnly: true, timeout: 0 })
@@ -19,7 +19,7 @@ export const openReader = (filename: string, stops: () => boolean) => {
     return 0
   })
 
-  /** Those that were used last at the end. */
+  /** The prepared statements, the one that was used last at the end. */
   const statements = new Map<string, StatementSync>()
 
   const prepared = (sql: string): StatementSync => {
@@ -37,7 +37,7 @@ export const openReader = (filename: string, stops: () => boolean) => {
   }
 }
 
-/** The error of a statement that had to end. */
+/** The error of a statement that was stopped. */
 export class Stopped extends Error {
   constructor() {
     super("The statement was stopped")

@@ -9,10 +9,10 @@ import { nameEvent } from "../../events/RollcallEvent.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { isLimitReason, limitReason } from "../PauseReason.ts"
 
-/** A sender that waits for as long says so in its broadcasts, in milliseconds. */
+/** A sender that waits for at least so long is shown in its broadcasts, in milliseconds. */
 const longWait = 5_000
 
-/** How many senders of a process that wait are known at a time. */
+/** The most waiting senders that a process remembers. */
 const kept = 1_000
 
 /** How often broadcasts were found to wait for a limited sender, by reason. */
@@ -27,7 +27,7 @@ interface Limit {
   readonly reason: string
 }
 
-/** Which senders of a process wait because the provider limits them, and for how long (B23). */
+/** Makes a record of the senders that wait because the provider limits them, in this process (B23). */
 export const makeLimitedSenders = () => {
   const limits = makeLruCache<Limit>(kept)
   const current = (sender: string, now: number) => {
@@ -35,7 +35,7 @@ export const makeLimitedSenders = () => {
     return limit !== undefined && now <= limit.until + longWait ? limit : undefined
   }
   return {
-    /** Takes note that a sender has to wait. */
+    /** Records that a sender has to wait. */
     hold: (
       sender: string,
       { reason, wait }: { readonly reason: string; readonly wait: Duration.Duration },
@@ -43,12 +43,12 @@ export const makeLimitedSenders = () => {
     ) =>
       limits.set(sender, { since: current(sender, now)?.since ?? now, until: now + Duration.toMillis(wait), reason }),
 
-    /** Takes note that a message of a sender was accepted. */
+    /** Forgets a sender, because a message of it was accepted. */
     end: (sender: string) => limits.remove(sender),
 
     /**
-     * What to say of a sender that gets no permit for `wait`; null if it has not waited for long, or if its own rate makes
-     * it wait. One that another process made wait has no code.
+     * Returns the `status_reason` of a broadcast whose sender gets no permit for `wait`. Null if its whole
+     * wait is shorter than 5 s, or follows from its own rate. It has no code if another process has got the error.
      */
     reasonFor: (sender: string, wait: Duration.Duration, { perSecond }: SendRate, now: number): string | null => {
       const millis = Duration.toMillis(wait)
@@ -62,8 +62,8 @@ export const makeLimitedSenders = () => {
 export type LimitedSenders = ReturnType<typeof makeLimitedSenders>
 
 /**
- * Writes down that a broadcast waits for its sender, with an event, or that it goes on where the reason is null. Changes
- * nothing of one that is not sending or says so already.
+ * Stores why a broadcast waits for its sender, or null when it no longer does, with an event. Does nothing if the broadcast is
+ * not sending or has this reason already.
  */
 export const setLimit = Effect.fn("Dispatcher.setLimit")(function* (
   ref: BroadcastRef,

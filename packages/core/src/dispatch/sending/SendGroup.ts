@@ -17,17 +17,17 @@ import { toStorable } from "../../shared/Text.ts"
 import { makeSendGate, stopped } from "./SendGate.ts"
 import { outcomeOf, unbegun, unknownOutcome } from "./SendVerdict.ts"
 
-/** One outcome for each delivery of a group, and the errors that the channel answered with, each with its delivery's. */
+/** An outcome for each delivery of a group, and the errors of the channel, each with the outcome of its delivery. */
 export interface GroupResult {
   readonly outcomes: ReadonlyArray<SendOutcome>
   readonly errors: ReadonlyArray<{ readonly error: SendError; readonly outcome: SendOutcome }>
 }
 
 /**
- * Sends to a group of deliveries at once, and waits for the responses until `deadline`, in milliseconds of the steady
- * clock. Never fails, and is not interrupted: if the process stops, it waits as long as `grace`. A send without a response
- * by then is `Unknown`, and so is one that ends in a defect, which is logged (B12). One that had not begun by the deadline,
- * as in a process that was frozen, is released, and so is one that may not begin any more (B24).
+ * Sends a group of deliveries at once, and returns their outcomes when all have one, at the latest at `deadline`, in
+ * milliseconds of the steady clock. It does not fail. If it is interrupted it waits up to `grace` for responses. The outcome
+ * is `Unknown` for a send without a response by then, and for one with a defect, which is logged (B12). A send that had
+ * not begun by the deadline, as in a process that was suspended, is released, and so is one that `MayBegin` stops (B24).
  */
 export const sendGroup = Effect.fnUntraced(function* (
   broadcast: Broadcast,
@@ -47,7 +47,7 @@ export const sendGroup = Effect.fnUntraced(function* (
 
   const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
     const unknown = unknownOutcome(delivery, settings)
-    /** While it asks, nothing is written: that it has not begun is its outcome if it gets no answer in time. */
+    /** While this check runs, nothing of the request is written: if it gets no answer in time, the send has not begun. */
     const begin = Effect.gen(function* () {
       outcomes[index] = unbegun(delivery)
       yield* gate(delivery.identifier)

@@ -9,18 +9,19 @@ import { refusalReason } from "../PauseReason.ts"
 import type { GroupResult } from "./SendGroup.ts"
 import { isDoubtful, released, verdictOf } from "./SendVerdict.ts"
 
-/** Of how many templates and senders, and of how many broadcasts, a process keeps a record. */
+/** The most pairs of template and sender, and the most broadcasts, that a process remembers. */
 const kept = 1_000
 
 /**
- * What a process knows of the templates and senders that it sends with, to decide whose fault a refusal is (B23). It is
- * kept through pauses. What other processes sent counts by the counters of the broadcast, which are read only if a
- * refusal is in doubt and nothing was accepted with it. A process that has just started knows nothing: it writes off no
- * more than a handful for what was accepted before, and none if nothing was.
+ * Makes the record of what a process has sent with each template and sender, by which a refusal is attributed to the recipient
+ * or to the template or sender (B23). It outlives pauses. What other processes sent is known by the counters of the
+ * broadcast, which are read only if a refusal is doubtful and nothing was accepted in its group. The record of a new process
+ * is empty: then few recipients are rejected for doubtful refusals if the counters show accepted messages, and none if
+ * they show none.
  */
 export const makeSendRecords = () => {
   const records = makeLruCache<SendRecord>(kept)
-  /** How many messages of a broadcast were accepted when that was last read. */
+  /** The accepted messages of each broadcast when its counters were last read. */
   const counted = makeLruCache<number>(kept)
 
   /** Whether a message of the broadcast was accepted since the last time, by any process. */
@@ -34,7 +35,7 @@ export const makeSendRecords = () => {
   })
 
   return {
-    /** Returns what a group comes to: its outcomes once it is decided whose fault they are, and what they mean for the broadcast. */
+    /** Returns the outcomes of a group after doubtful refusals are attributed, and what they mean for the broadcast. */
     judge: Effect.fnUntraced(function* (broadcast: Broadcast, { errors, outcomes }: GroupResult) {
       const settings = yield* DispatchSettings
       const { channelType, from, locale, templateName, workspaceUuid } = broadcast

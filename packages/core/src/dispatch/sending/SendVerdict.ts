@@ -8,9 +8,9 @@ import { limitReason, pauseReason } from "../PauseReason.ts"
 
 /** What the errors of a group of sends mean for their broadcast. */
 export interface Verdict {
-  /** Why the broadcast has to pause; null if it goes on. */
+  /** The reason for a pause; null if the broadcast does not pause. */
   readonly pause: string | null
-  /** How long the sender has to wait, whatever it sends, and why; null if it goes on. */
+  /** How long the sender has to wait with all its messages, and why; null if it does not wait. */
   readonly hold: { readonly wait: Duration.Duration; readonly reason: string } | null
 }
 
@@ -32,8 +32,8 @@ export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: Disp
 }
 
 /**
- * Whether an outcome may be the recipient's fault or everybody's, so that it counts only once that is decided (B23): that
- * of a refusal which does not say so, and that of the last retry of an error whose code the channel does not know.
+ * Whether the cause of an outcome may be the recipient, or else the template or sender, so that it is to be attributed first
+ * (B23). True for a `Refused`, and for the last retry of an error whose code the channel does not know.
  */
 export const isDoubtful = ({ isUnrecognized, reason }: SendError, outcome: SendOutcome): boolean =>
   outcome._tag === "Undeliverable" && (reason === "Refused" || (reason === "Transient" && isUnrecognized === true))
@@ -92,7 +92,10 @@ export const unknownOutcome = (
   askAfter: onUnknown === "wait" ? null : lease
 })
 
-/** The outcome of a delivery that was claimed, and whose send has not begun: it keeps its place. */
+/**
+ * The outcome of a delivery that was claimed and whose send has not begun: it is pending again, in the order of
+ * acceptance.
+ */
 export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
   _tag: "Retry",
   uuid,
@@ -101,7 +104,10 @@ export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
   counts: false
 })
 
-/** The outcome of a delivery that was sent and not accepted, for no fault of its recipient: it comes after the others. */
+/**
+ * The outcome of a delivery that was not accepted, not because of its recipient: it is pending again after `delay`,
+ * behind the others.
+ */
 export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duration): SendOutcome => ({
   _tag: "Retry",
   uuid,
