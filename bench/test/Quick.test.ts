@@ -6,6 +6,7 @@ import { pageCase } from "../src/contacts/PageCase.ts"
 import { once } from "../src/contacts/Searches.ts"
 import { measureGrowth, slowdownOf, steady } from "../src/Growth.ts"
 import { reportIn } from "../src/Report.ts"
+import { live } from "../../packages/core/test/Suite.ts"
 
 const plan: Plan = { ...quick, contacts: 1_000, filter: "", postgresUrl: Option.none() }
 
@@ -52,18 +53,16 @@ describe("hand-written SQL that gives another answer", () => {
     postgres: { page: "SELECT 1" }
   })
 
-  it.live("is named beside the figures of the other cases", () =>
-    Effect.gen(function* () {
-      const reads = cases.filter(({ name }) => name === "get" || name === "list of 50")
-      const report = yield* measure("sqlite", { ...plan, contacts: 100 }, [incomplete, ...reads])
-      assert.deepStrictEqual(
-        report.measured.map(({ name }) => name),
-        ["get", "list of 50"]
-      )
-      assert.match(report.failed[0]?.error ?? "", /^Disagreement: a list without archived contacts: the library has "/)
-      assert.include(reportIn("table", report), `FAILED: ${incomplete.name}: Disagreement`)
-    })
-  )
+  live("is named beside the figures of the other cases", function* () {
+    const reads = cases.filter(({ name }) => name === "get" || name === "list of 50")
+    const report = yield* measure("sqlite", { ...plan, contacts: 100 }, [incomplete, ...reads])
+    assert.deepStrictEqual(
+      report.measured.map(({ name }) => name),
+      ["get", "list of 50"]
+    )
+    assert.match(report.failed[0]?.error ?? "", /^Disagreement: a list without archived contacts: the library has "/)
+    assert.include(reportIn("table", report), `FAILED: ${incomplete.name}: Disagreement`)
+  })
 })
 
 describe("the growth of what must not grow", () => {
@@ -75,17 +74,15 @@ describe("the growth of what must not grow", () => {
     )
   })
 
-  it.live("is that of a case with each number of contacts", () =>
-    Effect.gen(function* () {
-      const { failed, grown } = yield* measureGrowth("memory", { ...plan, filter: "get" }, [100, 1_000])
-      assert.deepStrictEqual(failed, [])
-      assert.deepStrictEqual(
-        grown.map(({ name, sizes }) => [name, sizes.map(({ contacts }) => contacts)]),
-        [["get", [100, 1_000]]]
-      )
-      assert.isAbove(grown.map((one) => slowdownOf(one, "library"))[0] ?? 0, 0)
-    })
-  )
+  live("is that of a case with each number of contacts", function* () {
+    const { failed, grown } = yield* measureGrowth("memory", { ...plan, filter: "get" }, [100, 1_000])
+    assert.deepStrictEqual(failed, [])
+    assert.deepStrictEqual(
+      grown.map(({ name, sizes }) => [name, sizes.map(({ contacts }) => contacts)]),
+      [["get", [100, 1_000]]]
+    )
+    assert.isAbove(grown.map((one) => slowdownOf(one, "library"))[0] ?? 0, 0)
+  })
 
   it("is the inverse for a rate", () => {
     const at = (contacts: number, median: number) => ({

@@ -6,6 +6,7 @@ import { newContact, TestApp } from "../../packages/http/test/TestApp.ts"
 import { makeDice } from "../src/hostile/Dice.ts"
 import { Document } from "../src/hostile/Document.ts"
 import { makeRequests } from "../src/hostile/Requests.ts"
+import { test } from "../../packages/core/test/Suite.ts"
 
 const document = Schema.decodeUnknownEffect(Schema.fromJsonString(Document))(JSON.stringify(OpenApi.fromApi(Api)))
 
@@ -39,15 +40,13 @@ describe("hostile requests", () => {
     }).pipe(Random.withSeed("1"))
   )
 
-  it.effect("are the same for the same seed", () =>
-    Effect.gen(function* () {
-      const some = Effect.gen(function* () {
-        const next = makeRequests(yield* document, yield* makeDice)
-        return Array.from({ length: 20 }, next)
-      })
-      const [first, again, other] = yield* Effect.forEach(["1", "1", "2"], (seed) => Random.withSeed(some, seed))
-      assert.deepStrictEqual(first, again)
-      assert.notDeepEqual(first, other)
+  test("are the same for the same seed", function* () {
+    const some = Effect.gen(function* () {
+      const next = makeRequests(yield* document, yield* makeDice)
+      return Array.from({ length: 20 }, next)
     })
-  )
+    const [first, again, other] = yield* Effect.forEach(["1", "1", "2"], (seed) => Random.withSeed(some, seed))
+    assert.deepStrictEqual(first, again)
+    assert.notDeepEqual(first, other)
+  })
 })

@@ -1,72 +1,63 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { messageIdOf } from "@rollcall/core/channel"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTextJournal, message, recipient, start, startAlone } from "./Fixture.ts"
+import { test } from "../../core/test/Suite.ts"
 
 describe("a lookup (B12)", () => {
-  it.effect("answers each in its order: accepted, not accepted, unknown when the response was lost", () =>
-    Effect.gen(function* () {
-      const { channel } = yield* startAlone()
-      const messageId = messageIdOf(yield* channel.send(message(1)))
-      yield* Effect.flip(channel.send(message(2, "491700000005")))
-      const answers = yield* channel.lookup([3, 2, 1].map((number) => ({ correlation: recipient(number), attempt: 1 })))
-      assert.deepStrictEqual(answers, [{ _tag: "NotAccepted" }, { _tag: "Unknown" }, { _tag: "Accepted", messageId }])
-    })
-  )
+  test("answers each in its order: accepted, not accepted, unknown when the response was lost", function* () {
+    const { channel } = yield* startAlone()
+    const messageId = messageIdOf(yield* channel.send(message(1)))
+    yield* Effect.flip(channel.send(message(2, "491700000005")))
+    const answers = yield* channel.lookup([3, 2, 1].map((number) => ({ correlation: recipient(number), attempt: 1 })))
+    assert.deepStrictEqual(answers, [{ _tag: "NotAccepted" }, { _tag: "Unknown" }, { _tag: "Accepted", messageId }])
+  })
 
-  it.effect("bars a send that is still on its way, and lets the one that follows through", () =>
-    Effect.gen(function* () {
-      const { channel, record } = yield* startAlone({ sendDelay: "1 second" })
-      const frozen = yield* Effect.forkChild(Effect.flip(channel.send(message(1, "491700001234", 1))))
-      yield* TestClock.adjust("500 millis")
-      assert.deepStrictEqual(yield* channel.lookup([{ correlation: recipient(1), attempt: 1 }]), [
-        { _tag: "NotAccepted" }
-      ])
-      const following = yield* Effect.forkChild(channel.send(message(1, "491700001234", 2)))
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(frozen)).reason, "Transient")
-      yield* Fiber.join(following)
-      assert.deepInclude((yield* record.sent)[0], { sends: 2, duplicates: 0 })
-    })
-  )
+  test("bars a send that is still on its way, and lets the one that follows through", function* () {
+    const { channel, record } = yield* startAlone({ sendDelay: "1 second" })
+    const frozen = yield* Effect.forkChild(Effect.flip(channel.send(message(1, "491700001234", 1))))
+    yield* TestClock.adjust("500 millis")
+    assert.deepStrictEqual(yield* channel.lookup([{ correlation: recipient(1), attempt: 1 }]), [
+      { _tag: "NotAccepted" }
+    ])
+    const following = yield* Effect.forkChild(channel.send(message(1, "491700001234", 2)))
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* Fiber.join(frozen)).reason, "Transient")
+    yield* Fiber.join(following)
+    assert.deepInclude((yield* record.sent)[0], { sends: 2, duplicates: 0 })
+  })
 
-  it.effect("bars earlier attempts too, also those that arrive after a later one was accepted", () =>
-    Effect.gen(function* () {
-      const { channel, record } = yield* startAlone()
-      yield* channel.lookup([{ correlation: recipient(1), attempt: 3 }])
-      yield* channel.lookup([{ correlation: recipient(1), attempt: 2 }])
-      for (const attempt of [1, 2, 3]) {
-        const error = yield* Effect.flip(channel.send(message(1, "491700001234", attempt)))
-        assert.strictEqual(error.reason, "Transient")
-      }
-      yield* channel.send(message(1, "491700001234", 4))
-      yield* Effect.flip(channel.send(message(1, "491700001234", 3)))
-      assert.deepInclude((yield* record.sent)[0], { sends: 5, duplicates: 0 })
-    })
-  )
+  test("bars earlier attempts too, also those that arrive after a later one was accepted", function* () {
+    const { channel, record } = yield* startAlone()
+    yield* channel.lookup([{ correlation: recipient(1), attempt: 3 }])
+    yield* channel.lookup([{ correlation: recipient(1), attempt: 2 }])
+    for (const attempt of [1, 2, 3]) {
+      const error = yield* Effect.flip(channel.send(message(1, "491700001234", attempt)))
+      assert.strictEqual(error.reason, "Transient")
+    }
+    yield* channel.send(message(1, "491700001234", 4))
+    yield* Effect.flip(channel.send(message(1, "491700001234", 3)))
+    assert.deepInclude((yield* record.sent)[0], { sends: 5, duplicates: 0 })
+  })
 
-  it.effect("knows what another process had accepted, and bars what another process has on its way", () =>
-    Effect.gen(function* () {
-      const journal = makeTextJournal()
-      const dying = yield* start(journal.open())
-      const asking = yield* start(journal.open())
-      const messageId = messageIdOf(yield* dying.channel.send(message(1)))
-      const answers = yield* asking.channel.lookup([
-        { correlation: recipient(1), attempt: 1 },
-        { correlation: recipient(2), attempt: 1 }
-      ])
-      assert.deepStrictEqual(answers, [{ _tag: "Accepted", messageId }, { _tag: "NotAccepted" }])
-      assert.strictEqual((yield* Effect.flip(dying.channel.send(message(2)))).reason, "Transient")
-    })
-  )
+  test("knows what another process had accepted, and bars what another process has on its way", function* () {
+    const journal = makeTextJournal()
+    const dying = yield* start(journal.open())
+    const asking = yield* start(journal.open())
+    const messageId = messageIdOf(yield* dying.channel.send(message(1)))
+    const answers = yield* asking.channel.lookup([
+      { correlation: recipient(1), attempt: 1 },
+      { correlation: recipient(2), attempt: 1 }
+    ])
+    assert.deepStrictEqual(answers, [{ _tag: "Accepted", messageId }, { _tag: "NotAccepted" }])
+    assert.strictEqual((yield* Effect.flip(dying.channel.send(message(2)))).reason, "Transient")
+  })
 
-  it.effect("of nothing writes nothing", () =>
-    Effect.gen(function* () {
-      const journal = makeTextJournal()
-      const { channel } = yield* start(journal.open())
-      assert.deepStrictEqual(yield* channel.lookup([]), [])
-      assert.strictEqual(journal.text, "")
-    })
-  )
+  test("of nothing writes nothing", function* () {
+    const journal = makeTextJournal()
+    const { channel } = yield* start(journal.open())
+    assert.deepStrictEqual(yield* channel.lookup([]), [])
+    assert.strictEqual(journal.text, "")
+  })
 })

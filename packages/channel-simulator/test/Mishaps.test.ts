@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { SimulatorOptions } from "@rollcall/channel-simulator"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { listenTo, message, startAlone, statusesIn } from "./Fixture.ts"
+import { test } from "../../core/test/Suite.ts"
 
 const count = 1_000
 
@@ -30,72 +31,62 @@ const run = (options: SimulatorOptions, numbers = Array.from({ length: count }, 
 const tally = (texts: Iterable<string>, what: string) => Array.from(texts).filter((text) => text.endsWith(what)).length
 
 describe("mishaps", () => {
-  it.effect("never happen by default", () =>
-    Effect.gen(function* () {
-      const outcome = yield* run({})
-      assert.strictEqual(tally(outcome.answers.values(), "accepted"), count)
-      assert.strictEqual(new Set(outcome.receipts).size, 2 * count)
-      assert.strictEqual(outcome.receipts.length, 2 * count)
-    })
-  )
+  test("never happen by default", function* () {
+    const outcome = yield* run({})
+    assert.strictEqual(tally(outcome.answers.values(), "accepted"), count)
+    assert.strictEqual(new Set(outcome.receipts).size, 2 * count)
+    assert.strictEqual(outcome.receipts.length, 2 * count)
+  })
 
-  it.effect("happen about as often as their probability", () =>
-    Effect.gen(function* () {
-      const { answers, receipts } = yield* run({ mishaps: { loseResponse: 0.2, loseReceipt: 0.3 } })
-      const repeated = yield* run({ mishaps: { repeatReceipt: 0.1 } })
-      const refused = yield* run({ mishaps: { transientError: 0.4 } })
-      assert.closeTo(tally(answers.values(), "OutcomeUnknown") / count, 0.2, 0.05)
-      assert.closeTo(tally(receipts, "delivered") / count, 0.7, 0.05)
-      assert.closeTo(tally(receipts, "read") / count, 0.7, 0.05)
-      assert.closeTo(repeated.receipts.length / count, 2.2, 0.1)
-      assert.closeTo(tally(refused.answers.values(), "Transient") / count, 0.4, 0.05)
-    })
-  )
+  test("happen about as often as their probability", function* () {
+    const { answers, receipts } = yield* run({ mishaps: { loseResponse: 0.2, loseReceipt: 0.3 } })
+    const repeated = yield* run({ mishaps: { repeatReceipt: 0.1 } })
+    const refused = yield* run({ mishaps: { transientError: 0.4 } })
+    assert.closeTo(tally(answers.values(), "OutcomeUnknown") / count, 0.2, 0.05)
+    assert.closeTo(tally(receipts, "delivered") / count, 0.7, 0.05)
+    assert.closeTo(tally(receipts, "read") / count, 0.7, 0.05)
+    assert.closeTo(repeated.receipts.length / count, 2.2, 0.1)
+    assert.closeTo(tally(refused.answers.values(), "Transient") / count, 0.4, 0.05)
+  })
 
-  it.effect("always happen at one", () =>
-    Effect.gen(function* () {
-      const { answers, receipts } = yield* run(
-        { mishaps: { loseResponse: 1, repeatReceipt: 1, reorderReceipts: 1 } },
-        [5]
-      )
-      assert.deepStrictEqual(answers, new Map([[5, "OutcomeUnknown"]]))
-      assert.deepStrictEqual(receipts, ["5 read", "5 delivered", "5 read", "5 delivered"])
-      assert.deepStrictEqual((yield* run({ mishaps: { loseReceipt: 1 } }, [5])).receipts, [])
-    })
-  )
+  test("always happen at one", function* () {
+    const { answers, receipts } = yield* run(
+      { mishaps: { loseResponse: 1, repeatReceipt: 1, reorderReceipts: 1 } },
+      [5]
+    )
+    assert.deepStrictEqual(answers, new Map([[5, "OutcomeUnknown"]]))
+    assert.deepStrictEqual(receipts, ["5 read", "5 delivered", "5 read", "5 delivered"])
+    assert.deepStrictEqual((yield* run({ mishaps: { loseReceipt: 1 } }, [5])).receipts, [])
+  })
 
-  it.effect("befall no identifier whose last digits decide", () =>
-    Effect.gen(function* () {
-      const { channel } = yield* startAlone({
-        mishaps: { loseResponse: 1, loseReceipt: 1, repeatReceipt: 1, reorderReceipts: 1, transientError: 1 }
-      })
-      const batches = yield* listenTo(channel)
-      yield* channel.send(message(3, "491700000003"))
-      yield* channel.send(message(6, "491700000006"))
-      assert.strictEqual((yield* Effect.flip(channel.send(message(7, "491700000007")))).reason, "Transient")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(statusesIn(batches).filter((text) => text.startsWith("3")).length, 1)
-      assert.strictEqual(statusesIn(batches).filter((text) => text.startsWith("6")).length, 4)
+  test("befall no identifier whose last digits decide", function* () {
+    const { channel } = yield* startAlone({
+      mishaps: { loseResponse: 1, loseReceipt: 1, repeatReceipt: 1, reorderReceipts: 1, transientError: 1 }
     })
-  )
+    const batches = yield* listenTo(channel)
+    yield* channel.send(message(3, "491700000003"))
+    yield* channel.send(message(6, "491700000006"))
+    assert.strictEqual((yield* Effect.flip(channel.send(message(7, "491700000007")))).reason, "Transient")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(statusesIn(batches).filter((text) => text.startsWith("3")).length, 1)
+    assert.strictEqual(statusesIn(batches).filter((text) => text.startsWith("6")).length, 4)
+  })
 
-  it.effect("are the same for one seed in whatever order messages come, and others for another", () =>
-    Effect.gen(function* () {
-      const mishaps = {
-        loseResponse: 0.3,
-        loseReceipt: 0.3,
-        repeatReceipt: 0.3,
-        reorderReceipts: 0.3,
-        transientError: 0.3
-      }
-      const numbers = Array.from({ length: 200 }, (_, index) => index)
-      const sorted = (outcome: { answers: ReadonlyMap<number, string>; receipts: ReadonlyArray<string> }) => [
-        numbers.map((number) => outcome.answers.get(number)),
-        [...outcome.receipts].sort()
-      ]
-      const one = sorted(yield* run({ seed: "one", mishaps }, numbers))
-      assert.deepStrictEqual(sorted(yield* run({ seed: "one", mishaps }, numbers.toReversed())), one)
-      assert.notDeepEqual(sorted(yield* run({ seed: "two", mishaps }, numbers)), one)
-    })
-  )
+  test("are the same for one seed in whatever order messages come, and others for another", function* () {
+    const mishaps = {
+      loseResponse: 0.3,
+      loseReceipt: 0.3,
+      repeatReceipt: 0.3,
+      reorderReceipts: 0.3,
+      transientError: 0.3
+    }
+    const numbers = Array.from({ length: 200 }, (_, index) => index)
+    const sorted = (outcome: { answers: ReadonlyMap<number, string>; receipts: ReadonlyArray<string> }) => [
+      numbers.map((number) => outcome.answers.get(number)),
+      [...outcome.receipts].sort()
+    ]
+    const one = sorted(yield* run({ seed: "one", mishaps }, numbers))
+    assert.deepStrictEqual(sorted(yield* run({ seed: "one", mishaps }, numbers.toReversed())), one)
+    assert.notDeepEqual(sorted(yield* run({ seed: "two", mishaps }, numbers)), one)
+  })
 })

@@ -2,8 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Template } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
-import { Effect, Option, Schema } from "effect"
+import { Option, Schema } from "effect"
 import { message } from "./Fixture.ts"
+import { testOver } from "../../core/test/Suite.ts"
+
+const test = testOver(TemplateCatalog.layerOf(simulatorTemplates))
 
 describe("the catalogue", () => {
   it("holds what the templates' schema allows, all in English", () => {
@@ -20,13 +23,11 @@ describe("the catalogue", () => {
     )
   })
 
-  it.effect("is found by name and locale (B5)", () =>
-    Effect.gen(function* () {
-      const catalog = yield* TemplateCatalog
-      const { workspace } = message(1)
-      const order = yield* catalog.find(workspace, { name: "order_update", locale: "en", from: null })
-      assert.deepInclude(Option.getOrThrow(order).template, { header: "image", body: 2, buttons: 1 })
-      assert.isTrue(Option.isNone(yield* catalog.find(workspace, { name: "order_update", locale: "de", from: null })))
-    }).pipe(Effect.provide(TemplateCatalog.layerOf(simulatorTemplates)))
-  )
+  test("is found by name and locale (B5)", function* () {
+    const catalog = yield* TemplateCatalog
+    const { workspace } = message(1)
+    const order = yield* catalog.find(workspace, { name: "order_update", locale: "en", from: null })
+    assert.deepInclude(Option.getOrThrow(order).template, { header: "image", body: 2, buttons: 1 })
+    assert.isTrue(Option.isNone(yield* catalog.find(workspace, { name: "order_update", locale: "de", from: null })))
+  })
 })

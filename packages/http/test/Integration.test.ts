@@ -1,7 +1,8 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { envelope, issuesOf, noIdentifier } from "./Endpoints.ts"
 import { newContact, TestApp, uuidOf } from "./TestApp.ts"
+import { suite } from "../../core/test/Suite.ts"
 
 const warningsOf = Schema.decodeUnknownSync(Schema.Struct({ warnings: Schema.Json }))
 const namesOf = Schema.decodeUnknownSync(
@@ -20,237 +21,213 @@ const broadcast = {
   ]
 }
 
-layer(TestApp.layer)("the routes over the real services", (it) => {
+suite(TestApp.layer)("the routes over the real services", (test) => {
   describe("contacts", () => {
-    it.effect("are created, read, changed, listed and found", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const created = yield* send("POST", "/v1/contacts", {
-          token,
-          json: { firstName: " Zoë ", last_name: "", email: "zoe@example.org" }
-        })
-        assert.strictEqual(created.status, 201)
-        const path = `/v1/contacts/${uuidOf(created.json).uuid}`
-        assert.deepInclude(created.json, { first_name: "Zoë", last_name: null, email: "zoe@example.org" })
-        assert.deepStrictEqual((yield* send("GET", path, { token })).json, created.json)
-        const changed = yield* send("PATCH", path, { token, json: { phone_number: "+31 6 1234 5678", email: null } })
-        assert.strictEqual(changed.status, 200)
-        assert.deepInclude(changed.json, { first_name: "Zoë", phone_number: "+31 6 1234 5678", email: null })
-        yield* send("POST", "/v1/contacts", { token, json: { first_name: "Bob", chatapp_id: "1" } })
-
-        const listed = yield* send("GET", "/v1/contacts?order_field=first_name&order=asc", { token })
-        assert.deepStrictEqual(
-          namesOf(listed.json).contacts.map(({ first_name }) => first_name),
-          ["Bob", "Zoë"]
-        )
-        const json = { advancedSearch: [{ field: "first_name", operator: "equals", value: "ZOË" }] }
-        const found = yield* send("POST", "/v1/contacts/search", { token, json })
-        assert.deepInclude(found.json, { contacts: [changed.json], pagination: { limit: 10, offset: 0, total: 1 } })
+    test("are created, read, changed, listed and found", function* () {
+      const { ours: token, send } = yield* TestApp
+      const created = yield* send("POST", "/v1/contacts", {
+        token,
+        json: { firstName: " Zoë ", last_name: "", email: "zoe@example.org" }
       })
-    )
+      assert.strictEqual(created.status, 201)
+      const path = `/v1/contacts/${uuidOf(created.json).uuid}`
+      assert.deepInclude(created.json, { first_name: "Zoë", last_name: null, email: "zoe@example.org" })
+      assert.deepStrictEqual((yield* send("GET", path, { token })).json, created.json)
+      const changed = yield* send("PATCH", path, { token, json: { phone_number: "+31 6 1234 5678", email: null } })
+      assert.strictEqual(changed.status, 200)
+      assert.deepInclude(changed.json, { first_name: "Zoë", phone_number: "+31 6 1234 5678", email: null })
+      yield* send("POST", "/v1/contacts", { token, json: { first_name: "Bob", chatapp_id: "1" } })
 
-    it.effect("S7: what a search cannot mean is 422 with its place", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const filters = [
-          { field: "shoe_size", operator: "exists" },
-          { field: "email", operator: "equals" },
-          { field: "email", operator: "range", value: ["a"] },
-          { field: "archived", operator: "contains", value: "true" }
-        ]
-        const json = { advanced_search: filters, sort_by: { field: "shoe_size" } }
-        const answer = yield* send("POST", "/v1/contacts/search", { token, json })
-        assert.deepStrictEqual(issuesOf(answer), [
-          ["value_error", "body", "advanced_search[0].field"],
-          ["missing", "body", "advanced_search[1].value"],
-          ["too_short", "body", "advanced_search[2].value"],
-          ["value_error", "body", "advanced_search[3].operator"],
-          ["value_error", "body", "sort_by.field"]
-        ])
-        assert.include(answer.text, '\\"shoe_size\\" is neither a custom field nor one of first_name, ')
+      const listed = yield* send("GET", "/v1/contacts?order_field=first_name&order=asc", { token })
+      assert.deepStrictEqual(
+        namesOf(listed.json).contacts.map(({ first_name }) => first_name),
+        ["Bob", "Zoë"]
+      )
+      const json = { advancedSearch: [{ field: "first_name", operator: "equals", value: "ZOË" }] }
+      const found = yield* send("POST", "/v1/contacts/search", { token, json })
+      assert.deepInclude(found.json, { contacts: [changed.json], pagination: { limit: 10, offset: 0, total: 1 } })
+    })
+
+    test("S7: what a search cannot mean is 422 with its place", function* () {
+      const { ours: token, send } = yield* TestApp
+      const filters = [
+        { field: "shoe_size", operator: "exists" },
+        { field: "email", operator: "equals" },
+        { field: "email", operator: "range", value: ["a"] },
+        { field: "archived", operator: "contains", value: "true" }
+      ]
+      const json = { advanced_search: filters, sort_by: { field: "shoe_size" } }
+      const answer = yield* send("POST", "/v1/contacts/search", { token, json })
+      assert.deepStrictEqual(issuesOf(answer), [
+        ["value_error", "body", "advanced_search[0].field"],
+        ["missing", "body", "advanced_search[1].value"],
+        ["too_short", "body", "advanced_search[2].value"],
+        ["value_error", "body", "advanced_search[3].operator"],
+        ["value_error", "body", "sort_by.field"]
+      ])
+      assert.include(answer.text, '\\"shoe_size\\" is neither a custom field nor one of first_name, ')
+    })
+
+    test("C1, F2, W4: what is wrong with fields and with values is reported together, and nothing is written", function* () {
+      const { fresh, send } = yield* TestApp
+      const token = yield* fresh
+      const field = { name: "Shoe size", field_type: "number:integer" }
+      yield* send("POST", "/v1/custom-fields", { token, json: field })
+      const custom_fields = { shoe_size: "41", none: null }
+      const json = { firstName: "x".repeat(1_001), email: " ", custom_fields }
+      const issues = [
+        ["too_long", "body", "first_name"],
+        ...noIdentifier,
+        ["value_error", "body", "custom_fields.shoe_size"],
+        ["value_error", "body", "custom_fields.none"]
+      ]
+      assert.deepStrictEqual<unknown>(issuesOf(yield* send("POST", "/v1/contacts", { token, json })), issues)
+      const path = `/v1/contacts/${yield* newContact(token, { custom_fields: { shoe_size: 40 } })}`
+      const before = yield* send("GET", path, { token })
+      assert.deepStrictEqual<unknown>(issuesOf(yield* send("PATCH", path, { token, json })), issues)
+      assert.deepStrictEqual((yield* send("GET", path, { token })).json, before.json)
+      assert.deepNestedInclude((yield* send("GET", "/v1/contacts", { token })).json, { "pagination.total": 1 })
+    })
+
+    test("C4, C7: are archived, restored, and erased with 204, and are not found from then on", function* () {
+      const { ours: token, send } = yield* TestApp
+      const path = `/v1/contacts/${yield* newContact(token)}`
+      yield* send("POST", `${path}/notes`, { token, json: { content: { text: "x" } } })
+      for (const [operation, archived] of [
+        ["archive", true],
+        ["unarchive", false]
+      ] as const) {
+        const answer = yield* send("POST", `${path}/${operation}`, { token })
+        assert.strictEqual(answer.status, 200)
+        assert.deepInclude(answer.json, { archived })
+      }
+      const erased = yield* send("DELETE", path, { token })
+      assert.deepStrictEqual([erased.status, erased.text], [204, ""])
+      assert.include(erased.headers.get("rollcall-erased") ?? "", "notes=1")
+      for (const at of [path, `${path}/notes`]) {
+        assert.strictEqual((yield* send("GET", at, { token })).status, 404)
+      }
+    })
+
+    test("C8: are opted out of broadcasts, and in again; one without a number cannot be", function* () {
+      const { fresh, send } = yield* TestApp
+      const token = yield* fresh
+      const contact_uuid = yield* newContact(token, { phone_number: "+31 6 1234 5678" })
+      const path = `/v1/contacts/${contact_uuid}`
+      const none = { contact_uuid, opted_out: false, opted_out_at: null, source: null }
+      assert.deepStrictEqual((yield* send("GET", `${path}/opt-out`, { token })).json, none)
+      const made = yield* send("POST", `${path}/opt-out`, { token })
+      assert.strictEqual(made.status, 200)
+      assert.deepInclude(made.json, { opted_out: true, source: "request" })
+      assert.deepStrictEqual((yield* send("GET", `${path}/opt-out`, { token })).json, made.json)
+      const accepted = yield* send("POST", "/broadcasts", { token, json: broadcast })
+      assert.deepNestedInclude(accepted.json, {
+        recipients: 0,
+        "warnings.recipients[0].reasons[0]": "opted_out"
       })
-    )
-
-    it.effect(
-      "C1, F2, W4: what is wrong with fields and with values is reported together, and nothing is written",
-      () =>
-        Effect.gen(function* () {
-          const { fresh, send } = yield* TestApp
-          const token = yield* fresh
-          const field = { name: "Shoe size", field_type: "number:integer" }
-          yield* send("POST", "/v1/custom-fields", { token, json: field })
-          const custom_fields = { shoe_size: "41", none: null }
-          const json = { firstName: "x".repeat(1_001), email: " ", custom_fields }
-          const issues = [
-            ["too_long", "body", "first_name"],
-            ...noIdentifier,
-            ["value_error", "body", "custom_fields.shoe_size"],
-            ["value_error", "body", "custom_fields.none"]
-          ]
-          assert.deepStrictEqual<unknown>(issuesOf(yield* send("POST", "/v1/contacts", { token, json })), issues)
-          const path = `/v1/contacts/${yield* newContact(token, { custom_fields: { shoe_size: 40 } })}`
-          const before = yield* send("GET", path, { token })
-          assert.deepStrictEqual<unknown>(issuesOf(yield* send("PATCH", path, { token, json })), issues)
-          assert.deepStrictEqual((yield* send("GET", path, { token })).json, before.json)
-          assert.deepNestedInclude((yield* send("GET", "/v1/contacts", { token })).json, { "pagination.total": 1 })
-        })
-    )
-
-    it.effect("C4, C7: are archived, restored, and erased with 204, and are not found from then on", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const path = `/v1/contacts/${yield* newContact(token)}`
-        yield* send("POST", `${path}/notes`, { token, json: { content: { text: "x" } } })
-        for (const [operation, archived] of [
-          ["archive", true],
-          ["unarchive", false]
-        ] as const) {
-          const answer = yield* send("POST", `${path}/${operation}`, { token })
-          assert.strictEqual(answer.status, 200)
-          assert.deepInclude(answer.json, { archived })
-        }
-        const erased = yield* send("DELETE", path, { token })
-        assert.deepStrictEqual([erased.status, erased.text], [204, ""])
-        assert.include(erased.headers.get("rollcall-erased") ?? "", "notes=1")
-        for (const at of [path, `${path}/notes`]) {
-          assert.strictEqual((yield* send("GET", at, { token })).status, 404)
-        }
-      })
-    )
-
-    it.effect("C8: are opted out of broadcasts, and in again; one without a number cannot be", () =>
-      Effect.gen(function* () {
-        const { fresh, send } = yield* TestApp
-        const token = yield* fresh
-        const contact_uuid = yield* newContact(token, { phone_number: "+31 6 1234 5678" })
-        const path = `/v1/contacts/${contact_uuid}`
-        const none = { contact_uuid, opted_out: false, opted_out_at: null, source: null }
-        assert.deepStrictEqual((yield* send("GET", `${path}/opt-out`, { token })).json, none)
-        const made = yield* send("POST", `${path}/opt-out`, { token })
-        assert.strictEqual(made.status, 200)
-        assert.deepInclude(made.json, { opted_out: true, source: "request" })
-        assert.deepStrictEqual((yield* send("GET", `${path}/opt-out`, { token })).json, made.json)
-        const accepted = yield* send("POST", "/broadcasts", { token, json: broadcast })
-        assert.deepNestedInclude(accepted.json, {
-          recipients: 0,
-          "warnings.recipients[0].reasons[0]": "opted_out"
-        })
-        assert.deepStrictEqual((yield* send("POST", `${path}/opt-in`, { token })).json, none)
-        const refused = yield* send("POST", `/v1/contacts/${yield* newContact(token)}/opt-out`, { token })
-        assert.strictEqual(refused.status, 422)
-        assert.include(refused.text, "no phone_number and no chatapp_id")
-      })
-    )
+      assert.deepStrictEqual((yield* send("POST", `${path}/opt-in`, { token })).json, none)
+      const refused = yield* send("POST", `/v1/contacts/${yield* newContact(token)}/opt-out`, { token })
+      assert.strictEqual(refused.status, 422)
+      assert.include(refused.text, "no phone_number and no chatapp_id")
+    })
   })
 
   describe("broadcasts", () => {
-    it.effect("are accepted, followed and cancelled", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const validated = yield* send("POST", "/broadcasts/validate", { token, json: broadcast })
-        assert.strictEqual(validated.status, 200)
-        const created = yield* send("POST", "/broadcasts", { token, json: broadcast })
-        assert.strictEqual(created.status, 202)
-        assert.deepInclude(created.json, { status: "scheduled", recipients: 1, rejected_recipients: 1 })
-        assert.deepInclude(created.json, warningsOf(validated.json))
-        const { uuid } = uuidOf(created.json)
+    test("are accepted, followed and cancelled", function* () {
+      const { ours: token, send } = yield* TestApp
+      const validated = yield* send("POST", "/broadcasts/validate", { token, json: broadcast })
+      assert.strictEqual(validated.status, 200)
+      const created = yield* send("POST", "/broadcasts", { token, json: broadcast })
+      assert.strictEqual(created.status, 202)
+      assert.deepInclude(created.json, { status: "scheduled", recipients: 1, rejected_recipients: 1 })
+      assert.deepInclude(created.json, warningsOf(validated.json))
+      const { uuid } = uuidOf(created.json)
 
-        const details = yield* send("GET", `/broadcasts/${uuid}`, { token })
-        assert.deepInclude(details.json, { uuid, recipients: 1, sent: 0, rejected: 1, failed: 0 })
-        const listed = yield* send("GET", `/broadcasts/${uuid}/recipients?offset=1&limit=1`, { token })
-        assert.deepStrictEqual(listed.json, {
-          uuid,
-          recipients: [
-            { identifier: "31612345678", status: "submitted", delivered_at: null, reason: null, error: null }
-          ],
-          pagination: { offset: 1, limit: 1, total: 2 }
-        })
-        const filters = { clientReferences: ["two", "none"] }
-        const statuses = yield* send("POST", "/broadcasts/message_statuses", {
-          token,
-          json: { filters, limit: 10, offset: 0 }
-        })
-        assert.strictEqual(statuses.status, 200)
-        assert.include(statuses.text, '"status":"rejected"')
-        assert.include(statuses.text, `"broadcast_uuid":"${uuid}"`)
-
-        for (const _ of ["first", "again"]) {
-          const cancelled = yield* send("POST", `/broadcasts/${uuid}/cancel`, { token })
-          assert.deepStrictEqual([cancelled.status, cancelled.json], [200, { uuid, status: "cancelled" }])
-        }
+      const details = yield* send("GET", `/broadcasts/${uuid}`, { token })
+      assert.deepInclude(details.json, { uuid, recipients: 1, sent: 0, rejected: 1, failed: 0 })
+      const listed = yield* send("GET", `/broadcasts/${uuid}/recipients?offset=1&limit=1`, { token })
+      assert.deepStrictEqual(listed.json, {
+        uuid,
+        recipients: [{ identifier: "31612345678", status: "submitted", delivered_at: null, reason: null, error: null }],
+        pagination: { offset: 1, limit: 1, total: 2 }
       })
-    )
-
-    it.effect("B4: a key that is taken replays the answer, or refuses another payload", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const json = { ...broadcast, client_unique_identifier: "key" }
-        const first = yield* send("POST", "/broadcasts", { token, json })
-        const again = yield* send("POST", "/broadcasts", { token, json })
-        assert.deepStrictEqual([again.status, again.json], [202, first.json])
-        assert.isNull(first.headers.get("idempotent-replayed"))
-        assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
-        const other = yield* send("POST", "/broadcasts", { token, json: { ...json, name: "Other" } })
-        const { uuid } = uuidOf(first.json)
-        const details = `client_unique_identifier: was used for the broadcast ${uuid}, which has another payload`
-        const refused = envelope("broadcasts", "Broadcast could not be scheduled", details)
-        assert.deepStrictEqual([other.status, other.json], [400, refused])
+      const filters = { clientReferences: ["two", "none"] }
+      const statuses = yield* send("POST", "/broadcasts/message_statuses", {
+        token,
+        json: { filters, limit: 10, offset: 0 }
       })
-    )
+      assert.strictEqual(statuses.status, 200)
+      assert.include(statuses.text, '"status":"rejected"')
+      assert.include(statuses.text, `"broadcast_uuid":"${uuid}"`)
 
-    it.effect("B6: are 400 for each recipient that no warning could name, beside the rules that the rest breaks", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const recipients = [...broadcast.recipients, null, { identifier: 31612345671 }, { client_reference: "a" }]
-        const issues = "[2]: must be an object; [3].identifier: must be a string; [4].identifier: is required"
-        const details = issues.replaceAll("[", "recipients[")
-        for (const [path, json, rules] of [
-          ["/broadcasts", { ...broadcast, recipients }, ""],
-          ["/broadcasts/validate", { ...broadcast, locale: null, recipients }, ""],
-          ["/broadcasts", { ...broadcast, version: 2, locale: "de", recipients }, "version: "]
-        ] as const) {
-          const answer = yield* send("POST", path, { token, json })
-          assert.strictEqual(answer.status, 400)
-          assert.include(answer.text, details)
-          assert.include(answer.text, `"details":"${rules}`)
-        }
-      })
-    )
+      for (const _ of ["first", "again"]) {
+        const cancelled = yield* send("POST", `/broadcasts/${uuid}/cancel`, { token })
+        assert.deepStrictEqual([cancelled.status, cancelled.json], [200, { uuid, status: "cancelled" }])
+      }
+    })
 
-    it.effect("B6: warn of a value that is nested too deep for any stack, whatever key they have", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const recipients = [{ identifier: "31612345671", parameters: { body: { name: [1], time: "10:30" } } }]
-        const text = JSON.stringify({ ...broadcast, recipients, client_unique_identifier: "deep" })
-        const body = text.replace("[1]", `${"[".repeat(50_000)}${"]".repeat(50_000)}`)
-        const created = yield* send("POST", "/broadcasts", { token, body })
-        assert.strictEqual(created.status, 202)
-        assert.deepNestedInclude(created.json, {
-          "warnings.recipients[0].identifier": "31612345671",
-          "warnings.recipients[0].errors[0]": 'parameters.body: "name" must be a string'
-        })
-      })
-    )
+    test("B4: a key that is taken replays the answer, or refuses another payload", function* () {
+      const { ours: token, send } = yield* TestApp
+      const json = { ...broadcast, client_unique_identifier: "key" }
+      const first = yield* send("POST", "/broadcasts", { token, json })
+      const again = yield* send("POST", "/broadcasts", { token, json })
+      assert.deepStrictEqual([again.status, again.json], [202, first.json])
+      assert.isNull(first.headers.get("idempotent-replayed"))
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      const other = yield* send("POST", "/broadcasts", { token, json: { ...json, name: "Other" } })
+      const { uuid } = uuidOf(first.json)
+      const details = `client_unique_identifier: was used for the broadcast ${uuid}, which has another payload`
+      const refused = envelope("broadcasts", "Broadcast could not be scheduled", details)
+      assert.deepStrictEqual([other.status, other.json], [400, refused])
+    })
 
-    it.effect("B5, B6, B14, B16: refusals of the core reach the wire", () =>
-      Effect.gen(function* () {
-        const { ours: token, send } = yield* TestApp
-        const status = (json: unknown) =>
-          Effect.map(send("POST", "/broadcasts", { token, json }), ({ status, text }) => [status, text] as const)
-        const [refused, text] = yield* status({
-          ...broadcast,
-          name: " ",
-          version: 2,
-          valid_until: "1960-01-01T00:00:00Z"
-        })
-        assert.strictEqual(refused, 400)
-        for (const field of ["name: ", "version: ", "valid_until: "]) assert.include(text, field)
-        assert.strictEqual((yield* status({ ...broadcast, template_name: "none" }))[0], 404)
-        assert.strictEqual((yield* status({ ...broadcast, locale: "de" }))[0], 404)
-        assert.strictEqual((yield* status({ ...broadcast, from: "none" }))[0], 404)
-        assert.strictEqual((yield* status({ ...broadcast, template_name: "draft" }))[0], 400)
-        assert.strictEqual((yield* status({ ...broadcast, recipients: [] }))[0], 400)
+    test("B6: are 400 for each recipient that no warning could name, beside the rules that the rest breaks", function* () {
+      const { ours: token, send } = yield* TestApp
+      const recipients = [...broadcast.recipients, null, { identifier: 31612345671 }, { client_reference: "a" }]
+      const issues = "[2]: must be an object; [3].identifier: must be a string; [4].identifier: is required"
+      const details = issues.replaceAll("[", "recipients[")
+      for (const [path, json, rules] of [
+        ["/broadcasts", { ...broadcast, recipients }, ""],
+        ["/broadcasts/validate", { ...broadcast, locale: null, recipients }, ""],
+        ["/broadcasts", { ...broadcast, version: 2, locale: "de", recipients }, "version: "]
+      ] as const) {
+        const answer = yield* send("POST", path, { token, json })
+        assert.strictEqual(answer.status, 400)
+        assert.include(answer.text, details)
+        assert.include(answer.text, `"details":"${rules}`)
+      }
+    })
+
+    test("B6: warn of a value that is nested too deep for any stack, whatever key they have", function* () {
+      const { ours: token, send } = yield* TestApp
+      const recipients = [{ identifier: "31612345671", parameters: { body: { name: [1], time: "10:30" } } }]
+      const text = JSON.stringify({ ...broadcast, recipients, client_unique_identifier: "deep" })
+      const body = text.replace("[1]", `${"[".repeat(50_000)}${"]".repeat(50_000)}`)
+      const created = yield* send("POST", "/broadcasts", { token, body })
+      assert.strictEqual(created.status, 202)
+      assert.deepNestedInclude(created.json, {
+        "warnings.recipients[0].identifier": "31612345671",
+        "warnings.recipients[0].errors[0]": 'parameters.body: "name" must be a string'
       })
-    )
+    })
+
+    test("B5, B6, B14, B16: refusals of the core reach the wire", function* () {
+      const { ours: token, send } = yield* TestApp
+      const status = (json: unknown) =>
+        Effect.map(send("POST", "/broadcasts", { token, json }), ({ status, text }) => [status, text] as const)
+      const [refused, text] = yield* status({
+        ...broadcast,
+        name: " ",
+        version: 2,
+        valid_until: "1960-01-01T00:00:00Z"
+      })
+      assert.strictEqual(refused, 400)
+      for (const field of ["name: ", "version: ", "valid_until: "]) assert.include(text, field)
+      assert.strictEqual((yield* status({ ...broadcast, template_name: "none" }))[0], 404)
+      assert.strictEqual((yield* status({ ...broadcast, locale: "de" }))[0], 404)
+      assert.strictEqual((yield* status({ ...broadcast, from: "none" }))[0], 404)
+      assert.strictEqual((yield* status({ ...broadcast, template_name: "draft" }))[0], 400)
+      assert.strictEqual((yield* status({ ...broadcast, recipients: [] }))[0], 400)
+    })
   })
 })

@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { Duration, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createServer, type Server } from "node:net"
 import { awaitDatabase } from "../src/AwaitDatabase.ts"
 import { storageLayer } from "../src/Storage.ts"
+import { live, test } from "../../core/test/Suite.ts"
 
 const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })
 const down = new StorageError({ reason: "Unavailable", cause: { _tag: "ConnectionError", cause: refused } })
@@ -37,38 +38,32 @@ const opening = Effect.fnUntraced(function* (
 })
 
 describe("a database that is down at the start", () => {
-  it.effect("is waited for, which the log says once", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* opening(20, Duration.seconds(60)), {
-        attempts: 21,
-        ended: "Success",
-        lines: [
-          "postgres://db: the connection is refused: nothing listens at this address; waiting for it, 1m at most",
-          "postgres://db: the database answers"
-        ],
-        open: 1
-      })
+  test("is waited for, which the log says once", function* () {
+    assert.deepStrictEqual(yield* opening(20, Duration.seconds(60)), {
+      attempts: 21,
+      ended: "Success",
+      lines: [
+        "postgres://db: the connection is refused: nothing listens at this address; waiting for it, 1m at most",
+        "postgres://db: the database answers"
+      ],
+      open: 1
     })
-  )
+  })
 
-  it.effect("ends the start after that time, and at once without one", () =>
-    Effect.gen(function* () {
-      const late = yield* opening(1_000, Duration.seconds(60))
-      assert.deepStrictEqual([late.ended, late.lines.length, late.open], ["Failure", 1, 0])
-      assert.isAtLeast(late.attempts, 115)
-      const none = yield* opening(1_000, Duration.zero)
-      assert.deepStrictEqual([none.ended, none.attempts, none.lines.length], ["Failure", 1, 0])
-    })
-  )
+  test("ends the start after that time, and at once without one", function* () {
+    const late = yield* opening(1_000, Duration.seconds(60))
+    assert.deepStrictEqual([late.ended, late.lines.length, late.open], ["Failure", 1, 0])
+    assert.isAtLeast(late.attempts, 115)
+    const none = yield* opening(1_000, Duration.zero)
+    assert.deepStrictEqual([none.ended, none.attempts, none.lines.length], ["Failure", 1, 0])
+  })
 })
 
 describe("a database that does not answer at the start", () => {
-  it.effect("is waited for no longer than one attempt more", () =>
-    Effect.gen(function* () {
-      const late = yield* opening(1_000, Duration.seconds(7), Duration.seconds(5))
-      assert.deepStrictEqual([late.ended, late.attempts, late.open], ["Failure", 2, 0])
-    })
-  )
+  test("is waited for no longer than one attempt more", function* () {
+    const late = yield* opening(1_000, Duration.seconds(7), Duration.seconds(5))
+    assert.deepStrictEqual([late.ended, late.attempts, late.open], ["Failure", 2, 0])
+  })
 })
 
 /** An error of PostgreSQL as it is sent. */
@@ -108,45 +103,37 @@ describe("a database that refuses the session", () => {
     ["3D000", 'database "clinic" does not exist']
   ] as const
   for (const [code, message] of refusals) {
-    it.live(`ends the start at once, in the words of the server: ${message}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* refusalOf(errorOf(code, message)), message)
-      })
-    )
+    live(`ends the start at once, in the words of the server: ${message}`, function* () {
+      assert.strictEqual(yield* refusalOf(errorOf(code, message)), message)
+    })
   }
 
   const refused = "unsupported startup parameter: default_transaction_isolation"
-  it.live("ends the start at once and names the setting that a pooler does not take", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(
-        yield* refusalOf(errorOf("08P01", refused)),
-        `sessions cannot have the setting default_transaction_isolation there (${refused}), as through a pooler in transaction mode: use the address of the database itself`
+  live("ends the start at once and names the setting that a pooler does not take", function* () {
+    assert.strictEqual(
+      yield* refusalOf(errorOf("08P01", refused)),
+      `sessions cannot have the setting default_transaction_isolation there (${refused}), as through a pooler in transaction mode: use the address of the database itself`
+    )
+  })
+
+  live("ends the start at once where TLS is asked for and the server has none", function* () {
+    assert.strictEqual(yield* refusalOf(Buffer.from("N"), "?sslmode=require"), "The server does not support TLS")
+  })
+
+  test("is waited for where the error of the connection is not one of certificates", function* () {
+    for (const [code, ended] of [
+      ["ECONNRESET", "Success"],
+      ["08P01", "Success"],
+      ["SELF_SIGNED_CERT_IN_CHAIN", "Failure"],
+      ["ERR_TLS_CERT_ALTNAME_INVALID", "Failure"],
+      ["EACCES", "Failure"]
+    ] as const) {
+      const cause = Object.assign(new Error("failed"), { code })
+      const failure = new StorageError({ reason: "Unavailable", cause: { _tag: "ConnectionError", cause } })
+      assert.deepStrictEqual(
+        [code, (yield* opening(3, Duration.seconds(60), Duration.zero, failure)).ended],
+        [code, ended]
       )
-    })
-  )
-
-  it.live("ends the start at once where TLS is asked for and the server has none", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* refusalOf(Buffer.from("N"), "?sslmode=require"), "The server does not support TLS")
-    })
-  )
-
-  it.effect("is waited for where the error of the connection is not one of certificates", () =>
-    Effect.gen(function* () {
-      for (const [code, ended] of [
-        ["ECONNRESET", "Success"],
-        ["08P01", "Success"],
-        ["SELF_SIGNED_CERT_IN_CHAIN", "Failure"],
-        ["ERR_TLS_CERT_ALTNAME_INVALID", "Failure"],
-        ["EACCES", "Failure"]
-      ] as const) {
-        const cause = Object.assign(new Error("failed"), { code })
-        const failure = new StorageError({ reason: "Unavailable", cause: { _tag: "ConnectionError", cause } })
-        assert.deepStrictEqual(
-          [code, (yield* opening(3, Duration.seconds(60), Duration.zero, failure)).ended],
-          [code, ended]
-        )
-      }
-    })
-  )
+    }
+  })
 })

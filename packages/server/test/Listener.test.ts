@@ -7,6 +7,7 @@ import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope 
 import { connect, type Socket } from "node:net"
 import { connectionError } from "../src/ConnectionErrors.ts"
 import { listen } from "../src/Listener.ts"
+import { live } from "../../core/test/Suite.ts"
 
 const channel = Layer.mock(MessageChannel, { channelType: "chatapp" })
 const memory = Rollcall.layer.pipe(
@@ -77,25 +78,23 @@ const unreadable: ReadonlyArray<
 ]
 
 describe("what is no request", () => {
-  it.live("W5: is answered in the envelope of its area, and its connection closes", () =>
-    Effect.gen(function* () {
-      const { url } = yield* searching
-      for (const [name, bytes, status, area, details] of unreadable) {
-        const { first, headers, json } = yield* Effect.flatMap(send(url, bytes), ({ answer }) => answer)
-        assert.match(first ?? "", RegExp(`^HTTP/1.1 ${status} `), name)
-        assert.includeMembers(
-          headers,
-          ["content-type: application/json", "connection: close", "x-content-type-options: nosniff"],
-          name
-        )
-        const error: unknown = area === "contacts" ? Object.values(json ?? {})[0] : json
-        assert.hasAllKeys(error, ["message", "details"], name)
-        assert.match(JSON.stringify(error), details, name)
-      }
-      const { answer } = yield* send(url, "GET /health HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n")
-      assert.strictEqual((yield* answer).first, "HTTP/1.1 200 OK")
-    })
-  )
+  live("W5: is answered in the envelope of its area, and its connection closes", function* () {
+    const { url } = yield* searching
+    for (const [name, bytes, status, area, details] of unreadable) {
+      const { first, headers, json } = yield* Effect.flatMap(send(url, bytes), ({ answer }) => answer)
+      assert.match(first ?? "", RegExp(`^HTTP/1.1 ${status} `), name)
+      assert.includeMembers(
+        headers,
+        ["content-type: application/json", "connection: close", "x-content-type-options: nosniff"],
+        name
+      )
+      const error: unknown = area === "contacts" ? Object.values(json ?? {})[0] : json
+      assert.hasAllKeys(error, ["message", "details"], name)
+      assert.match(JSON.stringify(error), details, name)
+    }
+    const { answer } = yield* send(url, "GET /health HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n")
+    assert.strictEqual((yield* answer).first, "HTTP/1.1 200 OK")
+  })
 
   it("W5: that its headers come too slowly is 408", () => {
     const error = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
@@ -106,16 +105,14 @@ describe("what is no request", () => {
     })
   })
 
-  it.live("W5: a body that is not in chunks is answered in the envelope of its request", () =>
-    Effect.gen(function* () {
-      const { headers, url } = yield* searching
-      const body = "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\nnot a size\r\n"
-      const { answer } = yield* send(url, `POST /broadcasts HTTP/1.1\r\n${headers}\r\n${body}`)
-      const { first, json } = yield* answer
-      assert.strictEqual(first, "HTTP/1.1 400 Bad Request")
-      assert.hasAllKeys(json, ["message", "details"])
-    })
-  )
+  live("W5: a body that is not in chunks is answered in the envelope of its request", function* () {
+    const { headers, url } = yield* searching
+    const body = "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\nnot a size\r\n"
+    const { answer } = yield* send(url, `POST /broadcasts HTTP/1.1\r\n${headers}\r\n${body}`)
+    const { first, json } = yield* answer
+    assert.strictEqual(first, "HTTP/1.1 400 Bad Request")
+    assert.hasAllKeys(json, ["message", "details"])
+  })
 })
 
 describe("a client that leaves", () => {
@@ -123,37 +120,33 @@ describe("a client that leaves", () => {
     ["closes its connection", (socket: Socket) => socket.destroy()],
     ["closes its side of it", (socket: Socket) => socket.end()]
   ] as const) {
-    it.live(`ends its search when it ${name}`, () =>
-      Effect.gen(function* () {
-        const { called, request, stopped, url } = yield* searching
-        const { socket } = yield* send(url, request)
-        yield* Deferred.await(called)
-        leave(socket)
-        yield* Deferred.await(stopped)
-      })
-    )
+    live(`ends its search when it ${name}`, function* () {
+      const { called, request, stopped, url } = yield* searching
+      const { socket } = yield* send(url, request)
+      yield* Deferred.await(called)
+      leave(socket)
+      yield* Deferred.await(stopped)
+    })
   }
 })
 
 describe("a server that stops", () => {
-  it.live("W10: answers the request that it has to cut, and resets no connection", () =>
-    Effect.gen(function* () {
-      const { called, close, request, stopped, url } = yield* searching
-      const { answer } = yield* send(url, request)
-      yield* Deferred.await(called)
-      const closing = yield* Effect.forkChild(close)
-      const { first, headers, json } = yield* answer
-      assert.strictEqual(first, "HTTP/1.1 503 Service Unavailable")
-      assert.includeMembers(headers, ["retry-after: 5", "connection: close"])
-      assert.deepStrictEqual(json, {
-        error: {
-          message: "503 SERVICE UNAVAILABLE",
-          details:
-            "The server is stopping. A change is stored as a whole or not at all: look whether it is before you send it again."
-        }
-      })
-      yield* Deferred.await(stopped)
-      yield* Fiber.join(closing)
+  live("W10: answers the request that it has to cut, and resets no connection", function* () {
+    const { called, close, request, stopped, url } = yield* searching
+    const { answer } = yield* send(url, request)
+    yield* Deferred.await(called)
+    const closing = yield* Effect.forkChild(close)
+    const { first, headers, json } = yield* answer
+    assert.strictEqual(first, "HTTP/1.1 503 Service Unavailable")
+    assert.includeMembers(headers, ["retry-after: 5", "connection: close"])
+    assert.deepStrictEqual(json, {
+      error: {
+        message: "503 SERVICE UNAVAILABLE",
+        details:
+          "The server is stopping. A change is stored as a whole or not at all: look whether it is before you send it again."
+      }
     })
-  )
+    yield* Deferred.await(stopped)
+    yield* Fiber.join(closing)
+  })
 })

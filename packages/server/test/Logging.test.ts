@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { Cause, Effect, Logger, Redacted } from "effect"
 import { formatJson, withText } from "../src/Logging.ts"
+import { test } from "../../core/test/Suite.ts"
 
 const logged = Effect.fnUntraced(function* (...parts: ReadonlyArray<unknown>) {
   const messages: Array<unknown> = []
@@ -22,28 +23,24 @@ describe("a line of the log", () => {
     ["an object", [{ rows: 3 }], '{"rows":3}']
   ] as const
   for (const [what, parts, expected] of examples) {
-    it.effect(`of ${what} has a text`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* logged(...parts), [expected])
-      })
-    )
+    test(`of ${what} has a text`, function* () {
+      assert.deepStrictEqual(yield* logged(...parts), [expected])
+    })
   }
 
-  it.effect("is the JSON that Effect makes of it, whatever is annotated", () =>
-    Effect.gen(function* () {
-      const cycle: Record<string, unknown> = { name: "a" }
-      cycle["self"] = cycle
-      const values = ['a "text"\n', 1.5, Number.NaN, null, undefined, true, 2n, Redacted.make("secret"), cycle, [away]]
-      for (const value of values) {
-        const lines: Array<string> = []
-        const loggers = [formatJson, Logger.formatJson].map(Logger.map((line) => lines.push(line)))
-        yield* Effect.logInfo("Answered", ...(value === 1.5 ? [value] : [])).pipe(
-          Effect.annotateLogs({ value, route: null }),
-          Effect.provide(Logger.layer(loggers))
-        )
-        assert.strictEqual(lines[0], lines[1])
-        assert.notInclude(lines[0], "secret")
-      }
-    })
-  )
+  test("is the JSON that Effect makes of it, whatever is annotated", function* () {
+    const cycle: Record<string, unknown> = { name: "a" }
+    cycle["self"] = cycle
+    const values = ['a "text"\n', 1.5, Number.NaN, null, undefined, true, 2n, Redacted.make("secret"), cycle, [away]]
+    for (const value of values) {
+      const lines: Array<string> = []
+      const loggers = [formatJson, Logger.formatJson].map(Logger.map((line) => lines.push(line)))
+      yield* Effect.logInfo("Answered", ...(value === 1.5 ? [value] : [])).pipe(
+        Effect.annotateLogs({ value, route: null }),
+        Effect.provide(Logger.layer(loggers))
+      )
+      assert.strictEqual(lines[0], lines[1])
+      assert.notInclude(lines[0], "secret")
+    }
+  })
 })

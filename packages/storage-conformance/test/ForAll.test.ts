@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { Discrepancy, holds } from "../src/shared/Check.ts"
 import { forAll, generatedCases } from "../src/shared/ForAll.ts"
 import { partialResults } from "../src/search/PartialResults.ts"
+import { test } from "../../core/test/Suite.ts"
 
 const configured = (config: Record<string, unknown>) => ConfigProvider.layer(ConfigProvider.fromUnknown(config))
 const seeded = configured({ ROLLCALL_SEED: 7 })
@@ -18,13 +19,11 @@ const isBelowLimit = Effect.fnUntraced(function* (value: number) {
 const naturals = forAll(fc.nat({ max: 10_000 }), 200, isBelowLimit)
 
 describe("forAll", () => {
-  it.effect("succeeds when the property does, for every case that was asked for", () =>
-    Effect.gen(function* () {
-      let cases = 0
-      yield* forAll(fc.nat(), 50, () => Effect.sync(() => void cases++))
-      expect(cases).toBe(50)
-    })
-  )
+  test("succeeds when the property does, for every case that was asked for", function* () {
+    let cases = 0
+    yield* forAll(fc.nat(), 50, () => Effect.sync(() => void cases++))
+    expect(cases).toBe(50)
+  })
 
   it.effect("fails with the smallest counterexample, its reason and the seed", () =>
     Effect.gen(function* () {
@@ -36,12 +35,10 @@ describe("forAll", () => {
     }).pipe(Effect.provide([seeded, Layer.succeed(Limit, 100)]))
   )
 
-  it.effect("fails when the property dies", () =>
-    Effect.gen(function* () {
-      const failure = yield* Effect.flip(forAll(fc.nat(), 10, () => Effect.die(new Error("a bug"))))
-      expect(failure.message).toContain("a bug")
-    })
-  )
+  test("fails when the property dies", function* () {
+    const failure = yield* Effect.flip(forAll(fc.nat(), 10, () => Effect.die(new Error("a bug"))))
+    expect(failure.message).toContain("a bug")
+  })
 
   it.effect("gives the same cases for the same seed", () =>
     Effect.gen(function* () {
@@ -66,21 +63,17 @@ describe("forAll", () => {
 })
 
 describe("ROLLCALL_PLANS", () => {
-  it.effect("says how many cases there are, 100 by default", () =>
-    Effect.gen(function* () {
-      expect(yield* generatedCases.pipe(Effect.provide(configured({ ROLLCALL_PLANS: 5_000 })))).toBe(5_000)
-      expect(yield* generatedCases.pipe(Effect.provide(configured({})))).toBe(100)
-    })
-  )
+  test("says how many cases there are, 100 by default", function* () {
+    expect(yield* generatedCases.pipe(Effect.provide(configured({ ROLLCALL_PLANS: 5_000 })))).toBe(5_000)
+    expect(yield* generatedCases.pipe(Effect.provide(configured({})))).toBe(100)
+  })
 })
 
 describe("partialResults", () => {
-  it.effect("fails when too many searches find nothing, or everything", () =>
-    Effect.gen(function* () {
-      const partial = partialResults(10)
-      for (const total of [0, 10, 10, 3]) partial.count(total)
-      yield* partial.atLeast(0.25)
-      expect(yield* Effect.flip(partial.atLeast(0.3))).toBeInstanceOf(Discrepancy)
-    })
-  )
+  test("fails when too many searches find nothing, or everything", function* () {
+    const partial = partialResults(10)
+    for (const total of [0, 10, 10, 3]) partial.count(total)
+    yield* partial.atLeast(0.25)
+    expect(yield* Effect.flip(partial.atLeast(0.3))).toBeInstanceOf(Discrepancy)
+  })
 })

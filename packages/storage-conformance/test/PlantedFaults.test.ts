@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect } from "@effect/vitest"
 import type { Storage } from "@rollcall/core"
 import { layer as memory } from "@rollcall/storage-memory"
 import { ConfigProvider, Effect, Layer, Record } from "effect"
@@ -14,6 +14,7 @@ import {
 import { MaxReads } from "../src/events/Fixture.ts"
 import type { Services } from "../src/shared/Services.ts"
 import { faults } from "./Faults.ts"
+import { test } from "../../core/test/Suite.ts"
 
 /** The same cases in every run, as many as by default: the test is whether a suite finds a fault, not chance. */
 const fixed = ConfigProvider.layer(ConfigProvider.fromUnknown({ ROLLCALL_SEED: 1 }))
@@ -39,12 +40,10 @@ const over: { readonly [suite: string]: Run } = {
 
 describe("a store with one fault in it", () => {
   for (const [hazard, { port, seenBy }] of Object.entries(faults)) {
-    it.effect(`is found out: ${hazard}`, () =>
-      Effect.gen(function* () {
-        const failure = yield* Effect.flip((over[seenBy] ?? Effect.die)(Layer.provideMerge(port, memory)))
-        // By what the store answered, and not because the fault broke down.
-        expect(failure).toBeInstanceOf(Discrepancy)
-      })
-    )
+    test(`is found out: ${hazard}`, function* () {
+      const failure = yield* Effect.flip((over[seenBy] ?? Effect.die)(Layer.provideMerge(port, memory)))
+      // By what the store answered, and not because the fault broke down.
+      expect(failure).toBeInstanceOf(Discrepancy)
+    })
   }
 })

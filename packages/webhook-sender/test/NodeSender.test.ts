@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { layer, type SenderOptions } from "../src/index.ts"
 import { publicLookup, type Resolve } from "../src/Lookup.ts"
+import { live } from "../../core/test/Suite.ts"
 
 /** A server on the loopback. It keeps what it gets, and counts connections. */
 const receiver = (answer: (response: ServerResponse, request: IncomingMessage) => void) =>
@@ -145,46 +146,42 @@ describe("without the setting that allows private addresses (H6)", () => {
       }).pipe(Effect.provide(sending(false, { resolve: resolving(address) })))
   )
 
-  it.live("a name that is resolved to a public address first and to a private one later is refused then", () =>
-    Effect.gen(function* () {
-      const { connections, port } = yield* receiver((response) => response.end())
-      const asked = yield* Deferred.make<void>()
-      const answers = ["8.8.8.8", "127.0.0.1"]
-      let questions = 0
-      const resolve: Resolve = (hostname, callback) => {
-        resolving(answers[questions++] ?? "127.0.0.1")(hostname, callback)
-        Deferred.doneUnsafe(asked, Effect.void)
+  live("a name that is resolved to a public address first and to a private one later is refused then", function* () {
+    const { connections, port } = yield* receiver((response) => response.end())
+    const asked = yield* Deferred.make<void>()
+    const answers = ["8.8.8.8", "127.0.0.1"]
+    let questions = 0
+    const resolve: Resolve = (hostname, callback) => {
+      resolving(answers[questions++] ?? "127.0.0.1")(hostname, callback)
+      Deferred.doneUnsafe(asked, Effect.void)
+    }
+    yield* Effect.gen(function* () {
+      // The first one is on its way to a public address, where no test waits for an answer.
+      const first = yield* Effect.forkChild(send("https://receiver.example:1/"))
+      yield* Deferred.await(asked)
+      assert.strictEqual(questions, 1)
+      yield* Fiber.interrupt(first)
+      for (let n = 0; n < 2; n++) {
+        const later = yield* send(`https://receiver.example:${port}/`)
+        assert.deepStrictEqual(later, { _tag: "Unanswered", message: "has no public address" })
       }
-      yield* Effect.gen(function* () {
-        // The first one is on its way to a public address, where no test waits for an answer.
-        const first = yield* Effect.forkChild(send("https://receiver.example:1/"))
-        yield* Deferred.await(asked)
-        assert.strictEqual(questions, 1)
-        yield* Fiber.interrupt(first)
-        for (let n = 0; n < 2; n++) {
-          const later = yield* send(`https://receiver.example:${port}/`)
-          assert.deepStrictEqual(later, { _tag: "Unanswered", message: "has no public address" })
-        }
-      }).pipe(Effect.provide(sending(false, { resolve })))
-      assert.strictEqual(questions, 3)
-      assert.strictEqual(connections(), 0)
-    })
-  )
+    }).pipe(Effect.provide(sending(false, { resolve })))
+    assert.strictEqual(questions, 3)
+    assert.strictEqual(connections(), 0)
+  })
 
-  it.live("of the addresses of a name the public ones alone are connected to", () =>
-    Effect.gen(function* () {
-      const lookup = publicLookup(resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700::1111"))
-      const all = yield* Effect.callback<unknown>((resume) =>
-        lookup("receiver.example", { all: true }, (_error, addresses) => resume(Effect.succeed(addresses)))
-      )
-      assert.deepStrictEqual(all, [
-        { address: "8.8.8.8", family: 4 },
-        { address: "2606:4700::1111", family: 6 }
-      ])
-      const one = yield* Effect.callback<unknown>((resume) =>
-        lookup("receiver.example", { family: 6 }, (_error, address) => resume(Effect.succeed(address)))
-      )
-      assert.strictEqual(one, "2606:4700::1111")
-    })
-  )
+  live("of the addresses of a name the public ones alone are connected to", function* () {
+    const lookup = publicLookup(resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700::1111"))
+    const all = yield* Effect.callback<unknown>((resume) =>
+      lookup("receiver.example", { all: true }, (_error, addresses) => resume(Effect.succeed(addresses)))
+    )
+    assert.deepStrictEqual(all, [
+      { address: "8.8.8.8", family: 4 },
+      { address: "2606:4700::1111", family: 6 }
+    ])
+    const one = yield* Effect.callback<unknown>((resume) =>
+      lookup("receiver.example", { family: 6 }, (_error, address) => resume(Effect.succeed(address)))
+    )
+    assert.strictEqual(one, "2606:4700::1111")
+  })
 })

@@ -8,6 +8,9 @@ import { watchBroadcast } from "../../src/broadcasts/ShowBroadcast.ts"
 import { lineScreen, terminalScreen } from "../../src/broadcasts/WatchScreen.ts"
 import { NotDone } from "../../src/CommandRefused.ts"
 import { Unreached } from "../../src/targets/ApiError.ts"
+import { testOver } from "../../../core/test/Suite.ts"
+
+const test = testOver(TestConsole.layer)
 
 const uuid = BroadcastUuid.make("0197a000-0000-7000-8000-0000000000aa")
 
@@ -65,25 +68,23 @@ const watch = Effect.fnUntraced(function* (
 })
 
 describe("rollcall broadcasts show --watch", () => {
-  it.effect("prints a line for each change, continues through a pause, and ends when the broadcast is completed", () =>
-    Effect.gen(function* () {
-      const client = makeClient([
-        view("scheduled", 0),
-        view("sending", 1),
-        view("sending", 1),
-        view("paused", 2),
-        view("completed", 4)
-      ])
-      const early = yield* watch(client, 3)
-      assert.isNull(early.ended)
-      const rest = "0 delivered, 0 read, 0 rejected, 0 failed"
-      assert.deepStrictEqual(early.printed, [
-        `scheduled: 0 of 4 sent, ${rest}`,
-        `sending: 1 of 4 sent, ${rest}`,
-        `paused (the template is paused): 2 of 4 sent, ${rest}`
-      ])
-    }).pipe(Effect.provide(TestConsole.layer))
-  )
+  test("prints a line for each change, continues through a pause, and ends when the broadcast is completed", function* () {
+    const client = makeClient([
+      view("scheduled", 0),
+      view("sending", 1),
+      view("sending", 1),
+      view("paused", 2),
+      view("completed", 4)
+    ])
+    const early = yield* watch(client, 3)
+    assert.isNull(early.ended)
+    const rest = "0 delivered, 0 read, 0 rejected, 0 failed"
+    assert.deepStrictEqual(early.printed, [
+      `scheduled: 0 of 4 sent, ${rest}`,
+      `sending: 1 of 4 sent, ${rest}`,
+      `paused (the template is paused): 2 of 4 sent, ${rest}`
+    ])
+  })
 
   it.effect.each<readonly [status: BroadcastStatus, ended: string]>([
     ["completed", "Success"],
@@ -100,57 +101,49 @@ describe("rollcall broadcasts show --watch", () => {
     }).pipe(Effect.provide(TestConsole.layer))
   )
 
-  it.effect("waits for a target that goes away, for a minute", () =>
-    Effect.gen(function* () {
-      const back = yield* watch(makeClient([view("sending", 1), null, null, null, view("completed", 4)]), 10)
-      assert.strictEqual(back.ended, "Success")
-      const gone = makeClient([view("sending", 1), null])
-      assert.instanceOf((yield* watch(gone, 70)).ended, Unreached)
-      assert.isAbove(gone.asked.details, 10)
-      assert.instanceOf((yield* watch(makeClient([null]), 0)).ended, Unreached)
-    }).pipe(Effect.provide(TestConsole.layer))
-  )
+  test("waits for a target that goes away, for a minute", function* () {
+    const back = yield* watch(makeClient([view("sending", 1), null, null, null, view("completed", 4)]), 10)
+    assert.strictEqual(back.ended, "Success")
+    const gone = makeClient([view("sending", 1), null])
+    assert.instanceOf((yield* watch(gone, 70)).ended, Unreached)
+    assert.isAbove(gone.asked.details, 10)
+    assert.instanceOf((yield* watch(makeClient([null]), 0)).ended, Unreached)
+  })
 
-  it.effect("reads the reasons of all recipients only when there are new ones, and every ten seconds at most", () =>
-    Effect.gen(function* () {
-      const same = makeClient([view("sending", 1, 1)])
-      yield* watch(same, 30)
-      assert.strictEqual(same.asked.reasons, 1)
-      const growing = makeClient(Array.from({ length: 60 }, (_, at) => view("sending", 1, at)))
-      yield* watch(growing, 30)
-      assert.strictEqual(growing.asked.reasons, 3)
-    }).pipe(Effect.provide(TestConsole.layer))
-  )
+  test("reads the reasons of all recipients only when there are new ones, and every ten seconds at most", function* () {
+    const same = makeClient([view("sending", 1, 1)])
+    yield* watch(same, 30)
+    assert.strictEqual(same.asked.reasons, 1)
+    const growing = makeClient(Array.from({ length: 60 }, (_, at) => view("sending", 1, at)))
+    yield* watch(growing, 30)
+    assert.strictEqual(growing.asked.reasons, 3)
+  })
 
-  it.effect("prints a line of JSON for each change, and for the end", () =>
-    Effect.gen(function* () {
-      const client = makeClient([view("sending", 1), view("sending", 1), view("sending", 2), view("completed", 4, 1)])
-      const { printed } = yield* watch(client, 4, lineScreen(true), true)
-      const lines = yield* Effect.forEach(printed, (line) => Schema.decodeUnknownEffect(JsonLine)(line))
-      assert.deepStrictEqual(lines, [
-        { status: "sending", sent: 1, reasons: {} },
-        { status: "sending", sent: 2, reasons: {} },
-        { status: "completed", sent: 4, reasons: { erased: 1 } }
-      ])
-    }).pipe(Effect.provide(TestConsole.layer))
-  )
+  test("prints a line of JSON for each change, and for the end", function* () {
+    const client = makeClient([view("sending", 1), view("sending", 1), view("sending", 2), view("completed", 4, 1)])
+    const { printed } = yield* watch(client, 4, lineScreen(true), true)
+    const lines = yield* Effect.forEach(printed, (line) => Schema.decodeUnknownEffect(JsonLine)(line))
+    assert.deepStrictEqual(lines, [
+      { status: "sending", sent: 1, reasons: {} },
+      { status: "sending", sent: 2, reasons: {} },
+      { status: "completed", sent: 4, reasons: { erased: 1 } }
+    ])
+  })
 
-  it.effect("draws on a terminal every second, no more lines than it has, and leaves it as it was", () =>
-    Effect.gen(function* () {
-      const written: Array<string> = []
-      const canvas = { write: (text: string) => void written.push(text), rows: () => 3 }
-      const client = makeClient([view("sending", 1), view("sending", 2), view("completed", 4)])
-      const { ended, printed } = yield* watch(client, 2, terminalScreen(canvas))
-      assert.strictEqual(ended, "Success")
-      assert.strictEqual(written.length, 4)
-      assert.strictEqual(written[0], "\u001b[?1049h\u001b[?25l\u001b[?7l")
-      assert.match(
-        written[2] ?? "",
-        // oxlint-disable-next-line no-control-regex
-        /^\u001b\[HStatus +sending\u001b\[K\r\nScheduled .+\r\nSent +█{16}░{16} {2}50 %\u001b\[K\u001b\[J$/
-      )
-      assert.strictEqual(written[3], "\u001b[?7h\u001b[?25h\u001b[?1049l")
-      assert.strictEqual(printed.length, 1)
-    }).pipe(Effect.provide(TestConsole.layer))
-  )
+  test("draws on a terminal every second, no more lines than it has, and leaves it as it was", function* () {
+    const written: Array<string> = []
+    const canvas = { write: (text: string) => void written.push(text), rows: () => 3 }
+    const client = makeClient([view("sending", 1), view("sending", 2), view("completed", 4)])
+    const { ended, printed } = yield* watch(client, 2, terminalScreen(canvas))
+    assert.strictEqual(ended, "Success")
+    assert.strictEqual(written.length, 4)
+    assert.strictEqual(written[0], "\u001b[?1049h\u001b[?25l\u001b[?7l")
+    assert.match(
+      written[2] ?? "",
+      // oxlint-disable-next-line no-control-regex
+      /^\u001b\[HStatus +sending\u001b\[K\r\nScheduled .+\r\nSent +█{16}░{16} {2}50 %\u001b\[K\u001b\[J$/
+    )
+    assert.strictEqual(written[3], "\u001b[?7h\u001b[?25h\u001b[?1049l")
+    assert.strictEqual(printed.length, 1)
+  })
 })

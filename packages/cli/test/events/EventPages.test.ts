@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { EventPageResource } from "@rollcall/api"
 import { DateTime, Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { eventPages, type EventPagesOptions } from "../../src/events/EventPages.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 type Page = typeof EventPageResource.Type
 
@@ -43,31 +44,27 @@ const history = (amount: number) => {
 }
 
 describe("the pages of events", () => {
-  it.effect("are read to the end, from a cursor, and so many as are wanted", () =>
-    Effect.gen(function* () {
-      const { asked, read } = history(5)
-      assert.strictEqual(yield* read({}), "12345")
-      assert.deepStrictEqual(asked, [
-        [null, 1_000],
-        ["2", 1_000],
-        ["4", 1_000]
-      ])
-      assert.strictEqual(yield* read({ after: "3" }), "45")
-      assert.strictEqual(yield* read({ limit: 3 }), "123")
-      assert.deepStrictEqual(asked.at(-1), ["2", 3])
-    })
-  )
+  test("are read to the end, from a cursor, and so many as are wanted", function* () {
+    const { asked, read } = history(5)
+    assert.strictEqual(yield* read({}), "12345")
+    assert.deepStrictEqual(asked, [
+      [null, 1_000],
+      ["2", 1_000],
+      ["4", 1_000]
+    ])
+    assert.strictEqual(yield* read({ after: "3" }), "45")
+    assert.strictEqual(yield* read({ limit: 3 }), "123")
+    assert.deepStrictEqual(asked.at(-1), ["2", 3])
+  })
 
-  it.effect("are waited for by who follows, a request a second", () =>
-    Effect.gen(function* () {
-      const { asked, happen, read } = history(1)
-      const following = yield* Effect.forkScoped(read({ follow: true, limit: 2 }))
-      yield* TestClock.adjust("10 seconds")
-      assert.isAtMost(asked.length, 12)
-      assert.isUndefined(following.pollUnsafe())
-      happen()
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(following), "12")
-    })
-  )
+  test("are waited for by who follows, a request a second", function* () {
+    const { asked, happen, read } = history(1)
+    const following = yield* Effect.forkScoped(read({ follow: true, limit: 2 }))
+    yield* TestClock.adjust("10 seconds")
+    assert.isAtMost(asked.length, 12)
+    assert.isUndefined(following.pollUnsafe())
+    happen()
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(following), "12")
+  })
 })

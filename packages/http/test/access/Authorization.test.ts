@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { type Scope, StorageError } from "@rollcall/core"
 import { allScopes } from "@rollcall/core/access"
 import { Effect } from "effect"
 import { actor, makeApp, type Sent, workspace } from "../App.ts"
 import { broadcastJson, endpoints, envelope, lacks } from "../Endpoints.ts"
 import { acceptance, contact } from "../Samples.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const credentials: ReadonlyArray<readonly [name: string, sent: Sent]> = [
   ["no header", { token: null }],
@@ -16,88 +17,76 @@ const credentials: ReadonlyArray<readonly [name: string, sent: Sent]> = [
 
 describe("Authorization", () => {
   for (const [name, sent] of credentials) {
-    it.effect(`A2, W5: ${name} is the one 401 of the area, at every endpoint`, () =>
-      Effect.gen(function* () {
-        const send = yield* makeApp()
-        for (const { area, json, method, path } of endpoints) {
-          const answer = yield* send(method, path, { ...sent, json })
-          assert.strictEqual(answer.status, 401, `${method} ${path}`)
-          assert.deepStrictEqual(answer.json, envelope(area, "401 UNAUTHORIZED", "Unauthorized access."))
-          assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
-        }
-      })
-    )
+    test(`A2, W5: ${name} is the one 401 of the area, at every endpoint`, function* () {
+      const send = yield* makeApp()
+      for (const { area, json, method, path } of endpoints) {
+        const answer = yield* send(method, path, { ...sent, json })
+        assert.strictEqual(answer.status, 401, `${method} ${path}`)
+        assert.deepStrictEqual(answer.json, envelope(area, "401 UNAUTHORIZED", "Unauthorized access."))
+        assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+      }
+    })
   }
 
-  it.effect("A2: the token is looked at before the path, the query and the body", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      const wrong: ReadonlyArray<readonly [method: string, path: string, body?: string]> = [
-        ["GET", "/v1/contacts/none"],
-        ["GET", "/v1/contacts?limit=none"],
-        ["POST", "/v1/contacts", "{"],
-        ["GET", "/broadcasts/none"],
-        ["POST", "/broadcasts", "{"]
-      ]
-      for (const [method, path, body] of wrong) {
-        const answer = yield* send(method, path, { token: null, ...(body !== undefined && { body }) })
-        assert.strictEqual(answer.status, 401, `${method} ${path}`)
-      }
-    })
-  )
+  test("A2: the token is looked at before the path, the query and the body", function* () {
+    const send = yield* makeApp()
+    const wrong: ReadonlyArray<readonly [method: string, path: string, body?: string]> = [
+      ["GET", "/v1/contacts/none"],
+      ["GET", "/v1/contacts?limit=none"],
+      ["POST", "/v1/contacts", "{"],
+      ["GET", "/broadcasts/none"],
+      ["POST", "/broadcasts", "{"]
+    ]
+    for (const [method, path, body] of wrong) {
+      const answer = yield* send(method, path, { token: null, ...(body !== undefined && { body }) })
+      assert.strictEqual(answer.status, 401, `${method} ${path}`)
+    }
+  })
 
-  it.effect("A2: a token without a scope of an endpoint is 403 in the area's envelope, one with all gets past", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      const tokenOf = (scopes: ReadonlyArray<Scope>) => scopes.map((scope) => scope.replace(":", "-")).join(" ")
-      for (const { area, json, method, path, scopes } of endpoints) {
-        // The services under the routes do nothing here: a request that reaches them fails.
-        assert.strictEqual((yield* send(method, path, { token: tokenOf(scopes), json })).status, 500)
-        for (const other of allScopes) {
-          const missing = scopes.filter((scope) => scope !== other)
-          const { json: body, status } = yield* send(method, path, { token: tokenOf([other]), json })
-          assert.strictEqual(status, missing.length === 0 ? 500 : 403, `${method} ${path} with ${other}`)
-          if (missing.length > 0) assert.deepStrictEqual(body, envelope(area, "403 FORBIDDEN", lacks(missing)))
-        }
+  test("A2: a token without a scope of an endpoint is 403 in the area's envelope, one with all gets past", function* () {
+    const send = yield* makeApp()
+    const tokenOf = (scopes: ReadonlyArray<Scope>) => scopes.map((scope) => scope.replace(":", "-")).join(" ")
+    for (const { area, json, method, path, scopes } of endpoints) {
+      // The services under the routes do nothing here: a request that reaches them fails.
+      assert.strictEqual((yield* send(method, path, { token: tokenOf(scopes), json })).status, 500)
+      for (const other of allScopes) {
+        const missing = scopes.filter((scope) => scope !== other)
+        const { json: body, status } = yield* send(method, path, { token: tokenOf([other]), json })
+        assert.strictEqual(status, missing.length === 0 ? 500 : 403, `${method} ${path} with ${other}`)
+        if (missing.length > 0) assert.deepStrictEqual(body, envelope(area, "403 FORBIDDEN", lacks(missing)))
       }
-    })
-  )
+    }
+  })
 
-  it.effect("A1: a service is asked for the token's workspace and actor", () =>
-    Effect.gen(function* () {
-      const asked: Array<unknown> = []
-      const send = yield* makeApp({
-        contacts: { get: (workspace) => (asked.push(workspace), Effect.succeed(contact)) },
-        broadcasts: { create: (caller) => (asked.push(caller), Effect.succeed(acceptance)) }
-      })
-      assert.strictEqual((yield* send("POST", "/broadcasts", { json: broadcastJson })).status, 202)
-      assert.strictEqual((yield* send("GET", `/v1/contacts/${contact.uuid}`)).status, 200)
-      assert.deepStrictEqual(asked, [{ workspace, actor }, workspace])
+  test("A1: a service is asked for the token's workspace and actor", function* () {
+    const asked: Array<unknown> = []
+    const send = yield* makeApp({
+      contacts: { get: (workspace) => (asked.push(workspace), Effect.succeed(contact)) },
+      broadcasts: { create: (caller) => (asked.push(caller), Effect.succeed(acceptance)) }
     })
-  )
+    assert.strictEqual((yield* send("POST", "/broadcasts", { json: broadcastJson })).status, 202)
+    assert.strictEqual((yield* send("GET", `/v1/contacts/${contact.uuid}`)).status, 200)
+    assert.deepStrictEqual(asked, [{ workspace, actor }, workspace])
+  })
 
-  it.effect("a store of tokens that does not answer is 503 with Retry-After, not 401", () =>
-    Effect.gen(function* () {
-      const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
-      const send = yield* makeApp({ tokens: { verifyHash: () => unavailable } })
-      for (const { area, json, method, path } of endpoints) {
-        const answer = yield* send(method, path, { json })
-        assert.strictEqual(answer.status, 503)
-        assert.deepStrictEqual(
-          answer.json,
-          envelope(area, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
-        )
-        assert.strictEqual(answer.headers.get("retry-after"), "1")
-      }
-    })
-  )
+  test("a store of tokens that does not answer is 503 with Retry-After, not 401", function* () {
+    const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
+    const send = yield* makeApp({ tokens: { verifyHash: () => unavailable } })
+    for (const { area, json, method, path } of endpoints) {
+      const answer = yield* send(method, path, { json })
+      assert.strictEqual(answer.status, 503)
+      assert.deepStrictEqual(
+        answer.json,
+        envelope(area, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
+      )
+      assert.strictEqual(answer.headers.get("retry-after"), "1")
+    }
+  })
 
-  it.effect("/health, /openapi.json and /docs need no token", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ tokens: { verifyHash: () => Effect.die("asked for a token") } })
-      for (const path of ["/health", "/openapi.json", "/docs"]) {
-        assert.strictEqual((yield* send("GET", path, { token: null })).status, 200, path)
-      }
-    })
-  )
+  test("/health, /openapi.json and /docs need no token", function* () {
+    const send = yield* makeApp({ tokens: { verifyHash: () => Effect.die("asked for a token") } })
+    for (const path of ["/health", "/openapi.json", "/docs"]) {
+      assert.strictEqual((yield* send("GET", path, { token: null })).status, 200, path)
+    }
+  })
 })

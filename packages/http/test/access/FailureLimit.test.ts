@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { type AccessTokens, StorageError } from "@rollcall/core"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -6,6 +6,7 @@ import { makeFailureLimit } from "../../src/access/RequestLimits.ts"
 import { makeApp, type Sent, verifyHash } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { makeCountedApp } from "./Lookups.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const options = { failedAuthentications: 6, trustedProxies: 1 }
 
@@ -25,132 +26,108 @@ const exhaustedApp = Effect.fnUntraced(function* (verify: AccessTokens["Service"
 })
 
 describe("the limit on failed authentications", () => {
-  it.effect("A2: of wrong tokens at once from one address so many are looked up, and the others 429", () =>
-    Effect.gen(function* () {
-      const { lookups, send } = yield* makeCountedApp(options)
-      const answers = yield* Effect.forEach(wrong(200), (token) => send("GET", "/v1/contacts", office(token)), {
-        concurrency: "unbounded"
-      })
-      const failed = answers.filter(({ status }) => status === 401)
-      assert.deepStrictEqual([failed.length, lookups.length], [6, 6])
-      assert.isTrue(answers.every(({ status }) => status === 401 || status === 429))
+  test("A2: of wrong tokens at once from one address so many are looked up, and the others 429", function* () {
+    const { lookups, send } = yield* makeCountedApp(options)
+    const answers = yield* Effect.forEach(wrong(200), (token) => send("GET", "/v1/contacts", office(token)), {
+      concurrency: "unbounded"
     })
-  )
+    const failed = answers.filter(({ status }) => status === 401)
+    assert.deepStrictEqual([failed.length, lookups.length], [6, 6])
+    assert.isTrue(answers.every(({ status }) => status === 401 || status === 429))
+  })
 
-  it.effect(
-    "A2: one too many is 429 with Retry-After in the area's envelope, without a lookup, at every endpoint",
-    () =>
-      Effect.gen(function* () {
-        const { lookups, send } = yield* exhaustedApp()
-        const details = "Too many requests from this address had no valid token. Try again after 10 s."
-        for (const { area, json, method, path } of endpoints) {
-          const answer = yield* send(method, path, { ...office("another"), json })
-          assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [429, "10"], `${method} ${path}`)
-          assert.deepStrictEqual(answer.json, envelope(area, "429 TOO MANY REQUESTS", details))
-          assert.isNull(answer.headers.get("www-authenticate"))
-        }
-        assert.deepStrictEqual(lookups, [])
-      })
-  )
+  test("A2: one too many is 429 with Retry-After in the area's envelope, without a lookup, at every endpoint", function* () {
+    const { lookups, send } = yield* exhaustedApp()
+    const details = "Too many requests from this address had no valid token. Try again after 10 s."
+    for (const { area, json, method, path } of endpoints) {
+      const answer = yield* send(method, path, { ...office("another"), json })
+      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [429, "10"], `${method} ${path}`)
+      assert.deepStrictEqual(answer.json, envelope(area, "429 TOO MANY REQUESTS", details))
+      assert.isNull(answer.headers.get("www-authenticate"))
+    }
+    assert.deepStrictEqual(lookups, [])
+  })
 
-  it.effect("A2: a token that was accepted from the address goes on, another one after Retry-After", () =>
-    Effect.gen(function* () {
-      const { statuses } = yield* exhaustedApp()
-      assert.deepStrictEqual(yield* statuses(2, office("contacts-read")), [200, 200])
-      assert.deepStrictEqual(yield* statuses(1, office("full")), [429])
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(
-        yield* statuses(20, office("full")),
-        Array.from({ length: 20 }, () => 200)
-      )
-      assert.deepStrictEqual(yield* statuses(1, office("guess")), [401])
-      assert.deepStrictEqual(yield* statuses(1, office("another")), [429])
+  test("A2: a token that was accepted from the address goes on, another one after Retry-After", function* () {
+    const { statuses } = yield* exhaustedApp()
+    assert.deepStrictEqual(yield* statuses(2, office("contacts-read")), [200, 200])
+    assert.deepStrictEqual(yield* statuses(1, office("full")), [429])
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(
+      yield* statuses(20, office("full")),
+      Array.from({ length: 20 }, () => 200)
+    )
+    assert.deepStrictEqual(yield* statuses(1, office("guess")), [401])
+    assert.deepStrictEqual(yield* statuses(1, office("another")), [429])
+  })
+
+  test("A2: another address is not concerned, and what it had accepted is no way in for this one", function* () {
+    const { statuses } = yield* exhaustedApp()
+    assert.deepStrictEqual(yield* statuses(1, from("192.0.2.2", "full")), [200])
+    assert.deepStrictEqual(yield* statuses(1, office("full")), [429])
+    assert.deepStrictEqual(yield* statuses(1, from("2001:db8::1", "guess")), [401])
+  })
+
+  test("A2: a program with one wrong token uses up a limit of its own, and does not lock out the others", function* () {
+    const { lookups, statuses } = yield* makeCountedApp(options)
+    // The first time it might be a guess; after that it is known to be wrong.
+    assert.deepStrictEqual(
+      yield* statuses(50, office("old")),
+      Array.from({ length: 50 }, (_, at) => (at < 7 ? 401 : 429))
+    )
+    assert.strictEqual(lookups.length, 7)
+    assert.deepStrictEqual(yield* statuses(2, office("full")), [200, 200])
+  })
+
+  test("A2: a revocation counts at once, also for a token that was accepted before", function* () {
+    let revoked = false
+    const { statuses } = yield* exhaustedApp((hash) => (revoked ? Effect.succeed(Option.none()) : verifyHash(hash)))
+    assert.deepStrictEqual(yield* statuses(1, office("contacts-read")), [200])
+    revoked = true
+    assert.deepStrictEqual(yield* statuses(1, office("contacts-read")), [401])
+  })
+
+  test("right tokens at once from a new address are all answered", function* () {
+    const { send } = yield* makeCountedApp(options)
+    const answers = yield* Effect.forEach(wrong(100), () => send("GET", "/v1/contacts", office("full")), {
+      concurrency: "unbounded"
     })
-  )
+    assert.isTrue(answers.every(({ status }) => status === 200))
+  })
 
-  it.effect("A2: another address is not concerned, and what it had accepted is no way in for this one", () =>
-    Effect.gen(function* () {
-      const { statuses } = yield* exhaustedApp()
-      assert.deepStrictEqual(yield* statuses(1, from("192.0.2.2", "full")), [200])
-      assert.deepStrictEqual(yield* statuses(1, office("full")), [429])
-      assert.deepStrictEqual(yield* statuses(1, from("2001:db8::1", "guess")), [401])
-    })
-  )
+  test("without an address, and with 0 a minute, there is none", function* () {
+    const unknown = yield* makeCountedApp({ failedAuthentications: 1 })
+    assert.deepStrictEqual(yield* unknown.statuses(3, office("wrong")), [401, 401, 401])
+    const off = yield* makeCountedApp({ failedAuthentications: 0, trustedProxies: 1 })
+    assert.deepStrictEqual(
+      yield* off.statuses(100, office("wrong")),
+      Array.from({ length: 100 }, () => 401)
+    )
+  })
 
-  it.effect("A2: a program with one wrong token uses up a limit of its own, and does not lock out the others", () =>
-    Effect.gen(function* () {
-      const { lookups, statuses } = yield* makeCountedApp(options)
-      // The first time it might be a guess; after that it is known to be wrong.
-      assert.deepStrictEqual(
-        yield* statuses(50, office("old")),
-        Array.from({ length: 50 }, (_, at) => (at < 7 ? 401 : 429))
-      )
-      assert.strictEqual(lookups.length, 7)
-      assert.deepStrictEqual(yield* statuses(2, office("full")), [200, 200])
-    })
-  )
+  test("is 60 a minute by default", function* () {
+    const { statuses } = yield* makeCountedApp({ trustedProxies: 1 })
+    for (const token of wrong(60)) assert.deepStrictEqual(yield* statuses(1, office(token)), [401])
+    assert.deepStrictEqual(yield* statuses(1, office("guess")), [429])
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* statuses(1, office("guess")), [401])
+  })
 
-  it.effect("A2: a revocation counts at once, also for a token that was accepted before", () =>
-    Effect.gen(function* () {
-      let revoked = false
-      const { statuses } = yield* exhaustedApp((hash) => (revoked ? Effect.succeed(Option.none()) : verifyHash(hash)))
-      assert.deepStrictEqual(yield* statuses(1, office("contacts-read")), [200])
-      revoked = true
-      assert.deepStrictEqual(yield* statuses(1, office("contacts-read")), [401])
-    })
-  )
+  test("a store that does not answer counts nothing", function* () {
+    const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
+    const send = yield* makeApp({ options, tokens: { verifyHash: () => unavailable } })
+    for (const token of wrong(20)) assert.strictEqual((yield* send("GET", "/v1/contacts", office(token))).status, 503)
+  })
 
-  it.effect("right tokens at once from a new address are all answered", () =>
-    Effect.gen(function* () {
-      const { send } = yield* makeCountedApp(options)
-      const answers = yield* Effect.forEach(wrong(100), () => send("GET", "/v1/contacts", office("full")), {
-        concurrency: "unbounded"
-      })
-      assert.isTrue(answers.every(({ status }) => status === 200))
-    })
-  )
-
-  it.effect("without an address, and with 0 a minute, there is none", () =>
-    Effect.gen(function* () {
-      const unknown = yield* makeCountedApp({ failedAuthentications: 1 })
-      assert.deepStrictEqual(yield* unknown.statuses(3, office("wrong")), [401, 401, 401])
-      const off = yield* makeCountedApp({ failedAuthentications: 0, trustedProxies: 1 })
-      assert.deepStrictEqual(
-        yield* off.statuses(100, office("wrong")),
-        Array.from({ length: 100 }, () => 401)
-      )
-    })
-  )
-
-  it.effect("is 60 a minute by default", () =>
-    Effect.gen(function* () {
-      const { statuses } = yield* makeCountedApp({ trustedProxies: 1 })
-      for (const token of wrong(60)) assert.deepStrictEqual(yield* statuses(1, office(token)), [401])
-      assert.deepStrictEqual(yield* statuses(1, office("guess")), [429])
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* statuses(1, office("guess")), [401])
-    })
-  )
-
-  it.effect("a store that does not answer counts nothing", () =>
-    Effect.gen(function* () {
-      const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
-      const send = yield* makeApp({ options, tokens: { verifyHash: () => unavailable } })
-      for (const token of wrong(20)) assert.strictEqual((yield* send("GET", "/v1/contacts", office(token))).status, 503)
-    })
-  )
-
-  it.effect("a client that leaves before its answer is counted", () =>
-    Effect.gen(function* () {
-      const limit = yield* makeFailureLimit(1)
-      const address = Option.some("192.0.2.1")
-      const asked = yield* Deferred.make<void>()
-      const lookup = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
-      const fiber = yield* Effect.forkChild(limit(address, "a", lookup))
-      yield* Deferred.await(asked)
-      yield* Fiber.interrupt(fiber)
-      const { _tag } = yield* Effect.flip(limit(address, "b", Effect.succeed(Option.some(1))))
-      assert.strictEqual(_tag, "TooManyRequests")
-    })
-  )
+  test("a client that leaves before its answer is counted", function* () {
+    const limit = yield* makeFailureLimit(1)
+    const address = Option.some("192.0.2.1")
+    const asked = yield* Deferred.make<void>()
+    const lookup = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+    const fiber = yield* Effect.forkChild(limit(address, "a", lookup))
+    yield* Deferred.await(asked)
+    yield* Fiber.interrupt(fiber)
+    const { _tag } = yield* Effect.flip(limit(address, "b", Effect.succeed(Option.some(1))))
+    assert.strictEqual(_tag, "TooManyRequests")
+  })
 })

@@ -6,111 +6,94 @@ import { TestClock } from "effect/testing"
 import { actor, stubServices, unknownUuid, verifyHash, workspace } from "../App.ts"
 import { endpoints, envelope } from "../Endpoints.ts"
 import { makeCountedApp } from "./Lookups.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const rateLimit = { perSecond: 2, burst: 3 }
 const details = "A caller may make 2 requests a second, and 3 at once. Try again after 1 s."
 
 describe("the limit on requests", () => {
-  it.effect("A2: one request too many is 429 with Retry-After in the area's envelope, at every endpoint", () =>
-    Effect.gen(function* () {
-      const { send, statuses } = yield* makeCountedApp({ rateLimit })
-      assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
-      for (const { area, json, method, path } of endpoints) {
-        const answer = yield* send(method, path, { json })
-        assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [429, "1"], `${method} ${path}`)
-        assert.deepStrictEqual(answer.json, envelope(area, "429 TOO MANY REQUESTS", details))
-      }
-    })
-  )
+  test("A2: one request too many is 429 with Retry-After in the area's envelope, at every endpoint", function* () {
+    const { send, statuses } = yield* makeCountedApp({ rateLimit })
+    assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
+    for (const { area, json, method, path } of endpoints) {
+      const answer = yield* send(method, path, { json })
+      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [429, "1"], `${method} ${path}`)
+      assert.deepStrictEqual(answer.json, envelope(area, "429 TOO MANY REQUESTS", details))
+    }
+  })
 
-  it.effect("A2: what is one too many is not looked up; in the long run so many are answered a second", () =>
-    Effect.gen(function* () {
-      const { lookups, statuses } = yield* makeCountedApp({ rateLimit })
-      assert.deepStrictEqual(yield* statuses(5), [200, 200, 200, 429, 429])
-      yield* TestClock.adjust("499 millis")
-      assert.deepStrictEqual(yield* statuses(1), [429])
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* statuses(2), [200, 429])
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
-      assert.strictEqual(lookups.length, 7)
-    })
-  )
+  test("A2: what is one too many is not looked up; in the long run so many are answered a second", function* () {
+    const { lookups, statuses } = yield* makeCountedApp({ rateLimit })
+    assert.deepStrictEqual(yield* statuses(5), [200, 200, 200, 429, 429])
+    yield* TestClock.adjust("499 millis")
+    assert.deepStrictEqual(yield* statuses(1), [429])
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* statuses(2), [200, 429])
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
+    assert.strictEqual(lookups.length, 7)
+  })
 
-  it.effect("A2: Retry-After is in whole seconds, rounded up", () =>
-    Effect.gen(function* () {
-      const { send, statuses } = yield* makeCountedApp({ rateLimit: { perSecond: 0.4, burst: 1 } })
-      assert.deepStrictEqual(yield* statuses(1), [200])
-      assert.strictEqual((yield* send("GET", "/broadcasts")).headers.get("retry-after"), "3")
-      yield* TestClock.adjust("2500 millis")
-      assert.deepStrictEqual(yield* statuses(1), [200])
-    })
-  )
+  test("A2: Retry-After is in whole seconds, rounded up", function* () {
+    const { send, statuses } = yield* makeCountedApp({ rateLimit: { perSecond: 0.4, burst: 1 } })
+    assert.deepStrictEqual(yield* statuses(1), [200])
+    assert.strictEqual((yield* send("GET", "/broadcasts")).headers.get("retry-after"), "3")
+    yield* TestClock.adjust("2500 millis")
+    assert.deepStrictEqual(yield* statuses(1), [200])
+  })
 
-  it.effect("A2: each token is counted alone, and a wrong one not at all", () =>
-    Effect.gen(function* () {
-      const { statuses } = yield* makeCountedApp({ rateLimit })
-      assert.deepStrictEqual(
-        yield* statuses(5, { token: "wrong" }),
-        Array.from({ length: 5 }, () => 401)
-      )
-      assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
-      assert.deepStrictEqual(yield* statuses(4, { token: "contacts-read" }), [200, 200, 200, 429])
-    })
-  )
+  test("A2: each token is counted alone, and a wrong one not at all", function* () {
+    const { statuses } = yield* makeCountedApp({ rateLimit })
+    assert.deepStrictEqual(
+      yield* statuses(5, { token: "wrong" }),
+      Array.from({ length: 5 }, () => 401)
+    )
+    assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
+    assert.deepStrictEqual(yield* statuses(4, { token: "contacts-read" }), [200, 200, 200, 429])
+  })
 
-  it.effect("A2: a revoked token is 401 at its next lookup, and is counted no more", () =>
-    Effect.gen(function* () {
-      let revoked = false
-      const { statuses } = yield* makeCountedApp({ rateLimit }, (hash) =>
-        revoked ? Effect.succeed(Option.none()) : verifyHash(hash)
-      )
-      assert.deepStrictEqual(yield* statuses(2), [200, 200])
-      revoked = true
-      assert.deepStrictEqual(yield* statuses(4), [401, 401, 401, 401])
-    })
-  )
+  test("A2: a revoked token is 401 at its next lookup, and is counted no more", function* () {
+    let revoked = false
+    const { statuses } = yield* makeCountedApp({ rateLimit }, (hash) =>
+      revoked ? Effect.succeed(Option.none()) : verifyHash(hash)
+    )
+    assert.deepStrictEqual(yield* statuses(2), [200, 200])
+    revoked = true
+    assert.deepStrictEqual(yield* statuses(4), [401, 401, 401, 401])
+  })
 
-  it.effect("A1: where a host authorizes, its callers are counted by workspace and actor", () =>
-    Effect.gen(function* () {
-      const other = ActorUuid.make(unknownUuid)
-      const { statuses } = yield* makeCountedApp({
-        rateLimit,
-        authorize: ({ headers }) => Effect.succeed({ workspace, actor: headers.has("x-other") ? other : actor })
-      })
-      assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
-      assert.deepStrictEqual(yield* statuses(4, { headers: { "x-other": "1" } }), [200, 200, 200, 429])
+  test("A1: where a host authorizes, its callers are counted by workspace and actor", function* () {
+    const other = ActorUuid.make(unknownUuid)
+    const { statuses } = yield* makeCountedApp({
+      rateLimit,
+      authorize: ({ headers }) => Effect.succeed({ workspace, actor: headers.has("x-other") ? other : actor })
     })
-  )
+    assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
+    assert.deepStrictEqual(yield* statuses(4, { headers: { "x-other": "1" } }), [200, 200, 200, 429])
+  })
 
-  it.effect("/health, /docs, /openapi.json and paths that are not served are not counted", () =>
-    Effect.gen(function* () {
-      const { send, statuses } = yield* makeCountedApp({ rateLimit })
-      const paths = ["/health", "/docs", "/openapi.json", "/none"]
-      for (const path of [...paths, ...paths]) yield* send("GET", path)
-      assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
-      assert.strictEqual((yield* send("GET", "/health")).status, 200)
-    })
-  )
+  test("/health, /docs, /openapi.json and paths that are not served are not counted", function* () {
+    const { send, statuses } = yield* makeCountedApp({ rateLimit })
+    const paths = ["/health", "/docs", "/openapi.json", "/none"]
+    for (const path of [...paths, ...paths]) yield* send("GET", path)
+    assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
+    assert.strictEqual((yield* send("GET", "/health")).status, 200)
+  })
 
-  it.effect("there is none by default", () =>
-    Effect.gen(function* () {
-      const { statuses } = yield* makeCountedApp({})
-      assert.deepStrictEqual(new Set(yield* statuses(100)), new Set([200]))
-    })
-  )
+  test("there is none by default", function* () {
+    const { statuses } = yield* makeCountedApp({})
+    assert.deepStrictEqual(new Set(yield* statuses(100)), new Set([200]))
+  })
 
-  it.effect("a clock that goes back delays no request for longer than before", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(7_200_000)
-      const { statuses } = yield* makeCountedApp({ rateLimit })
-      assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
-      yield* TestClock.setTime(3_600_000)
-      assert.deepStrictEqual(yield* statuses(1), [429])
-      yield* TestClock.setTime(3_600_500)
-      assert.deepStrictEqual(yield* statuses(2), [200, 429])
-    })
-  )
+  test("a clock that goes back delays no request for longer than before", function* () {
+    yield* TestClock.setTime(7_200_000)
+    const { statuses } = yield* makeCountedApp({ rateLimit })
+    assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
+    yield* TestClock.setTime(3_600_000)
+    assert.deepStrictEqual(yield* statuses(1), [429])
+    yield* TestClock.setTime(3_600_500)
+    assert.deepStrictEqual(yield* statuses(2), [200, 429])
+  })
 
   it.effect("a rate that lets no request through is a defect of the host", () =>
     Effect.gen(function* () {

@@ -1,174 +1,165 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { BroadcastRequest } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { actor, makeApp, uuid, workspace } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"
 import { acceptance } from "../Samples.ts"
 import { accepting } from "./Accepting.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const notScheduled = (details: string) => envelope("broadcasts", "Broadcast could not be scheduled", details)
 
 const nothing = { header: undefined, bodyOrder: undefined, buttonOrder: undefined, cards: undefined }
 
 describe("POST /broadcasts", () => {
-  it.effect("answers 202 with the counts and the warnings", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
-      assert.strictEqual(answer.status, 202)
-      assert.deepStrictEqual(answer.json, {
-        uuid,
-        status: "scheduled",
-        scheduled_at: "2026-03-01T10:00:00.000Z",
-        recipients: 1,
-        rejected_recipients: 1,
-        warnings: {
+  test("answers 202 with the counts and the warnings", function* () {
+    const { asked, send } = yield* accepting
+    const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
+    assert.strictEqual(answer.status, 202)
+    assert.deepStrictEqual(answer.json, {
+      uuid,
+      status: "scheduled",
+      scheduled_at: "2026-03-01T10:00:00.000Z",
+      recipients: 1,
+      rejected_recipients: 1,
+      warnings: {
+        recipients: [
+          { identifier: "+31", errors: ["identifier: must not begin with a plus"], reasons: ["invalid_identifier"] }
+        ]
+      }
+    })
+    assert.isNull(answer.headers.get("idempotent-replayed"))
+    assert.deepStrictEqual(asked, [
+      {
+        caller: { workspace, actor },
+        request: {
+          channelType: "chatapp",
+          name: "Reminders",
+          templateName: "appointment_reminder",
+          locale: undefined,
+          validUntil: undefined,
+          scheduledFor: undefined,
+          from: "31200000000",
+          version: undefined,
+          clientUniqueIdentifier: undefined,
+          parameters: { ...nothing, bodyOrder: ["name", "time"] },
           recipients: [
-            { identifier: "+31", errors: ["identifier: must not begin with a plus"], reasons: ["invalid_identifier"] }
+            {
+              identifier: "31612345678",
+              clientReference: undefined,
+              parameters: { body: { name: "Zoë", time: "10:30" } }
+            }
           ]
         }
-      })
-      assert.isNull(answer.headers.get("idempotent-replayed"))
-      assert.deepStrictEqual(asked, [
+      }
+    ])
+  })
+
+  test("B4: a replayed answer says so in a header", function* () {
+    const send = yield* makeApp({ broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) } })
+    const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
+    assert.strictEqual(answer.status, 202)
+    assert.strictEqual(answer.headers.get("idempotent-replayed"), "true")
+  })
+
+  test("takes every field that the specification names", function* () {
+    const { asked, send } = yield* accepting
+    const json = {
+      ...broadcastJson,
+      locale: "de",
+      valid_until: "2026-03-02T10:00:00+02:00",
+      scheduled_for: "2026-03-01T10:00:00",
+      version: 1,
+      client_unique_identifier: "key",
+      parameters: {
+        header: { type: "image", value: "https://example.org/a.png" },
+        body_order: ["a"],
+        button_order: ["b"],
+        cards: [
+          { header: { type: "video", value: "https://example.org/b.mp4" }, body_order: ["c"], button_order: ["d"] },
+          {}
+        ]
+      },
+      recipients: [
         {
-          caller: { workspace, actor },
-          request: {
-            channelType: "chatapp",
-            name: "Reminders",
-            templateName: "appointment_reminder",
-            locale: undefined,
-            validUntil: undefined,
-            scheduledFor: undefined,
-            from: "31200000000",
-            version: undefined,
-            clientUniqueIdentifier: undefined,
-            parameters: { ...nothing, bodyOrder: ["name", "time"] },
-            recipients: [
-              {
-                identifier: "31612345678",
-                clientReference: undefined,
-                parameters: { body: { name: "Zoë", time: "10:30" } }
-              }
-            ]
+          identifier: "1",
+          client_reference: "ref",
+          parameters: {
+            header: { value: "https://example.org/c.png" },
+            body: { a: "1", __proto: "2" },
+            button: {},
+            cards: [{ header: { type: "image", value: "x" }, body: { c: "3" }, button: { d: "4" } }, {}]
           }
+        },
+        { identifier: "", parameters: null, client_reference: null }
+      ]
+    }
+    assert.strictEqual((yield* send("POST", "/broadcasts", { json })).status, 202)
+    const request: BroadcastRequest = {
+      channelType: "chatapp",
+      name: "Reminders",
+      templateName: "appointment_reminder",
+      locale: "de",
+      validUntil: DateTime.makeUnsafe("2026-03-02T08:00:00Z"),
+      scheduledFor: DateTime.makeUnsafe("2026-03-01T10:00:00Z"),
+      from: "31200000000",
+      version: 1,
+      clientUniqueIdentifier: "key",
+      parameters: {
+        header: { type: "image", value: "https://example.org/a.png" },
+        bodyOrder: ["a"],
+        buttonOrder: ["b"],
+        cards: [
+          { header: { type: "video", value: "https://example.org/b.mp4" }, bodyOrder: ["c"], buttonOrder: ["d"] },
+          { header: undefined, bodyOrder: undefined, buttonOrder: undefined }
+        ]
+      },
+      recipients: [
+        {
+          identifier: "1",
+          clientReference: "ref",
+          parameters: {
+            header: { value: "https://example.org/c.png" },
+            body: { a: "1", __proto: "2" },
+            button: {},
+            cards: [{ header: { type: "image", value: "x" }, body: { c: "3" }, button: { d: "4" } }, {}]
+          }
+        },
+        {
+          identifier: "",
+          clientReference: null,
+          parameters: null
         }
-      ])
-    })
-  )
+      ]
+    }
+    assert.deepStrictEqual(
+      asked.map(({ request }) => request),
+      [request]
+    )
+  })
 
-  it.effect("B4: a replayed answer says so in a header", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) } })
-      const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
-      assert.strictEqual(answer.status, 202)
-      assert.strictEqual(answer.headers.get("idempotent-replayed"), "true")
-    })
-  )
-
-  it.effect("takes every field that the specification names", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const json = {
-        ...broadcastJson,
-        locale: "de",
-        valid_until: "2026-03-02T10:00:00+02:00",
-        scheduled_for: "2026-03-01T10:00:00",
-        version: 1,
-        client_unique_identifier: "key",
-        parameters: {
-          header: { type: "image", value: "https://example.org/a.png" },
-          body_order: ["a"],
-          button_order: ["b"],
-          cards: [
-            { header: { type: "video", value: "https://example.org/b.mp4" }, body_order: ["c"], button_order: ["d"] },
-            {}
-          ]
-        },
-        recipients: [
-          {
-            identifier: "1",
-            client_reference: "ref",
-            parameters: {
-              header: { value: "https://example.org/c.png" },
-              body: { a: "1", __proto: "2" },
-              button: {},
-              cards: [{ header: { type: "image", value: "x" }, body: { c: "3" }, button: { d: "4" } }, {}]
-            }
-          },
-          { identifier: "", parameters: null, client_reference: null }
-        ]
-      }
-      assert.strictEqual((yield* send("POST", "/broadcasts", { json })).status, 202)
-      const request: BroadcastRequest = {
-        channelType: "chatapp",
-        name: "Reminders",
-        templateName: "appointment_reminder",
-        locale: "de",
-        validUntil: DateTime.makeUnsafe("2026-03-02T08:00:00Z"),
-        scheduledFor: DateTime.makeUnsafe("2026-03-01T10:00:00Z"),
-        from: "31200000000",
-        version: 1,
-        clientUniqueIdentifier: "key",
-        parameters: {
-          header: { type: "image", value: "https://example.org/a.png" },
-          bodyOrder: ["a"],
-          buttonOrder: ["b"],
-          cards: [
-            { header: { type: "video", value: "https://example.org/b.mp4" }, bodyOrder: ["c"], buttonOrder: ["d"] },
-            { header: undefined, bodyOrder: undefined, buttonOrder: undefined }
-          ]
-        },
-        recipients: [
-          {
-            identifier: "1",
-            clientReference: "ref",
-            parameters: {
-              header: { value: "https://example.org/c.png" },
-              body: { a: "1", __proto: "2" },
-              button: {},
-              cards: [{ header: { type: "image", value: "x" }, body: { c: "3" }, button: { d: "4" } }, {}]
-            }
-          },
-          {
-            identifier: "",
-            clientReference: null,
-            parameters: null
-          }
-        ]
-      }
-      assert.deepStrictEqual(
-        asked.map(({ request }) => request),
-        [request]
-      )
-    })
-  )
-
-  it.effect("W2: names are taken as the specification writes them; camelCase ones are unknown and ignored", () =>
-    Effect.gen(function* () {
-      const { send } = yield* accepting
-      const { template_name, ...rest } = broadcastJson
-      const answer = yield* send("POST", "/broadcasts", { json: { ...rest, templateName: template_name } })
-      assert.strictEqual(answer.status, 400)
-      assert.deepStrictEqual(answer.json, notScheduled("template_name: is required"))
-    })
-  )
+  test("W2: names are taken as the specification writes them; camelCase ones are unknown and ignored", function* () {
+    const { send } = yield* accepting
+    const { template_name, ...rest } = broadcastJson
+    const answer = yield* send("POST", "/broadcasts", { json: { ...rest, templateName: template_name } })
+    assert.strictEqual(answer.status, 400)
+    assert.deepStrictEqual(answer.json, notScheduled("template_name: is required"))
+  })
 })
 
 describe("POST /broadcasts/validate", () => {
-  it.effect("B19: answers 200 with the warnings; key and client references are not looked at", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const [recipient] = broadcastJson.recipients
-      const json = {
-        ...broadcastJson,
-        client_unique_identifier: { not: "a string" },
-        recipients: [{ ...recipient, client_reference: 5 }]
-      }
-      const answer = yield* send("POST", "/broadcasts/validate", { json })
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, { warnings: { recipients: acceptance.warnings } })
-      assert.isUndefined(asked[0]?.request.clientUniqueIdentifier)
-      assert.isUndefined(asked[0]?.request.recipients[0]?.clientReference)
-    })
-  )
+  test("B19: answers 200 with the warnings; key and client references are not looked at", function* () {
+    const { asked, send } = yield* accepting
+    const [recipient] = broadcastJson.recipients
+    const json = {
+      ...broadcastJson,
+      client_unique_identifier: { not: "a string" },
+      recipients: [{ ...recipient, client_reference: 5 }]
+    }
+    const answer = yield* send("POST", "/broadcasts/validate", { json })
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, { warnings: { recipients: acceptance.warnings } })
+    assert.isUndefined(asked[0]?.request.clientUniqueIdentifier)
+    assert.isUndefined(asked[0]?.request.recipients[0]?.clientReference)
+  })
 })

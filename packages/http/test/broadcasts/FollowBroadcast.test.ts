@@ -1,41 +1,38 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { BroadcastUuid, InvalidTransition, type Recipient } from "@rollcall/core"
 import { DateTime, Effect, Struct } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { broadcast, details, recipient } from "../Samples.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 describe("GET /broadcasts/{uuid}", () => {
-  it.effect("B1: says why a broadcast is paused", () =>
-    Effect.gen(function* () {
-      const paused = { ...broadcast, status: "paused" as const, statusReason: "the template is disabled" }
-      const send = yield* makeApp({
-        deliveries: { details: () => Effect.succeed({ ...details, broadcast: paused }) }
-      })
-      const { json } = yield* send("GET", `/broadcasts/${uuid}`)
-      assert.deepInclude(json, { status: "paused", status_reason: "the template is disabled" })
+  test("B1: says why a broadcast is paused", function* () {
+    const paused = { ...broadcast, status: "paused" as const, statusReason: "the template is disabled" }
+    const send = yield* makeApp({
+      deliveries: { details: () => Effect.succeed({ ...details, broadcast: paused }) }
     })
-  )
+    const { json } = yield* send("GET", `/broadcasts/${uuid}`)
+    assert.deepInclude(json, { status: "paused", status_reason: "the template is disabled" })
+  })
 
-  it.effect("answers 200 with the counters", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { details: answer(details) } }))
-      const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, {
-        uuid,
-        status: "sending",
-        scheduled_at: "2026-03-01T10:00:00.000Z",
-        recipients: 5,
-        sent: 4,
-        delivered: 3,
-        read: 2,
-        rejected: 1,
-        failed: 1
-      })
-      assert.deepStrictEqual(asked, [[workspace, uuid]])
+  test("answers 200 with the counters", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { details: answer(details) } }))
+    const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, {
+      uuid,
+      status: "sending",
+      scheduled_at: "2026-03-01T10:00:00.000Z",
+      recipients: 5,
+      sent: 4,
+      delivered: 3,
+      read: 2,
+      rejected: 1,
+      failed: 1
     })
-  )
+    assert.deepStrictEqual(asked, [[workspace, uuid]])
+  })
 })
 
 describe.each([
@@ -43,34 +40,30 @@ describe.each([
   ["B1", "pause", "paused", "paused"],
   ["B1", "resume", "resumed", "sending"]
 ] as const)("%s: POST /broadcasts/{uuid}/%s", (_rule, operation, done, status) => {
-  it.effect("answers 200 with the status", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({
-        broadcasts: { [operation]: answer({ ...broadcast, status }) }
-      }))
-      const answer = yield* send("POST", `/broadcasts/${uuid}/${operation}`)
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, { uuid, status })
-      assert.deepStrictEqual(asked, [[workspace, uuid]])
-    })
-  )
+  test("answers 200 with the status", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      broadcasts: { [operation]: answer({ ...broadcast, status }) }
+    }))
+    const answer = yield* send("POST", `/broadcasts/${uuid}/${operation}`)
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, { uuid, status })
+    assert.deepStrictEqual(asked, [[workspace, uuid]])
+  })
 
-  it.effect("a broadcast that is over is 400", () =>
-    Effect.gen(function* () {
-      const over = new InvalidTransition({ uuid: BroadcastUuid.make(uuid), status: "completed", to: status })
-      const send = yield* makeApp({ broadcasts: { [operation]: () => Effect.fail(over) } })
-      const answer = yield* send("POST", `/broadcasts/${uuid}/${operation}`)
-      assert.strictEqual(answer.status, 400)
-      assert.deepStrictEqual(
-        answer.json,
-        envelope(
-          "broadcasts",
-          `Broadcast could not be ${done}`,
-          `The broadcast ${uuid} is completed and cannot become ${status}.`
-        )
+  test("a broadcast that is over is 400", function* () {
+    const over = new InvalidTransition({ uuid: BroadcastUuid.make(uuid), status: "completed", to: status })
+    const send = yield* makeApp({ broadcasts: { [operation]: () => Effect.fail(over) } })
+    const answer = yield* send("POST", `/broadcasts/${uuid}/${operation}`)
+    assert.strictEqual(answer.status, 400)
+    assert.deepStrictEqual(
+      answer.json,
+      envelope(
+        "broadcasts",
+        `Broadcast could not be ${done}`,
+        `The broadcast ${uuid} is completed and cannot become ${status}.`
       )
-    })
-  )
+    )
+  })
 })
 
 describe("GET /broadcasts/{uuid}/recipients", () => {
@@ -78,38 +71,36 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
   const listing = (items: ReadonlyArray<Recipient> = []) =>
     makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70 }) } }))
 
-  it.effect("B10, B21: answers 200 with the status that the wire shows, the reason beside the error", () =>
-    Effect.gen(function* () {
-      const statuses = {
-        pending: "submitted",
-        sending: "submitted",
-        unknown: "submitted",
-        sent: "submitted",
-        undeliverable: "undeliverable",
-        delivered: "delivered",
-        read: "read",
-        rejected: "rejected"
-      } as const
-      const why = { reason: "expired", error: "expired before sending" } as const
-      const { send } = yield* listing(
-        Struct.keys(statuses).map((status) => ({ ...recipient, status, ...(status === "rejected" && why) }))
-      )
-      const answer = yield* send("GET", `/broadcasts/${uuid}/recipients`)
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, {
-        uuid,
-        recipients: Object.values(statuses).map((status) => ({
-          identifier: "31612345678",
-          status,
-          delivered_at: "2026-03-01T10:00:02.000Z",
-          reason: null,
-          error: null,
-          ...(status === "rejected" && why)
-        })),
-        pagination: { offset: 1, limit: 50, total: 70 }
-      })
+  test("B10, B21: answers 200 with the status that the wire shows, the reason beside the error", function* () {
+    const statuses = {
+      pending: "submitted",
+      sending: "submitted",
+      unknown: "submitted",
+      sent: "submitted",
+      undeliverable: "undeliverable",
+      delivered: "delivered",
+      read: "read",
+      rejected: "rejected"
+    } as const
+    const why = { reason: "expired", error: "expired before sending" } as const
+    const { send } = yield* listing(
+      Struct.keys(statuses).map((status) => ({ ...recipient, status, ...(status === "rejected" && why) }))
+    )
+    const answer = yield* send("GET", `/broadcasts/${uuid}/recipients`)
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, {
+      uuid,
+      recipients: Object.values(statuses).map((status) => ({
+        identifier: "31612345678",
+        status,
+        delivered_at: "2026-03-01T10:00:02.000Z",
+        reason: null,
+        error: null,
+        ...(status === "rejected" && why)
+      })),
+      pagination: { offset: 1, limit: 50, total: 70 }
     })
-  )
+  })
 
   const pages = [
     ["", 50, 1],
@@ -118,34 +109,30 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["?offset=51&limit=1000", 1_000, 51],
     ["?offset=1000000", 50, 1_000_000]
   ] as const
-  it.effect("B14: begins with the row of the offset, the first by default", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* listing()
-      for (const [query, limit, offset] of pages) {
-        const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
-        assert.deepInclude(answer.json, { pagination: { offset, limit, total: 70 } })
-      }
-      const expected = pages.map(([, limit, offset]) => ({ limit, offset: Math.max(0, offset - 1) }))
-      assert.deepStrictEqual(
-        asked,
-        expected.map((page) => [workspace, uuid, { updatedAfter: undefined }, page])
-      )
-    })
-  )
+  test("B14: begins with the row of the offset, the first by default", function* () {
+    const { asked, send } = yield* listing()
+    for (const [query, limit, offset] of pages) {
+      const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
+      assert.deepInclude(answer.json, { pagination: { offset, limit, total: 70 } })
+    }
+    const expected = pages.map(([, limit, offset]) => ({ limit, offset: Math.max(0, offset - 1) }))
+    assert.deepStrictEqual(
+      asked,
+      expected.map((page) => [workspace, uuid, { updatedAfter: undefined }, page])
+    )
+  })
 
-  it.effect("B14, B20: updated is an instant, UTC without an offset", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* listing()
-      const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
-      for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
-      const updatedAfter = DateTime.makeUnsafe("2026-03-01T10:00:00Z")
-      const expected = [workspace, uuid, { updatedAfter }, { limit: 50, offset: 0 }]
-      assert.deepStrictEqual(
-        asked,
-        instants.map(() => expected)
-      )
-    })
-  )
+  test("B14, B20: updated is an instant, UTC without an offset", function* () {
+    const { asked, send } = yield* listing()
+    const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
+    for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
+    const updatedAfter = DateTime.makeUnsafe("2026-03-01T10:00:00Z")
+    const expected = [workspace, uuid, { updatedAfter }, { limit: 50, offset: 0 }]
+    assert.deepStrictEqual(
+      asked,
+      instants.map(() => expected)
+    )
+  })
 
   const violations: ReadonlyArray<readonly [query: string, details: string]> = [
     ["limit=0", "limit: must be at least 1"],
@@ -160,61 +147,55 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["updated=2026-02-30T00:00:00Z", "updated: must be an ISO 8601 date and time"],
     ["limit=0&offset=x", "limit: must be at least 1; offset: must be an integer in decimal digits"]
   ]
-  it.effect("W3: a query that breaks a rule is 400 with every violation", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* listing()
-      for (const [query, violation] of violations) {
-        const answer = yield* send("GET", `/broadcasts/${uuid}/recipients?${query}`)
-        const expected = envelope("broadcasts", "Recipients could not be listed", violation)
-        assert.deepStrictEqual([answer.status, answer.json], [400, expected])
-      }
-      assert.deepStrictEqual(asked, [])
-    })
-  )
+  test("W3: a query that breaks a rule is 400 with every violation", function* () {
+    const { asked, send } = yield* listing()
+    for (const [query, violation] of violations) {
+      const answer = yield* send("GET", `/broadcasts/${uuid}/recipients?${query}`)
+      const expected = envelope("broadcasts", "Recipients could not be listed", violation)
+      assert.deepStrictEqual([answer.status, answer.json], [400, expected])
+    }
+    assert.deepStrictEqual(asked, [])
+  })
 })
 
 describe("GET /broadcasts", () => {
-  it.effect("B21: answers 200 with every field of each, as the query says", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({
-        broadcasts: { list: answer({ items: [broadcast], total: 7 }) }
-      }))
-      const answer = yield* send("GET", "/broadcasts?status=cancelled&limit=1&offset=2")
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, {
-        broadcasts: [
-          {
-            uuid,
-            name: "Reminders",
-            status: "sending",
-            status_reason: null,
-            channel_type: "chatapp",
-            template_name: "appointment_reminder",
-            locale: "en",
-            from: "31200000000",
-            scheduled_at: "2026-03-01T10:00:00.000Z",
-            valid_until: null,
-            created_at: "2026-03-01T09:00:00.000Z"
-          }
-        ],
-        pagination: { offset: 2, limit: 1, total: 7 }
-      })
-      assert.deepInclude((yield* send("GET", "/broadcasts")).json, { pagination: { offset: 0, limit: 50, total: 7 } })
-      assert.deepStrictEqual(asked, [
-        [workspace, { status: "cancelled" }, { limit: 1, offset: 2 }],
-        [workspace, { status: undefined }, { limit: 50, offset: 0 }]
-      ])
+  test("B21: answers 200 with every field of each, as the query says", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      broadcasts: { list: answer({ items: [broadcast], total: 7 }) }
+    }))
+    const answer = yield* send("GET", "/broadcasts?status=cancelled&limit=1&offset=2")
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, {
+      broadcasts: [
+        {
+          uuid,
+          name: "Reminders",
+          status: "sending",
+          status_reason: null,
+          channel_type: "chatapp",
+          template_name: "appointment_reminder",
+          locale: "en",
+          from: "31200000000",
+          scheduled_at: "2026-03-01T10:00:00.000Z",
+          valid_until: null,
+          created_at: "2026-03-01T09:00:00.000Z"
+        }
+      ],
+      pagination: { offset: 2, limit: 1, total: 7 }
     })
-  )
+    assert.deepInclude((yield* send("GET", "/broadcasts")).json, { pagination: { offset: 0, limit: 50, total: 7 } })
+    assert.deepStrictEqual(asked, [
+      [workspace, { status: "cancelled" }, { limit: 1, offset: 2 }],
+      [workspace, { status: undefined }, { limit: 50, offset: 0 }]
+    ])
+  })
 
-  it.effect("B21: a wrong value in the query is 400 in the envelope of the area", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      const answer = yield* send("GET", "/broadcasts?status=over&limit=0&offset=x")
-      assert.strictEqual(answer.status, 400)
-      const statuses = "scheduled, sending, paused, completed, cancelled, expired, failed"
-      const details = `status: must be one of ${statuses}; limit: must be at least 1; offset: must be an integer in decimal digits`
-      assert.deepStrictEqual(answer.json, envelope("broadcasts", "Broadcasts could not be listed", details))
-    })
-  )
+  test("B21: a wrong value in the query is 400 in the envelope of the area", function* () {
+    const send = yield* makeApp()
+    const answer = yield* send("GET", "/broadcasts?status=over&limit=0&offset=x")
+    assert.strictEqual(answer.status, 400)
+    const statuses = "scheduled, sending, paused, completed, cancelled, expired, failed"
+    const details = `status: must be one of ${statuses}; limit: must be at least 1; offset: must be an integer in decimal digits`
+    assert.deepStrictEqual(answer.json, envelope("broadcasts", "Broadcasts could not be listed", details))
+  })
 })

@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { Recipient } from "@rollcall/core"
-import { DateTime, Effect } from "effect"
+import { DateTime } from "effect"
 import { makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { recipient } from "../Samples.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const path = "/broadcasts/message_statuses"
 
@@ -14,71 +15,67 @@ const listing = (items: ReadonlyArray<Recipient> = [recipient]) =>
 const filters = { broadcastUuid: uuid }
 
 describe("POST /broadcasts/message_statuses", () => {
-  it.effect("W1, B14: answers 200 with every field of each row; an undeliverable one appears as rejected", () =>
-    Effect.gen(function* () {
-      const undeliverable: Recipient = {
-        ...recipient,
-        status: "undeliverable",
-        reason: "undeliverable",
-        error: "no such number",
-        deliveredAt: null,
-        clientReference: null
-      }
-      const { asked, send } = yield* listing([recipient, undeliverable])
-      const json = {
-        filters: { broadcastUuid: uuid, clientReferences: ["a", "b"], updatedSince: "2026-03-01T10:00:00Z" },
-        limit: 1_000,
-        offset: 1_000_000
-      }
-      const answer = yield* send("POST", path, { json })
-      assert.strictEqual(answer.status, 200)
-      const row = {
-        uuid: recipient.uuid,
-        identifier: "31612345678",
-        status: "delivered",
-        delivered_at: "2026-03-01T10:00:02.000Z",
-        reason: null,
-        error: null,
-        client_reference: "order-7",
-        broadcast_uuid: uuid,
-        updated_at: "2026-03-01T10:00:02.500Z",
-        metadata: null
-      }
-      const rejected = {
-        ...row,
-        status: "rejected",
-        reason: "undeliverable",
-        error: "no such number",
-        delivered_at: null,
-        client_reference: null
-      }
-      assert.deepStrictEqual(answer.json, {
-        recipients: [row, rejected],
-        pagination: { offset: 1_000_000, limit: 1_000, total: 9 }
-      })
-      const filter = {
-        broadcast: uuid,
-        clientReferences: ["a", "b"],
-        updatedAfter: DateTime.makeUnsafe("2026-03-01T10:00:00Z")
-      }
-      assert.deepStrictEqual(asked, [[workspace, filter, { limit: 1_000, offset: 1_000_000 }]])
+  test("W1, B14: answers 200 with every field of each row; an undeliverable one appears as rejected", function* () {
+    const undeliverable: Recipient = {
+      ...recipient,
+      status: "undeliverable",
+      reason: "undeliverable",
+      error: "no such number",
+      deliveredAt: null,
+      clientReference: null
+    }
+    const { asked, send } = yield* listing([recipient, undeliverable])
+    const json = {
+      filters: { broadcastUuid: uuid, clientReferences: ["a", "b"], updatedSince: "2026-03-01T10:00:00Z" },
+      limit: 1_000,
+      offset: 1_000_000
+    }
+    const answer = yield* send("POST", path, { json })
+    assert.strictEqual(answer.status, 200)
+    const row = {
+      uuid: recipient.uuid,
+      identifier: "31612345678",
+      status: "delivered",
+      delivered_at: "2026-03-01T10:00:02.000Z",
+      reason: null,
+      error: null,
+      client_reference: "order-7",
+      broadcast_uuid: uuid,
+      updated_at: "2026-03-01T10:00:02.500Z",
+      metadata: null
+    }
+    const rejected = {
+      ...row,
+      status: "rejected",
+      reason: "undeliverable",
+      error: "no such number",
+      delivered_at: null,
+      client_reference: null
+    }
+    assert.deepStrictEqual(answer.json, {
+      recipients: [row, rejected],
+      pagination: { offset: 1_000_000, limit: 1_000, total: 9 }
     })
-  )
+    const filter = {
+      broadcast: uuid,
+      clientReferences: ["a", "b"],
+      updatedAfter: DateTime.makeUnsafe("2026-03-01T10:00:00Z")
+    }
+    assert.deepStrictEqual(asked, [[workspace, filter, { limit: 1_000, offset: 1_000_000 }]])
+  })
 
-  it.effect("takes any one filter; null is as if absent", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* listing()
-      const references = Array.from({ length: 1_000 }, (_, index) => String(index))
-      for (const filters of [
-        { broadcastUuid: uuid, clientReferences: null, updatedSince: null },
-        { clientReferences: references },
-        { updatedSince: "2026-03-01T10:00:00" }
-      ]) {
-        assert.strictEqual((yield* send("POST", path, { json: { filters, limit: 1, offset: 0 } })).status, 200)
-      }
-      assert.strictEqual(asked.length, 3)
-    })
-  )
+  test("takes any one filter; null is as if absent", function* () {
+    const { asked, send } = yield* listing()
+    const references = Array.from({ length: 1_000 }, (_, index) => String(index))
+    for (const filters of [
+      { broadcastUuid: uuid, clientReferences: null, updatedSince: null },
+      { clientReferences: references },
+      { updatedSince: "2026-03-01T10:00:00" }
+    ]) {
+      assert.strictEqual((yield* send("POST", path, { json: { filters, limit: 1, offset: 0 } })).status, 200)
+    }
+    assert.strictEqual(asked.length, 3)
+  })
 
   const oneFilter = "filters: at least one of broadcastUuid, clientReferences and updatedSince is required"
   const violations: ReadonlyArray<readonly [json: unknown, details: string]> = [
@@ -108,22 +105,20 @@ describe("POST /broadcasts/message_statuses", () => {
     [{ filters, limit: "1", offset: null }, "limit: must be an integer; offset: must be an integer"],
     [{ filters, limit: 1.5, offset: 0 }, "limit: must be an integer"]
   ]
-  it.effect("W3: a body that breaks a rule is 400 with every violation", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* listing()
-      const noInteger = "limit: must be an integer; limit: must be at most 1000"
-      const bodies = [
-        ...violations.map(([json, details]) => [JSON.stringify(json), details] as const),
-        [`{"filters":{"broadcastUuid":"${uuid}"},"limit":1e400,"offset":0}`, noInteger],
-        ["{", "The body is not JSON in UTF-8."],
-        ["[]", "The body is not a JSON object."]
-      ] as const
-      for (const [body, details] of bodies) {
-        const answer = yield* send("POST", path, { body })
-        const expected = envelope("broadcasts", "Message statuses could not be listed", details)
-        assert.deepStrictEqual([answer.status, answer.json], [400, expected])
-      }
-      assert.deepStrictEqual(asked, [])
-    })
-  )
+  test("W3: a body that breaks a rule is 400 with every violation", function* () {
+    const { asked, send } = yield* listing()
+    const noInteger = "limit: must be an integer; limit: must be at most 1000"
+    const bodies = [
+      ...violations.map(([json, details]) => [JSON.stringify(json), details] as const),
+      [`{"filters":{"broadcastUuid":"${uuid}"},"limit":1e400,"offset":0}`, noInteger],
+      ["{", "The body is not JSON in UTF-8."],
+      ["[]", "The body is not a JSON object."]
+    ] as const
+    for (const [body, details] of bodies) {
+      const answer = yield* send("POST", path, { body })
+      const expected = envelope("broadcasts", "Message statuses could not be listed", details)
+      assert.deepStrictEqual([answer.status, answer.json], [400, expected])
+    }
+    assert.deepStrictEqual(asked, [])
+  })
 })

@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { BroadcastNotFound, InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { DateTime, Effect, Schema } from "effect"
 import { makeApp, type Sent } from "../App.ts"
 import { broadcastJson, envelope } from "../Endpoints.ts"
 import { accepting, acceptingBut } from "./Accepting.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const notScheduled = (details: string) => envelope("broadcasts", "Broadcast could not be scheduled", details)
 
@@ -13,134 +14,126 @@ for (const [path, method, maximum] of [
   ["/broadcasts/validate", "validate", 20_000]
 ] as const) {
   describe(`POST ${path}, refusals`, () => {
-    it.effect("B4: a name that is meant as the idempotency key and is not it is refused with the right one", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* accepting
-        const hint = "is not taken: the idempotency key is the member client_unique_identifier of the body"
-        for (const name of [
-          ...["idempotency_key", "idempotencyKey", "Idempotency-Key", "idempotent_id", "client_unique_id"],
-          ...["clientUniqueIdentifier", "client_unique_identifer", "unique_identifier", "uniqueId", "client_unique_key"]
-        ]) {
-          const answer = yield* send("POST", path, { json: { ...broadcastJson, [name]: "k" } })
-          assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(`${name}: ${hint}`)])
-        }
-        for (const name of ["idempotency-key", "x-idempotency-key"]) {
-          const answer = yield* send("POST", path, { json: broadcastJson, headers: { [name]: "k" } })
-          assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(`${name}: ${hint}`)])
-        }
-        assert.isEmpty(asked)
-        for (const json of [
-          { ...broadcastJson, client_unique_identifier: "k" },
-          { ...broadcastJson, client_reference: "r", unique: true, identifier: "1" }
-        ]) {
-          assert.include([200, 202], (yield* send("POST", path, { json })).status)
-        }
-      })
-    )
+    test("B4: a name that is meant as the idempotency key and is not it is refused with the right one", function* () {
+      const { asked, send } = yield* accepting
+      const hint = "is not taken: the idempotency key is the member client_unique_identifier of the body"
+      for (const name of [
+        ...["idempotency_key", "idempotencyKey", "Idempotency-Key", "idempotent_id", "client_unique_id"],
+        ...["clientUniqueIdentifier", "client_unique_identifer", "unique_identifier", "uniqueId", "client_unique_key"]
+      ]) {
+        const answer = yield* send("POST", path, { json: { ...broadcastJson, [name]: "k" } })
+        assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(`${name}: ${hint}`)])
+      }
+      for (const name of ["idempotency-key", "x-idempotency-key"]) {
+        const answer = yield* send("POST", path, { json: broadcastJson, headers: { [name]: "k" } })
+        assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(`${name}: ${hint}`)])
+      }
+      assert.isEmpty(asked)
+      for (const json of [
+        { ...broadcastJson, client_unique_identifier: "k" },
+        { ...broadcastJson, client_reference: "r", unique: true, identifier: "1" }
+      ]) {
+        assert.include([200, 202], (yield* send("POST", path, { json })).status)
+      }
+    })
 
-    it.effect("B6: every violation of a type is in the details, also a recipient that no warning could name", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* accepting
-        const json = {
-          channel_type: 5,
-          name: null,
-          locale: [],
-          valid_until: "tomorrow",
-          scheduled_for: 5,
-          version: 1.5,
-          parameters: { header: { type: "audio" }, body_order: "a", cards: [{ body_order: [1] }] },
-          recipients: [
-            { identifier: 31612345678 },
-            "31612345678",
-            {
-              identifier: "1",
-              client_reference: 5,
-              parameters: { body: { a: 1 }, button: [], cards: [{ header: {} }] }
-            },
-            [],
-            { parameters: {} }
-          ]
-        }
-        const answer = yield* send("POST", path, { json })
-        assert.strictEqual(answer.status, 400)
-        const details = [
-          "channel_type: must be a string",
-          "name: must be a string",
-          "template_name: is required",
-          "locale: must be a string",
-          "valid_until: must be an ISO 8601 date and time",
-          "scheduled_for: must be a string",
-          "from: is required",
-          "version: must be an integer",
-          "parameters.header.type: must be one of text, image, video, document",
-          "parameters.body_order: must be a list",
-          "parameters.cards[0].body_order[0]: must be a string",
-          "recipients[0].identifier: must be a string",
-          "recipients[1]: must be an object",
-          "recipients[3]: must be an object",
-          "recipients[4].identifier: is required"
+    test("B6: every violation of a type is in the details, also a recipient that no warning could name", function* () {
+      const { asked, send } = yield* accepting
+      const json = {
+        channel_type: 5,
+        name: null,
+        locale: [],
+        valid_until: "tomorrow",
+        scheduled_for: 5,
+        version: 1.5,
+        parameters: { header: { type: "audio" }, body_order: "a", cards: [{ body_order: [1] }] },
+        recipients: [
+          { identifier: 31612345678 },
+          "31612345678",
+          {
+            identifier: "1",
+            client_reference: 5,
+            parameters: { body: { a: 1 }, button: [], cards: [{ header: {} }] }
+          },
+          [],
+          { parameters: {} }
         ]
-        assert.deepStrictEqual(answer.json, notScheduled(details.join("; ")))
-        assert.deepStrictEqual(asked, [])
-      })
-    )
+      }
+      const answer = yield* send("POST", path, { json })
+      assert.strictEqual(answer.status, 400)
+      const details = [
+        "channel_type: must be a string",
+        "name: must be a string",
+        "template_name: is required",
+        "locale: must be a string",
+        "valid_until: must be an ISO 8601 date and time",
+        "scheduled_for: must be a string",
+        "from: is required",
+        "version: must be an integer",
+        "parameters.header.type: must be one of text, image, video, document",
+        "parameters.body_order: must be a list",
+        "parameters.cards[0].body_order[0]: must be a string",
+        "recipients[0].identifier: must be a string",
+        "recipients[1]: must be an object",
+        "recipients[3]: must be an object",
+        "recipients[4].identifier: is required"
+      ]
+      assert.deepStrictEqual(answer.json, notScheduled(details.join("; ")))
+      assert.deepStrictEqual(asked, [])
+    })
 
-    it.effect("B6: the rules that the readable rest breaks are listed beside what cannot be read", () =>
-      Effect.gen(function* () {
-        const { asked, judged, send } = yield* acceptingBut([
-          issue("value_error", ["version"], "a"),
-          issue("too_short", ["recipients"], "b")
-        ])
-        const json = {
-          ...broadcastJson,
-          name: 5,
-          locale: 7,
-          version: 9,
-          client_unique_identifier: "key",
-          parameters: { body_order: ["a"] },
-          valid_until: "2026-03-02T10:00:00Z",
-          recipients: []
-        }
-        const answer = yield* send("POST", path, { json })
-        assert.strictEqual(answer.status, 400)
-        const details = "version: a; recipients: b; name: must be a string; locale: must be a string"
-        assert.deepStrictEqual(answer.json, notScheduled(details))
-        assert.deepStrictEqual(asked, [])
-        const part = {
-          channelType: "chatapp",
-          templateName: "appointment_reminder",
-          from: "31200000000",
-          version: 9,
-          clientUniqueIdentifier: method === "create" ? "key" : undefined,
-          parameters: { header: undefined, bodyOrder: ["a"], buttonOrder: undefined, cards: undefined },
-          validUntil: DateTime.makeUnsafe("2026-03-02T10:00:00Z"),
-          scheduledFor: undefined,
-          recipients: { length: 0 }
-        }
-        assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
-      })
-    )
+    test("B6: the rules that the readable rest breaks are listed beside what cannot be read", function* () {
+      const { asked, judged, send } = yield* acceptingBut([
+        issue("value_error", ["version"], "a"),
+        issue("too_short", ["recipients"], "b")
+      ])
+      const json = {
+        ...broadcastJson,
+        name: 5,
+        locale: 7,
+        version: 9,
+        client_unique_identifier: "key",
+        parameters: { body_order: ["a"] },
+        valid_until: "2026-03-02T10:00:00Z",
+        recipients: []
+      }
+      const answer = yield* send("POST", path, { json })
+      assert.strictEqual(answer.status, 400)
+      const details = "version: a; recipients: b; name: must be a string; locale: must be a string"
+      assert.deepStrictEqual(answer.json, notScheduled(details))
+      assert.deepStrictEqual(asked, [])
+      const part = {
+        channelType: "chatapp",
+        templateName: "appointment_reminder",
+        from: "31200000000",
+        version: 9,
+        clientUniqueIdentifier: method === "create" ? "key" : undefined,
+        parameters: { header: undefined, bodyOrder: ["a"], buttonOrder: undefined, cards: undefined },
+        validUntil: DateTime.makeUnsafe("2026-03-02T10:00:00Z"),
+        scheduledFor: undefined,
+        recipients: { length: 0 }
+      }
+      assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
+    })
 
-    it.effect("B6: of recipients and parameters that cannot be read no rule is looked at", () =>
-      Effect.gen(function* () {
-        const { judged, send } = yield* accepting
-        const json = { ...broadcastJson, parameters: { body_order: [1] }, recipients: [{ identifier: "1" }, 2] }
-        const details = "parameters.body_order[0]: must be a string; recipients[1]: must be an object"
-        assert.deepStrictEqual((yield* send("POST", path, { json })).json, notScheduled(details))
-        const part = {
-          channelType: "chatapp",
-          name: "Reminders",
-          templateName: "appointment_reminder",
-          locale: null,
-          from: "31200000000",
-          version: undefined,
-          clientUniqueIdentifier: undefined,
-          validUntil: undefined,
-          scheduledFor: undefined
-        }
-        assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
-      })
-    )
+    test("B6: of recipients and parameters that cannot be read no rule is looked at", function* () {
+      const { judged, send } = yield* accepting
+      const json = { ...broadcastJson, parameters: { body_order: [1] }, recipients: [{ identifier: "1" }, 2] }
+      const details = "parameters.body_order[0]: must be a string; recipients[1]: must be an object"
+      assert.deepStrictEqual((yield* send("POST", path, { json })).json, notScheduled(details))
+      const part = {
+        channelType: "chatapp",
+        name: "Reminders",
+        templateName: "appointment_reminder",
+        locale: null,
+        from: "31200000000",
+        version: undefined,
+        clientUniqueIdentifier: undefined,
+        validUntil: undefined,
+        scheduledFor: undefined
+      }
+      assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
+    })
 
     const bodies: ReadonlyArray<readonly [name: string, sent: Sent, details: string]> = [
       ["no body", {}, "The body is not JSON in UTF-8."],
@@ -151,108 +144,93 @@ for (const [path, method, maximum] of [
       ["a list", { json: [broadcastJson] }, "The body is not a JSON object."],
       ["null", { body: "null" }, "The body is not a JSON object."]
     ]
-    it.effect("B6: a body that is no JSON object is 400", () =>
-      Effect.gen(function* () {
-        const { send } = yield* accepting
-        for (const [name, sent, details] of bodies) {
-          const answer = yield* send("POST", path, sent)
-          assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(details)], name)
-        }
-      })
-    )
+    test("B6: a body that is no JSON object is 400", function* () {
+      const { send } = yield* accepting
+      for (const [name, sent, details] of bodies) {
+        const answer = yield* send("POST", path, sent)
+        assert.deepStrictEqual([answer.status, answer.json], [400, notScheduled(details)], name)
+      }
+    })
 
-    it.effect("recipients have to be a list, and given once", () =>
-      Effect.gen(function* () {
-        const { send } = yield* accepting
-        const { recipients: _, ...rest } = broadcastJson
-        const head = JSON.stringify(rest).slice(1, -1)
-        const answers: ReadonlyArray<readonly [body: string, details: string]> = [
-          [`{${head}}`, "recipients: is required"],
-          [`{${head},"recipients":null}`, "recipients: must be a list"],
-          [`{${head},"recipients":{"0":1}}`, "recipients: must be a list"],
-          [
-            `{${head},"recipients":[1],"recipients":null}`,
-            "recipients: must be a list; recipients[0]: must be an object"
-          ],
-          [`{${head},"recipients":[1],"recip\\u0069ents":[]}`, "recipients: must be given once"]
-        ]
-        for (const [body, details] of answers) {
-          assert.deepStrictEqual((yield* send("POST", path, { body })).json, notScheduled(details))
-        }
-      })
-    )
+    test("recipients have to be a list, and given once", function* () {
+      const { send } = yield* accepting
+      const { recipients: _, ...rest } = broadcastJson
+      const head = JSON.stringify(rest).slice(1, -1)
+      const answers: ReadonlyArray<readonly [body: string, details: string]> = [
+        [`{${head}}`, "recipients: is required"],
+        [`{${head},"recipients":null}`, "recipients: must be a list"],
+        [`{${head},"recipients":{"0":1}}`, "recipients: must be a list"],
+        [
+          `{${head},"recipients":[1],"recipients":null}`,
+          "recipients: must be a list; recipients[0]: must be an object"
+        ],
+        [`{${head},"recipients":[1],"recip\\u0069ents":[]}`, "recipients: must be given once"]
+      ]
+      for (const [body, details] of answers) {
+        assert.deepStrictEqual((yield* send("POST", path, { body })).json, notScheduled(details))
+      }
+    })
 
-    it.effect("U+0000 and lone surrogates are refused in every text and name beside the recipients", () =>
-      Effect.gen(function* () {
-        const { send } = yield* accepting
-        const head = JSON.stringify(broadcastJson).slice(1)
-        const body = `{"x":"\\ud800","y":{"a\\u0000":1},${head}`
-        const unstorable = "U+0000 or a lone surrogate"
-        const details = [`y: has a name that holds ${unstorable}`, `x: must not hold ${unstorable}`]
-        const { json } = yield* send("POST", path, { body })
-        assert.sameMembers(decodeEnvelope(json).details.split("; "), details)
-      })
-    )
+    test("U+0000 and lone surrogates are refused in every text and name beside the recipients", function* () {
+      const { send } = yield* accepting
+      const head = JSON.stringify(broadcastJson).slice(1)
+      const body = `{"x":"\\ud800","y":{"a\\u0000":1},${head}`
+      const unstorable = "U+0000 or a lone surrogate"
+      const details = [`y: has a name that holds ${unstorable}`, `x: must not hold ${unstorable}`]
+      const { json } = yield* send("POST", path, { body })
+      assert.sameMembers(decodeEnvelope(json).details.split("; "), details)
+    })
 
-    it.effect("names of values cannot set a prototype", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* accepting
-        const head = JSON.stringify(broadcastJson)
-          .replace(/"recipients":.*$/, "")
-          .slice(1)
-        const values = '{"__proto__":"x","constructor":"y"}'
-        const body = `{${head}"recipients":[{"identifier":"1","parameters":{"body":${values}}}]}`
-        yield* send("POST", path, { body })
-        const { body: given } = decodeBody(asked[0]?.request.recipients[0]?.parameters)
-        assert.deepStrictEqual(Object.keys(given), ["__proto__", "constructor"])
-        assert.strictEqual(Object.getPrototypeOf({}), Object.prototype)
-      })
-    )
+    test("names of values cannot set a prototype", function* () {
+      const { asked, send } = yield* accepting
+      const head = JSON.stringify(broadcastJson)
+        .replace(/"recipients":.*$/, "")
+        .slice(1)
+      const values = '{"__proto__":"x","constructor":"y"}'
+      const body = `{${head}"recipients":[{"identifier":"1","parameters":{"body":${values}}}]}`
+      yield* send("POST", path, { body })
+      const { body: given } = decodeBody(asked[0]?.request.recipients[0]?.parameters)
+      assert.deepStrictEqual(Object.keys(given), ["__proto__", "constructor"])
+      assert.strictEqual(Object.getPrototypeOf({}), Object.prototype)
+    })
 
-    it.effect("at most 100 violations are named, and how many more there are", () =>
-      Effect.gen(function* () {
-        const { send } = yield* accepting
-        const json = { ...broadcastJson, recipients: Array.from({ length: 1_234 }, () => 1) }
-        const details = Array.from({ length: 100 }, (_, index) => `recipients[${index}]: must be an object`)
-        assert.deepStrictEqual(
-          (yield* send("POST", path, { json })).json,
-          notScheduled([...details, "and 1134 more"].join("; "))
-        )
-      })
-    )
+    test("at most 100 violations are named, and how many more there are", function* () {
+      const { send } = yield* accepting
+      const json = { ...broadcastJson, recipients: Array.from({ length: 1_234 }, () => 1) }
+      const details = Array.from({ length: 100 }, (_, index) => `recipients[${index}]: must be an object`)
+      assert.deepStrictEqual(
+        (yield* send("POST", path, { json })).json,
+        notScheduled([...details, "and 1134 more"].join("; "))
+      )
+    })
 
-    it.effect(`at most ${maximum} recipients are looked at`, () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* accepting
-        const recipients = (count: number) =>
-          Array.from({ length: count }, (_, index) => ({ identifier: String(index) }))
-        const over = yield* send("POST", path, { json: { ...broadcastJson, recipients: recipients(maximum + 1) } })
-        assert.deepStrictEqual(over.json, notScheduled(`recipients: must have at most ${maximum} recipients`))
-        const most = yield* send("POST", path, { json: { ...broadcastJson, recipients: recipients(maximum) } })
-        assert.strictEqual(most.status, path === "/broadcasts" ? 202 : 200)
-        assert.strictEqual(asked[0]?.request.recipients.length, maximum)
-        assert.strictEqual(asked[0]?.request.recipients[12_345]?.identifier, "12345")
-      })
-    )
+    test(`at most ${maximum} recipients are looked at`, function* () {
+      const { asked, send } = yield* accepting
+      const recipients = (count: number) => Array.from({ length: count }, (_, index) => ({ identifier: String(index) }))
+      const over = yield* send("POST", path, { json: { ...broadcastJson, recipients: recipients(maximum + 1) } })
+      assert.deepStrictEqual(over.json, notScheduled(`recipients: must have at most ${maximum} recipients`))
+      const most = yield* send("POST", path, { json: { ...broadcastJson, recipients: recipients(maximum) } })
+      assert.strictEqual(most.status, path === "/broadcasts" ? 202 : 200)
+      assert.strictEqual(asked[0]?.request.recipients.length, maximum)
+      assert.strictEqual(asked[0]?.request.recipients[12_345]?.identifier, "12345")
+    })
 
-    it.effect("B5, B6: what the core refuses is 400 with all violations, what it does not find 404", () =>
-      Effect.gen(function* () {
-        const issues = [issue("too_short", ["templateName"], "a"), issue("too_long", ["from"], "b")]
-        const refuse = () => Effect.fail(new InvalidInput({ issues }))
-        const refusing = yield* makeApp({ broadcasts: { [method]: refuse } })
-        const refused = yield* refusing("POST", path, { json: broadcastJson })
-        assert.strictEqual(refused.status, 400)
-        assert.deepStrictEqual(refused.json, notScheduled("template_name: a; from: b"))
-        const what = "template t in locale en"
-        const missing = yield* makeApp({ broadcasts: { [method]: () => Effect.fail(new BroadcastNotFound({ what })) } })
-        const notFound = yield* missing("POST", path, { json: broadcastJson })
-        assert.strictEqual(notFound.status, 404)
-        assert.deepStrictEqual(
-          notFound.json,
-          envelope("broadcasts", "Resource was not found", "There is no template t in locale en.")
-        )
-      })
-    )
+    test("B5, B6: what the core refuses is 400 with all violations, what it does not find 404", function* () {
+      const issues = [issue("too_short", ["templateName"], "a"), issue("too_long", ["from"], "b")]
+      const refuse = () => Effect.fail(new InvalidInput({ issues }))
+      const refusing = yield* makeApp({ broadcasts: { [method]: refuse } })
+      const refused = yield* refusing("POST", path, { json: broadcastJson })
+      assert.strictEqual(refused.status, 400)
+      assert.deepStrictEqual(refused.json, notScheduled("template_name: a; from: b"))
+      const what = "template t in locale en"
+      const missing = yield* makeApp({ broadcasts: { [method]: () => Effect.fail(new BroadcastNotFound({ what })) } })
+      const notFound = yield* missing("POST", path, { json: broadcastJson })
+      assert.strictEqual(notFound.status, 404)
+      assert.deepStrictEqual(
+        notFound.json,
+        envelope("broadcasts", "Resource was not found", "There is no template t in locale en.")
+      )
+    })
   })
 }
 

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
@@ -6,6 +6,7 @@ import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, fields, fieldsJson } from "../Samples.ts"
 import { toWireIssues } from "@rollcall/api"
+import { test } from "../../../core/test/Suite.ts"
 
 /** An application that creates and changes contacts, and what it was asked for. */
 const changing = makeAskedApp((answer) => ({ contacts: { create: answer(contact), update: answer(contact) } }))
@@ -20,123 +21,104 @@ for (const [method, path, status] of operations) {
   const whose = method === "POST" ? [workspace] : [workspace, uuid]
 
   describe(`${method} ${path}`, () => {
-    it.effect(`W1, W3: answers ${status} with the contact; unknown fields are ignored`, () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* changing
-        const answer = yield* send(method, path, { json: { first_name: "Zoë", email: null, nickname: 5, uuid: "x" } })
-        assert.strictEqual(answer.status, status)
-        assert.deepStrictEqual(answer.json, contactJson)
-        assert.deepStrictEqual(asked, [[...whose, { firstName: "Zoë", email: null, customFields: {} }]])
-      })
-    )
+    test(`W1, W3: answers ${status} with the contact; unknown fields are ignored`, function* () {
+      const { asked, send } = yield* changing
+      const answer = yield* send(method, path, { json: { first_name: "Zoë", email: null, nickname: 5, uuid: "x" } })
+      assert.strictEqual(answer.status, status)
+      assert.deepStrictEqual(answer.json, contactJson)
+      assert.deepStrictEqual(asked, [[...whose, { firstName: "Zoë", email: null, customFields: {} }]])
+    })
 
-    it.effect("W2: takes every name in both cases", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* changing
-        for (const json of [fields, fieldsJson])
-          assert.strictEqual((yield* send(method, path, { json })).status, status)
-        const expected = [...whose, { ...fields, customFields: {} }]
-        assert.deepStrictEqual(asked, [expected, expected])
-      })
-    )
+    test("W2: takes every name in both cases", function* () {
+      const { asked, send } = yield* changing
+      for (const json of [fields, fieldsJson]) assert.strictEqual((yield* send(method, path, { json })).status, status)
+      const expected = [...whose, { ...fields, customFields: {} }]
+      assert.deepStrictEqual(asked, [expected, expected])
+    })
 
-    it.effect("W2: both spellings of a field are 422, even if they agree", () =>
-      Effect.gen(function* () {
-        const { send } = yield* changing
-        const json = { first_name: "a", firstName: "a", phoneNumber: "1", phone_number: "2" }
-        assert.deepStrictEqual(issuesOf(yield* send(method, path, { json })), [
+    test("W2: both spellings of a field are 422, even if they agree", function* () {
+      const { send } = yield* changing
+      const json = { first_name: "a", firstName: "a", phoneNumber: "1", phone_number: "2" }
+      assert.deepStrictEqual(issuesOf(yield* send(method, path, { json })), [
+        ["value_error", "body", "first_name"],
+        ["value_error", "body", "phone_number"]
+      ])
+    })
+
+    test("W3, W4: values that are no strings are 422, each of them", function* () {
+      const { asked, send } = yield* changing
+      const json = { first_name: 5, last_name: true, email: ["a"], phone_number: {}, custom_fields: "none" }
+      assert.sameDeepMembers(
+        [...issuesOf(yield* send(method, path, { json }))],
+        [
+          ["string_type", "body", "first_name"],
+          ["string_type", "body", "last_name"],
+          ["string_type", "body", "email"],
+          ["string_type", "body", "phone_number"],
+          ["dict_type", "body", "custom_fields"]
+        ]
+      )
+      assert.deepStrictEqual(asked, [])
+    })
+
+    test("W2: keys inside custom_fields are data: they keep their spelling, whatever they spell", function* () {
+      const { asked, send } = yield* changing
+      const keys = '{"shoeSize":41,"shoe_size":[42],"firstName":{"a":null},"__proto__":1,"constructor":null}'
+      for (const name of ["custom_fields", "customFields"]) {
+        assert.strictEqual((yield* send(method, path, { body: `{"${name}":${keys}}` })).status, status)
+      }
+      for (const custom_fields of [null, {}]) {
+        assert.strictEqual((yield* send(method, path, { json: { custom_fields } })).status, status)
+      }
+      const given: unknown = JSON.parse(keys)
+      const expected = [given, given, {}, {}].map((customFields: unknown) => [...whose, { customFields }])
+      assert.deepStrictEqual(asked, expected)
+    })
+
+    test("U+0000, lone surrogates and numbers that no double holds are 422, at any depth and in names", function* () {
+      const { asked, send } = yield* changing
+      const values = '{"n":1e400,"s":["a\\u0000"],"b\\u0000":1}'
+      const body = `{"first_name":"a\\u0000","last_name":"\\ud800","ignored":{"deep":["\\udfff"]},"custom_fields":${values}}`
+      assert.sameDeepMembers(
+        [...issuesOf(yield* send(method, path, { body }))],
+        [
           ["value_error", "body", "first_name"],
-          ["value_error", "body", "phone_number"]
-        ])
-      })
-    )
+          ["value_error", "body", "last_name"],
+          ["value_error", "body", "ignored.deep[0]"],
+          ["value_error", "body", "custom_fields.n"],
+          ["value_error", "body", "custom_fields.s[0]"],
+          ["value_error", "body", "custom_fields"]
+        ]
+      )
+      assert.deepStrictEqual(asked, [])
+      assert.strictEqual((yield* send(method, path, { body: '{"first_name":"\\ud83d\\ude00"}' })).status, status)
+    })
 
-    it.effect("W3, W4: values that are no strings are 422, each of them", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* changing
-        const json = { first_name: 5, last_name: true, email: ["a"], phone_number: {}, custom_fields: "none" }
-        assert.sameDeepMembers(
-          [...issuesOf(yield* send(method, path, { json }))],
-          [
-            ["string_type", "body", "first_name"],
-            ["string_type", "body", "last_name"],
-            ["string_type", "body", "email"],
-            ["string_type", "body", "phone_number"],
-            ["dict_type", "body", "custom_fields"]
-          ]
-        )
-        assert.deepStrictEqual(asked, [])
-      })
-    )
+    test("a prototype cannot be set: __proto__ is an unknown field like others", function* () {
+      const { asked, send } = yield* changing
+      const body = '{"__proto__":{"email":"a@b.c"},"constructor":{"prototype":{}},"email":"d@e.f"}'
+      assert.strictEqual((yield* send(method, path, { body })).status, status)
+      assert.deepStrictEqual(asked, [[...whose, { email: "d@e.f", customFields: {} }]])
+    })
 
-    it.effect("W2: keys inside custom_fields are data: they keep their spelling, whatever they spell", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* changing
-        const keys = '{"shoeSize":41,"shoe_size":[42],"firstName":{"a":null},"__proto__":1,"constructor":null}'
-        for (const name of ["custom_fields", "customFields"]) {
-          assert.strictEqual((yield* send(method, path, { body: `{"${name}":${keys}}` })).status, status)
-        }
-        for (const custom_fields of [null, {}]) {
-          assert.strictEqual((yield* send(method, path, { json: { custom_fields } })).status, status)
-        }
-        const given: unknown = JSON.parse(keys)
-        const expected = [given, given, {}, {}].map((customFields: unknown) => [...whose, { customFields }])
-        assert.deepStrictEqual(asked, expected)
+    test("C1: what the core finds wrong is 422 with its issues", function* () {
+      const issues = [issue("missing", ["externalContactId"], "at least one is required")]
+      const fail = () => Effect.fail(new InvalidInput({ issues }))
+      const send = yield* makeApp({ contacts: { create: fail, update: fail } })
+      const answer = yield* send(method, path, { json: {} })
+      assert.deepStrictEqual(answer.json, {
+        error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: toWireIssues(issues) } }
       })
-    )
-
-    it.effect("U+0000, lone surrogates and numbers that no double holds are 422, at any depth and in names", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* changing
-        const values = '{"n":1e400,"s":["a\\u0000"],"b\\u0000":1}'
-        const body = `{"first_name":"a\\u0000","last_name":"\\ud800","ignored":{"deep":["\\udfff"]},"custom_fields":${values}}`
-        assert.sameDeepMembers(
-          [...issuesOf(yield* send(method, path, { body }))],
-          [
-            ["value_error", "body", "first_name"],
-            ["value_error", "body", "last_name"],
-            ["value_error", "body", "ignored.deep[0]"],
-            ["value_error", "body", "custom_fields.n"],
-            ["value_error", "body", "custom_fields.s[0]"],
-            ["value_error", "body", "custom_fields"]
-          ]
-        )
-        assert.deepStrictEqual(asked, [])
-        assert.strictEqual((yield* send(method, path, { body: '{"first_name":"\\ud83d\\ude00"}' })).status, status)
-      })
-    )
-
-    it.effect("a prototype cannot be set: __proto__ is an unknown field like others", () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* changing
-        const body = '{"__proto__":{"email":"a@b.c"},"constructor":{"prototype":{}},"email":"d@e.f"}'
-        assert.strictEqual((yield* send(method, path, { body })).status, status)
-        assert.deepStrictEqual(asked, [[...whose, { email: "d@e.f", customFields: {} }]])
-      })
-    )
-
-    it.effect("C1: what the core finds wrong is 422 with its issues", () =>
-      Effect.gen(function* () {
-        const issues = [issue("missing", ["externalContactId"], "at least one is required")]
-        const fail = () => Effect.fail(new InvalidInput({ issues }))
-        const send = yield* makeApp({ contacts: { create: fail, update: fail } })
-        const answer = yield* send(method, path, { json: {} })
-        assert.deepStrictEqual(answer.json, {
-          error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: toWireIssues(issues) } }
-        })
-      })
-    )
+    })
   })
 }
 
 describe("/v1/contacts/{contact_uuid}", () => {
-  it.effect("GET answers 200 with the contact", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({ contacts: { get: answer(contact) } }))
-      const answer = yield* send("GET", `/v1/contacts/${uuid.toUpperCase()}`)
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, contactJson)
-      assert.deepStrictEqual(asked, [[workspace, uuid]])
-    })
-  )
+  test("GET answers 200 with the contact", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({ contacts: { get: answer(contact) } }))
+    const answer = yield* send("GET", `/v1/contacts/${uuid.toUpperCase()}`)
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, contactJson)
+    assert.deepStrictEqual(asked, [[workspace, uuid]])
+  })
 })

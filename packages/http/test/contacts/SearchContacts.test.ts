@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
@@ -6,6 +6,7 @@ import { makeApp, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
 import { toWireIssues } from "@rollcall/api"
+import { test } from "../../../core/test/Suite.ts"
 
 const path = "/v1/contacts/search"
 
@@ -24,19 +25,17 @@ const searching = Effect.gen(function* () {
 })
 
 describe("POST /v1/contacts/search", () => {
-  it.effect("an empty object asks for everything, ten at a time", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* searching
-      const answer = yield* send("POST", path, { json: {} })
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.json, {
-        contacts: [contactJson],
-        pagination: { limit: 10, offset: 0, total: 7 }
-      })
-      const everything = { searchTerm: null, advancedSearch: [], sortBy: null }
-      assert.deepStrictEqual(asked, [[workspace, everything, { limit: 10, offset: 0 }]])
+  test("an empty object asks for everything, ten at a time", function* () {
+    const { asked, send } = yield* searching
+    const answer = yield* send("POST", path, { json: {} })
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, {
+      contacts: [contactJson],
+      pagination: { limit: 10, offset: 0, total: 7 }
     })
-  )
+    const everything = { searchTerm: null, advancedSearch: [], sortBy: null }
+    assert.deepStrictEqual(asked, [[workspace, everything, { limit: 10, offset: 0 }]])
+  })
 
   const snake = {
     search_term: "zoe",
@@ -57,103 +56,89 @@ describe("POST /v1/contacts/search", () => {
     sortBy: { field: "lastName", sortOrder: "desc", dataType: "text" }
   }
   for (const [name, json] of Object.entries({ snake, camel })) {
-    it.effect(`W2: takes the names in ${name} case, inside filters and the order too, and names fields by either`, () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* searching
-        const answer = yield* send("POST", `${path}?limit=100&offset=20`, { json })
-        assert.strictEqual(answer.status, 200)
-        const request = {
-          searchTerm: "zoe",
-          advancedSearch: [
-            { field: "firstName", operator: "not_equals", value: "a", dataType: "text" },
-            { field: "createdAt", operator: "range", value: ["2026-01-01", "2026-02-01"], dataType: "text" },
-            { field: "email", operator: "exists", value: undefined, dataType: "text" }
-          ],
-          sortBy: { field: "lastName", sortOrder: "desc", dataType: "text" }
-        }
-        assert.deepStrictEqual(asked, [[workspace, request, { limit: 100, offset: 20 }]])
-      })
-    )
+    test(`W2: takes the names in ${name} case, inside filters and the order too, and names fields by either`, function* () {
+      const { asked, send } = yield* searching
+      const answer = yield* send("POST", `${path}?limit=100&offset=20`, { json })
+      assert.strictEqual(answer.status, 200)
+      const request = {
+        searchTerm: "zoe",
+        advancedSearch: [
+          { field: "firstName", operator: "not_equals", value: "a", dataType: "text" },
+          { field: "createdAt", operator: "range", value: ["2026-01-01", "2026-02-01"], dataType: "text" },
+          { field: "email", operator: "exists", value: undefined, dataType: "text" }
+        ],
+        sortBy: { field: "lastName", sortOrder: "desc", dataType: "text" }
+      }
+      assert.deepStrictEqual(asked, [[workspace, request, { limit: 100, offset: 20 }]])
+    })
   }
 
-  it.effect("W2: both spellings of one field are 422, wherever they are", () =>
-    Effect.gen(function* () {
-      const { send } = yield* searching
-      const filter = { field: "email", operator: "exists", data_type: "text", dataType: "text" }
-      const json = { search_term: "a", searchTerm: "a", advanced_search: [filter] }
-      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json })), [
-        ["value_error", "body", "search_term"],
-        ["value_error", "body", "advanced_search[0].data_type"]
-      ])
-    })
-  )
+  test("W2: both spellings of one field are 422, wherever they are", function* () {
+    const { send } = yield* searching
+    const filter = { field: "email", operator: "exists", data_type: "text", dataType: "text" }
+    const json = { search_term: "a", searchTerm: "a", advanced_search: [filter] }
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json })), [
+      ["value_error", "body", "search_term"],
+      ["value_error", "body", "advanced_search[0].data_type"]
+    ])
+  })
 
-  it.effect("W4, S7: every issue of the body is reported with its path", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* searching
-      const json = {
-        searchTerm: 5,
-        advancedSearch: [{ operator: "like" }, 7, { field: "email", operator: "equals", dataType: "money" }],
-        sortBy: { sortOrder: "up" }
-      }
-      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json })), [
-        ["string_type", "body", "search_term"],
-        ["missing", "body", "advanced_search[0].field"],
-        ["enum", "body", "advanced_search[0].operator"],
-        ["dict_type", "body", "advanced_search[1]"],
-        ["enum", "body", "advanced_search[2].data_type"],
-        ["missing", "body", "sort_by.field"],
-        ["enum", "body", "sort_by.sort_order"]
-      ])
-      assert.deepStrictEqual(asked, [])
-    })
-  )
+  test("W4, S7: every issue of the body is reported with its path", function* () {
+    const { asked, send } = yield* searching
+    const json = {
+      searchTerm: 5,
+      advancedSearch: [{ operator: "like" }, 7, { field: "email", operator: "equals", dataType: "money" }],
+      sortBy: { sortOrder: "up" }
+    }
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json })), [
+      ["string_type", "body", "search_term"],
+      ["missing", "body", "advanced_search[0].field"],
+      ["enum", "body", "advanced_search[0].operator"],
+      ["dict_type", "body", "advanced_search[1]"],
+      ["enum", "body", "advanced_search[2].data_type"],
+      ["missing", "body", "sort_by.field"],
+      ["enum", "body", "sort_by.sort_order"]
+    ])
+    assert.deepStrictEqual(asked, [])
+  })
 
-  it.effect("W4: issues of the query and of the body are reported together", () =>
-    Effect.gen(function* () {
-      const { send } = yield* searching
-      assert.deepStrictEqual(issuesOf(yield* send("POST", `${path}?limit=0`, { json: { search_term: 5 } })), [
-        ["greater_than_equal", "query", "limit"],
-        ["string_type", "body", "search_term"]
-      ])
-      assert.deepStrictEqual(issuesOf(yield* send("POST", `${path}?limit=101`, { body: "{" })), [
-        ["less_than_equal", "query", "limit"]
-      ])
-    })
-  )
+  test("W4: issues of the query and of the body are reported together", function* () {
+    const { send } = yield* searching
+    assert.deepStrictEqual(issuesOf(yield* send("POST", `${path}?limit=0`, { json: { search_term: 5 } })), [
+      ["greater_than_equal", "query", "limit"],
+      ["string_type", "body", "search_term"]
+    ])
+    assert.deepStrictEqual(issuesOf(yield* send("POST", `${path}?limit=101`, { body: "{" })), [
+      ["less_than_equal", "query", "limit"]
+    ])
+  })
 
-  it.effect("lists that are none are 422, null is as if absent", () =>
-    Effect.gen(function* () {
-      const { send } = yield* searching
-      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { advanced_search: {}, sort_by: [] } })), [
-        ["list_type", "body", "advanced_search"],
-        ["dict_type", "body", "sort_by"]
-      ])
-      const nothing = { search_term: null, advanced_search: null, sort_by: null }
-      assert.strictEqual((yield* send("POST", path, { json: nothing })).status, 200)
-    })
-  )
+  test("lists that are none are 422, null is as if absent", function* () {
+    const { send } = yield* searching
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { advanced_search: {}, sort_by: [] } })), [
+      ["list_type", "body", "advanced_search"],
+      ["dict_type", "body", "sort_by"]
+    ])
+    const nothing = { search_term: null, advanced_search: null, sort_by: null }
+    assert.strictEqual((yield* send("POST", path, { json: nothing })).status, 200)
+  })
 
-  it.effect("S7: what the core finds wrong is 422 with its issues", () =>
-    Effect.gen(function* () {
-      const issues = [issue("value_error", ["advancedSearch", 0, "field"], "names no field")]
-      const send = yield* makeApp({ contacts: { search: () => Effect.fail(new InvalidInput({ issues })) } })
-      const answer = yield* send("POST", path, { json: {} })
-      assert.strictEqual(answer.status, 422)
-      assert.deepStrictEqual(answer.json, {
-        error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: toWireIssues(issues) } }
-      })
+  test("S7: what the core finds wrong is 422 with its issues", function* () {
+    const issues = [issue("value_error", ["advancedSearch", 0, "field"], "names no field")]
+    const send = yield* makeApp({ contacts: { search: () => Effect.fail(new InvalidInput({ issues })) } })
+    const answer = yield* send("POST", path, { json: {} })
+    assert.strictEqual(answer.status, 422)
+    assert.deepStrictEqual(answer.json, {
+      error: { message: "422 UNPROCESSABLE ENTITY", details: { errors: toWireIssues(issues) } }
     })
-  )
+  })
 
-  it.effect("a list of thousands of filters that are none is answered with a bounded number of issues", () =>
-    Effect.gen(function* () {
-      const { send } = yield* searching
-      const few = yield* send("POST", path, { json: { advanced_search: Array.from({ length: 5_000 }, () => 1) } })
-      assert.strictEqual(issuesOf(few).length, 1_001)
-      assert.deepStrictEqual(issuesOf(few).at(-1), ["too_many", "body", ""])
-      const many = yield* send("POST", path, { json: { advanced_search: Array.from({ length: 100_000 }, () => 1) } })
-      assert.deepStrictEqual(issuesOf(many), [["too_long", "body", ""]])
-    })
-  )
+  test("a list of thousands of filters that are none is answered with a bounded number of issues", function* () {
+    const { send } = yield* searching
+    const few = yield* send("POST", path, { json: { advanced_search: Array.from({ length: 5_000 }, () => 1) } })
+    assert.strictEqual(issuesOf(few).length, 1_001)
+    assert.deepStrictEqual(issuesOf(few).at(-1), ["too_many", "body", ""])
+    const many = yield* send("POST", path, { json: { advanced_search: Array.from({ length: 100_000 }, () => 1) } })
+    assert.deepStrictEqual(issuesOf(many), [["too_long", "body", ""]])
+  })
 })

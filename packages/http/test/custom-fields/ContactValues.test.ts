@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { makeApp, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const path = `/v1/contacts/${uuid}/custom-fields`
 const values = { size: 41, tags: ["red"] }
@@ -14,33 +15,31 @@ const answering = makeAskedApp((answer) => ({
 }))
 
 describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
-  it.effect("W2: answers with all values; the names of bodies go in both cases, keys are data", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering
-      const keys: unknown = JSON.parse('{"size":null,"shoeSize":[4],"__proto__":{"a":1},"constructor":"x"}')
-      const requests: ReadonlyArray<readonly [method: string, status: number, json?: object]> = [
-        ["GET", 200],
-        ["POST", 201, { custom_field_uuid: unknownUuid, value: ["Red"] }],
-        ["POST", 201, { customFieldUuid: unknownUuid.toUpperCase(), value: null }],
-        ["PATCH", 200, { custom_fields: keys }],
-        ["PATCH", 200, { customFields: {} }]
-      ]
-      for (const [method, status, json] of requests) {
-        const answer = yield* send(method, path, { json })
-        assert.deepStrictEqual([answer.status, answer.json], [status, { custom_fields: values }])
-      }
-      const cleared = yield* send("DELETE", `${path}/${unknownUuid}`)
-      assert.deepStrictEqual([cleared.status, cleared.text], [204, ""])
-      assert.deepStrictEqual(asked, [
-        [workspace, uuid],
-        [workspace, uuid, unknownUuid, ["Red"]],
-        [workspace, uuid, unknownUuid, null],
-        [workspace, uuid, keys],
-        [workspace, uuid, {}],
-        [workspace, uuid, unknownUuid, null]
-      ])
-    })
-  )
+  test("W2: answers with all values; the names of bodies go in both cases, keys are data", function* () {
+    const { asked, send } = yield* answering
+    const keys: unknown = JSON.parse('{"size":null,"shoeSize":[4],"__proto__":{"a":1},"constructor":"x"}')
+    const requests: ReadonlyArray<readonly [method: string, status: number, json?: object]> = [
+      ["GET", 200],
+      ["POST", 201, { custom_field_uuid: unknownUuid, value: ["Red"] }],
+      ["POST", 201, { customFieldUuid: unknownUuid.toUpperCase(), value: null }],
+      ["PATCH", 200, { custom_fields: keys }],
+      ["PATCH", 200, { customFields: {} }]
+    ]
+    for (const [method, status, json] of requests) {
+      const answer = yield* send(method, path, { json })
+      assert.deepStrictEqual([answer.status, answer.json], [status, { custom_fields: values }])
+    }
+    const cleared = yield* send("DELETE", `${path}/${unknownUuid}`)
+    assert.deepStrictEqual([cleared.status, cleared.text], [204, ""])
+    assert.deepStrictEqual(asked, [
+      [workspace, uuid],
+      [workspace, uuid, unknownUuid, ["Red"]],
+      [workspace, uuid, unknownUuid, null],
+      [workspace, uuid, keys],
+      [workspace, uuid, {}],
+      [workspace, uuid, unknownUuid, null]
+    ])
+  })
 
   const refused: ReadonlyArray<
     readonly [method: string, json: object, ...issues: ReadonlyArray<readonly [type: string, field: string]>]
@@ -55,30 +54,26 @@ describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
     ),
     ["PATCH", { custom_fields: {}, customFields: {} }, ["value_error", "custom_fields"]]
   ]
-  it.effect("W2, W4: every issue of a body is reported", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering
-      for (const [method, json, ...issues] of refused) {
-        const expected = issues.map(([type, field]) => [type, "body", field] as const)
-        assert.deepStrictEqual(issuesOf(yield* send(method, path, { json })), expected)
-      }
-      assert.deepStrictEqual(asked, [])
-    })
-  )
+  test("W2, W4: every issue of a body is reported", function* () {
+    const { asked, send } = yield* answering
+    for (const [method, json, ...issues] of refused) {
+      const expected = issues.map(([type, field]) => [type, "body", field] as const)
+      assert.deepStrictEqual(issuesOf(yield* send(method, path, { json })), expected)
+    }
+    assert.deepStrictEqual(asked, [])
+  })
 
-  it.effect("F2, F5, W4: what the core refuses is at its key, or where the request has the one value", () =>
-    Effect.gen(function* () {
-      const issues = [issue("value_error", ["customFields", "a.b"], "cannot be changed")]
-      const fail = () => Effect.fail(new InvalidInput({ issues }))
-      const send = yield* makeApp({ contactValues: { set: fail, update: fail } })
-      const update = yield* send("PATCH", path, { json: { custom_fields: {} } })
-      assert.deepStrictEqual(issuesOf(update), [["value_error", "body", "custom_fields.a.b"]])
-      assert.include(update.text, '"msg":"cannot be changed"')
-      const set = yield* send("POST", path, { json: { custom_field_uuid: uuid, value: 1 } })
-      assert.deepStrictEqual(issuesOf(set), [["value_error", "body", "value"]])
-      const clear = yield* send("DELETE", `${path}/${unknownUuid}`)
-      assert.deepStrictEqual(issuesOf(clear), [["value_error", "path", "custom_field_uuid"]])
-      for (const { text } of [set, clear]) assert.include(text, '"msg":"custom_fields.a.b cannot be changed"')
-    })
-  )
+  test("F2, F5, W4: what the core refuses is at its key, or where the request has the one value", function* () {
+    const issues = [issue("value_error", ["customFields", "a.b"], "cannot be changed")]
+    const fail = () => Effect.fail(new InvalidInput({ issues }))
+    const send = yield* makeApp({ contactValues: { set: fail, update: fail } })
+    const update = yield* send("PATCH", path, { json: { custom_fields: {} } })
+    assert.deepStrictEqual(issuesOf(update), [["value_error", "body", "custom_fields.a.b"]])
+    assert.include(update.text, '"msg":"cannot be changed"')
+    const set = yield* send("POST", path, { json: { custom_field_uuid: uuid, value: 1 } })
+    assert.deepStrictEqual(issuesOf(set), [["value_error", "body", "value"]])
+    const clear = yield* send("DELETE", `${path}/${unknownUuid}`)
+    assert.deepStrictEqual(issuesOf(clear), [["value_error", "path", "custom_field_uuid"]])
+    for (const { text } of [set, clear]) assert.include(text, '"msg":"custom_fields.a.b cannot be changed"')
+  })
 })

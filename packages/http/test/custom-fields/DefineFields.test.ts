@@ -1,11 +1,12 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { CustomField } from "@rollcall/core"
 import { SelectOptionUuid } from "@rollcall/core/shared"
-import { DateTime, Effect } from "effect"
+import { DateTime } from "effect"
 import { makeAskedApp, SharedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { customField } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
+import { suite, test } from "../../../core/test/Suite.ts"
 
 const path = "/v1/custom-fields"
 const one = `${path}/${uuid}`
@@ -46,80 +47,70 @@ const answering = (field: CustomField) =>
 const whole = { name: "Colour", field_type: "text", editable: true, sensitive: false, icon: null }
 
 describe("custom fields", () => {
-  it.effect.each([
+  test.each([
     ["POST", path, 201],
     ["PATCH", one, 200],
     ["GET", `${path}/${uuid.toUpperCase()}`, 200]
-  ] as const)("W1: %s %s answers %i with every field; only a type with options has such a member", (request) =>
-    Effect.gen(function* () {
-      const [method, at, status] = request
-      for (const [field, json] of [
-        [customField, fieldJson],
-        [select, selectJson]
-      ] as const) {
-        const { send } = yield* answering(field)
-        const answer = yield* send(method, at, method === "GET" ? {} : { json: whole })
-        assert.deepStrictEqual([answer.status, answer.json], [status, json])
-      }
-    })
-  )
+  ] as const)("W1: %s %s answers %i with every field; only a type with options has such a member", function* (request) {
+    const [method, at, status] = request
+    for (const [field, json] of [
+      [customField, fieldJson],
+      [select, selectJson]
+    ] as const) {
+      const { send } = yield* answering(field)
+      const answer = yield* send(method, at, method === "GET" ? {} : { json: whole })
+      assert.deepStrictEqual([answer.status, answer.json], [status, json])
+    }
+  })
 
-  it.effect("are listed page by page, and archived with 204 and no body", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering(select)
-      const { json } = yield* send("GET", `${path}?limit=1&offset=2`)
-      assert.deepStrictEqual(json, { custom_fields: [selectJson], pagination: { limit: 1, offset: 2, total: 7 } })
-      const archived = yield* send("DELETE", one)
-      assert.deepStrictEqual([archived.status, archived.text], [204, ""])
-      assert.deepStrictEqual(asked, [
-        [workspace, { limit: 1, offset: 2 }],
-        [workspace, uuid]
-      ])
-    })
-  )
+  test("are listed page by page, and archived with 204 and no body", function* () {
+    const { asked, send } = yield* answering(select)
+    const { json } = yield* send("GET", `${path}?limit=1&offset=2`)
+    assert.deepStrictEqual(json, { custom_fields: [selectJson], pagination: { limit: 1, offset: 2, total: 7 } })
+    const archived = yield* send("DELETE", one)
+    assert.deepStrictEqual([archived.status, archived.text], [204, ""])
+    assert.deepStrictEqual(asked, [
+      [workspace, { limit: 1, offset: 2 }],
+      [workspace, uuid]
+    ])
+  })
 
-  it.effect(
-    "W2, W3: take every name in both cases, in options too; unknown fields and a key to change are ignored",
-    () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* answering(select)
-        const ignored = { status: "archived", uuid: 5 }
-        const same = { name: "Colour", editable: false, sensitive: true, icon: "brush", ...ignored }
-        const snake = { field_type: "select", select_options: ["Red", { uuid: unknownUuid, display_label: "Blue" }] }
-        const camel = { fieldType: "select", selectOptions: ["Red", { uuid: unknownUuid, displayLabel: "Blue" }] }
-        for (const json of [
-          { ...same, ...snake, field_key: "colour" },
-          { ...same, ...camel, fieldKey: "colour" }
-        ]) {
-          yield* send("POST", path, { json })
-          yield* send("PATCH", one, { json })
-        }
-        const definition = {
-          ...{ name: "Colour", fieldType: "select", editable: false, sensitive: true, icon: "brush" },
-          selectOptions: ["Red", { uuid: unknownUuid, displayLabel: "Blue", archived: undefined }]
-        }
-        const [created, updated] = [
-          [workspace, { ...definition, fieldKey: "colour" }],
-          [workspace, uuid, definition]
-        ]
-        assert.deepStrictEqual(asked, [created, updated, created, updated])
-      })
-  )
+  test("W2, W3: take every name in both cases, in options too; unknown fields and a key to change are ignored", function* () {
+    const { asked, send } = yield* answering(select)
+    const ignored = { status: "archived", uuid: 5 }
+    const same = { name: "Colour", editable: false, sensitive: true, icon: "brush", ...ignored }
+    const snake = { field_type: "select", select_options: ["Red", { uuid: unknownUuid, display_label: "Blue" }] }
+    const camel = { fieldType: "select", selectOptions: ["Red", { uuid: unknownUuid, displayLabel: "Blue" }] }
+    for (const json of [
+      { ...same, ...snake, field_key: "colour" },
+      { ...same, ...camel, fieldKey: "colour" }
+    ]) {
+      yield* send("POST", path, { json })
+      yield* send("PATCH", one, { json })
+    }
+    const definition = {
+      ...{ name: "Colour", fieldType: "select", editable: false, sensitive: true, icon: "brush" },
+      selectOptions: ["Red", { uuid: unknownUuid, displayLabel: "Blue", archived: undefined }]
+    }
+    const [created, updated] = [
+      [workspace, { ...definition, fieldKey: "colour" }],
+      [workspace, uuid, definition]
+    ]
+    assert.deepStrictEqual(asked, [created, updated, created, updated])
+  })
 
-  it.effect("have defaults when they are created, for null as for what is absent", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering(customField)
-      const given = { name: "Colour", field_type: "text" }
-      yield* send("POST", path, { json: given })
-      yield* send("POST", path, { json: { ...given, field_key: null, icon: null, select_options: null } })
-      const filled = { name: "Colour", fieldType: "text", editable: true, sensitive: false }
-      const none = { icon: null, selectOptions: null }
-      assert.deepStrictEqual(asked, [
-        [workspace, { ...filled, ...none, fieldKey: undefined }],
-        [workspace, { ...filled, ...none, fieldKey: null }]
-      ])
-    })
-  )
+  test("have defaults when they are created, for null as for what is absent", function* () {
+    const { asked, send } = yield* answering(customField)
+    const given = { name: "Colour", field_type: "text" }
+    yield* send("POST", path, { json: given })
+    yield* send("POST", path, { json: { ...given, field_key: null, icon: null, select_options: null } })
+    const filled = { name: "Colour", fieldType: "text", editable: true, sensitive: false }
+    const none = { icon: null, selectOptions: null }
+    assert.deepStrictEqual(asked, [
+      [workspace, { ...filled, ...none, fieldKey: undefined }],
+      [workspace, { ...filled, ...none, fieldKey: null }]
+    ])
+  })
 })
 
 type Issue = readonly [type: string, at: string]
@@ -156,42 +147,36 @@ const refused: ReadonlyArray<readonly [json: object, ...issues: ReadonlyArray<Is
   ]
 ]
 
-layer(SharedApp.layerOf(agreeing))("a definition that is refused", (it) => {
-  it.effect.each(refused)("W2, W3, W4: %j is 422, to create and to replace", ([json, ...issues]) =>
-    Effect.gen(function* () {
-      const send = yield* SharedApp
-      const expected = issues.map(([type, at]) => [type, "body", at] as const)
-      assert.sameDeepMembers([...issuesOf(yield* send("POST", path, { json }))], expected)
-      assert.sameDeepMembers([...issuesOf(yield* send("PATCH", one, { json }))], expected)
-    })
-  )
+suite(SharedApp.layerOf(agreeing))("a definition that is refused", (test) => {
+  test.each(refused)("W2, W3, W4: %j is 422, to create and to replace", function* ([json, ...issues]) {
+    const send = yield* SharedApp
+    const expected = issues.map(([type, at]) => [type, "body", at] as const)
+    assert.sameDeepMembers([...issuesOf(yield* send("POST", path, { json }))], expected)
+    assert.sameDeepMembers([...issuesOf(yield* send("PATCH", one, { json }))], expected)
+  })
 
-  it.effect("W4: a new one needs a name and a type, and its key is judged with what cannot be read", () =>
-    Effect.gen(function* () {
-      const send = yield* SharedApp
-      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { select_options: ["Red"] } })), [
-        ["missing", "body", "name"],
-        ["missing", "body", "field_type"]
-      ])
-      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { ...whole, fieldKey: "email", icon: 5 } })), [
-        ["string_type", "body", "icon"],
-        ["value_error", "body", "field_key"]
-      ])
-      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { ...whole, field_key: 5 } })), [
-        ["string_type", "body", "field_key"]
-      ])
-    })
-  )
+  test("W4: a new one needs a name and a type, and its key is judged with what cannot be read", function* () {
+    const send = yield* SharedApp
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { select_options: ["Red"] } })), [
+      ["missing", "body", "name"],
+      ["missing", "body", "field_type"]
+    ])
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { ...whole, fieldKey: "email", icon: 5 } })), [
+      ["string_type", "body", "icon"],
+      ["value_error", "body", "field_key"]
+    ])
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { ...whole, field_key: 5 } })), [
+      ["string_type", "body", "field_key"]
+    ])
+  })
 
-  it.effect("W4: a replacement is the full object: every missing field is named at once", () =>
-    Effect.gen(function* () {
-      const send = yield* SharedApp
-      const all = Object.keys(whole).map((name) => ["missing", "body", name] as const)
-      assert.deepStrictEqual(issuesOf(yield* send("PATCH", one, { json: {} })), all)
-      assert.deepStrictEqual(issuesOf(yield* send("PATCH", one, { json: { field_type: "select" } })), [
-        ...all.filter(([, , name]) => name !== "field_type"),
-        ["missing", "body", "select_options"]
-      ])
-    })
-  )
+  test("W4: a replacement is the full object: every missing field is named at once", function* () {
+    const send = yield* SharedApp
+    const all = Object.keys(whole).map((name) => ["missing", "body", name] as const)
+    assert.deepStrictEqual(issuesOf(yield* send("PATCH", one, { json: {} })), all)
+    assert.deepStrictEqual(issuesOf(yield* send("PATCH", one, { json: { field_type: "select" } })), [
+      ...all.filter(([, , name]) => name !== "field_type"),
+      ["missing", "body", "select_options"]
+    ])
+  })
 })

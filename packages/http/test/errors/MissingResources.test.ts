@@ -1,8 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { unknownUuid, uuid } from "../App.ts"
 import { broadcastJson, type Endpoint, endpoints, envelope, titled } from "../Endpoints.ts"
 import { newContact, TestApp, uuidOf } from "../TestApp.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 /** The uuid of a resource by the part of a path before it; one that is not here is of no resource. */
 type Uuids = Readonly<Record<string, string>>
@@ -81,63 +82,57 @@ const stocked = Effect.fnUntraced(function* (token: string) {
   return uuids
 })
 
-layer(TestApp.layer)("a resource that is not there", (it) => {
-  it.effect.each(titled(requests))("A1, W9: %s is 404 with the uuid in the envelope of its area", ([, endpoint]) =>
-    Effect.gen(function* () {
-      const { ours: token, send } = yield* TestApp
-      const { path, ...sent } = naming(endpoint, {})
-      const answer = yield* send(endpoint.method, path, { token, ...sent })
-      assert.strictEqual(answer.status, 404)
-      const details = detailsOf(answer.json)
-      assert.match(details, new RegExp(`^There is no [a-z ]+ ${unknownUuid}[.]$`))
-      assert.deepStrictEqual(answer.json, envelope(endpoint.area, messageOf(endpoint), details))
-    })
-  )
+suite(TestApp.layer)("a resource that is not there", (test) => {
+  test.each(titled(requests))("A1, W9: %s is 404 with the uuid in the envelope of its area", function* ([, endpoint]) {
+    const { ours: token, send } = yield* TestApp
+    const { path, ...sent } = naming(endpoint, {})
+    const answer = yield* send(endpoint.method, path, { token, ...sent })
+    assert.strictEqual(answer.status, 404)
+    const details = detailsOf(answer.json)
+    assert.match(details, new RegExp(`^There is no [a-z ]+ ${unknownUuid}[.]$`))
+    assert.deepStrictEqual(answer.json, envelope(endpoint.area, messageOf(endpoint), details))
+  })
 
-  it.effect("A1, W9: is answered as one of another workspace is, which stays as it was", () =>
-    Effect.gen(function* () {
-      const { fresh, send } = yield* TestApp
-      const [ours, token] = [yield* fresh, yield* fresh]
-      const uuids = yield* stocked(ours)
-      const reads = requests.filter(({ method, path }) => method === "GET" && !path.includes("/messages/"))
-      const read = Effect.forEach(reads, (endpoint) => send("GET", naming(endpoint, uuids).path, { token: ours }))
-      const before = yield* read
-      for (const { status } of before) assert.strictEqual(status, 200)
-      const blank = (text: string) =>
-        [unknownUuid, ...Object.values(uuids)].reduce((text, uuid) => text.replaceAll(uuid, "?"), text)
-      for (const endpoint of requests) {
-        const [theirs, nothing] = yield* Effect.forEach([naming(endpoint, uuids), naming(endpoint, {})], (sent) =>
-          send(endpoint.method, sent.path, { token, ...sent })
-        )
-        assert.deepStrictEqual([theirs?.status, blank(theirs?.text ?? "")], [404, blank(nothing?.text ?? "")])
-      }
-      assert.deepStrictEqual(
-        (yield* read).map(({ text }) => text),
-        before.map(({ text }) => text)
+  test("A1, W9: is answered as one of another workspace is, which stays as it was", function* () {
+    const { fresh, send } = yield* TestApp
+    const [ours, token] = [yield* fresh, yield* fresh]
+    const uuids = yield* stocked(ours)
+    const reads = requests.filter(({ method, path }) => method === "GET" && !path.includes("/messages/"))
+    const read = Effect.forEach(reads, (endpoint) => send("GET", naming(endpoint, uuids).path, { token: ours }))
+    const before = yield* read
+    for (const { status } of before) assert.strictEqual(status, 200)
+    const blank = (text: string) =>
+      [unknownUuid, ...Object.values(uuids)].reduce((text, uuid) => text.replaceAll(uuid, "?"), text)
+    for (const endpoint of requests) {
+      const [theirs, nothing] = yield* Effect.forEach([naming(endpoint, uuids), naming(endpoint, {})], (sent) =>
+        send(endpoint.method, sent.path, { token, ...sent })
+      )
+      assert.deepStrictEqual([theirs?.status, blank(theirs?.text ?? "")], [404, blank(nothing?.text ?? "")])
+    }
+    assert.deepStrictEqual(
+      (yield* read).map(({ text }) => text),
+      before.map(({ text }) => text)
+    )
+  })
+
+  test("A1: of two in a path is the second, if the first is there", function* () {
+    const { fresh, send } = yield* TestApp
+    const [ours, token] = [yield* fresh, yield* fresh]
+    const uuids: Uuids = { ...(yield* stocked(ours)), contacts: yield* newContact(token) }
+    const nested = endpoints.filter((endpoint) => {
+      const { body, path } = naming(endpoint, uuids)
+      return (
+        path.includes(`/contacts/${uuids["contacts"]}`) &&
+        /notes[/]|custom_field_uuid|custom-fields[/]/.test(path + body)
       )
     })
-  )
-
-  it.effect("A1: of two in a path is the second, if the first is there", () =>
-    Effect.gen(function* () {
-      const { fresh, send } = yield* TestApp
-      const [ours, token] = [yield* fresh, yield* fresh]
-      const uuids: Uuids = { ...(yield* stocked(ours)), contacts: yield* newContact(token) }
-      const nested = endpoints.filter((endpoint) => {
-        const { body, path } = naming(endpoint, uuids)
-        return (
-          path.includes(`/contacts/${uuids["contacts"]}`) &&
-          /notes[/]|custom_field_uuid|custom-fields[/]/.test(path + body)
-        )
-      })
-      assert.lengthOf(nested, 5)
-      for (const endpoint of nested) {
-        const { path, ...sent } = naming(endpoint, uuids)
-        const answer = yield* send(endpoint.method, path, { token, ...sent })
-        const missing = path.includes("notes") ? `note ${uuids["notes"]}` : `custom field ${uuids["custom-fields"]}`
-        const details = `There is no ${missing}.`
-        assert.deepStrictEqual([answer.status, answer.json], [404, envelope("contacts", "404 NOT FOUND", details)])
-      }
-    })
-  )
+    assert.lengthOf(nested, 5)
+    for (const endpoint of nested) {
+      const { path, ...sent } = naming(endpoint, uuids)
+      const answer = yield* send(endpoint.method, path, { token, ...sent })
+      const missing = path.includes("notes") ? `note ${uuids["notes"]}` : `custom field ${uuids["custom-fields"]}`
+      const details = `There is no ${missing}.`
+      assert.deepStrictEqual([answer.status, answer.json], [404, envelope("contacts", "404 NOT FOUND", details)])
+    }
+  })
 })

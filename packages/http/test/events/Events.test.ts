@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   BroadcastUuid,
   ContactImportUuid,
@@ -11,6 +11,7 @@ import {
 import { ChannelNoticeUuid, issue } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const at = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
 const common = { cursor: "12.7", at, workspaceUuid: workspace }
@@ -65,60 +66,54 @@ const commonJson = {
 }
 
 describe("GET /v1/events", () => {
-  it.effect("E7, E8: answers events with every field, and where to continue", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({
-        events: { read: answer({ events: events.map(([event]) => event), next: "13.1", hasMore: true }) }
-      }))
-      const query = "after=11.2&types=recipient.rejected,contact.created&limit=7"
-      const { json, status } = yield* send("GET", `/v1/events?${query}`)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(json, {
-        events: events.map(([, json]) => ({ ...commonJson, ...json })),
-        next: "13.1",
-        has_more: true
-      })
-      yield* send("GET", "/v1/events")
-      assert.deepStrictEqual(asked, [
-        [workspace, { after: "11.2", types: ["recipient.rejected", "contact.created"], limit: 7 }],
-        [workspace, { limit: 100 }]
-      ])
+  test("E7, E8: answers events with every field, and where to continue", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      events: { read: answer({ events: events.map(([event]) => event), next: "13.1", hasMore: true }) }
+    }))
+    const query = "after=11.2&types=recipient.rejected,contact.created&limit=7"
+    const { json, status } = yield* send("GET", `/v1/events?${query}`)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(json, {
+      events: events.map(([, json]) => ({ ...commonJson, ...json })),
+      next: "13.1",
+      has_more: true
     })
-  )
+    yield* send("GET", "/v1/events")
+    assert.deepStrictEqual(asked, [
+      [workspace, { after: "11.2", types: ["recipient.rejected", "contact.created"], limit: 7 }],
+      [workspace, { limit: 100 }]
+    ])
+  })
 
-  it.effect("E7, W3: refuses a type that there is none of, and a limit out of range", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      for (const [query, field] of [
-        ["types=contact.created,contact.lost", "types[1]"],
-        ["types=", "types[0]"],
-        ["limit=0", "limit"],
-        ["limit=1001", "limit"]
-      ]) {
-        const { json, status } = yield* send("GET", `/v1/events?${query}`)
-        assert.strictEqual(status, 422)
-        assert.include(JSON.stringify(json), `"in":"query","field":"${field}"`)
+  test("E7, W3: refuses a type that there is none of, and a limit out of range", function* () {
+    const send = yield* makeApp()
+    for (const [query, field] of [
+      ["types=contact.created,contact.lost", "types[1]"],
+      ["types=", "types[0]"],
+      ["limit=0", "limit"],
+      ["limit=1001", "limit"]
+    ]) {
+      const { json, status } = yield* send("GET", `/v1/events?${query}`)
+      assert.strictEqual(status, 422)
+      assert.include(JSON.stringify(json), `"in":"query","field":"${field}"`)
+    }
+  })
+
+  test("E4, E7: refuses what is no cursor with 422, and one before events that were removed with 410", function* () {
+    const invalid = new InvalidInput({ issues: [issue("value_error", ["after"], "is not a cursor")] })
+    const refusing = yield* makeApp({ events: { read: () => Effect.fail(invalid) } })
+    const { json, status } = yield* refusing("GET", "/v1/events?after=x")
+    assert.strictEqual(status, 422)
+    assert.deepStrictEqual(json, {
+      error: {
+        message: "422 UNPROCESSABLE ENTITY",
+        details: { errors: [{ type: "value_error", in: "query", field: "after", msg: "is not a cursor" }] }
       }
     })
-  )
-
-  it.effect("E4, E7: refuses what is no cursor with 422, and one before events that were removed with 410", () =>
-    Effect.gen(function* () {
-      const invalid = new InvalidInput({ issues: [issue("value_error", ["after"], "is not a cursor")] })
-      const refusing = yield* makeApp({ events: { read: () => Effect.fail(invalid) } })
-      const { json, status } = yield* refusing("GET", "/v1/events?after=x")
-      assert.strictEqual(status, 422)
-      assert.deepStrictEqual(json, {
-        error: {
-          message: "422 UNPROCESSABLE ENTITY",
-          details: { errors: [{ type: "value_error", in: "query", field: "after", msg: "is not a cursor" }] }
-        }
-      })
-      const late = yield* makeApp({ events: { read: () => Effect.fail(new EventsRemoved()) } })
-      const gone = yield* late("GET", "/v1/events?after=1.1")
-      assert.strictEqual(gone.status, 410)
-      assert.include(JSON.stringify(gone.json), '"message":"410 GONE"')
-      assert.include(gone.text, "Read without a cursor")
-    })
-  )
+    const late = yield* makeApp({ events: { read: () => Effect.fail(new EventsRemoved()) } })
+    const gone = yield* late("GET", "/v1/events?after=1.1")
+    assert.strictEqual(gone.status, 410)
+    assert.include(JSON.stringify(gone.json), '"message":"410 GONE"')
+    assert.include(gone.text, "Read without a cursor")
+  })
 })

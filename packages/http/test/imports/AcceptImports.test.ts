@@ -1,11 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { noRows } from "@rollcall/core/imports"
 import { issue } from "@rollcall/core/shared"
-import { Effect } from "effect"
 import { actor, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { fields, fieldsJson } from "../Samples.ts"
 import { accepting, path } from "./Fixture.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const caller = { workspace, actor }
 
@@ -13,24 +13,22 @@ const caller = { workspace, actor }
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `${n}@example.org` }))
 
 describe("POST /v1/contacts/bulk", () => {
-  it.effect("W3: answers 202 with the import; unknown fields are ignored, and part of a row as it was given", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const row = { first_name: "Zoë", email: null, nickname: ["Z"], id: uuid }
-      const answer = yield* send("POST", path, { json: { contacts: [row, {}], priority: "high" } })
-      assert.deepStrictEqual([answer.status, answer.json], [202, { contact_import_uuid: uuid }])
-      const request = {
-        contacts: [
-          { fields: { firstName: "Zoë", email: null }, customFields: {}, original: row },
-          { fields: {}, customFields: {}, original: {} }
-        ],
-        matchOnField: null,
-        mergeType: "create_or_update",
-        contactListUuid: null
-      }
-      assert.deepStrictEqual(asked, [[caller, request]])
-    })
-  )
+  test("W3: answers 202 with the import; unknown fields are ignored, and part of a row as it was given", function* () {
+    const { asked, send } = yield* accepting
+    const row = { first_name: "Zoë", email: null, nickname: ["Z"], id: uuid }
+    const answer = yield* send("POST", path, { json: { contacts: [row, {}], priority: "high" } })
+    assert.deepStrictEqual([answer.status, answer.json], [202, { contact_import_uuid: uuid }])
+    const request = {
+      contacts: [
+        { fields: { firstName: "Zoë", email: null }, customFields: {}, original: row },
+        { fields: {}, customFields: {}, original: {} }
+      ],
+      matchOnField: null,
+      mergeType: "create_or_update",
+      contactListUuid: null
+    }
+    assert.deepStrictEqual(asked, [[caller, request]])
+  })
 
   const customFields = { shoe_size: 41, shoeSize: [42], firstName: { phone_number: null } }
   const snake = {
@@ -46,44 +44,38 @@ describe("POST /v1/contacts/bulk", () => {
     mergeType: "update"
   }
   for (const [name, json] of Object.entries({ snake, camel })) {
-    it.effect(`W2: takes every name in ${name} case, inside rows too; keys inside custom_fields stay as they are`, () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* accepting
-        assert.strictEqual((yield* send("POST", path, { json })).status, 202)
-        const request = {
-          contacts: [{ fields, customFields, original: json.contacts[0], uuid, contactListUuids: [uuid] }],
-          matchOnField: "phoneNumber",
-          mergeType: "update",
-          contactListUuid: uuid
-        }
-        assert.deepStrictEqual(asked, [[caller, request]])
-      })
-    )
+    test(`W2: takes every name in ${name} case, inside rows too; keys inside custom_fields stay as they are`, function* () {
+      const { asked, send } = yield* accepting
+      assert.strictEqual((yield* send("POST", path, { json })).status, 202)
+      const request = {
+        contacts: [{ fields, customFields, original: json.contacts[0], uuid, contactListUuids: [uuid] }],
+        matchOnField: "phoneNumber",
+        mergeType: "update",
+        contactListUuid: uuid
+      }
+      assert.deepStrictEqual(asked, [[caller, request]])
+    })
   }
 
-  it.effect("null is as good as nothing for all but the rows", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const json = { contacts: rows(1), contact_list_uuid: null, match_on_field: null, merge_type: null }
-      assert.strictEqual((yield* send("POST", path, { json })).status, 202)
-      yield* send("POST", path, { json: { contacts: rows(1) } })
-      assert.deepStrictEqual(asked[0], asked[1])
-    })
-  )
+  test("null is as good as nothing for all but the rows", function* () {
+    const { asked, send } = yield* accepting
+    const json = { contacts: rows(1), contact_list_uuid: null, match_on_field: null, merge_type: null }
+    assert.strictEqual((yield* send("POST", path, { json })).status, 202)
+    yield* send("POST", path, { json: { contacts: rows(1) } })
+    assert.deepStrictEqual(asked[0], asked[1])
+  })
 
-  it.effect("1 and 1,000 rows are taken, in their order", () =>
-    Effect.gen(function* () {
-      for (const count of [1, 1_000]) {
-        const { asked, send } = yield* accepting
-        const contacts = rows(count)
-        assert.strictEqual((yield* send("POST", path, { json: { contacts } })).status, 202)
-        const taken = contacts.map((row) => ({ fields: row, customFields: {}, original: row }))
-        assert.deepStrictEqual(asked, [
-          [caller, { contacts: taken, matchOnField: null, mergeType: "create_or_update", contactListUuid: null }]
-        ])
-      }
-    })
-  )
+  test("1 and 1,000 rows are taken, in their order", function* () {
+    for (const count of [1, 1_000]) {
+      const { asked, send } = yield* accepting
+      const contacts = rows(count)
+      assert.strictEqual((yield* send("POST", path, { json: { contacts } })).status, 202)
+      const taken = contacts.map((row) => ({ fields: row, customFields: {}, original: row }))
+      assert.deepStrictEqual(asked, [
+        [caller, { contacts: taken, matchOnField: null, mergeType: "create_or_update", contactListUuid: null }]
+      ])
+    }
+  })
 
   const contacts = [...rows(1), 5, { email: 5 }]
   const refused: ReadonlyArray<readonly [json: object, ...issues: ReadonlyArray<readonly [string, string]>]> = [
@@ -104,89 +96,81 @@ describe("POST /v1/contacts/bulk", () => {
     ],
     [{ contacts, match_on_field: "email", matchOnField: "email" }, ["value_error", "match_on_field"]]
   ]
-  it.effect("I2, I3, W2, W4: is 422 for what concerns the request, and not for its rows", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      for (const [json, ...issues] of refused) {
-        assert.sameDeepMembers(
-          [...issuesOf(yield* send("POST", path, { json }))],
-          issues.map(([type, field]) => [type, "body", field] as const)
-        )
-      }
-      assert.deepStrictEqual(asked, [])
-    })
-  )
-
-  it.effect("rows that are given twice are 422 and not the last of them", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const answer = yield* send("POST", path, { body: '{"contacts":[{}],"contacts":[{"email":"a@b.c"}]}' })
-      assert.deepStrictEqual(issuesOf(answer), [["value_error", "body", "contacts"]])
-      assert.deepStrictEqual(asked, [])
-    })
-  )
-
-  it.effect("I2: a preview answers what each row would do", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({
-        contactImports: {
-          preview: answer({
-            counts: { ...noRows, created: 1, failed: 1 },
-            rows: [
-              { index: 0, outcome: "created", contactUuid: null, issues: [] },
-              {
-                index: 1,
-                outcome: "failed",
-                contactUuid: null,
-                issues: [issue("already_exists", ["phoneNumber"], "is taken")]
-              }
-            ]
-          })
-        }
-      }))
-      const { json, status } = yield* send("POST", `${path}/preview`, { json: { contacts: rows(2) } })
-      const reason = { reason: null, error: null, issues: [] }
-      const taken = [{ type: "already_exists", field: "phone_number", msg: "is taken" }]
-      assert.deepStrictEqual(
-        [status, json],
-        [
-          200,
-          {
-            summary: { total: 2, created: 1, updated: 0, unchanged: 0, skipped: 0, failed: 1 },
-            rows: [
-              { index: 0, outcome: "created", contact_uuid: null, ...reason },
-              {
-                index: 1,
-                outcome: "failed",
-                contact_uuid: null,
-                reason: "already_exists",
-                error: "phone_number: is taken",
-                issues: taken
-              }
-            ]
-          }
-        ]
+  test("I2, I3, W2, W4: is 422 for what concerns the request, and not for its rows", function* () {
+    const { asked, send } = yield* accepting
+    for (const [json, ...issues] of refused) {
+      assert.sameDeepMembers(
+        [...issuesOf(yield* send("POST", path, { json }))],
+        issues.map(([type, field]) => [type, "body", field] as const)
       )
-      assert.strictEqual(asked.length, 1)
-    })
-  )
+    }
+    assert.deepStrictEqual(asked, [])
+  })
 
-  it.effect("W7, W9: a body of more than 8 MiB is 413, and so is a row of more than 1 MiB", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* accepting
-      const most = 8 * 1024 * 1024
-      const large = (bytes: number) => {
-        const ignored = "x".repeat(1_000_000)
-        const begin = JSON.stringify({ contacts: Array.from({ length: 8 }, () => ({ ignored })) })
-        return begin + " ".repeat(bytes - begin.length)
+  test("rows that are given twice are 422 and not the last of them", function* () {
+    const { asked, send } = yield* accepting
+    const answer = yield* send("POST", path, { body: '{"contacts":[{}],"contacts":[{"email":"a@b.c"}]}' })
+    assert.deepStrictEqual(issuesOf(answer), [["value_error", "body", "contacts"]])
+    assert.deepStrictEqual(asked, [])
+  })
+
+  test("I2: a preview answers what each row would do", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      contactImports: {
+        preview: answer({
+          counts: { ...noRows, created: 1, failed: 1 },
+          rows: [
+            { index: 0, outcome: "created", contactUuid: null, issues: [] },
+            {
+              index: 1,
+              outcome: "failed",
+              contactUuid: null,
+              issues: [issue("already_exists", ["phoneNumber"], "is taken")]
+            }
+          ]
+        })
       }
-      assert.strictEqual((yield* send("POST", path, { body: large(most) })).status, 202)
-      const over = yield* send("POST", path, { body: large(most + 1) })
-      const details = "The body has more than 8 MiB, which is the most that this endpoint takes."
-      assert.deepStrictEqual([over.status, over.json], [413, envelope("contacts", "413 PAYLOAD TOO LARGE", details)])
-      const row = { email: "a@b.c", ignored: "x".repeat(1_200_000) }
-      assert.strictEqual((yield* send("POST", path, { json: { contacts: [row] } })).status, 413)
-      assert.strictEqual(asked.length, 1)
-    })
-  )
+    }))
+    const { json, status } = yield* send("POST", `${path}/preview`, { json: { contacts: rows(2) } })
+    const reason = { reason: null, error: null, issues: [] }
+    const taken = [{ type: "already_exists", field: "phone_number", msg: "is taken" }]
+    assert.deepStrictEqual(
+      [status, json],
+      [
+        200,
+        {
+          summary: { total: 2, created: 1, updated: 0, unchanged: 0, skipped: 0, failed: 1 },
+          rows: [
+            { index: 0, outcome: "created", contact_uuid: null, ...reason },
+            {
+              index: 1,
+              outcome: "failed",
+              contact_uuid: null,
+              reason: "already_exists",
+              error: "phone_number: is taken",
+              issues: taken
+            }
+          ]
+        }
+      ]
+    )
+    assert.strictEqual(asked.length, 1)
+  })
+
+  test("W7, W9: a body of more than 8 MiB is 413, and so is a row of more than 1 MiB", function* () {
+    const { asked, send } = yield* accepting
+    const most = 8 * 1024 * 1024
+    const large = (bytes: number) => {
+      const ignored = "x".repeat(1_000_000)
+      const begin = JSON.stringify({ contacts: Array.from({ length: 8 }, () => ({ ignored })) })
+      return begin + " ".repeat(bytes - begin.length)
+    }
+    assert.strictEqual((yield* send("POST", path, { body: large(most) })).status, 202)
+    const over = yield* send("POST", path, { body: large(most + 1) })
+    const details = "The body has more than 8 MiB, which is the most that this endpoint takes."
+    assert.deepStrictEqual([over.status, over.json], [413, envelope("contacts", "413 PAYLOAD TOO LARGE", details)])
+    const row = { email: "a@b.c", ignored: "x".repeat(1_200_000) }
+    assert.strictEqual((yield* send("POST", path, { json: { contacts: [row] } })).status, 413)
+    assert.strictEqual(asked.length, 1)
+  })
 })

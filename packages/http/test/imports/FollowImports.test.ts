@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ContactUuid } from "@rollcall/core"
 import { ImportRowsRemoved, type ImportRowReceipt } from "@rollcall/core/imports"
 import { issue } from "@rollcall/core/shared"
@@ -7,25 +7,22 @@ import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { contactImport } from "../Samples.ts"
 import { path } from "./Fixture.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const at = `${path}/${uuid}`
 
 describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
-  it.effect(
-    "I2: answers 200 with the status and the summary, where changed and unchanged contacts count as created",
-    () =>
-      Effect.gen(function* () {
-        const { asked, send } = yield* makeAskedApp((answer) => ({ contactImports: { get: answer(contactImport) } }))
-        const answer = yield* send("GET", `${path}/${uuid.toUpperCase()}`)
-        assert.strictEqual(answer.status, 200)
-        assert.deepStrictEqual(answer.json, {
-          contact_import_uuid: uuid,
-          status: "processing",
-          summary: { total: 40, created: 7, skipped: 8, failed: 16 }
-        })
-        assert.deepStrictEqual(asked, [[workspace, uuid]])
-      })
-  )
+  test("I2: answers 200 with the status and the summary, where changed and unchanged contacts count as created", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({ contactImports: { get: answer(contactImport) } }))
+    const answer = yield* send("GET", `${path}/${uuid.toUpperCase()}`)
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, {
+      contact_import_uuid: uuid,
+      status: "processing",
+      summary: { total: 40, created: 7, skipped: 8, failed: 16 }
+    })
+    assert.deepStrictEqual(asked, [[workspace, uuid]])
+  })
 })
 
 describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
@@ -44,86 +41,78 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
     { index: 7, original: null, result: { index: 7, outcome: "failed", contactUuid: null, issues: [] }, isErased: true }
   ]
 
-  it.effect("B21, I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ contactImports: { rows: () => Effect.succeed({ items: receipts, total: 7 }) } })
-      const answer = yield* send("GET", `${at}/rows`)
-      assert.strictEqual(answer.status, 200)
-      const none = { reason: null, error: null, issues: [] }
-      const named = issues.slice(0, 10).map((_, n) => `custom_fields.f${n}`)
-      const error = `${named.join(", ")}: is kept; and 2 more`
-      assert.deepStrictEqual(answer.json, {
-        rows: [
-          { index: 3, outcome: null, contact_uuid: null, ...none, contact: { Email: 5, a: [null] }, erased: false },
-          { index: 4, outcome: "created", contact_uuid: uuid, ...none, contact: {}, erased: false },
-          {
-            index: 5,
-            outcome: "skipped",
-            contact_uuid: uuid,
-            reason: "match_exists",
-            error: "email: is there",
-            issues: [{ type: "match_exists", field: "email", msg: "is there" }],
-            contact: { email: "a@b.c" },
-            erased: false
-          },
-          {
-            index: 6,
-            outcome: "failed",
-            contact_uuid: null,
-            reason: "not_editable",
-            error,
-            issues: issues.map((_, n) => ({ type: "not_editable", field: `custom_fields.f${n}`, msg: "is kept" })),
-            contact: {},
-            erased: false
-          },
-          { index: 7, outcome: "failed", contact_uuid: null, ...none, contact: null, erased: true }
-        ],
-        pagination: { limit: 50, offset: 0, total: 7 }
-      })
+  test("B21, I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", function* () {
+    const send = yield* makeApp({ contactImports: { rows: () => Effect.succeed({ items: receipts, total: 7 }) } })
+    const answer = yield* send("GET", `${at}/rows`)
+    assert.strictEqual(answer.status, 200)
+    const none = { reason: null, error: null, issues: [] }
+    const named = issues.slice(0, 10).map((_, n) => `custom_fields.f${n}`)
+    const error = `${named.join(", ")}: is kept; and 2 more`
+    assert.deepStrictEqual(answer.json, {
+      rows: [
+        { index: 3, outcome: null, contact_uuid: null, ...none, contact: { Email: 5, a: [null] }, erased: false },
+        { index: 4, outcome: "created", contact_uuid: uuid, ...none, contact: {}, erased: false },
+        {
+          index: 5,
+          outcome: "skipped",
+          contact_uuid: uuid,
+          reason: "match_exists",
+          error: "email: is there",
+          issues: [{ type: "match_exists", field: "email", msg: "is there" }],
+          contact: { email: "a@b.c" },
+          erased: false
+        },
+        {
+          index: 6,
+          outcome: "failed",
+          contact_uuid: null,
+          reason: "not_editable",
+          error,
+          issues: issues.map((_, n) => ({ type: "not_editable", field: `custom_fields.f${n}`, msg: "is kept" })),
+          contact: {},
+          erased: false
+        },
+        { index: 7, outcome: "failed", contact_uuid: null, ...none, contact: null, erased: true }
+      ],
+      pagination: { limit: 50, offset: 0, total: 7 }
     })
-  )
+  })
 
-  it.effect("asks for one outcome or all, page by page", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* makeAskedApp((answer) => ({
-        contactImports: { rows: answer({ items: [], total: 0 }) }
-      }))
-      yield* send("GET", `${at}/rows`)
-      yield* send("GET", `${at}/rows?outcome=failed&limit=100&offset=1000000`)
-      for (const outcome of ["created", "updated", "unchanged", "skipped"]) {
-        assert.strictEqual((yield* send("GET", `${at}/rows?outcome=${outcome}&limit=1`)).status, 200)
-      }
-      assert.deepStrictEqual(asked, [
-        [workspace, uuid, { outcome: undefined }, { limit: 50, offset: 0 }],
-        [workspace, uuid, { outcome: "failed" }, { limit: 100, offset: 1_000_000 }],
-        ...["created", "updated", "unchanged", "skipped"].map((outcome) => [
-          workspace,
-          uuid,
-          { outcome },
-          { limit: 1, offset: 0 }
-        ])
+  test("asks for one outcome or all, page by page", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      contactImports: { rows: answer({ items: [], total: 0 }) }
+    }))
+    yield* send("GET", `${at}/rows`)
+    yield* send("GET", `${at}/rows?outcome=failed&limit=100&offset=1000000`)
+    for (const outcome of ["created", "updated", "unchanged", "skipped"]) {
+      assert.strictEqual((yield* send("GET", `${at}/rows?outcome=${outcome}&limit=1`)).status, 200)
+    }
+    assert.deepStrictEqual(asked, [
+      [workspace, uuid, { outcome: undefined }, { limit: 50, offset: 0 }],
+      [workspace, uuid, { outcome: "failed" }, { limit: 100, offset: 1_000_000 }],
+      ...["created", "updated", "unchanged", "skipped"].map((outcome) => [
+        workspace,
+        uuid,
+        { outcome },
+        { limit: 1, offset: 0 }
       ])
-    })
-  )
+    ])
+  })
 
-  it.effect("W3: refuses what is no outcome", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      for (const query of ["outcome=", "outcome=pending", "outcome=Failed", "outcome=failed&outcome=failed"]) {
-        assert.deepStrictEqual(issuesOf(yield* send("GET", `${at}/rows?${query}`)), [["enum", "query", "outcome"]])
-      }
-    })
-  )
+  test("W3: refuses what is no outcome", function* () {
+    const send = yield* makeApp()
+    for (const query of ["outcome=", "outcome=pending", "outcome=Failed", "outcome=failed&outcome=failed"]) {
+      assert.deepStrictEqual(issuesOf(yield* send("GET", `${at}/rows?${query}`)), [["enum", "query", "outcome"]])
+    }
+  })
 })
 
 describe("rows that were removed by their age", () => {
-  it.effect("I2: are 410, and not an empty page", () =>
-    Effect.gen(function* () {
-      const rows = () => Effect.fail(new ImportRowsRemoved({ uuid: contactImport.uuid }))
-      const send = yield* makeApp({ contactImports: { rows } })
-      const answer = yield* send("GET", `${at}/rows`)
-      const message = `The rows of the contact import ${uuid} were removed by their age. How many had which outcome is kept.`
-      assert.deepStrictEqual([answer.status, answer.json], [410, envelope("contacts", "410 GONE", message)])
-    })
-  )
+  test("I2: are 410, and not an empty page", function* () {
+    const rows = () => Effect.fail(new ImportRowsRemoved({ uuid: contactImport.uuid }))
+    const send = yield* makeApp({ contactImports: { rows } })
+    const answer = yield* send("GET", `${at}/rows`)
+    const message = `The rows of the contact import ${uuid} were removed by their age. How many had which outcome is kept.`
+    assert.deepStrictEqual([answer.status, answer.json], [410, envelope("contacts", "410 GONE", message)])
+  })
 })

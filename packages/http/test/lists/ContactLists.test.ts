@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ContactListArchived, InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
@@ -6,6 +6,7 @@ import { actor, makeApp, makeAskedApp, SharedApp, unknownUuid, uuid, workspace }
 import { envelope, issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, contactList } from "../Samples.ts"
 import { agreeing } from "../Stubs.ts"
+import { suite, test } from "../../../core/test/Suite.ts"
 
 const path = "/v1/contact-lists"
 const one = `${path}/${uuid}`
@@ -42,128 +43,116 @@ const answering = makeAskedApp((answer) => ({
 }))
 
 describe("contact lists", () => {
-  it.effect("A1, W1, W3: are made, read and changed with every field, by the token's actor; others are ignored", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering
-      for (const [method, at, status, json] of [
-        ["POST", path, 201, { name: " Regulars ", emoji: "👋🏽", count: 7 }],
-        ["PATCH", one, 200, { emoji: null }],
-        ["PATCH", one, 200, {}],
-        ["GET", one, 200, undefined]
-      ] as const) {
-        const answer = yield* send(method, at, { json })
-        assert.deepStrictEqual([answer.status, answer.json], [status, listJson])
-      }
-      const archived = yield* send("DELETE", one)
-      assert.deepStrictEqual([archived.status, archived.text], [204, ""])
-      assert.deepStrictEqual(asked, [
-        [caller, { name: " Regulars ", emoji: "👋🏽" }],
-        [caller, uuid, { emoji: null }],
-        [caller, uuid, {}],
-        [workspace, uuid],
-        [caller, uuid]
-      ])
-    })
-  )
+  test("A1, W1, W3: are made, read and changed with every field, by the token's actor; others are ignored", function* () {
+    const { asked, send } = yield* answering
+    for (const [method, at, status, json] of [
+      ["POST", path, 201, { name: " Regulars ", emoji: "👋🏽", count: 7 }],
+      ["PATCH", one, 200, { emoji: null }],
+      ["PATCH", one, 200, {}],
+      ["GET", one, 200, undefined]
+    ] as const) {
+      const answer = yield* send(method, at, { json })
+      assert.deepStrictEqual([answer.status, answer.json], [status, listJson])
+    }
+    const archived = yield* send("DELETE", one)
+    assert.deepStrictEqual([archived.status, archived.text], [204, ""])
+    assert.deepStrictEqual(asked, [
+      [caller, { name: " Regulars ", emoji: "👋🏽" }],
+      [caller, uuid, { emoji: null }],
+      [caller, uuid, {}],
+      [workspace, uuid],
+      [caller, uuid]
+    ])
+  })
 
-  it.effect("are listed as the query says, all of them or those of a contact", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering
-      const { json } = yield* send("GET", path)
-      assert.deepStrictEqual(json, { contact_lists: [listJson], pagination: { limit: 50, offset: 0, total: 7 } })
-      const query = "status=archived&sort_field=created_at&sort_order=desc&search=%20x&limit=2&offset=3"
-      yield* send("GET", `${path}?${query}`)
-      const ofContact = yield* send("GET", listsOfContact)
-      assert.deepStrictEqual(ofContact.json, json)
-      yield* send("GET", `${listsOfContact}?status=archived&limit=2&offset=3`)
-      const plain = { status: "active", sortField: "name", sortOrder: "asc", search: null }
-      const asQueried = { status: "archived", sortField: "createdAt", sortOrder: "desc", search: " x" }
-      const [first, second] = [
-        { limit: 50, offset: 0 },
-        { limit: 2, offset: 3 }
+  test("are listed as the query says, all of them or those of a contact", function* () {
+    const { asked, send } = yield* answering
+    const { json } = yield* send("GET", path)
+    assert.deepStrictEqual(json, { contact_lists: [listJson], pagination: { limit: 50, offset: 0, total: 7 } })
+    const query = "status=archived&sort_field=created_at&sort_order=desc&search=%20x&limit=2&offset=3"
+    yield* send("GET", `${path}?${query}`)
+    const ofContact = yield* send("GET", listsOfContact)
+    assert.deepStrictEqual(ofContact.json, json)
+    yield* send("GET", `${listsOfContact}?status=archived&limit=2&offset=3`)
+    const plain = { status: "active", sortField: "name", sortOrder: "asc", search: null }
+    const asQueried = { status: "archived", sortField: "createdAt", sortOrder: "desc", search: " x" }
+    const [first, second] = [
+      { limit: 50, offset: 0 },
+      { limit: 2, offset: 3 }
+    ]
+    assert.deepStrictEqual(asked, [
+      [workspace, plain, first],
+      [workspace, asQueried, second],
+      [workspace, uuid, { status: undefined }, first],
+      [workspace, uuid, { status: "archived" }, second]
+    ])
+  })
+
+  test("W2: take contacts and lose them, under both names of the member", function* () {
+    const { asked, send } = yield* answering
+    const added = yield* send("POST", members, { json: { contact_uuids: [uuid, uuid.toUpperCase()] } })
+    assert.deepStrictEqual(
+      [added.status, added.json],
+      [
+        201,
+        {
+          message: "1 of 2 contacts added to the list",
+          added: [uuid],
+          warnings: [{ uuid, message: "is named twice" }]
+        }
       ]
-      assert.deepStrictEqual(asked, [
-        [workspace, plain, first],
-        [workspace, asQueried, second],
-        [workspace, uuid, { status: undefined }, first],
-        [workspace, uuid, { status: "archived" }, second]
-      ])
-    })
-  )
+    )
+    const removed = yield* send("DELETE", members, { json: { contactUuids: [unknownUuid] } })
+    assert.deepStrictEqual([removed.status, removed.text], [204, ""])
+    assert.deepStrictEqual(asked, [
+      [caller, uuid, [uuid, uuid]],
+      [caller, uuid, [unknownUuid]]
+    ])
+  })
 
-  it.effect("W2: take contacts and lose them, under both names of the member", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering
-      const added = yield* send("POST", members, { json: { contact_uuids: [uuid, uuid.toUpperCase()] } })
-      assert.deepStrictEqual(
-        [added.status, added.json],
-        [
-          201,
-          {
-            message: "1 of 2 contacts added to the list",
-            added: [uuid],
-            warnings: [{ uuid, message: "is named twice" }]
-          }
-        ]
-      )
-      const removed = yield* send("DELETE", members, { json: { contactUuids: [unknownUuid] } })
-      assert.deepStrictEqual([removed.status, removed.text], [204, ""])
-      assert.deepStrictEqual(asked, [
-        [caller, uuid, [uuid, uuid]],
-        [caller, uuid, [unknownUuid]]
-      ])
-    })
-  )
+  test("C4: show archived contacts when asked for them; GET /v1/contacts lists by list, and never those", function* () {
+    const { asked, send } = yield* answering
+    const answer = yield* send("GET", members)
+    assert.deepStrictEqual(answer.json, { contacts: [contactJson], pagination: { limit: 50, offset: 0, total: 7 } })
+    yield* send("GET", `${members}?include_archived=false`)
+    yield* send("GET", `${members}?include_archived=true&limit=2&offset=3`)
+    const filtered = yield* send("GET", `/v1/contacts?contact_list_uuid=${uuid}&limit=2&order=asc`)
+    assert.deepStrictEqual(filtered.json, { contacts: [contactJson], pagination: { limit: 2, offset: 0, total: 7 } })
+    const sort = "added_last_first"
+    const oldestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
+    assert.deepStrictEqual(asked, [
+      [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
+      [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
+      [workspace, uuid, { includeArchived: true, sort }, { limit: 2, offset: 3 }],
+      [workspace, uuid, { includeArchived: false, sort: oldestFirst }, { limit: 2, offset: 0 }]
+    ])
+  })
 
-  it.effect("C4: show archived contacts when asked for them; GET /v1/contacts lists by list, and never those", () =>
-    Effect.gen(function* () {
-      const { asked, send } = yield* answering
-      const answer = yield* send("GET", members)
-      assert.deepStrictEqual(answer.json, { contacts: [contactJson], pagination: { limit: 50, offset: 0, total: 7 } })
-      yield* send("GET", `${members}?include_archived=false`)
-      yield* send("GET", `${members}?include_archived=true&limit=2&offset=3`)
-      const filtered = yield* send("GET", `/v1/contacts?contact_list_uuid=${uuid}&limit=2&order=asc`)
-      assert.deepStrictEqual(filtered.json, { contacts: [contactJson], pagination: { limit: 2, offset: 0, total: 7 } })
-      const sort = "added_last_first"
-      const oldestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
-      assert.deepStrictEqual(asked, [
-        [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
-        [workspace, uuid, { includeArchived: false, sort }, { limit: 50, offset: 0 }],
-        [workspace, uuid, { includeArchived: true, sort }, { limit: 2, offset: 3 }],
-        [workspace, uuid, { includeArchived: false, sort: oldestFirst }, { limit: 2, offset: 0 }]
-      ])
-    })
-  )
+  test("L2: that are archived are 400 where they would change", function* () {
+    const fail = () => Effect.fail(new ContactListArchived({ uuid: contactList.uuid }))
+    const contactLists = { update: fail, addMembers: fail, removeMembers: fail }
+    const send = yield* makeApp({ contactLists, contactImports: { create: fail } })
+    const archived = envelope("contacts", "400 BAD REQUEST", `The contact list ${uuid} is archived.`)
+    for (const [method, at, json] of [
+      ["PATCH", one, {}],
+      ["POST", members, { contact_uuids: [uuid] }],
+      ["DELETE", members, { contact_uuids: [uuid] }],
+      ["POST", "/v1/contacts/bulk", { contacts: [{}], contact_list_uuid: uuid }]
+    ] as const) {
+      const answer = yield* send(method, at, { json })
+      assert.deepStrictEqual([answer.status, answer.json], [400, archived])
+    }
+  })
 
-  it.effect("L2: that are archived are 400 where they would change", () =>
-    Effect.gen(function* () {
-      const fail = () => Effect.fail(new ContactListArchived({ uuid: contactList.uuid }))
-      const contactLists = { update: fail, addMembers: fail, removeMembers: fail }
-      const send = yield* makeApp({ contactLists, contactImports: { create: fail } })
-      const archived = envelope("contacts", "400 BAD REQUEST", `The contact list ${uuid} is archived.`)
-      for (const [method, at, json] of [
-        ["PATCH", one, {}],
-        ["POST", members, { contact_uuids: [uuid] }],
-        ["DELETE", members, { contact_uuids: [uuid] }],
-        ["POST", "/v1/contacts/bulk", { contacts: [{}], contact_list_uuid: uuid }]
-      ] as const) {
-        const answer = yield* send(method, at, { json })
-        assert.deepStrictEqual([answer.status, answer.json], [400, archived])
-      }
-    })
-  )
-
-  it.effect("W4: the issues of the core are those of the query, or of the body", () =>
-    Effect.gen(function* () {
-      const issues = [issue("value_error", ["search"], "is no text")]
-      const fail = () => Effect.fail(new InvalidInput({ issues }))
-      const send = yield* makeApp({ contactLists: { list: fail, create: fail } })
-      assert.deepStrictEqual(issuesOf(yield* send("GET", path)), [["value_error", "query", "search"]])
-      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { name: "x" } })), [
-        ["value_error", "body", "search"]
-      ])
-    })
-  )
+  test("W4: the issues of the core are those of the query, or of the body", function* () {
+    const issues = [issue("value_error", ["search"], "is no text")]
+    const fail = () => Effect.fail(new InvalidInput({ issues }))
+    const send = yield* makeApp({ contactLists: { list: fail, create: fail } })
+    assert.deepStrictEqual(issuesOf(yield* send("GET", path)), [["value_error", "query", "search"]])
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { name: "x" } })), [
+      ["value_error", "body", "search"]
+    ])
+  })
 })
 
 const strangers = Array.from({ length: 101 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`)
@@ -202,15 +191,13 @@ const refused: ReadonlyArray<
   )
 ]
 
-layer(SharedApp.layerOf(agreeing))("a request for lists that is refused", (it) => {
-  it.effect("W3, W4: is 422 with the place of what is wrong", () =>
-    Effect.gen(function* () {
-      const send = yield* SharedApp
-      for (const [method, at, json, ...issue] of refused) {
-        assert.deepStrictEqual(issuesOf(yield* send(method, at, { json })), [issue], `${method} ${at}`)
-      }
-      const most = { contact_uuids: strangers.slice(1) }
-      assert.strictEqual((yield* send("POST", members, { json: most })).status, 201)
-    })
-  )
+suite(SharedApp.layerOf(agreeing))("a request for lists that is refused", (test) => {
+  test("W3, W4: is 422 with the place of what is wrong", function* () {
+    const send = yield* SharedApp
+    for (const [method, at, json, ...issue] of refused) {
+      assert.deepStrictEqual(issuesOf(yield* send(method, at, { json })), [issue], `${method} ${at}`)
+    }
+    const most = { contact_uuids: strangers.slice(1) }
+    assert.strictEqual((yield* send("POST", members, { json: most })).status, 201)
+  })
 })

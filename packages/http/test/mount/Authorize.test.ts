@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { type AuthorizedCaller, layer } from "@rollcall/http"
 import { Context, Effect, Layer } from "effect"
@@ -6,61 +6,56 @@ import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { actor, makeApp, uuid, workspace } from "../App.ts"
 import { endpoints, envelope, lacks } from "../Endpoints.ts"
 import { rollcall, serveHost } from "./Host.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const caller: AuthorizedCaller = { workspace, actor }
 
 describe("a host that authorizes requests itself", () => {
-  it.effect("A1: is asked with the request that it was sent, and says for whom it acts", () =>
-    Effect.gen(function* () {
-      const sessions: Readonly<Record<string, AuthorizedCaller>> = { "session=zoe": caller }
-      const asked: Array<unknown> = []
-      const send = yield* makeApp({
-        options: {
-          prefix: "/rollcall",
-          authorize: ({ headers, url }) =>
-            Effect.sync(() => {
-              asked.push(url)
-              return sessions[headers.get("cookie") ?? ""] ?? null
-            })
-        },
-        contactLists: { archive: (caller) => (asked.push(caller), Effect.void) },
-        tokens: { verifyHash: () => Effect.die("asked for a token") }
-      })
-      const path = `/rollcall/v1/contact-lists/${uuid}`
-      const known = { token: null, headers: { cookie: "session=zoe" } }
-      assert.strictEqual((yield* send("DELETE", path, known)).status, 204)
-      assert.strictEqual((yield* send("DELETE", path)).status, 401)
-      const url = `http://localhost${path}`
-      assert.deepStrictEqual(asked, [url, { workspace, actor }, url])
+  test("A1: is asked with the request that it was sent, and says for whom it acts", function* () {
+    const sessions: Readonly<Record<string, AuthorizedCaller>> = { "session=zoe": caller }
+    const asked: Array<unknown> = []
+    const send = yield* makeApp({
+      options: {
+        prefix: "/rollcall",
+        authorize: ({ headers, url }) =>
+          Effect.sync(() => {
+            asked.push(url)
+            return sessions[headers.get("cookie") ?? ""] ?? null
+          })
+      },
+      contactLists: { archive: (caller) => (asked.push(caller), Effect.void) },
+      tokens: { verifyHash: () => Effect.die("asked for a token") }
     })
-  )
+    const path = `/rollcall/v1/contact-lists/${uuid}`
+    const known = { token: null, headers: { cookie: "session=zoe" } }
+    assert.strictEqual((yield* send("DELETE", path, known)).status, 204)
+    assert.strictEqual((yield* send("DELETE", path)).status, 401)
+    const url = `http://localhost${path}`
+    assert.deepStrictEqual(asked, [url, { workspace, actor }, url])
+  })
 
-  it.effect("A2, W5: null is 401 in the area's envelope, which asks for no token", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ options: { authorize: () => Effect.succeed(null) } })
-      for (const { area, json, method, path } of endpoints) {
-        const answer = yield* send(method, path, { json })
-        assert.strictEqual(answer.status, 401, `${method} ${path}`)
-        assert.deepStrictEqual(answer.json, envelope(area, "401 UNAUTHORIZED", "Unauthorized access."))
-        assert.isNull(answer.headers.get("www-authenticate"))
-      }
-    })
-  )
+  test("A2, W5: null is 401 in the area's envelope, which asks for no token", function* () {
+    const send = yield* makeApp({ options: { authorize: () => Effect.succeed(null) } })
+    for (const { area, json, method, path } of endpoints) {
+      const answer = yield* send(method, path, { json })
+      assert.strictEqual(answer.status, 401, `${method} ${path}`)
+      assert.deepStrictEqual(answer.json, envelope(area, "401 UNAUTHORIZED", "Unauthorized access."))
+      assert.isNull(answer.headers.get("www-authenticate"))
+    }
+  })
 
-  it.effect("A2: a caller without the scope of an endpoint is 403, one without scopes has all of them", () =>
-    Effect.gen(function* () {
-      const sendWith = (scopes: AuthorizedCaller["scopes"]) =>
-        makeApp({ options: { authorize: () => Effect.succeed({ ...caller, scopes }) } })
-      const [all, none, some] = [yield* sendWith(undefined), yield* sendWith([]), yield* sendWith(["contacts:read"])]
-      for (const { area, json, method, path, scopes } of endpoints) {
-        // The services under the routes do nothing here: a request that reaches them fails.
-        assert.strictEqual((yield* all(method, path, { json })).status, 500)
-        assert.strictEqual((yield* some(method, path, { json })).status, scopes.includes("contacts:read") ? 500 : 403)
-        const answer = yield* none(method, path, { json })
-        assert.deepStrictEqual(answer.json, envelope(area, "403 FORBIDDEN", lacks(scopes)))
-      }
-    })
-  )
+  test("A2: a caller without the scope of an endpoint is 403, one without scopes has all of them", function* () {
+    const sendWith = (scopes: AuthorizedCaller["scopes"]) =>
+      makeApp({ options: { authorize: () => Effect.succeed({ ...caller, scopes }) } })
+    const [all, none, some] = [yield* sendWith(undefined), yield* sendWith([]), yield* sendWith(["contacts:read"])]
+    for (const { area, json, method, path, scopes } of endpoints) {
+      // The services under the routes do nothing here: a request that reaches them fails.
+      assert.strictEqual((yield* all(method, path, { json })).status, 500)
+      assert.strictEqual((yield* some(method, path, { json })).status, scopes.includes("contacts:read") ? 500 : 403)
+      const answer = yield* none(method, path, { json })
+      assert.deepStrictEqual(answer.json, envelope(area, "403 FORBIDDEN", lacks(scopes)))
+    }
+  })
 
   const failures: Readonly<Record<string, () => Effect.Effect<AuthorizedCaller | null, unknown>>> = {
     fails: () => Effect.fail(new Error("the sessions are gone")),
@@ -70,60 +65,52 @@ describe("a host that authorizes requests itself", () => {
     }
   }
   for (const [how, authorize] of Object.entries(failures)) {
-    it.effect(`W6: an authorization that ${how} is 500 with the request's id alone; the log has the cause`, () =>
-      Effect.gen(function* () {
-        const lines: Array<string> = []
-        const send = yield* makeApp({ options: { authorize }, log: (line) => lines.push(line) })
-        for (const { area, json, method, path } of endpoints) {
-          lines.length = 0
-          const answer = yield* send(method, path, { json })
-          const id = answer.headers.get("x-request-id") ?? ""
-          assert.deepStrictEqual(
-            [answer.status, answer.json],
-            [500, envelope(area, "500 INTERNAL SERVER ERROR", `The server failed while it answered the request ${id}.`)]
-          )
-          const logged = lines.filter((line) => line.includes("the sessions are gone"))
-          assert.strictEqual(logged.length, 1)
-          assert.include(logged[0], `"requestId":"${id}"`)
-        }
-      })
-    )
+    test(`W6: an authorization that ${how} is 500 with the request's id alone; the log has the cause`, function* () {
+      const lines: Array<string> = []
+      const send = yield* makeApp({ options: { authorize }, log: (line) => lines.push(line) })
+      for (const { area, json, method, path } of endpoints) {
+        lines.length = 0
+        const answer = yield* send(method, path, { json })
+        const id = answer.headers.get("x-request-id") ?? ""
+        assert.deepStrictEqual(
+          [answer.status, answer.json],
+          [500, envelope(area, "500 INTERNAL SERVER ERROR", `The server failed while it answered the request ${id}.`)]
+        )
+        const logged = lines.filter((line) => line.includes("the sessions are gone"))
+        assert.strictEqual(logged.length, 1)
+        assert.include(logged[0], `"requestId":"${id}"`)
+      }
+    })
   }
 
-  it.effect("a store of the library that it asks and that does not answer is 503", () =>
-    Effect.gen(function* () {
-      const unavailable = new StorageError({ reason: "Unavailable", cause: "no answer" })
-      const send = yield* makeApp({ options: { authorize: () => Effect.fail(unavailable) } })
-      const answer = yield* send("GET", "/v1/contacts")
-      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
-    })
-  )
+  test("a store of the library that it asks and that does not answer is 503", function* () {
+    const unavailable = new StorageError({ reason: "Unavailable", cause: "no answer" })
+    const send = yield* makeApp({ options: { authorize: () => Effect.fail(unavailable) } })
+    const answer = yield* send("GET", "/v1/contacts")
+    assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
+  })
 
-  it.effect("is not asked for what needs no caller", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ options: { authorize: () => Effect.die("asked") } })
-      const paths = ["/health", "/docs", "/openapi.json", "/none"]
-      const answers = yield* Effect.forEach(paths, (path) => send("GET", path))
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status),
-        [200, 200, 200, 404]
-      )
-    })
-  )
+  test("is not asked for what needs no caller", function* () {
+    const send = yield* makeApp({ options: { authorize: () => Effect.die("asked") } })
+    const paths = ["/health", "/docs", "/openapi.json", "/none"]
+    const answers = yield* Effect.forEach(paths, (path) => send("GET", path))
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 404]
+    )
+  })
 
-  it.effect("on a router uses what its middleware found out about the request", () =>
-    Effect.gen(function* () {
-      class CurrentUser extends Context.Service<CurrentUser, { readonly name: string }>()("test/User") {}
-      const session = HttpRouter.middleware<{ provides: CurrentUser }>()((httpEffect) =>
-        Effect.provideService(httpEffect, CurrentUser, { name: "zoe" })
-      )
-      const authorize = (request: HttpServerRequest.HttpServerRequest) =>
-        Effect.map(CurrentUser, ({ name }) => (request.headers["x-user"] === name ? caller : null))
-      const mounted = layer({ prefix: "/rollcall", authorize })
-      const { send } = yield* serveHost(mounted.pipe(Layer.provide(session.layer), Layer.provide(rollcall)))
-      const path = "/rollcall/v1/contacts"
-      assert.strictEqual((yield* send("GET", path, { headers: { "x-user": "zoe" } })).status, 200)
-      assert.strictEqual((yield* send("GET", path)).status, 401)
-    })
-  )
+  test("on a router uses what its middleware found out about the request", function* () {
+    class CurrentUser extends Context.Service<CurrentUser, { readonly name: string }>()("test/User") {}
+    const session = HttpRouter.middleware<{ provides: CurrentUser }>()((httpEffect) =>
+      Effect.provideService(httpEffect, CurrentUser, { name: "zoe" })
+    )
+    const authorize = (request: HttpServerRequest.HttpServerRequest) =>
+      Effect.map(CurrentUser, ({ name }) => (request.headers["x-user"] === name ? caller : null))
+    const mounted = layer({ prefix: "/rollcall", authorize })
+    const { send } = yield* serveHost(mounted.pipe(Layer.provide(session.layer), Layer.provide(rollcall)))
+    const path = "/rollcall/v1/contacts"
+    assert.strictEqual((yield* send("GET", path, { headers: { "x-user": "zoe" } })).status, 200)
+    assert.strictEqual((yield* send("GET", path)).status, 401)
+  })
 })

@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { layer, type RoutesOptions } from "@rollcall/http"
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { actor, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { hostRoutes, rollcall, serveHost } from "./Host.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const requests: ReadonlyArray<readonly [method: string, path: string, init?: RequestInit]> = [
   ["GET", "/hello"],
@@ -34,161 +35,133 @@ describe("a host with Rollcall on its router", () => {
     ["below a prefix", { prefix: "/rollcall" }],
     ["without a prefix", {}]
   ] as const) {
-    it.effect(`${name}, answers and logs on all of its own paths as without Rollcall`, () =>
-      Effect.gen(function* () {
-        const alone = yield* serveHost(hostRoutes)
-        const together = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer(options), rollcall)))
-        for (const [method, path, init] of requests) {
-          const expected = yield* alone.send(method, path, init)
-          assert.deepStrictEqual(yield* together.send(method, path, init), expected, `${method} ${path}`)
-        }
-        assert.strictEqual(together.lines.length, alone.lines.length)
-      })
-    )
+    test(`${name}, answers and logs on all of its own paths as without Rollcall`, function* () {
+      const alone = yield* serveHost(hostRoutes)
+      const together = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer(options), rollcall)))
+      for (const [method, path, init] of requests) {
+        const expected = yield* alone.send(method, path, init)
+        assert.deepStrictEqual(yield* together.send(method, path, init), expected, `${method} ${path}`)
+      }
+      assert.strictEqual(together.lines.length, alone.lines.length)
+    })
   }
 
-  it.effect("W3: names ignored fields in the answers to requests of Rollcall alone", () =>
-    Effect.gen(function* () {
-      const authorize = () => Effect.succeed({ workspace, actor })
-      const mounted = Layer.provide(layer({ prefix: "/rollcall", authorize }), rollcall)
-      const { send } = yield* serveHost(Layer.merge(hostRoutes, mounted))
-      const init = { body: '{"email":"a@b.c","fist_name":"Zoe"}' }
-      const created = yield* send("POST", "/rollcall/v1/contacts", init)
-      assert.deepStrictEqual([created.status, created.headers["rollcall-ignored-fields"]], [201, "fist_name"])
-      assert.notProperty((yield* send("POST", "/hello", init)).headers, "rollcall-ignored-fields")
-    })
-  )
+  test("W3: names ignored fields in the answers to requests of Rollcall alone", function* () {
+    const authorize = () => Effect.succeed({ workspace, actor })
+    const mounted = Layer.provide(layer({ prefix: "/rollcall", authorize }), rollcall)
+    const { send } = yield* serveHost(Layer.merge(hostRoutes, mounted))
+    const init = { body: '{"email":"a@b.c","fist_name":"Zoe"}' }
+    const created = yield* send("POST", "/rollcall/v1/contacts", init)
+    assert.deepStrictEqual([created.status, created.headers["rollcall-ignored-fields"]], [201, "fist_name"])
+    assert.notProperty((yield* send("POST", "/hello", init)).headers, "rollcall-ignored-fields")
+  })
 
-  it.effect("W5: 404 and 405 below the prefix are in the envelope of the area, whatever the method", () =>
-    Effect.gen(function* () {
-      const { send } = yield* serveHost(Layer.provide(layer({ prefix: "/clinic/rollcall/" }), rollcall))
-      const expected = [
-        ["GET", "/clinic/rollcall", 404, "contacts", "404 NOT FOUND", "There is nothing at this path."],
-        ["GET", "/clinic/rollcall/x", 404, "contacts", "404 NOT FOUND", "There is nothing at this path."],
-        [
-          "GET",
-          "//Clinic//Rollcall/broadcasts/x/y",
-          404,
-          "broadcasts",
-          "Resource was not found",
-          "There is nothing at this path."
-        ],
-        [
-          "GET",
-          "/clinic/rollcall/clinic/rollcall/health",
-          404,
-          "contacts",
-          "404 NOT FOUND",
-          "There is nothing at this path."
-        ],
-        [
-          "PUT",
-          "/clinic/rollcall/broadcasts",
-          405,
-          "broadcasts",
-          "405 METHOD NOT ALLOWED",
-          "This path takes GET, POST."
-        ],
-        [
-          "PROPFIND",
-          "/clinic/rollcall/v1/contacts",
-          405,
-          "contacts",
-          "405 METHOD NOT ALLOWED",
-          "This path takes GET, POST."
-        ],
-        ["DELETE", "/clinic/rollcall/docs", 405, "contacts", "405 METHOD NOT ALLOWED", "This path takes GET."]
-      ] as const
-      for (const [method, path, status, area, message, details] of expected) {
-        const answer = yield* send(method, path)
-        assert.strictEqual(answer.status, status, `${method} ${path}`)
-        assert.deepStrictEqual<unknown>(JSON.parse(answer.text), envelope(area, message, details))
-        assert.isString(answer.headers["x-request-id"])
-      }
-      assert.strictEqual((yield* send("GET", "/health")).status, 404)
-      assert.strictEqual((yield* send("GET", "/clinic/rollcall/health")).text, '{"status":"ok"}')
-    })
-  )
+  test("W5: 404 and 405 below the prefix are in the envelope of the area, whatever the method", function* () {
+    const { send } = yield* serveHost(Layer.provide(layer({ prefix: "/clinic/rollcall/" }), rollcall))
+    const expected = [
+      ["GET", "/clinic/rollcall", 404, "contacts", "404 NOT FOUND", "There is nothing at this path."],
+      ["GET", "/clinic/rollcall/x", 404, "contacts", "404 NOT FOUND", "There is nothing at this path."],
+      [
+        "GET",
+        "//Clinic//Rollcall/broadcasts/x/y",
+        404,
+        "broadcasts",
+        "Resource was not found",
+        "There is nothing at this path."
+      ],
+      [
+        "GET",
+        "/clinic/rollcall/clinic/rollcall/health",
+        404,
+        "contacts",
+        "404 NOT FOUND",
+        "There is nothing at this path."
+      ],
+      ["PUT", "/clinic/rollcall/broadcasts", 405, "broadcasts", "405 METHOD NOT ALLOWED", "This path takes GET, POST."],
+      [
+        "PROPFIND",
+        "/clinic/rollcall/v1/contacts",
+        405,
+        "contacts",
+        "405 METHOD NOT ALLOWED",
+        "This path takes GET, POST."
+      ],
+      ["DELETE", "/clinic/rollcall/docs", 405, "contacts", "405 METHOD NOT ALLOWED", "This path takes GET."]
+    ] as const
+    for (const [method, path, status, area, message, details] of expected) {
+      const answer = yield* send(method, path)
+      assert.strictEqual(answer.status, status, `${method} ${path}`)
+      assert.deepStrictEqual<unknown>(JSON.parse(answer.text), envelope(area, message, details))
+      assert.isString(answer.headers["x-request-id"])
+    }
+    assert.strictEqual((yield* send("GET", "/health")).status, 404)
+    assert.strictEqual((yield* send("GET", "/clinic/rollcall/health")).text, '{"status":"ok"}')
+  })
 
-  it.effect("W5: without a prefix 404 and 405 are Rollcall's where an endpoint's path begins, else the host's", () =>
-    Effect.gen(function* () {
-      const { send } = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer(), rollcall)))
-      const answers = [
-        yield* send("GET", "/v1/contacts"),
-        yield* send("PUT", "/v1/contacts"),
-        yield* send("GET", "/v1/contacts/x/y"),
-        yield* send("GET", `/v1/contacts/${"a".repeat(17_000)}`),
-        yield* send("GET", "/broadcasts/x/y"),
-        yield* send("GET", "/health")
-      ]
-      assert.deepStrictEqual(
-        answers.map(({ headers, status }) => [status, headers["x-request-id"] === undefined]),
-        [401, 405, 404, 404, 404, 200].map((status) => [status, false])
-      )
-      const theirs = yield* send("GET", "/none")
-      assert.deepStrictEqual([theirs.status, theirs.headers["x-request-id"], theirs.text], [404, undefined, ""])
-    })
-  )
+  test("W5: without a prefix 404 and 405 are Rollcall's where an endpoint's path begins, else the host's", function* () {
+    const { send } = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer(), rollcall)))
+    const answers = [
+      yield* send("GET", "/v1/contacts"),
+      yield* send("PUT", "/v1/contacts"),
+      yield* send("GET", "/v1/contacts/x/y"),
+      yield* send("GET", `/v1/contacts/${"a".repeat(17_000)}`),
+      yield* send("GET", "/broadcasts/x/y"),
+      yield* send("GET", "/health")
+    ]
+    assert.deepStrictEqual(
+      answers.map(({ headers, status }) => [status, headers["x-request-id"] === undefined]),
+      [401, 405, 404, 404, 404, 200].map((status) => [status, false])
+    )
+    const theirs = yield* send("GET", "/none")
+    assert.deepStrictEqual([theirs.status, theirs.headers["x-request-id"], theirs.text], [404, undefined, ""])
+  })
 
-  it.effect("W5: with / as the prefix every path is Rollcall's that the host has no route for", () =>
-    Effect.gen(function* () {
-      const { send } = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer({ prefix: "/" }), rollcall)))
-      assert.strictEqual((yield* send("GET", "/hello")).text, "Hello!")
-      for (const path of ["/", "/none", "/v1/none"]) {
-        assert.include((yield* send("GET", path)).text, "There is nothing at this path.", path)
-      }
-      assert.strictEqual((yield* send("GET", "/health")).status, 200)
-    })
-  )
+  test("W5: with / as the prefix every path is Rollcall's that the host has no route for", function* () {
+    const { send } = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer({ prefix: "/" }), rollcall)))
+    assert.strictEqual((yield* send("GET", "/hello")).text, "Hello!")
+    for (const path of ["/", "/none", "/v1/none"]) {
+      assert.include((yield* send("GET", path)).text, "There is nothing at this path.", path)
+    }
+    assert.strictEqual((yield* send("GET", "/health")).status, 200)
+  })
 
-  it.effect("a router of the host that takes short parts of paths alone does not shorten those of Rollcall", () =>
-    Effect.gen(function* () {
-      const { send } = yield* serveHost(Layer.provide(layer({ prefix: "/rollcall" }), rollcall))
-      const answer = yield* send("GET", `/rollcall/v1/contacts/${"a".repeat(200)}`)
-      assert.strictEqual(answer.status, 401)
-    })
-  )
+  test("a router of the host that takes short parts of paths alone does not shorten those of Rollcall", function* () {
+    const { send } = yield* serveHost(Layer.provide(layer({ prefix: "/rollcall" }), rollcall))
+    const answer = yield* send("GET", `/rollcall/v1/contacts/${"a".repeat(200)}`)
+    assert.strictEqual(answer.status, 401)
+  })
 
-  it.effect("the host's middleware runs around Rollcall's routes, once for each request", () =>
-    Effect.gen(function* () {
-      let runs = 0
-      const counting = HttpRouter.middleware((httpEffect) => Effect.suspend(() => (runs++, httpEffect))).layer
-      const mounted = layer({ prefix: "/rollcall" }).pipe(Layer.provide(counting), Layer.provide(rollcall))
-      const { send } = yield* serveHost(Layer.merge(hostRoutes, mounted))
-      const answer = yield* send("GET", "/rollcall/health", { headers: { origin: "https://host.example" } })
-      assert.deepInclude(answer.headers, { "x-host": "1", "access-control-allow-origin": "https://host.example" })
-      assert.strictEqual(runs, 1)
-    })
-  )
+  test("the host's middleware runs around Rollcall's routes, once for each request", function* () {
+    let runs = 0
+    const counting = HttpRouter.middleware((httpEffect) => Effect.suspend(() => (runs++, httpEffect))).layer
+    const mounted = layer({ prefix: "/rollcall" }).pipe(Layer.provide(counting), Layer.provide(rollcall))
+    const { send } = yield* serveHost(Layer.merge(hostRoutes, mounted))
+    const answer = yield* send("GET", "/rollcall/health", { headers: { origin: "https://host.example" } })
+    assert.deepInclude(answer.headers, { "x-host": "1", "access-control-allow-origin": "https://host.example" })
+    assert.strictEqual(runs, 1)
+  })
 
-  it.effect("may mount the routes twice, each over services of its own and with its own options", () =>
-    Effect.gen(function* () {
-      const authorize = () => Effect.succeed({ workspace, actor })
-      const mounted = (options: RoutesOptions<HttpServerRequest.HttpServerRequest, never>) =>
-        Layer.provide(layer({ authorize, ...options }), Layer.fresh(rollcall))
-      const { send } = yield* serveHost(Layer.merge(mounted({ prefix: "/a" }), mounted({ prefix: "/b", docs: false })))
-      assert.strictEqual((yield* send("POST", "/a/v1/contacts", { body: '{"email":"zoe@example.org"}' })).status, 201)
-      assert.include((yield* send("GET", "/a/v1/contacts")).text, '"total":1')
-      assert.include((yield* send("GET", "/b/v1/contacts")).text, '"total":0')
-      assert.deepStrictEqual(
-        [(yield* send("GET", "/a/docs")).status, (yield* send("GET", "/b/docs")).status],
-        [200, 404]
-      )
-    })
-  )
+  test("may mount the routes twice, each over services of its own and with its own options", function* () {
+    const authorize = () => Effect.succeed({ workspace, actor })
+    const mounted = (options: RoutesOptions<HttpServerRequest.HttpServerRequest, never>) =>
+      Layer.provide(layer({ authorize, ...options }), Layer.fresh(rollcall))
+    const { send } = yield* serveHost(Layer.merge(mounted({ prefix: "/a" }), mounted({ prefix: "/b", docs: false })))
+    assert.strictEqual((yield* send("POST", "/a/v1/contacts", { body: '{"email":"zoe@example.org"}' })).status, 201)
+    assert.include((yield* send("GET", "/a/v1/contacts")).text, '"total":1')
+    assert.include((yield* send("GET", "/b/v1/contacts")).text, '"total":0')
+    assert.deepStrictEqual([(yield* send("GET", "/a/docs")).status, (yield* send("GET", "/b/docs")).status], [200, 404])
+  })
 
-  it.effect("cannot build a router with a route that both have, or with a prefix that is no path", () =>
-    Effect.gen(function* () {
-      const health = HttpRouter.add("GET", "/health", HttpServerResponse.text("the host's"))
-      const routes = {
-        both: Layer.merge(health, Layer.provide(layer(), rollcall)),
-        pattern: Layer.provide(layer({ prefix: "/:tenant" }), rollcall),
-        doubled: Layer.provide(layer({ prefix: "//rollcall" }), rollcall)
-      }
-      for (const [name, mounted] of Object.entries(routes)) {
-        const exit = yield* Effect.exit(HttpRouter.toHttpEffect(mounted))
-        assert.strictEqual(exit._tag, "Failure", name)
-      }
-    })
-  )
+  test("cannot build a router with a route that both have, or with a prefix that is no path", function* () {
+    const health = HttpRouter.add("GET", "/health", HttpServerResponse.text("the host's"))
+    const routes = {
+      both: Layer.merge(health, Layer.provide(layer(), rollcall)),
+      pattern: Layer.provide(layer({ prefix: "/:tenant" }), rollcall),
+      doubled: Layer.provide(layer({ prefix: "//rollcall" }), rollcall)
+    }
+    for (const [name, mounted] of Object.entries(routes)) {
+      const exit = yield* Effect.exit(HttpRouter.toHttpEffect(mounted))
+      assert.strictEqual(exit._tag, "Failure", name)
+    }
+  })
 })

@@ -1,7 +1,8 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { newContact, TestApp, uuidOf } from "../TestApp.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 /** A note as the wire shows it; throws unless every field is there (W1). */
 const noteOf = Schema.decodeUnknownSync(
@@ -16,7 +17,7 @@ const noteOf = Schema.decodeUnknownSync(
   })
 )
 
-layer(TestApp.layer)("notes", (it) => {
+suite(TestApp.layer)("notes", (test) => {
   const made = Effect.gen(function* () {
     const { ours: token, send } = yield* TestApp
     const path = `/v1/contacts/${yield* newContact(token)}/notes`
@@ -25,29 +26,27 @@ layer(TestApp.layer)("notes", (it) => {
     return { answer, note: `${path}/${uuidOf(answer.json).uuid}`, path, send, token }
   })
 
-  it.effect("N1, W1, W3: are created, read, listed, replaced and deleted, texts as they are given", () =>
-    Effect.gen(function* () {
-      const { answer, note, path, send, token } = yield* made
-      assert.strictEqual(answer.status, 201)
-      const created = noteOf(answer.json)
-      assert.deepInclude(created, { title: " Call ", content: { text: " x\n" } })
-      assert.deepStrictEqual((yield* send("GET", note, { token })).json, answer.json)
-      const newest = yield* send("POST", path, { token, json: { title: null, content: { text: "newest" } } })
-      assert.deepInclude(newest.json, { title: null })
-      const page = yield* send("GET", `${path}?limit=1`, { token })
-      assert.deepStrictEqual(page.json, { notes: [newest.json], pagination: { limit: 1, offset: 0, total: 2 } })
-      for (const title of ["", null]) {
-        const replaced = yield* send("PUT", note, { token, json: { title, content: { text: "Tuesday" } } })
-        assert.strictEqual(replaced.status, 200)
-        const { updated_at } = noteOf(replaced.json)
-        assert.deepStrictEqual(noteOf(replaced.json), { ...created, title, content: { text: "Tuesday" }, updated_at })
-        assert.deepStrictEqual((yield* send("GET", note, { token })).json, replaced.json)
-      }
-      const deleted = yield* send("DELETE", note, { token })
-      assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
-      for (const method of ["GET", "DELETE"]) assert.strictEqual((yield* send(method, note, { token })).status, 404)
-    })
-  )
+  test("N1, W1, W3: are created, read, listed, replaced and deleted, texts as they are given", function* () {
+    const { answer, note, path, send, token } = yield* made
+    assert.strictEqual(answer.status, 201)
+    const created = noteOf(answer.json)
+    assert.deepInclude(created, { title: " Call ", content: { text: " x\n" } })
+    assert.deepStrictEqual((yield* send("GET", note, { token })).json, answer.json)
+    const newest = yield* send("POST", path, { token, json: { title: null, content: { text: "newest" } } })
+    assert.deepInclude(newest.json, { title: null })
+    const page = yield* send("GET", `${path}?limit=1`, { token })
+    assert.deepStrictEqual(page.json, { notes: [newest.json], pagination: { limit: 1, offset: 0, total: 2 } })
+    for (const title of ["", null]) {
+      const replaced = yield* send("PUT", note, { token, json: { title, content: { text: "Tuesday" } } })
+      assert.strictEqual(replaced.status, 200)
+      const { updated_at } = noteOf(replaced.json)
+      assert.deepStrictEqual(noteOf(replaced.json), { ...created, title, content: { text: "Tuesday" }, updated_at })
+      assert.deepStrictEqual((yield* send("GET", note, { token })).json, replaced.json)
+    }
+    const deleted = yield* send("DELETE", note, { token })
+    assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
+    for (const method of ["GET", "DELETE"]) assert.strictEqual((yield* send(method, note, { token })).status, 404)
+  })
 
   type Issue = readonly [type: string, field: string]
   const refused: ReadonlyArray<readonly [json: object, ...issues: ReadonlyArray<Issue>]> = [
@@ -57,18 +56,16 @@ layer(TestApp.layer)("notes", (it) => {
     [{ title: 5, content: { text: null } }, ["string_type", "title"], ["string_type", "content.text"]],
     [{ title: "x".repeat(251), content: { text: " \n" } }, ["too_long", "title"], ["too_short", "content.text"]]
   ]
-  it.effect("N1, W4: every issue is 422, to create and to replace, which needs a title", () =>
-    Effect.gen(function* () {
-      const { note, path, send, token } = yield* made
-      for (const [json, ...issues] of refused) {
-        const expected = issues.map(([type, field]) => [type, "body", field] as const)
-        assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, json })), expected)
-        assert.deepStrictEqual(issuesOf(yield* send("PUT", note, { token, json })), expected)
-      }
-      assert.deepStrictEqual(issuesOf(yield* send("PUT", note, { token, json: {} })), [
-        ["missing", "body", "title"],
-        ["missing", "body", "content"]
-      ])
-    })
-  )
+  test("N1, W4: every issue is 422, to create and to replace, which needs a title", function* () {
+    const { note, path, send, token } = yield* made
+    for (const [json, ...issues] of refused) {
+      const expected = issues.map(([type, field]) => [type, "body", field] as const)
+      assert.deepStrictEqual(issuesOf(yield* send("POST", path, { token, json })), expected)
+      assert.deepStrictEqual(issuesOf(yield* send("PUT", note, { token, json })), expected)
+    }
+    assert.deepStrictEqual(issuesOf(yield* send("PUT", note, { token, json: {} })), [
+      ["missing", "body", "title"],
+      ["missing", "body", "content"]
+    ])
+  })
 })

@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { shareEventLoop } from "../../src/requests/body/RequestBodies.ts"
+import { live } from "../../../core/test/Suite.ts"
 
 /** Work that takes the thread for some milliseconds. */
 const work = Effect.sync(() => {
@@ -9,29 +10,25 @@ const work = Effect.sync(() => {
 })
 
 describe("the turns of requests", () => {
-  it.live("are over after ten milliseconds of work, and go on when others had theirs", () =>
-    Effect.gen(function* () {
-      const turn = shareEventLoop()
-      let done = 0
-      const one = Effect.andThen(turn, work).pipe(Effect.andThen(Effect.sync(() => (done += 1))))
-      const requests = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-        Effect.forkChild(one, { startImmediately: true })
-      )
-      // Nothing but the turns ends the loop above: it runs without a pause.
-      assert.isAtMost(done, 4)
-      yield* Fiber.joinAll(requests)
-      assert.strictEqual(done, 20)
-    })
-  )
+  live("are over after ten milliseconds of work, and go on when others had theirs", function* () {
+    const turn = shareEventLoop()
+    let done = 0
+    const one = Effect.andThen(turn, work).pipe(Effect.andThen(Effect.sync(() => (done += 1))))
+    const requests = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+      Effect.forkChild(one, { startImmediately: true })
+    )
+    // Nothing but the turns ends the loop above: it runs without a pause.
+    assert.isAtMost(done, 4)
+    yield* Fiber.joinAll(requests)
+    assert.strictEqual(done, 20)
+  })
 
-  it.live("are not taken by a request that has left", () =>
-    Effect.gen(function* () {
-      const turn = shareEventLoop()
-      yield* Effect.andThen(turn, Effect.replicateEffect(work, 3, { discard: true }))
-      const left = yield* Effect.forkChild(turn, { startImmediately: true })
-      assert.isUndefined(left.pollUnsafe())
-      yield* Fiber.interrupt(left)
-      yield* turn
-    })
-  )
+  live("are not taken by a request that has left", function* () {
+    const turn = shareEventLoop()
+    yield* Effect.andThen(turn, Effect.replicateEffect(work, 3, { discard: true }))
+    const left = yield* Effect.forkChild(turn, { startImmediately: true })
+    assert.isUndefined(left.pollUnsafe())
+    yield* Fiber.interrupt(left)
+    yield* turn
+  })
 })

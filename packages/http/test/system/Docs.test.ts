@@ -7,6 +7,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { makeApp, makeFetch, stubServices, uuid } from "../App.ts"
 import { compressedOnce } from "../../src/system/CompressedOnce.ts"
 import { endpoints } from "../Endpoints.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const Mounted = Schema.Struct({
   servers: Schema.Array(Schema.Struct({ url: Schema.String })),
@@ -15,61 +16,53 @@ const Mounted = Schema.Struct({
 })
 
 describe("GET /openapi.json", () => {
-  it.effect("is the document of the API", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      const answer = yield* send("GET", "/openapi.json", { token: null })
-      assert.strictEqual(answer.status, 200)
-      const document = yield* Schema.decodeUnknownEffect(Mounted)(answer.json)
-      const { paths, ...rest } = yield* Schema.decodeUnknownEffect(Mounted)(OpenApi.fromApi(Api))
-      assert.hasAllKeys(document.paths, Object.keys(paths))
-      assert.deepInclude(document, rest)
-    })
-  )
+  test("is the document of the API", function* () {
+    const send = yield* makeApp()
+    const answer = yield* send("GET", "/openapi.json", { token: null })
+    assert.strictEqual(answer.status, 200)
+    const document = yield* Schema.decodeUnknownEffect(Mounted)(answer.json)
+    const { paths, ...rest } = yield* Schema.decodeUnknownEffect(Mounted)(OpenApi.fromApi(Api))
+    assert.hasAllKeys(document.paths, Object.keys(paths))
+    assert.deepInclude(document, rest)
+  })
 })
 
 describe("the document and its page below a prefix", () => {
-  it.effect("name the prefix as the server, and bearer tokens where requests carry them", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ options: { prefix: "/rollcall" } })
-      const { json } = yield* send("GET", "/rollcall/openapi.json", { token: null })
-      const { components, paths, servers } = yield* Schema.decodeUnknownEffect(Mounted)(json)
-      assert.deepStrictEqual(servers, [{ url: "/rollcall" }])
-      assert.property(components, "securitySchemes")
-      assert.deepStrictEqual(paths["/v1/contacts"]?.["get"]?.["security"], [{ bearer: [] }])
-      const page = yield* send("GET", "/rollcall/docs", { token: null })
-      assert.include(page.text, '"servers":[{"url":"/rollcall"}]')
-      assert.strictEqual((yield* send("GET", "/docs", { token: null })).status, 404)
-    })
-  )
+  test("name the prefix as the server, and bearer tokens where requests carry them", function* () {
+    const send = yield* makeApp({ options: { prefix: "/rollcall" } })
+    const { json } = yield* send("GET", "/rollcall/openapi.json", { token: null })
+    const { components, paths, servers } = yield* Schema.decodeUnknownEffect(Mounted)(json)
+    assert.deepStrictEqual(servers, [{ url: "/rollcall" }])
+    assert.property(components, "securitySchemes")
+    assert.deepStrictEqual(paths["/v1/contacts"]?.["get"]?.["security"], [{ bearer: [] }])
+    const page = yield* send("GET", "/rollcall/docs", { token: null })
+    assert.include(page.text, '"servers":[{"url":"/rollcall"}]')
+    assert.strictEqual((yield* send("GET", "/docs", { token: null })).status, 404)
+  })
 
-  it.effect("do not say how a host authorizes requests, but say all else", () =>
-    Effect.gen(function* () {
-      const authorize = () => Effect.succeed(null)
-      const send = yield* makeApp({ options: { prefix: "/rollcall", authorize } })
-      const { json, text } = yield* send("GET", "/rollcall/openapi.json", { token: null })
-      const { components, paths } = yield* Schema.decodeUnknownEffect(Mounted)(json)
-      assert.notProperty(components, "securitySchemes")
-      assert.notInclude(text, '"security":[{')
-      assert.notInclude(text, '"additionalProperties":false')
-      const all = yield* Schema.decodeUnknownEffect(
-        Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Json) })
-      )(OpenApi.fromApi(Api))
-      assert.hasAllKeys(paths, Object.keys(all.paths))
-      assert.notProperty(paths["/v1/contacts"]?.["get"], "security")
-      assert.property(paths["/v1/contacts"]?.["get"], "responses")
-    })
-  )
+  test("do not say how a host authorizes requests, but say all else", function* () {
+    const authorize = () => Effect.succeed(null)
+    const send = yield* makeApp({ options: { prefix: "/rollcall", authorize } })
+    const { json, text } = yield* send("GET", "/rollcall/openapi.json", { token: null })
+    const { components, paths } = yield* Schema.decodeUnknownEffect(Mounted)(json)
+    assert.notProperty(components, "securitySchemes")
+    assert.notInclude(text, '"security":[{')
+    assert.notInclude(text, '"additionalProperties":false')
+    const all = yield* Schema.decodeUnknownEffect(Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Json) }))(
+      OpenApi.fromApi(Api)
+    )
+    assert.hasAllKeys(paths, Object.keys(all.paths))
+    assert.notProperty(paths["/v1/contacts"]?.["get"], "security")
+    assert.property(paths["/v1/contacts"]?.["get"], "responses")
+  })
 
-  it.effect("are left out on request: their paths are 404 like any other", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp({ options: { docs: false } })
-      for (const path of ["/docs", "/openapi.json"]) {
-        assert.strictEqual((yield* send("GET", path, { token: null })).status, 404)
-        assert.strictEqual((yield* send("POST", path, { token: null })).status, 404)
-      }
-    })
-  )
+  test("are left out on request: their paths are 404 like any other", function* () {
+    const send = yield* makeApp({ options: { docs: false } })
+    for (const path of ["/docs", "/openapi.json"]) {
+      assert.strictEqual((yield* send("GET", path, { token: null })).status, 404)
+      assert.strictEqual((yield* send("POST", path, { token: null })).status, 404)
+    }
+  })
 })
 
 describe("the endpoints that the tests ask", () => {
@@ -84,69 +77,63 @@ describe("the endpoints that the tests ask", () => {
 })
 
 describe("GET /docs", () => {
-  it.effect("is a page that holds the document and fetches nothing from elsewhere", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      const answer = yield* send("GET", "/docs", { token: null })
-      assert.strictEqual(answer.status, 200)
-      assert.match(answer.headers.get("content-type") ?? "", /^text\/html/)
-      assert.include(answer.text, "/v1/contacts/search")
-      assert.notMatch(answer.text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=/i)
-      const policy = answer.headers.get("content-security-policy") ?? ""
-      assert.include(policy, "default-src 'none'")
-      assert.notMatch(policy, /https?:|\*/)
-      assert.include(policy, "frame-ancestors 'none'")
-      assert.strictEqual(answer.headers.get("x-frame-options"), "DENY")
-    })
-  )
+  test("is a page that holds the document and fetches nothing from elsewhere", function* () {
+    const send = yield* makeApp()
+    const answer = yield* send("GET", "/docs", { token: null })
+    assert.strictEqual(answer.status, 200)
+    assert.match(answer.headers.get("content-type") ?? "", /^text\/html/)
+    assert.include(answer.text, "/v1/contacts/search")
+    assert.notMatch(answer.text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=/i)
+    const policy = answer.headers.get("content-security-policy") ?? ""
+    assert.include(policy, "default-src 'none'")
+    assert.notMatch(policy, /https?:|\*/)
+    assert.include(policy, "frame-ancestors 'none'")
+    assert.strictEqual(answer.headers.get("x-frame-options"), "DENY")
+  })
 
-  it.effect("is compressed once for all who ask for it", () =>
-    Effect.gen(function* () {
-      let compressed = 0
-      const compression = compressedOnce({
-        algorithms: new Set(["gzip"]),
-        compressResponse: (response) =>
-          Effect.as(
-            Effect.andThen(
-              Effect.sync(() => compressed++),
-              Effect.yieldNow
-            ),
-            HttpServerResponse.text(`compressed ${response.status}`)
-          )
-      })
-      const page = HttpServerResponse.text("page", { status: 202 })
-      const ask = compression.compressResponse(HttpServerResponse.setHeader(page, "x-page", "1"), "gzip")
-      const answers = yield* Effect.all([ask, ask, ask], { concurrency: 3 })
-      answers.push(yield* ask)
-      for (const answer of answers) {
-        const { headers, status } = HttpServerResponse.toWeb(answer)
-        assert.deepStrictEqual([status, headers.get("content-encoding"), headers.get("x-page")], [202, "gzip", "1"])
-        assert.strictEqual(yield* Effect.promise(() => HttpServerResponse.toWeb(answer).text()), "compressed 202")
-      }
-      assert.strictEqual(compressed, 1)
+  test("is compressed once for all who ask for it", function* () {
+    let compressed = 0
+    const compression = compressedOnce({
+      algorithms: new Set(["gzip"]),
+      compressResponse: (response) =>
+        Effect.as(
+          Effect.andThen(
+            Effect.sync(() => compressed++),
+            Effect.yieldNow
+          ),
+          HttpServerResponse.text(`compressed ${response.status}`)
+        )
     })
-  )
+    const page = HttpServerResponse.text("page", { status: 202 })
+    const ask = compression.compressResponse(HttpServerResponse.setHeader(page, "x-page", "1"), "gzip")
+    const answers = yield* Effect.all([ask, ask, ask], { concurrency: 3 })
+    answers.push(yield* ask)
+    for (const answer of answers) {
+      const { headers, status } = HttpServerResponse.toWeb(answer)
+      assert.deepStrictEqual([status, headers.get("content-encoding"), headers.get("x-page")], [202, "gzip", "1"])
+      assert.strictEqual(yield* Effect.promise(() => HttpServerResponse.toWeb(answer).text()), "compressed 202")
+    }
+    assert.strictEqual(compressed, 1)
+  })
 
-  it.effect("and the document are compressed for clients that take it", () =>
-    Effect.gen(function* () {
-      const fetch = yield* makeFetch()
-      for (const path of ["/docs", "/openapi.json"]) {
-        const url = `http://localhost${path}`
-        const plain = yield* Effect.promise(() => fetch(url))
-        const zipped = yield* Effect.promise(() => fetch(url, { headers: { "accept-encoding": "gzip" } }))
-        assert.isNull(plain.headers.get("content-encoding"))
-        assert.strictEqual(zipped.headers.get("content-encoding"), "gzip")
-        assert.match(zipped.headers.get("vary") ?? "", /accept-encoding/i)
-        const unzipped = new Response(zipped.body?.pipeThrough(new DecompressionStream("gzip")))
-        const texts = yield* Effect.promise(() => Promise.all([plain.text(), unzipped.text()]))
-        assert.strictEqual(texts[1], texts[0])
-      }
-      const answer = yield* Effect.promise(() =>
-        fetch("http://localhost/v1/contacts", { headers: { "accept-encoding": "gzip" } })
-      )
-      assert.isNull(answer.headers.get("vary"))
-    })
-  )
+  test("and the document are compressed for clients that take it", function* () {
+    const fetch = yield* makeFetch()
+    for (const path of ["/docs", "/openapi.json"]) {
+      const url = `http://localhost${path}`
+      const plain = yield* Effect.promise(() => fetch(url))
+      const zipped = yield* Effect.promise(() => fetch(url, { headers: { "accept-encoding": "gzip" } }))
+      assert.isNull(plain.headers.get("content-encoding"))
+      assert.strictEqual(zipped.headers.get("content-encoding"), "gzip")
+      assert.match(zipped.headers.get("vary") ?? "", /accept-encoding/i)
+      const unzipped = new Response(zipped.body?.pipeThrough(new DecompressionStream("gzip")))
+      const texts = yield* Effect.promise(() => Promise.all([plain.text(), unzipped.text()]))
+      assert.strictEqual(texts[1], texts[0])
+    }
+    const answer = yield* Effect.promise(() =>
+      fetch("http://localhost/v1/contacts", { headers: { "accept-encoding": "gzip" } })
+    )
+    assert.isNull(answer.headers.get("vary"))
+  })
 })
 
 describe("GET /", () => {
@@ -164,10 +151,8 @@ describe("GET /", () => {
     }).pipe(Effect.scoped, Effect.provide(stubServices()))
   )
 
-  it.effect("is 404 in a host, whose root it is", () =>
-    Effect.gen(function* () {
-      const send = yield* makeApp()
-      assert.strictEqual((yield* send("GET", "/", { token: null })).status, 404)
-    })
-  )
+  test("is 404 in a host, whose root it is", function* () {
+    const send = yield* makeApp()
+    assert.strictEqual((yield* send("GET", "/", { token: null })).status, 404)
+  })
 })

@@ -1,74 +1,68 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert } from "@effect/vitest"
 import { issuesOf } from "../Endpoints.ts"
 import { makeAskedApp, workspace } from "../App.ts"
 import { TestApp } from "../TestApp.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
-layer(TestApp.layer)("GET /v1/templates", (it) => {
-  it.effect("B5: answers 200 with the templates that broadcasts may name, by name, with every field of each", () =>
-    Effect.gen(function* () {
-      const { ourToken, send } = yield* TestApp
-      const token = yield* ourToken(["broadcasts:read"])
-      const nothing = { account: null, header: null, body_names: null, cards: null, problem: null }
-      const plain = { kind: "plain", channel_type: "chatapp", locale: "en", buttons: 0, ...nothing }
-      const draft = { ...plain, name: "draft", status: "pending", body: 1 }
-      const reminder = { ...plain, name: "reminder", status: "approved", body: 2 }
-      const all = yield* send("GET", "/v1/templates", { token })
-      assert.strictEqual(all.status, 200)
-      const pagination = { limit: 50, offset: 0, total: 2 }
-      assert.deepStrictEqual(all.json, { templates: [draft, reminder], pagination })
-      const { json } = yield* send("GET", "/v1/templates?limit=1&offset=1", { token })
-      assert.deepStrictEqual(json, { templates: [reminder], pagination: { limit: 1, offset: 1, total: 2 } })
-    })
-  )
+suite(TestApp.layer)("GET /v1/templates", (test) => {
+  test("B5: answers 200 with the templates that broadcasts may name, by name, with every field of each", function* () {
+    const { ourToken, send } = yield* TestApp
+    const token = yield* ourToken(["broadcasts:read"])
+    const nothing = { account: null, header: null, body_names: null, cards: null, problem: null }
+    const plain = { kind: "plain", channel_type: "chatapp", locale: "en", buttons: 0, ...nothing }
+    const draft = { ...plain, name: "draft", status: "pending", body: 1 }
+    const reminder = { ...plain, name: "reminder", status: "approved", body: 2 }
+    const all = yield* send("GET", "/v1/templates", { token })
+    assert.strictEqual(all.status, 200)
+    const pagination = { limit: 50, offset: 0, total: 2 }
+    assert.deepStrictEqual(all.json, { templates: [draft, reminder], pagination })
+    const { json } = yield* send("GET", "/v1/templates?limit=1&offset=1", { token })
+    assert.deepStrictEqual(json, { templates: [reminder], pagination: { limit: 1, offset: 1, total: 2 } })
+  })
 
-  it.effect("B25, W1: has every field of each kind, null where the kind has none", () =>
-    Effect.gen(function* () {
-      const common = { locale: "en", status: "approved" } as const
-      const named = { kind: "plain", name: "a", ...common, header: null, body: 1, buttons: 0 } as const
-      const place = { kind: "unsendable", name: "b", ...common, problem: "a header of the type location" } as const
-      const cards = [{ header: "image", body: 1, buttons: 1 }] as const
-      const carousel = { kind: "carousel", name: "c", ...common, body: 0, cards } as const
-      const { asked, send } = yield* makeAskedApp((answer) => ({
-        channels: {
-          templates: answer([
-            { ...named, bodyNames: ["day"], channelType: "chatapp", account: "221" },
-            { ...place, channelType: "chatapp" },
-            { ...carousel, channelType: "sms" }
-          ])
-        }
-      }))
-      const { json } = yield* send("GET", "/v1/templates")
-      const none = {
-        account: null,
-        header: null,
-        body: null,
-        body_names: null,
-        buttons: null,
-        cards: null,
-        problem: null
+  test("B25, W1: has every field of each kind, null where the kind has none", function* () {
+    const common = { locale: "en", status: "approved" } as const
+    const named = { kind: "plain", name: "a", ...common, header: null, body: 1, buttons: 0 } as const
+    const place = { kind: "unsendable", name: "b", ...common, problem: "a header of the type location" } as const
+    const cards = [{ header: "image", body: 1, buttons: 1 }] as const
+    const carousel = { kind: "carousel", name: "c", ...common, body: 0, cards } as const
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      channels: {
+        templates: answer([
+          { ...named, bodyNames: ["day"], channelType: "chatapp", account: "221" },
+          { ...place, channelType: "chatapp" },
+          { ...carousel, channelType: "sms" }
+        ])
       }
-      const cardsJson = cards.map((card) => ({ ...card, body_names: null }))
-      assert.deepInclude(json, {
-        templates: [
-          { ...none, ...named, body_names: ["day"], channel_type: "chatapp", account: "221" },
-          { ...none, ...place, channel_type: "chatapp" },
-          { ...none, ...carousel, cards: cardsJson, channel_type: "sms" }
-        ]
-      })
-      assert.deepStrictEqual(asked, [[workspace]])
+    }))
+    const { json } = yield* send("GET", "/v1/templates")
+    const none = {
+      account: null,
+      header: null,
+      body: null,
+      body_names: null,
+      buttons: null,
+      cards: null,
+      problem: null
+    }
+    const cardsJson = cards.map((card) => ({ ...card, body_names: null }))
+    assert.deepInclude(json, {
+      templates: [
+        { ...none, ...named, body_names: ["day"], channel_type: "chatapp", account: "221" },
+        { ...none, ...place, channel_type: "chatapp" },
+        { ...none, ...carousel, cards: cardsJson, channel_type: "sms" }
+      ]
     })
-  )
+    assert.deepStrictEqual(asked, [[workspace]])
+  })
 
-  it.effect("W3: a wrong value in the query is 422, and the scope of contacts is not enough", () =>
-    Effect.gen(function* () {
-      const { ourToken, send } = yield* TestApp
-      assert.deepStrictEqual(
-        issuesOf(yield* send("GET", "/v1/templates?limit=0", { token: yield* ourToken(["broadcasts:read"]) })),
-        [["greater_than_equal", "query", "limit"]]
-      )
-      const token = yield* ourToken(["contacts:read"])
-      assert.strictEqual((yield* send("GET", "/v1/templates", { token })).status, 403)
-    })
-  )
+  test("W3: a wrong value in the query is 422, and the scope of contacts is not enough", function* () {
+    const { ourToken, send } = yield* TestApp
+    assert.deepStrictEqual(
+      issuesOf(yield* send("GET", "/v1/templates?limit=0", { token: yield* ourToken(["broadcasts:read"]) })),
+      [["greater_than_equal", "query", "limit"]]
+    )
+    const token = yield* ourToken(["contacts:read"])
+    assert.strictEqual((yield* send("GET", "/v1/templates", { token })).status, 403)
+  })
 })

@@ -1,7 +1,8 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { issuesOf } from "../Endpoints.ts"
 import { TestApp, uuidOf } from "../TestApp.ts"
+import { suite } from "../../../core/test/Suite.ts"
 
 /** A webhook as the wire shows it; throws unless every field is there (W1). */
 const fields = {
@@ -26,62 +27,56 @@ const withSecretOf = Schema.decodeUnknownSync(
 
 const url = "https://receiver.example/hooks"
 
-layer(TestApp.layer)("webhooks", (it) => {
-  it.effect("W1: are created with 201 and their secret, which nothing else shows", () =>
-    Effect.gen(function* () {
-      const { ours: token, send } = yield* TestApp
-      const made = yield* send("POST", "/v1/webhooks", { token, json: { url, types: ["contact.created"] } })
-      assert.strictEqual(made.status, 201)
-      const { secret, ...webhook } = withSecretOf(made.json)
-      assert.deepInclude(webhook, { url, types: ["contact.created"], status: "enabled", waiting: 0, failure: null })
-      const shown = yield* send("GET", `/v1/webhooks/${webhook.uuid}`, { token })
-      assert.deepStrictEqual(webhookOf(shown.json), webhook)
-      assert.notInclude(shown.text, "secret")
-      assert.notInclude((yield* send("GET", "/v1/webhooks", { token })).text, "secret")
-      const rotated = withSecretOf((yield* send("POST", `/v1/webhooks/${webhook.uuid}/rotate`, { token })).json)
-      assert.notStrictEqual(rotated.secret, secret)
-    })
-  )
+suite(TestApp.layer)("webhooks", (test) => {
+  test("W1: are created with 201 and their secret, which nothing else shows", function* () {
+    const { ours: token, send } = yield* TestApp
+    const made = yield* send("POST", "/v1/webhooks", { token, json: { url, types: ["contact.created"] } })
+    assert.strictEqual(made.status, 201)
+    const { secret, ...webhook } = withSecretOf(made.json)
+    assert.deepInclude(webhook, { url, types: ["contact.created"], status: "enabled", waiting: 0, failure: null })
+    const shown = yield* send("GET", `/v1/webhooks/${webhook.uuid}`, { token })
+    assert.deepStrictEqual(webhookOf(shown.json), webhook)
+    assert.notInclude(shown.text, "secret")
+    assert.notInclude((yield* send("GET", "/v1/webhooks", { token })).text, "secret")
+    const rotated = withSecretOf((yield* send("POST", `/v1/webhooks/${webhook.uuid}/rotate`, { token })).json)
+    assert.notStrictEqual(rotated.secret, secret)
+  })
 
-  it.effect("are listed, replayed and deleted", () =>
-    Effect.gen(function* () {
-      const { send, theirs: token } = yield* TestApp
-      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
-      const listed = yield* send("GET", "/v1/webhooks", { token })
-      const { webhooks } = Schema.decodeUnknownSync(
-        Schema.Struct({ webhooks: Schema.Array(Schema.Struct({ uuid: Schema.String })) })
-      )(listed.json)
-      assert.deepStrictEqual(webhooks, [{ uuid }])
-      for (const json of [{}, { after: null }, { oldest: false }, { oldest: true }]) {
-        const replayed = yield* send("POST", `/v1/webhooks/${uuid}/replay`, { token, json })
-        assert.strictEqual(replayed.status, 200)
-        assert.strictEqual(webhookOf(replayed.json).status, "enabled")
-      }
-      const deleted = yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })
-      assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
-      assert.strictEqual((yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })).status, 404)
-    })
-  )
+  test("are listed, replayed and deleted", function* () {
+    const { send, theirs: token } = yield* TestApp
+    const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+    const listed = yield* send("GET", "/v1/webhooks", { token })
+    const { webhooks } = Schema.decodeUnknownSync(
+      Schema.Struct({ webhooks: Schema.Array(Schema.Struct({ uuid: Schema.String })) })
+    )(listed.json)
+    assert.deepStrictEqual(webhooks, [{ uuid }])
+    for (const json of [{}, { after: null }, { oldest: false }, { oldest: true }]) {
+      const replayed = yield* send("POST", `/v1/webhooks/${uuid}/replay`, { token, json })
+      assert.strictEqual(replayed.status, 200)
+      assert.strictEqual(webhookOf(replayed.json).status, "enabled")
+    }
+    const deleted = yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })
+    assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
+    assert.strictEqual((yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })).status, 404)
+  })
 
-  it.effect("W1: are changed in what is given, and keep their secret", () =>
-    Effect.gen(function* () {
-      const { send, theirs: token } = yield* TestApp
-      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
-      for (const [json, expected] of [
-        [{ types: ["contact.created"] }, { url, types: ["contact.created"] }],
-        [{ url: `${url}/new` }, { url: `${url}/new`, types: ["contact.created"] }],
-        [{}, { url: `${url}/new`, types: ["contact.created"] }],
-        [{ types: null }, { url: `${url}/new`, types: null }]
-      ] as const) {
-        const changed = yield* send("PATCH", `/v1/webhooks/${uuid}`, { token, json })
-        assert.strictEqual(changed.status, 200)
-        assert.deepInclude(webhookOf(changed.json), expected)
-        assert.deepStrictEqual((yield* send("GET", `/v1/webhooks/${uuid}`, { token })).json, changed.json)
-        assert.notInclude(changed.text, "secret")
-      }
-      yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })
-    })
-  )
+  test("W1: are changed in what is given, and keep their secret", function* () {
+    const { send, theirs: token } = yield* TestApp
+    const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+    for (const [json, expected] of [
+      [{ types: ["contact.created"] }, { url, types: ["contact.created"] }],
+      [{ url: `${url}/new` }, { url: `${url}/new`, types: ["contact.created"] }],
+      [{}, { url: `${url}/new`, types: ["contact.created"] }],
+      [{ types: null }, { url: `${url}/new`, types: null }]
+    ] as const) {
+      const changed = yield* send("PATCH", `/v1/webhooks/${uuid}`, { token, json })
+      assert.strictEqual(changed.status, 200)
+      assert.deepInclude(webhookOf(changed.json), expected)
+      assert.deepStrictEqual((yield* send("GET", `/v1/webhooks/${uuid}`, { token })).json, changed.json)
+      assert.notInclude(changed.text, "secret")
+    }
+    yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })
+  })
 
   const refused: ReadonlyArray<readonly [json: object, type: string, field: string]> = [
     [{ url: 5 }, "string_type", "url"],
@@ -90,33 +85,28 @@ layer(TestApp.layer)("webhooks", (it) => {
     [{ url, types: ["contact.renamed"] }, "enum", "types[0]"],
     [{ url, types: "contact.created" }, "list_type", "types"]
   ]
-  it.effect("W4: what is refused is 422, in a new one as in a change, which changes nothing", () =>
-    Effect.gen(function* () {
-      const { ours: token, send } = yield* TestApp
-      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
-      for (const [json, type, field] of refused) {
-        for (const [method, path] of [
-          ["POST", "/v1/webhooks"],
-          ["PATCH", `/v1/webhooks/${uuid}`]
-        ] as const) {
-          assert.deepStrictEqual(issuesOf(yield* send(method, path, { token, json })), [[type, "body", field]])
-        }
+  test("W4: what is refused is 422, in a new one as in a change, which changes nothing", function* () {
+    const { ours: token, send } = yield* TestApp
+    const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+    for (const [json, type, field] of refused) {
+      for (const [method, path] of [
+        ["POST", "/v1/webhooks"],
+        ["PATCH", `/v1/webhooks/${uuid}`]
+      ] as const) {
+        assert.deepStrictEqual(issuesOf(yield* send(method, path, { token, json })), [[type, "body", field]])
       }
-      assert.deepStrictEqual(issuesOf(yield* send("POST", "/v1/webhooks", { token, json: {} })), [
-        ["missing", "body", "url"]
-      ])
-      assert.strictEqual(webhookOf((yield* send("GET", `/v1/webhooks/${uuid}`, { token })).json).url, url)
-    })
-  )
+    }
+    assert.deepStrictEqual(issuesOf(yield* send("POST", "/v1/webhooks", { token, json: {} })), [
+      ["missing", "body", "url"]
+    ])
+    assert.strictEqual(webhookOf((yield* send("GET", `/v1/webhooks/${uuid}`, { token })).json).url, url)
+  })
 
-  it.effect("W4: a replay from what is no cursor, or from two places, is 422", () =>
-    Effect.gen(function* () {
-      const { ours: token, send } = yield* TestApp
-      const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
-      const replay = (json: object) =>
-        Effect.map(send("POST", `/v1/webhooks/${uuid}/replay`, { token, json }), issuesOf)
-      assert.deepStrictEqual(yield* replay({ after: "x" }), [["value_error", "body", "after"]])
-      assert.deepStrictEqual(yield* replay({ after: "0", oldest: true }), [["value_error", "body", "oldest"]])
-    })
-  )
+  test("W4: a replay from what is no cursor, or from two places, is 422", function* () {
+    const { ours: token, send } = yield* TestApp
+    const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
+    const replay = (json: object) => Effect.map(send("POST", `/v1/webhooks/${uuid}/replay`, { token, json }), issuesOf)
+    assert.deepStrictEqual(yield* replay({ after: "x" }), [["value_error", "body", "after"]])
+    assert.deepStrictEqual(yield* replay({ after: "0", oldest: true }), [["value_error", "body", "oldest"]])
+  })
 })

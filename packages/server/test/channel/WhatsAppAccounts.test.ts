@@ -1,10 +1,11 @@
 import { NodeFileSystem } from "@effect/platform-node"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { WhatsAppAccounts } from "@rollcall/channel-whatsapp"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, FileSystem, Layer, Redacted } from "effect"
 import { type AccountSettings, accountsLayer } from "../../src/channel/WhatsAppAccounts.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const none: AccountSettings = {
   whatsAppAccounts: undefined,
@@ -61,47 +62,39 @@ const refusalOf = (text: string, settings: AccountSettings = none) =>
   Effect.map(Effect.flip(accountsIn(text, settings)), String)
 
 describe("the accounts of WhatsApp", () => {
-  it.effect("five variables are one account of the workspace default", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* accountsOf(one), [
-        {
-          workspace: "default",
-          phoneNumberId: "111",
-          businessAccountId: "222",
-          token: Redacted.make("access-token"),
-          appSecret: Redacted.make("app-secret"),
-          verifyToken: Redacted.make("verify-token")
-        }
-      ])
-    })
-  )
+  test("five variables are one account of the workspace default", function* () {
+    assert.deepStrictEqual(yield* accountsOf(one), [
+      {
+        workspace: "default",
+        phoneNumberId: "111",
+        businessAccountId: "222",
+        token: Redacted.make("access-token"),
+        appSecret: Redacted.make("app-secret"),
+        verifyToken: Redacted.make("verify-token")
+      }
+    ])
+  })
 
-  it.effect("a refusal names the variables that are missing", () =>
-    Effect.gen(function* () {
-      const refused = yield* Effect.flip(accountsOf({ ...one, whatsAppToken: undefined, whatsAppAppSecret: undefined }))
-      assert.strictEqual(
-        refused.message,
-        "ROLLCALL_CHANNEL: whatsapp needs ROLLCALL_WHATSAPP_TOKEN, ROLLCALL_WHATSAPP_APP_SECRET, or ROLLCALL_WHATSAPP_ACCOUNTS"
-      )
-    })
-  )
+  test("a refusal names the variables that are missing", function* () {
+    const refused = yield* Effect.flip(accountsOf({ ...one, whatsAppToken: undefined, whatsAppAppSecret: undefined }))
+    assert.strictEqual(
+      refused.message,
+      "ROLLCALL_CHANNEL: whatsapp needs ROLLCALL_WHATSAPP_TOKEN, ROLLCALL_WHATSAPP_APP_SECRET, or ROLLCALL_WHATSAPP_ACCOUNTS"
+    )
+  })
 
-  it.effect("a file has the accounts of several workspaces, which are created", () =>
-    Effect.gen(function* () {
-      const found = yield* accountsIn(
-        JSON.stringify([entry, { ...entry, workspace: "practice", phoneNumberId: "555" }])
-      )
-      assert.deepStrictEqual(
-        found.map(({ phoneNumberId, workspace }) => [workspace, phoneNumberId]),
-        [
-          ["clinic", "333"],
-          ["practice", "555"]
-        ]
-      )
-    })
-  )
+  test("a file has the accounts of several workspaces, which are created", function* () {
+    const found = yield* accountsIn(JSON.stringify([entry, { ...entry, workspace: "practice", phoneNumberId: "555" }]))
+    assert.deepStrictEqual(
+      found.map(({ phoneNumberId, workspace }) => [workspace, phoneNumberId]),
+      [
+        ["clinic", "333"],
+        ["practice", "555"]
+      ]
+    )
+  })
 
-  it.effect.each([
+  test.each([
     ["{", "it is not JSON"],
     ["[]", "[0]: Missing key"],
     [
@@ -110,31 +103,25 @@ describe("the accounts of WhatsApp", () => {
     ],
     [JSON.stringify([{ ...entry, color: "red" }]), "[0].color: Expected no excess property"],
     [JSON.stringify([entry, { ...entry, workspace: "b" }]), "[1].phoneNumberId: an account before has it too"]
-  ] as const)("a file is refused with its place: %s", ([text, why]) =>
-    Effect.gen(function* () {
-      assert.include(yield* refusalOf(text), `ROLLCALL_WHATSAPP_ACCOUNTS: FILE: ${why}`)
-    })
-  )
+  ] as const)("a file is refused with its place: %s", function* ([text, why]) {
+    assert.include(yield* refusalOf(text), `ROLLCALL_WHATSAPP_ACCOUNTS: FILE: ${why}`)
+  })
 
-  it.effect("no refusal repeats a secret", () =>
-    Effect.gen(function* () {
-      for (const wrong of [
-        { ...entry, token: ["access-token"] },
-        { ...entry, appSecret: { key: "app-secret" } }
-      ]) {
-        assert.notMatch(yield* refusalOf(JSON.stringify([wrong])), /access-token|app-secret/)
-      }
-      assert.strictEqual(
-        yield* refusalOf(`[{"token": "access-token"`),
-        "ROLLCALL_WHATSAPP_ACCOUNTS: FILE: it is not JSON"
-      )
-    })
-  )
+  test("no refusal repeats a secret", function* () {
+    for (const wrong of [
+      { ...entry, token: ["access-token"] },
+      { ...entry, appSecret: { key: "app-secret" } }
+    ]) {
+      assert.notMatch(yield* refusalOf(JSON.stringify([wrong])), /access-token|app-secret/)
+    }
+    assert.strictEqual(
+      yield* refusalOf(`[{"token": "access-token"`),
+      "ROLLCALL_WHATSAPP_ACCOUNTS: FILE: it is not JSON"
+    )
+  })
 
-  it.effect("a file beside the variables of one account is refused", () =>
-    Effect.gen(function* () {
-      const refused = yield* refusalOf(JSON.stringify([entry]), { ...none, whatsAppToken: Redacted.make("x") })
-      assert.strictEqual(refused, "ROLLCALL_WHATSAPP_ACCOUNTS: has every account: unset ROLLCALL_WHATSAPP_TOKEN")
-    })
-  )
+  test("a file beside the variables of one account is refused", function* () {
+    const refused = yield* refusalOf(JSON.stringify([entry]), { ...none, whatsAppToken: Redacted.make("x") })
+    assert.strictEqual(refused, "ROLLCALL_WHATSAPP_ACCOUNTS: has every account: unset ROLLCALL_WHATSAPP_TOKEN")
+  })
 })

@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
 import { readSettings, variables } from "../../src/settings/Settings.ts"
 import { unknownVariables } from "../../src/settings/UnknownVariables.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const withEnv = (env: Record<string, string>) =>
   Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
@@ -98,59 +99,47 @@ const settings: ReadonlyArray<
 ]
 
 describe("settings", () => {
-  it.effect("an empty environment gives the documented defaults", () =>
-    Effect.gen(function* () {
-      const all = Object.fromEntries(settings.map(([name, byDefault]) => [name, byDefault]))
-      assert.deepStrictEqual<unknown>(yield* read({}), all)
-    })
-  )
+  test("an empty environment gives the documented defaults", function* () {
+    const all = Object.fromEntries(settings.map(([name, byDefault]) => [name, byDefault]))
+    assert.deepStrictEqual<unknown>(yield* read({}), all)
+  })
 
-  it.effect("a variable that is set but empty counts as unset", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* read({ ROLLCALL_PORT: "" })).port, 8080)
-    })
-  )
+  test("a variable that is set but empty counts as unset", function* () {
+    assert.strictEqual((yield* read({ ROLLCALL_PORT: "" })).port, 8080)
+  })
 
-  it.effect("every variable is read", () =>
-    Effect.gen(function* () {
-      const all = yield* read(Object.fromEntries(settings.map(([, , name, value]) => [`ROLLCALL_${name}`, value])))
-      assert.deepStrictEqual<unknown>(all, Object.fromEntries(settings.map(([name, , , , read]) => [name, read])))
-    })
-  )
+  test("every variable is read", function* () {
+    const all = yield* read(Object.fromEntries(settings.map(([, , name, value]) => [`ROLLCALL_${name}`, value])))
+    assert.deepStrictEqual<unknown>(all, Object.fromEntries(settings.map(([name, , , , read]) => [name, read])))
+  })
 
-  it.effect("every wrong variable is reported, a line each", () =>
-    Effect.gen(function* () {
-      const env = { ROLLCALL_PORT: "http", ROLLCALL_LOG_FORMAT: "xml", ROLLCALL_SEND_RATE: "0", ROLLCALL_HOST: "::1" }
-      const { message } = yield* Effect.flip(read(env))
-      assert.deepStrictEqual(
-        message.split("\n").map((line) => line.split(" ", 1).join()),
-        ["ROLLCALL_PORT", "ROLLCALL_SEND_RATE", "ROLLCALL_LOG_FORMAT"]
-      )
-    })
-  )
+  test("every wrong variable is reported, a line each", function* () {
+    const env = { ROLLCALL_PORT: "http", ROLLCALL_LOG_FORMAT: "xml", ROLLCALL_SEND_RATE: "0", ROLLCALL_HOST: "::1" }
+    const { message } = yield* Effect.flip(read(env))
+    assert.deepStrictEqual(
+      message.split("\n").map((line) => line.split(" ", 1).join()),
+      ["ROLLCALL_PORT", "ROLLCALL_SEND_RATE", "ROLLCALL_LOG_FORMAT"]
+    )
+  })
 
-  it.effect("a variable that there is not is named with the nearest known one", () =>
-    Effect.gen(function* () {
-      const known = Object.values(variables).map(({ name }) => name)
-      const env = {
-        ROLLCALL_PROT: "80",
-        ROLLCALL_PORT: "80",
-        ROLLCALL_DATABASE: "x",
-        ROLLCALL_LOGLEVEL: "info",
-        HOME: "/"
-      }
-      assert.deepStrictEqual((yield* withEnv(env)(unknownVariables(known))).toSorted(), [
-        "ROLLCALL_DATABASE is not a variable of Rollcall: ROLLCALL_DATABASE_URL is the nearest one",
-        "ROLLCALL_LOGLEVEL is not a variable of Rollcall: ROLLCALL_LOG_LEVEL is the nearest one",
-        "ROLLCALL_PROT is not a variable of Rollcall: ROLLCALL_PORT is the nearest one"
-      ])
-    })
-  )
+  test("a variable that there is not is named with the nearest known one", function* () {
+    const known = Object.values(variables).map(({ name }) => name)
+    const env = {
+      ROLLCALL_PROT: "80",
+      ROLLCALL_PORT: "80",
+      ROLLCALL_DATABASE: "x",
+      ROLLCALL_LOGLEVEL: "info",
+      HOME: "/"
+    }
+    assert.deepStrictEqual((yield* withEnv(env)(unknownVariables(known))).toSorted(), [
+      "ROLLCALL_DATABASE is not a variable of Rollcall: ROLLCALL_DATABASE_URL is the nearest one",
+      "ROLLCALL_LOGLEVEL is not a variable of Rollcall: ROLLCALL_LOG_LEVEL is the nearest one",
+      "ROLLCALL_PROT is not a variable of Rollcall: ROLLCALL_PORT is the nearest one"
+    ])
+  })
 
-  it.effect.each(refusals)("%s=%s is refused with one line that names it", ([variable, value, expected]) =>
-    Effect.gen(function* () {
-      const refused = yield* Effect.flip(read({ [variable]: value }))
-      assert.strictEqual(refused.message, `${variable} must be ${expected}`)
-    })
-  )
+  test.each(refusals)("%s=%s is refused with one line that names it", function* ([variable, value, expected]) {
+    const refused = yield* Effect.flip(read({ [variable]: value }))
+    assert.strictEqual(refused.message, `${variable} must be ${expected}`)
+  })
 })

@@ -1,13 +1,16 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Transaction } from "@rollcall/core/storage"
 import { layer } from "@rollcall/storage-memory"
 import { Effect, Fiber, Layer, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { TestClock } from "effect/testing"
+import { testOver } from "../../../core/test/Suite.ts"
 
 const stores = Layer.provideMerge(PersistedQueue.layer, layer)
 const jobs = PersistedQueue.make({ name: "jobs", schema: Schema.String })
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Transaction.use(({ run }) => run(effect))
+
+const test = testOver(stores)
 
 /** Takes every job that is available. */
 const drain = Effect.gen(function* () {
@@ -19,26 +22,22 @@ const drain = Effect.gen(function* () {
   return taken
 })
 
-it.effect("a job that is offered in a transaction is available after the commit, not before", () =>
-  Effect.gen(function* () {
-    const queue = yield* jobs
-    const inside = yield* run(Effect.andThen(queue.offer("job"), drain))
-    assert.deepStrictEqual([inside, yield* drain], [[], ["job"]])
-  }).pipe(Effect.provide(stores))
-)
+test("a job that is offered in a transaction is available after the commit, not before", function* () {
+  const queue = yield* jobs
+  const inside = yield* run(Effect.andThen(queue.offer("job"), drain))
+  assert.deepStrictEqual([inside, yield* drain], [[], ["job"]])
+})
 
-it.effect("a job is removed with the transaction, or the inner one, that rolls back", () =>
-  Effect.gen(function* () {
-    const queue = yield* jobs
-    yield* Effect.exit(run(Effect.andThen(queue.offer("lost"), Effect.fail("no"))))
-    yield* run(
-      Effect.gen(function* () {
-        yield* queue.offer("outer")
-        yield* Effect.exit(run(Effect.andThen(queue.offer("undone"), Effect.fail("no"))))
-        yield* run(queue.offer("inner"))
-      })
-    )
-    yield* queue.offer("alone")
-    assert.deepStrictEqual(yield* drain, ["outer", "inner", "alone"])
-  }).pipe(Effect.provide(stores))
-)
+test("a job is removed with the transaction, or the inner one, that rolls back", function* () {
+  const queue = yield* jobs
+  yield* Effect.exit(run(Effect.andThen(queue.offer("lost"), Effect.fail("no"))))
+  yield* run(
+    Effect.gen(function* () {
+      yield* queue.offer("outer")
+      yield* Effect.exit(run(Effect.andThen(queue.offer("undone"), Effect.fail("no"))))
+      yield* run(queue.offer("inner"))
+    })
+  )
+  yield* queue.offer("alone")
+  assert.deepStrictEqual(yield* drain, ["outer", "inner", "alone"])
+})

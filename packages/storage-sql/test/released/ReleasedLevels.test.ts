@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { changesOf, freeze, migrationsOf, readLevels } from "./ReleasedLevels.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const first = { "0001_rooms": ["CREATE TABLE rooms (name text)"], "0002_stays": ["CREATE TABLE stays (at text)"] }
 const second = { ...first, "0003_floors": ["ALTER TABLE rooms ADD COLUMN floor text"] }
@@ -24,38 +25,34 @@ const newFile = Effect.map(
 const schema = Effect.succeed(["table rooms"])
 
 describe("a level that is released", () => {
-  it.effect("is kept with the names of its migrations, and the schema that they make", () =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      assert.isTrue(yield* freeze(file, "1.0.0", first, schema))
-      const levels = readLevels(file)
-      assert.deepStrictEqual(
-        levels.map(({ migrations, release, schema }) => [release, migrations.map(({ name }) => name), schema]),
-        [["1.0.0", ["0001_rooms", "0002_stays"], ["table rooms"]]]
-      )
-      assert.deepStrictEqual(
-        levels.map((level) => migrationsOf(level, second)),
-        [first]
-      )
-    })
-  )
+  test("is kept with the names of its migrations, and the schema that they make", function* () {
+    const file = yield* newFile
+    assert.isTrue(yield* freeze(file, "1.0.0", first, schema))
+    const levels = readLevels(file)
+    assert.deepStrictEqual(
+      levels.map(({ migrations, release, schema }) => [release, migrations.map(({ name }) => name), schema]),
+      [["1.0.0", ["0001_rooms", "0002_stays"], ["table rooms"]]]
+    )
+    assert.deepStrictEqual(
+      levels.map((level) => migrationsOf(level, second)),
+      [first]
+    )
+  })
 
-  it.effect("is followed by another one, and only if there is a new migration", () =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      yield* freeze(file, "1.0.0", first, schema)
-      assert.isFalse(yield* freeze(file, "1.0.1", first, Effect.die("the schema is not needed")))
-      assert.isTrue(yield* freeze(file, "1.1.0", second, schema))
-      assert.deepStrictEqual(
-        readLevels(file).map(({ migrations, release }) => [release, migrations.length]),
-        [
-          ["1.0.0", 2],
-          ["1.1.0", 3]
-        ]
-      )
-      assert.deepStrictEqual(changesOf(readLevels(file), second), [])
-    })
-  )
+  test("is followed by another one, and only if there is a new migration", function* () {
+    const file = yield* newFile
+    yield* freeze(file, "1.0.0", first, schema)
+    assert.isFalse(yield* freeze(file, "1.0.1", first, Effect.die("the schema is not needed")))
+    assert.isTrue(yield* freeze(file, "1.1.0", second, schema))
+    assert.deepStrictEqual(
+      readLevels(file).map(({ migrations, release }) => [release, migrations.length]),
+      [
+        ["1.0.0", 2],
+        ["1.1.0", 3]
+      ]
+    )
+    assert.deepStrictEqual(changesOf(readLevels(file), second), [])
+  })
 
   it.effect.each([
     [

@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { batchStatement } from "../../src/database/StatementBatch.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 type Failure = (props: { readonly cause: unknown; readonly operation: string }) => SqlError.SqlErrorReason
 
@@ -57,59 +58,51 @@ describe("a statement that callers share", () => {
     "a lock that is not given": failureOf("Unavailable", (props) => new SqlError.LockTimeoutError(props))
   }
   for (const [what, failure] of Object.entries(undone)) {
-    it.effect(`fails for one of 32 alone after ${what}`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* askedAtOnce(failure, 7), { statements: { together: 1, alone: 32 }, failed: [7] })
-      })
-    )
+    test(`fails for one of 32 alone after ${what}`, function* () {
+      assert.deepStrictEqual(yield* askedAtOnce(failure, 7), { statements: { together: 1, alone: 32 }, failed: [7] })
+    })
   }
 
-  it.effect("fails for all of them after a lost connection, and is not run again", () =>
-    Effect.gen(function* () {
-      const lost = failureOf("Unavailable", (props) => new SqlError.ConnectionError(props))
-      const { failed, statements } = yield* askedAtOnce(lost, 7)
-      assert.deepStrictEqual([statements, failed.length], [{ together: 1, alone: 0 }, 32])
-    })
-  )
+  test("fails for all of them after a lost connection, and is not run again", function* () {
+    const lost = failureOf("Unavailable", (props) => new SqlError.ConnectionError(props))
+    const { failed, statements } = yield* askedAtOnce(lost, 7)
+    assert.deepStrictEqual([statements, failed.length], [{ together: 1, alone: 0 }, 32])
+  })
 
-  it.effect("has as many callers as it has characters for, and more of small ones", () =>
-    Effect.gen(function* () {
-      const shared: Array<number> = []
-      const ask = batchStatement(db, {
-        isShared: true,
-        keyOf: () => "all",
-        sizeOf: (size: number) => size,
-        one: () => Effect.void,
-        all: (sizes) => Effect.sync(() => (shared.push(sizes.length), sizes.map(() => Exit.void)))
-      })
-      const all = (sizes: ReadonlyArray<number>) => Effect.forEach(sizes, ask, { concurrency: "unbounded" })
-      yield* all(Array.from({ length: 32 }, () => 64 * 1024))
-      assert.deepStrictEqual(shared.splice(0), [4, 4, 4, 4, 4, 4, 4, 4])
-      yield* all(Array.from({ length: 32 }, () => 1_000))
-      assert.deepStrictEqual(shared.splice(0), [32])
+  test("has as many callers as it has characters for, and more of small ones", function* () {
+    const shared: Array<number> = []
+    const ask = batchStatement(db, {
+      isShared: true,
+      keyOf: () => "all",
+      sizeOf: (size: number) => size,
+      one: () => Effect.void,
+      all: (sizes) => Effect.sync(() => (shared.push(sizes.length), sizes.map(() => Exit.void)))
     })
-  )
+    const all = (sizes: ReadonlyArray<number>) => Effect.forEach(sizes, ask, { concurrency: "unbounded" })
+    yield* all(Array.from({ length: 32 }, () => 64 * 1024))
+    assert.deepStrictEqual(shared.splice(0), [4, 4, 4, 4, 4, 4, 4, 4])
+    yield* all(Array.from({ length: 32 }, () => 1_000))
+    assert.deepStrictEqual(shared.splice(0), [32])
+  })
 
-  it.effect("is not waited for longer than callers may: they get what is said for then", () =>
-    Effect.gen(function* () {
-      const end = yield* Deferred.make<string>()
-      const answer = Deferred.await(end)
-      const ask = batchStatement(db, {
-        isShared: true,
-        keyOf: (key: number) => key,
-        atOnce: 2,
-        wait: { atMost: "500 millis", otherwise: "late" },
-        one: () => answer,
-        all: (keys) => Effect.map(answer, (text) => keys.map(() => Exit.succeed(text)))
-      })
-      const running = yield* Effect.forEach([1, 2], (key) => Effect.forkChild(ask(key)))
-      yield* TestClock.adjust("1 millis")
-      const waiting = yield* Effect.forEach([3, 4, 4], (key) => Effect.forkChild(ask(key)))
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* Effect.forEach(waiting, Fiber.join), ["late", "late", "late"])
-      yield* Deferred.succeed(end, "found")
-      assert.deepStrictEqual(yield* Effect.forEach(running, Fiber.join), ["found", "found"])
-      assert.strictEqual(yield* ask(5), "found")
+  test("is not waited for longer than callers may: they get what is said for then", function* () {
+    const end = yield* Deferred.make<string>()
+    const answer = Deferred.await(end)
+    const ask = batchStatement(db, {
+      isShared: true,
+      keyOf: (key: number) => key,
+      atOnce: 2,
+      wait: { atMost: "500 millis", otherwise: "late" },
+      one: () => answer,
+      all: (keys) => Effect.map(answer, (text) => keys.map(() => Exit.succeed(text)))
     })
-  )
+    const running = yield* Effect.forEach([1, 2], (key) => Effect.forkChild(ask(key)))
+    yield* TestClock.adjust("1 millis")
+    const waiting = yield* Effect.forEach([3, 4, 4], (key) => Effect.forkChild(ask(key)))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* Effect.forEach(waiting, Fiber.join), ["late", "late", "late"])
+    yield* Deferred.succeed(end, "found")
+    assert.deepStrictEqual(yield* Effect.forEach(running, Fiber.join), ["found", "found"])
+    assert.strictEqual(yield* ask(5), "found")
+  })
 })

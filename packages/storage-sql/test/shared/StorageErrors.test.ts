@@ -3,6 +3,7 @@ import type { StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Migrator, SqlError } from "effect/sql"
 import { toStorageError } from "../../src/database/StorageErrors.ts"
+import { test } from "../../../core/test/Suite.ts"
 
 const cause = new Error("secret")
 const isTransient = (cause: unknown) => cause instanceof RangeError
@@ -46,13 +47,11 @@ describe("an error of the database", () => {
     assert.strictEqual(toStorageError(failed(cause), isTransient).reason, "Corrupt")
   })
 
-  it.effect("is Corrupt if a row does not decode, and its message contains nothing of the row", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Int)("secret"))
-      const storageError = toStorageError(error, isTransient)
-      assert.strictEqual(storageError.reason, "Corrupt")
-      assert.notInclude(storageError.message, "secret")
-      assert.strictEqual(storageError.cause, error)
-    })
-  )
+  test("is Corrupt if a row does not decode, and its message contains nothing of the row", function* () {
+    const error = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Int)("secret"))
+    const storageError = toStorageError(error, isTransient)
+    assert.strictEqual(storageError.reason, "Corrupt")
+    assert.notInclude(storageError.message, "secret")
+    assert.strictEqual(storageError.cause, error)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ContactImportUuid } from "@rollcall/core"
 import { Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -6,6 +6,7 @@ import { ImportClient } from "../../../src/contacts/import/ImportClient.ts"
 import { Refused, Unreached } from "../../../src/targets/ApiError.ts"
 import { layerServer } from "../../../src/targets/ServerTarget.ts"
 import { inTime } from "./Fixture.ts"
+import { test } from "../../../../core/test/Suite.ts"
 
 const uuid = ContactImportUuid.make("0197a000-0000-7000-8000-0000000000aa")
 
@@ -52,7 +53,7 @@ const issue = (field: string, msg: string, type = "string_type") => ({ type, in:
 const unavailable = envelope(503, "503 SERVICE UNAVAILABLE", "The store did not answer; try again.")
 
 describe("a request that fails", () => {
-  it.effect.each<readonly [what: string, answer: Answer, failure: "Unreached" | "OutcomeUnknown"]>([
+  test.each<readonly [what: string, answer: Answer, failure: "Unreached" | "OutcomeUnknown"]>([
     ["no process listens", broken("ECONNREFUSED"), "Unreached"],
     ["there is no such host", broken("ENOTFOUND"), "Unreached"],
     ["the connection breaks", broken("ECONNRESET"), "OutcomeUnknown"],
@@ -66,15 +67,13 @@ describe("a request that fails", () => {
       "OutcomeUnknown"
     ],
     ["no answer comes", () => new Promise(() => undefined), "OutcomeUnknown"]
-  ])("may have arrived or not: %s", ([, answer, failure]) =>
-    Effect.gen(function* () {
-      const failed = yield* inTime(Effect.flip(withServer(answer, ({ send }) => send(request))))
-      assert.strictEqual(failed._tag, failure)
-      assert.match(failed.message, /^http:\/\/rollcall\.test: .+$/)
-    })
-  )
+  ])("may have arrived or not: %s", function* ([, answer, failure]) {
+    const failed = yield* inTime(Effect.flip(withServer(answer, ({ send }) => send(request))))
+    assert.strictEqual(failed._tag, failure)
+    assert.match(failed.message, /^http:\/\/rollcall\.test: .+$/)
+  })
 
-  it.effect.each<readonly [what: string, answer: Answer, message: string]>([
+  test.each<readonly [what: string, answer: Answer, message: string]>([
     [
       "its token",
       envelope(401, "401 UNAUTHORIZED", "Unauthorized access."),
@@ -100,13 +99,11 @@ describe("a request that fails", () => {
       () => Promise.resolve(new Response("<html>")),
       "this is not a server of Rollcall, or a part of another version"
     ]
-  ])("for %s is refused for good", ([, answer, message]) =>
-    Effect.gen(function* () {
-      const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
-      assert.instanceOf(failed, Refused)
-      assert.strictEqual(failed.message, `http://rollcall.test: ${message}`)
-    })
-  )
+  ])("for %s is refused for good", function* ([, answer, message]) {
+    const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
+    assert.instanceOf(failed, Refused)
+    assert.strictEqual(failed.message, `http://rollcall.test: ${message}`)
+  })
 })
 
 describe("a request that is one too many", () => {
@@ -120,46 +117,38 @@ describe("a request that is one too many", () => {
         })
       )
 
-  it.effect("is sent again after Retry-After, for the server has done nothing", () =>
-    Effect.gen(function* () {
-      let calls = 0
-      const answer: Answer = () => (++calls < 4 ? limited("2")() : json(202, { contact_import_uuid: uuid })())
-      assert.strictEqual(yield* inTime(withServer(answer, ({ send }) => send(request))), uuid)
-      assert.strictEqual(calls, 4)
-    })
-  )
+  test("is sent again after Retry-After, for the server has done nothing", function* () {
+    let calls = 0
+    const answer: Answer = () => (++calls < 4 ? limited("2")() : json(202, { contact_import_uuid: uuid })())
+    assert.strictEqual(yield* inTime(withServer(answer, ({ send }) => send(request))), uuid)
+    assert.strictEqual(calls, 4)
+  })
 
-  it.effect.each(["5", "6"])("is refused in the server's words when that takes too long: %s s", (retryAfter) =>
-    Effect.gen(function* () {
-      const failed = yield* inTime(Effect.flip(withServer(limited(retryAfter), ({ send }) => send(request))))
-      assert.instanceOf(failed, Refused)
-      assert.strictEqual(failed.message, "http://rollcall.test: 429 TOO MANY REQUESTS: Try again later.")
-    })
-  )
+  test.each(["5", "6"])("is refused in the server's words when that takes too long: %s s", function* (retryAfter) {
+    const failed = yield* inTime(Effect.flip(withServer(limited(retryAfter), ({ send }) => send(request))))
+    assert.instanceOf(failed, Refused)
+    assert.strictEqual(failed.message, "http://rollcall.test: 429 TOO MANY REQUESTS: Try again later.")
+  })
 })
 
 describe("a question that fails", () => {
-  it.effect("is asked again until the server is back", () =>
-    Effect.gen(function* () {
-      let calls = 0
-      const answer: Answer = () => {
-        calls++
-        if (calls < 6) return broken("ECONNREFUSED")()
-        if (calls < 7) return unavailable()
-        const status = calls < 9 ? "processing" : "completed"
-        const summary = { total: 2, created: 0, skipped: 2, failed: 0 }
-        return json(200, { contact_import_uuid: uuid, status, summary })()
-      }
-      const { counts, failed } = yield* inTime(withServer(answer, ({ outcome }) => outcome(uuid)))
-      assert.deepStrictEqual(counts, { created: 0, updated: 0, unchanged: 0, skipped: 2, failed: 0 })
-      assert.deepStrictEqual([failed, calls], [[], 9])
-    })
-  )
+  test("is asked again until the server is back", function* () {
+    let calls = 0
+    const answer: Answer = () => {
+      calls++
+      if (calls < 6) return broken("ECONNREFUSED")()
+      if (calls < 7) return unavailable()
+      const status = calls < 9 ? "processing" : "completed"
+      const summary = { total: 2, created: 0, skipped: 2, failed: 0 }
+      return json(200, { contact_import_uuid: uuid, status, summary })()
+    }
+    const { counts, failed } = yield* inTime(withServer(answer, ({ outcome }) => outcome(uuid)))
+    assert.deepStrictEqual(counts, { created: 0, updated: 0, unchanged: 0, skipped: 2, failed: 0 })
+    assert.deepStrictEqual([failed, calls], [[], 9])
+  })
 
-  it.effect("is given up after a minute", () =>
-    Effect.gen(function* () {
-      const failed = yield* inTime(Effect.flip(withServer(broken("ECONNREFUSED"), ({ outcome }) => outcome(uuid))))
-      assert.deepStrictEqual(failed, new Unreached({ message: "http://rollcall.test: cannot connect (ECONNREFUSED)" }))
-    })
-  )
+  test("is given up after a minute", function* () {
+    const failed = yield* inTime(Effect.flip(withServer(broken("ECONNREFUSED"), ({ outcome }) => outcome(uuid))))
+    assert.deepStrictEqual(failed, new Unreached({ message: "http://rollcall.test: cannot connect (ECONNREFUSED)" }))
+  })
 })
