@@ -6,19 +6,7 @@ import { migrate } from "../src/index.ts"
 import { anotherPool, database, newContact, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 import { live } from "../../core/test/Suite.ts"
-
-const all = [
-  "access",
-  "contacts",
-  "custom_fields",
-  "lists",
-  "imports",
-  "templates",
-  "broadcasts",
-  "delivery",
-  "inbox",
-  "events"
-]
+import { migrationNames } from "../../storage-sql/test/released/ReleasedLevels.ts"
 
 describe("migrations", () => {
   live("run once if five processes start at the same time, and each of them starts", function* () {
@@ -30,7 +18,7 @@ describe("migrations", () => {
     const rows = yield* withDatabase(url, (sql) => sql`SELECT name FROM rollcall_migrations ORDER BY migration_id`)
     assert.deepStrictEqual(
       rows,
-      all.map((name) => ({ name }))
+      migrationNames.map((name) => ({ name }))
     )
     const workspace = yield* newWorkspace
     for (const pool of pools) {

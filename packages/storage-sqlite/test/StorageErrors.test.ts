@@ -1,5 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
-import type { StorageError, Storage } from "@rollcall/core"
+import { assert, describe } from "@effect/vitest"
+import type { StorageError } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
@@ -8,10 +8,9 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { type DatabaseNotReady, layer } from "../src/index.ts"
 import { cannotOpen, layerClient } from "../src/SqliteClient.ts"
 import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, temporaryFile, workspace } from "./Fixture.ts"
-import { test } from "../../core/test/Suite.ts"
+import { test, testOver } from "../../core/test/Suite.ts"
 
-const run = <A, E>(effect: Effect.Effect<A, E, Storage | SqlClient.SqlClient>) =>
-  Effect.provide(effect, layerWithClient(":memory:"))
+const inMemory = testOver(layerWithClient(":memory:"))
 
 const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError | DatabaseNotReady, R>) =>
   Effect.map(Effect.flip(effect), ({ reason }) => reason)
@@ -24,32 +23,24 @@ describe.concurrent("a StorageError is", () => {
     assert.deepStrictEqual([error.reason, error.isFull], ["Unavailable", true])
   })
 
-  it.effect("Conflict for a uuid that is taken, and shows neither SQL nor a value", () =>
-    run(
-      Effect.gen(function* () {
-        const store = yield* ContactStore
-        yield* store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
-        const error = yield* Effect.flip(
-          store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
-        )
-        assert.strictEqual(error.reason, "Conflict")
-        assert.notMatch(`${error.message} ${String(error)}`, /ada|insert|contacts/i)
-      })
+  inMemory("Conflict for a uuid that is taken, and shows neither SQL nor a value", function* () {
+    const store = yield* ContactStore
+    yield* store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
+    const error = yield* Effect.flip(
+      store.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
     )
-  )
+    assert.strictEqual(error.reason, "Conflict")
+    assert.notMatch(`${error.message} ${String(error)}`, /ada|insert|contacts/i)
+  })
 
-  it.effect("Corrupt for a row that does not decode", () =>
-    run(
-      Effect.gen(function* () {
-        const store = yield* BroadcastStore
-        const sql = yield* SqlClient.SqlClient
-        const broadcast = broadcastOf(1)
-        yield* accept(broadcast, [])
-        yield* sql`UPDATE broadcasts SET status = 'resting'`
-        assert.strictEqual(yield* reasonOf(store.find(workspace, broadcast.uuid)), "Corrupt")
-      })
-    )
-  )
+  inMemory("Corrupt for a row that does not decode", function* () {
+    const store = yield* BroadcastStore
+    const sql = yield* SqlClient.SqlClient
+    const broadcast = broadcastOf(1)
+    yield* accept(broadcast, [])
+    yield* sql`UPDATE broadcasts SET status = 'resting'`
+    assert.strictEqual(yield* reasonOf(store.find(workspace, broadcast.uuid)), "Corrupt")
+  })
 
   test("Corrupt for a file with damaged pages", function* () {
     const filename = yield* temporaryFile
@@ -59,35 +50,31 @@ describe.concurrent("a StorageError is", () => {
     assert.strictEqual(yield* reasonOf(Layer.build(layer({ filename }))), "Corrupt")
   })
 
-  it.effect("Unavailable when the disk is full, also in the middle of a transaction", () =>
-    run(
-      Effect.gen(function* () {
-        const contacts = yield* ContactStore
-        const { run } = yield* Transaction
-        const sql = yield* SqlClient.SqlClient
-        yield* contacts.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
-        yield* sql`PRAGMA max_page_count = 1`
-        const broadcast = broadcastOf(1)
-        const write = accept(broadcast, recipientsUpTo(1_000))
-        const full = yield* Effect.flip(write)
-        assert.deepStrictEqual([full.reason, full.isFull], ["Unavailable", true])
-        assert.match(full.message, /^The disk of the store is full/)
-        assert.strictEqual(
-          yield* reasonOf(
-            run(
-              Effect.andThen(
-                contacts.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", ada)] }),
-                write
-              )
-            )
-          ),
-          "Unavailable"
+  inMemory("Unavailable when the disk is full, also in the middle of a transaction", function* () {
+    const contacts = yield* ContactStore
+    const { run } = yield* Transaction
+    const sql = yield* SqlClient.SqlClient
+    yield* contacts.save({ created: [contactWrite(digitForms, "contact.created", ada)], changed: [] })
+    yield* sql`PRAGMA max_page_count = 1`
+    const broadcast = broadcastOf(1)
+    const write = accept(broadcast, recipientsUpTo(1_000))
+    const full = yield* Effect.flip(write)
+    assert.deepStrictEqual([full.reason, full.isFull], ["Unavailable", true])
+    assert.match(full.message, /^The disk of the store is full/)
+    assert.strictEqual(
+      yield* reasonOf(
+        run(
+          Effect.andThen(
+            contacts.save({ created: [], changed: [contactWrite(digitForms, "contact.updated", ada)] }),
+            write
+          )
         )
-        yield* sql`PRAGMA max_page_count = 1000000`
-        yield* write
-      })
+      ),
+      "Unavailable"
     )
-  )
+    yield* sql`PRAGMA max_page_count = 1000000`
+    yield* write
+  })
 
   test("Unavailable while another process has locked the file for more than five seconds", function* () {
     const filename = yield* temporaryFile

@@ -1,84 +1,77 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect } from "effect"
 import { Contacts } from "@rollcall/core"
 import { contactsOf, contactsWith, newCaller, refusal, services } from "../Services.ts"
+import { suite } from "../Suite.ts"
 
 const ada = "ada@example.org"
 
-layer(services)("identifiers that may be on one contact only (C2)", (it) => {
-  it.effect("C2: by default an identifier may be on several contacts", () =>
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const { workspace } = yield* newCaller
-      yield* contacts.create(workspace, { email: ada })
-      const { uuid } = yield* contacts.create(workspace, { email: ada })
-      yield* contacts.update(workspace, uuid, { email: ada.toUpperCase() })
-      assert.lengthOf(yield* contactsOf(workspace), 2)
-    })
-  )
+suite(services)("identifiers that may be on one contact only (C2)", (test) => {
+  test("C2: by default an identifier may be on several contacts", function* () {
+    const contacts = yield* Contacts
+    const { workspace } = yield* newCaller
+    yield* contacts.create(workspace, { email: ada })
+    const { uuid } = yield* contacts.create(workspace, { email: ada })
+    yield* contacts.update(workspace, uuid, { email: ada.toUpperCase() })
+    assert.lengthOf(yield* contactsOf(workspace), 2)
+  })
 
-  it.effect("C2: every identifier that another contact has is refused, with all other issues (W4)", () =>
-    Effect.gen(function* () {
-      const contacts = yield* contactsWith(true)
-      const { workspace } = yield* newCaller
-      const others = { chatappId: "49171", socialmsgId: "ada" }
-      const given = { ...others, externalContactId: "crm-1", email: ada, phoneNumber: "+49 170 1" }
-      const { uuid } = yield* contacts.create(workspace, given)
-      yield* contacts.setArchived(workspace, uuid, true)
-      const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-1701" }
-      assert.deepStrictEqual(yield* refusal(contacts.create(workspace, { ...again, firstName: "a\0b" })), [
-        "value_error firstName",
-        "already_exists externalContactId",
-        "already_exists email",
-        "already_exists chatappId",
-        "already_exists socialmsgId"
-      ])
-      const unusable = contacts.create(workspace, { email: ada, socialmsgId: "a\0b" })
-      assert.deepStrictEqual(yield* refusal(unusable), ["value_error socialmsgId", "already_exists email"])
-      yield* contacts.create((yield* newCaller).workspace, given)
-      yield* contacts.create(workspace, { phoneNumber: "49171", email: "bob@example.org" })
-    })
-  )
+  test("C2: every identifier that another contact has is refused, with all other issues (W4)", function* () {
+    const contacts = yield* contactsWith(true)
+    const { workspace } = yield* newCaller
+    const others = { chatappId: "49171", socialmsgId: "ada" }
+    const given = { ...others, externalContactId: "crm-1", email: ada, phoneNumber: "+49 170 1" }
+    const { uuid } = yield* contacts.create(workspace, given)
+    yield* contacts.setArchived(workspace, uuid, true)
+    const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-1701" }
+    assert.deepStrictEqual(yield* refusal(contacts.create(workspace, { ...again, firstName: "a\0b" })), [
+      "value_error firstName",
+      "already_exists externalContactId",
+      "already_exists email",
+      "already_exists chatappId",
+      "already_exists socialmsgId"
+    ])
+    const unusable = contacts.create(workspace, { email: ada, socialmsgId: "a\0b" })
+    assert.deepStrictEqual(yield* refusal(unusable), ["value_error socialmsgId", "already_exists email"])
+    yield* contacts.create((yield* newCaller).workspace, given)
+    yield* contacts.create(workspace, { phoneNumber: "49171", email: "bob@example.org" })
+  })
 
-  it.effect("C2: an update is refused for the identifiers that it changes, and for no other", () =>
-    Effect.gen(function* () {
-      const [free, unique] = [yield* contactsWith(false), yield* contactsWith(true)]
-      const { workspace } = yield* newCaller
-      const shared = { email: ada, phoneNumber: "491" }
-      const one = yield* free.create(workspace, shared)
-      const two = yield* free.create(workspace, { ...shared, chatappId: "492" })
-      yield* free.create(workspace, { chatappId: "493" })
-      yield* unique.update(workspace, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-92" })
-      const clash = unique.update(workspace, one.uuid, { email: "new@example.org", chatappId: "+493" })
-      assert.deepStrictEqual(yield* refusal(clash), ["already_exists chatappId"])
-      assert.deepStrictEqual(yield* free.get(workspace, one.uuid), one)
-      const changed = yield* unique.update(workspace, one.uuid, { email: "new@example.org", phoneNumber: null })
-      assert.deepInclude(changed, { email: "new@example.org", phoneNumber: null })
-    })
-  )
+  test("C2: an update is refused for the identifiers that it changes, and for no other", function* () {
+    const [free, unique] = [yield* contactsWith(false), yield* contactsWith(true)]
+    const { workspace } = yield* newCaller
+    const shared = { email: ada, phoneNumber: "491" }
+    const one = yield* free.create(workspace, shared)
+    const two = yield* free.create(workspace, { ...shared, chatappId: "492" })
+    yield* free.create(workspace, { chatappId: "493" })
+    yield* unique.update(workspace, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-92" })
+    const clash = unique.update(workspace, one.uuid, { email: "new@example.org", chatappId: "+493" })
+    assert.deepStrictEqual(yield* refusal(clash), ["already_exists chatappId"])
+    assert.deepStrictEqual(yield* free.get(workspace, one.uuid), one)
+    const changed = yield* unique.update(workspace, one.uuid, { email: "new@example.org", phoneNumber: null })
+    assert.deepInclude(changed, { email: "new@example.org", phoneNumber: null })
+  })
 })
 
-layer(services)("a contact that the workspace does not have", (it) => {
-  it.effect("A1, C7: is not found, be it another workspace's or erased", () =>
-    Effect.gen(function* () {
-      const contacts = yield* Contacts
-      const erasure = yield* ContactErasure
-      const [mine, theirs] = [yield* newCaller, yield* newCaller]
-      const { uuid } = yield* contacts.create(mine.workspace, { email: ada })
-      const foreign = yield* contacts.create(theirs.workspace, { email: ada })
-      yield* erasure.erase(mine.workspace, uuid)
-      for (const missing of [uuid, foreign.uuid]) {
-        for (const call of [
-          contacts.get(mine.workspace, missing),
-          contacts.update(mine.workspace, missing, { firstName: "Mallory" }),
-          contacts.setArchived(mine.workspace, missing, true),
-          erasure.erase(mine.workspace, missing)
-        ]) {
-          assert.deepStrictEqual(yield* refusal<unknown, Effect.Error<typeof call>, never>(call), ["ContactNotFound"])
-        }
+suite(services)("a contact that the workspace does not have", (test) => {
+  test("A1, C7: is not found, be it another workspace's or erased", function* () {
+    const contacts = yield* Contacts
+    const erasure = yield* ContactErasure
+    const [mine, theirs] = [yield* newCaller, yield* newCaller]
+    const { uuid } = yield* contacts.create(mine.workspace, { email: ada })
+    const foreign = yield* contacts.create(theirs.workspace, { email: ada })
+    yield* erasure.erase(mine.workspace, uuid)
+    for (const missing of [uuid, foreign.uuid]) {
+      for (const call of [
+        contacts.get(mine.workspace, missing),
+        contacts.update(mine.workspace, missing, { firstName: "Mallory" }),
+        contacts.setArchived(mine.workspace, missing, true),
+        erasure.erase(mine.workspace, missing)
+      ]) {
+        assert.deepStrictEqual(yield* refusal<unknown, Effect.Error<typeof call>, never>(call), ["ContactNotFound"])
       }
-      assert.deepStrictEqual(yield* contactsOf(theirs.workspace), [foreign])
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* contactsOf(theirs.workspace), [foreign])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer as shared } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Contacts, EventSettings, type RollcallEvent } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
 import { ContactErasure } from "@rollcall/core/erasure"
@@ -12,7 +12,7 @@ import {
   type ScriptedChannel
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { beginSends } from "../delivery/BeginSends.ts"
 import { suite } from "../Suite.ts"
 
@@ -40,7 +40,10 @@ const ofRecipients = (events: ReadonlyArray<RollcallEvent>) => {
   return Array.from(each.values(), (events) => short(events).join(", ")).sort()
 }
 
-const withRecipients = Effect.provideService(EventSettings, { ...EventSettings.defaultValue(), recipients: true })
+const withRecipients = Layer.merge(
+  storage,
+  Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), recipients: true })
+)
 
 const isIn =
   (status: string) =>
@@ -120,87 +123,66 @@ suite(storage)("the events of broadcasts", (test) => {
   })
 })
 
-shared(storage)("the events of recipients", (it) => {
-  it.effect("E3, E6: each status that a recipient comes to, in order", () =>
-    withRecipients(
-      Effect.gen(function* () {
-        const script = ({ to }: { readonly to: string }) =>
-          to.endsWith("2") ? channelError("Undeliverable") : "accept"
-        const { create, events, until } = yield* fixtureOver(scriptedChannel({ script, receipts: true }))
-        const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
-        yield* until(uuid, ({ counters }) => counters.delivered === 2)
-        yield* until(uuid, isIn("completed"))
-        const found = yield* events
-        assert.deepStrictEqual(ofRecipients(found), [
-          "recipient.rejected: invalid_identifier",
-          "recipient.sent, recipient.delivered",
-          "recipient.sent, recipient.delivered",
-          "recipient.undeliverable: undeliverable"
-        ])
-        assert.isTrue(found.every((event) => !("broadcastUuid" in event) || event.broadcastUuid === uuid))
-      })
-    )
-  )
+suite(withRecipients)("the events of recipients", (test) => {
+  test("E3, E6: each status that a recipient comes to, in order", function* () {
+    const script = ({ to }: { readonly to: string }) => (to.endsWith("2") ? channelError("Undeliverable") : "accept")
+    const { create, events, until } = yield* fixtureOver(scriptedChannel({ script, receipts: true }))
+    const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
+    yield* until(uuid, ({ counters }) => counters.delivered === 2)
+    yield* until(uuid, isIn("completed"))
+    const found = yield* events
+    assert.deepStrictEqual(ofRecipients(found), [
+      "recipient.rejected: invalid_identifier",
+      "recipient.sent, recipient.delivered",
+      "recipient.sent, recipient.delivered",
+      "recipient.undeliverable: undeliverable"
+    ])
+    assert.isTrue(found.every((event) => !("broadcastUuid" in event) || event.broadcastUuid === uuid))
+  })
 
-  it.effect("E6: those that are not sent any more when their broadcast is cancelled", () =>
-    withRecipients(
-      Effect.gen(function* () {
-        const { broadcasts, create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
-        const uuid = yield* create(reminderTo(2, { scheduledFor: yield* later("1 hour") }))
-        yield* broadcasts.cancel(workspace, uuid)
-        const rejected = "recipient.rejected: cancelled"
-        assert.deepStrictEqual(short(yield* events), ["broadcast.accepted", rejected, rejected, "broadcast.cancelled"])
-      })
-    )
-  )
+  test("E6: those that are not sent any more when their broadcast is cancelled", function* () {
+    const { broadcasts, create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
+    const uuid = yield* create(reminderTo(2, { scheduledFor: yield* later("1 hour") }))
+    yield* broadcasts.cancel(workspace, uuid)
+    const rejected = "recipient.rejected: cancelled"
+    assert.deepStrictEqual(short(yield* events), ["broadcast.accepted", rejected, rejected, "broadcast.cancelled"])
+  })
 
-  it.effect("E6: one whose outcome is unknown, and is known later", () =>
-    withRecipients(
-      Effect.gen(function* () {
-        const channel = scriptedChannel({ script: () => "hang" })
-        const { create, events, eventually, pass, recipients } = yield* fixtureOver(channel)
-        const uuid = yield* create(reminderTo(1))
-        yield* eventually(() => channel.calls.length === 1)
-        yield* pass("30 seconds")
-        const [recipient] = yield* recipients(uuid)
-        if (recipient === undefined) return assert.fail("there is no recipient")
-        assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown"])
-      })
-    )
-  )
+  test("E6: one whose outcome is unknown, and is known later", function* () {
+    const channel = scriptedChannel({ script: () => "hang" })
+    const { create, events, eventually, pass, recipients } = yield* fixtureOver(channel)
+    const uuid = yield* create(reminderTo(1))
+    yield* eventually(() => channel.calls.length === 1)
+    yield* pass("30 seconds")
+    const [recipient] = yield* recipients(uuid)
+    if (recipient === undefined) return assert.fail("there is no recipient")
+    assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown"])
+  })
 
-  it.effect("E6: one whose process died, once", () =>
-    withRecipients(
-      Effect.gen(function* () {
-        const { create, events, later, pass, workspace } = yield* fixtureOver(scriptedChannel())
-        const uuid = yield* create(reminderTo(1, { scheduledFor: yield* later("1 hour") }))
-        const ref = { workspace, broadcast: uuid }
-        yield* transition(ref, "start")
-        yield* beginSends(ref, { limit: 1, lease: Duration.seconds(5) })
-        yield* pass("1 minute")
-        yield* pass("1 minute")
-        assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown"])
-      })
-    )
-  )
+  test("E6: one whose process died, once", function* () {
+    const { create, events, later, pass, workspace } = yield* fixtureOver(scriptedChannel())
+    const uuid = yield* create(reminderTo(1, { scheduledFor: yield* later("1 hour") }))
+    const ref = { workspace, broadcast: uuid }
+    yield* transition(ref, "start")
+    yield* beginSends(ref, { limit: 1, lease: Duration.seconds(5) })
+    yield* pass("1 minute")
+    yield* pass("1 minute")
+    assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown"])
+  })
 
-  it.effect("C7, E6: one whose contact is erased before it is sent to", () =>
-    withRecipients(
-      Effect.gen(function* () {
-        const { create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
-        const contacts = yield* Effect.provide(Contacts, Contacts.layer)
-        const erasure = yield* Effect.provide(ContactErasure, ContactErasure.layer)
-        const recipients = reminderTo(1).recipients
-        yield* create(reminderTo(1, { recipients, scheduledFor: yield* later("1 hour") }))
-        const { uuid } = yield* contacts.create(workspace, { chatappId: recipients[0]?.identifier ?? "" })
-        yield* erasure.erase(workspace, uuid)
-        assert.deepStrictEqual(short(yield* events), [
-          "broadcast.accepted",
-          "contact.created",
-          "recipient.rejected: erased",
-          "contact.erased"
-        ])
-      })
-    )
-  )
+  test("C7, E6: one whose contact is erased before it is sent to", function* () {
+    const { create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
+    const contacts = yield* Effect.provide(Contacts, Contacts.layer)
+    const erasure = yield* Effect.provide(ContactErasure, ContactErasure.layer)
+    const recipients = reminderTo(1).recipients
+    yield* create(reminderTo(1, { recipients, scheduledFor: yield* later("1 hour") }))
+    const { uuid } = yield* contacts.create(workspace, { chatappId: recipients[0]?.identifier ?? "" })
+    yield* erasure.erase(workspace, uuid)
+    assert.deepStrictEqual(short(yield* events), [
+      "broadcast.accepted",
+      "contact.created",
+      "recipient.rejected: erased",
+      "contact.erased"
+    ])
+  })
 })

@@ -3,6 +3,10 @@ import { Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 
+/** The names of the migrations of every database, in their order. */
+export const migrationNames =
+  "access contacts custom_fields lists imports templates broadcasts delivery inbox events".split(" ")
+
 /** The migrations that a release ran, each with the digest of its statements, and the schema that they make. */
 const ReleasedLevel = Schema.Struct({
   release: Schema.String,
