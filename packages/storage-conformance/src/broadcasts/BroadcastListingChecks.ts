@@ -1,7 +1,6 @@
 import type { Broadcast } from "@rollcall/core"
 import { BroadcastStatus } from "@rollcall/core/broadcasts"
 import { BroadcastStore } from "@rollcall/core/storage"
-import { Effect } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
@@ -36,27 +35,25 @@ const newestFirst = (a: Broadcast, b: Broadcast): number =>
 export const broadcastListingChecks: ReadonlyArray<Check> = [
   check("A1, B9, B21: published broadcasts are listed newest first, by status, with their exact number", function* () {
     const store = yield* BroadcastStore
-    yield* forAll(plans, Math.ceil((yield* generatedCases) / 6), ({ broadcasts, pages }) =>
-      Effect.gen(function* () {
-        const [mine, theirs] = [yield* newWorkspace, yield* newWorkspace]
-        const published: Array<Broadcast> = []
-        for (const { isMine, second, status } of broadcasts) {
-          const fields = { workspaceUuid: isMine ? mine : theirs, createdAt: instantAt(second) }
-          if (status === "staged") {
-            yield* stage(yield* newBroadcast(fields), [])
-            continue
-          }
-          const { broadcast } = yield* stored(fields, { accepted: 0 })
-          yield* store.update(refOf(broadcast), { status, nextCheckAfter: null })
-          if (isMine) published.push({ ...broadcast, status })
+    yield* forAll(plans, Math.ceil((yield* generatedCases) / 6), function* ({ broadcasts, pages }) {
+      const [mine, theirs] = [yield* newWorkspace, yield* newWorkspace]
+      const published: Array<Broadcast> = []
+      for (const { isMine, second, status } of broadcasts) {
+        const fields = { workspaceUuid: isMine ? mine : theirs, createdAt: instantAt(second) }
+        if (status === "staged") {
+          yield* stage(yield* newBroadcast(fields), [])
+          continue
         }
-        for (const { limit, offset, status } of pages) {
-          const wanted = published.filter((broadcast) => status === null || broadcast.status === status)
-          const items = wanted.toSorted(newestFirst).slice(offset, offset + limit)
-          const page = yield* store.list(mine, status, { limit, offset })
-          yield* agree("The page", page, { items, total: wanted.length })
-        }
-      })
-    )
+        const { broadcast } = yield* stored(fields, { accepted: 0 })
+        yield* store.update(refOf(broadcast), { status, nextCheckAfter: null })
+        if (isMine) published.push({ ...broadcast, status })
+      }
+      for (const { limit, offset, status } of pages) {
+        const wanted = published.filter((broadcast) => status === null || broadcast.status === status)
+        const items = wanted.toSorted(newestFirst).slice(offset, offset + limit)
+        const page = yield* store.list(mine, status, { limit, offset })
+        yield* agree("The page", page, { items, total: wanted.length })
+      }
+    })
   })
 ]

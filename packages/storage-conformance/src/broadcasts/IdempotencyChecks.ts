@@ -43,13 +43,11 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
   check("B4: keys and records are kept to the letter", function* () {
     const store = yield* BroadcastStore
     const records = fc.record({ key: referenceArbitrary, fingerprint: textArbitrary, response: fc.json() })
-    yield* forAll(records, Math.ceil((yield* generatedCases) / 3), ({ key, ...record }) =>
-      Effect.gen(function* () {
-        const workspace = yield* newWorkspace
-        yield* agree("A new key", yield* publishUnder(workspace, key, record), Option.none())
-        yield* agree("What is found", yield* store.findIdempotencyKey(workspace, key), Option.some(record))
-      })
-    )
+    yield* forAll(records, Math.ceil((yield* generatedCases) / 3), function* ({ key, ...record }) {
+      const workspace = yield* newWorkspace
+      yield* agree("A new key", yield* publishUnder(workspace, key, record), Option.none())
+      yield* agree("What is found", yield* store.findIdempotencyKey(workspace, key), Option.some(record))
+    })
   }),
 
   check("B4: keys that look alike are different keys", function* () {

@@ -104,21 +104,19 @@ export const contactChecks: ReadonlyArray<Check> = [
     const batch = fc.array(fc.tuple(contactArbitrary(workspaceUuid), fc.nat({ max: 1_000 }), fc.boolean()), {
       maxLength: 12
     })
-    yield* forAll(batch, Math.ceil((yield* generatedCases) / 10), (generated) =>
-      Effect.gen(function* () {
-        const created: Array<ContactWrite> = []
-        const changed = new Map<ContactUuid, ContactWrite>()
-        for (const [contact, at, isNew] of generated) {
-          const before = [...stored.values()][at % Math.max(1, stored.size)]
-          const isCreated = isNew || before === undefined
-          const uuid = isCreated ? ContactUuid.make(yield* nextId) : before.uuid
-          if (isCreated) created.push(writeOf("contact.created", { ...contact, uuid }))
-          else changed.set(uuid, writeOf("contact.updated", { ...contact, uuid }))
-        }
-        yield* saved(created, Array.from(changed.values()))
-        for (const { contact } of [...created, ...changed.values()]) stored.set(contact.uuid, contact)
-      })
-    )
+    yield* forAll(batch, Math.ceil((yield* generatedCases) / 10), function* (generated) {
+      const created: Array<ContactWrite> = []
+      const changed = new Map<ContactUuid, ContactWrite>()
+      for (const [contact, at, isNew] of generated) {
+        const before = [...stored.values()][at % Math.max(1, stored.size)]
+        const isCreated = isNew || before === undefined
+        const uuid = isCreated ? ContactUuid.make(yield* nextId) : before.uuid
+        if (isCreated) created.push(writeOf("contact.created", { ...contact, uuid }))
+        else changed.set(uuid, writeOf("contact.updated", { ...contact, uuid }))
+      }
+      yield* saved(created, Array.from(changed.values()))
+      for (const { contact } of [...created, ...changed.values()]) stored.set(contact.uuid, contact)
+    })
     const names = new Set([...stored.values()].flatMap(({ firstName }) => (firstName === null ? [] : fold(firstName))))
     for (const text of [...names].slice(0, 20)) {
       const { items } = yield* found(workspaceUuid, { _tag: "TextEquals", field: "firstName", text })

@@ -47,29 +47,27 @@ export const engagementChecks: ReadonlyArray<Check> = [
     const store = yield* ContactStore
     const transaction = yield* Transaction
     const plan = fc.record({ contacts, asked })
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, contacts }) =>
-      Effect.gen(function* () {
-        const [here, elsewhere] = [yield* newWorkspace, yield* newWorkspace]
-        const where = ({ isElsewhere }: { readonly isElsewhere: boolean }) => (isElsewhere ? elsewhere : here)
-        const made = yield* Effect.forEach(contacts, ({ isElsewhere, ...fields }) =>
-          newContact({ ...fields, workspaceUuid: where({ isElsewhere }) })
-        )
-        yield* Effect.forEach(made, (contact) =>
-          store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
-        )
-        const addresses = asked.map(({ address, isElsewhere }) => ({ workspace: where({ isElsewhere }), address }))
-        const expected = made
-          .filter((contact) =>
-            addresses.some(
-              ({ address, workspace }) =>
-                workspace === contact.workspaceUuid && addressesOf(digitForms, contact).includes(address)
-            )
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ asked, contacts }) {
+      const [here, elsewhere] = [yield* newWorkspace, yield* newWorkspace]
+      const where = ({ isElsewhere }: { readonly isElsewhere: boolean }) => (isElsewhere ? elsewhere : here)
+      const made = yield* Effect.forEach(contacts, ({ isElsewhere, ...fields }) =>
+        newContact({ ...fields, workspaceUuid: where({ isElsewhere }) })
+      )
+      yield* Effect.forEach(made, (contact) =>
+        store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
+      )
+      const addresses = asked.map(({ address, isElsewhere }) => ({ workspace: where({ isElsewhere }), address }))
+      const expected = made
+        .filter((contact) =>
+          addresses.some(
+            ({ address, workspace }) =>
+              workspace === contact.workspaceUuid && addressesOf(digitForms, contact).includes(address)
           )
-          .map(engagementOf)
-        const locked = yield* transaction.run(store.lockAddressed(addresses))
-        yield* agree("Who is addressed", locked.map(engagementOf).toSorted(byUuid), expected.toSorted(byUuid))
-      })
-    )
+        )
+        .map(engagementOf)
+      const locked = yield* transaction.run(store.lockAddressed(addresses))
+      yield* agree("Who is addressed", locked.map(engagementOf).toSorted(byUuid), expected.toSorted(byUuid))
+    })
   }),
 
   check("C5, C6, S10: saveEngagements writes the reference and the instant alone; searches follow", function* () {
@@ -85,12 +83,10 @@ export const engagementChecks: ReadonlyArray<Check> = [
       lastEngagedAt: fc.option(instantArbitrary)
     })
     const save = (contact: Contact) => store.saveEngagements([engagementOf(contact)])
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 6), (changes) =>
-      Effect.gen(function* () {
-        yield* save({ ...contact, ...changes })
-        yield* agree("The contact", yield* current(contact), Option.some({ ...contact, ...changes }))
-      })
-    )
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 6), function* (changes) {
+      yield* save({ ...contact, ...changes })
+      yield* agree("The contact", yield* current(contact), Option.some({ ...contact, ...changes }))
+    })
     const before = yield* current(contact)
     yield* save({ ...foreign, clientReference: "foreign" })
     yield* agree("The contact that has the uuid here (A1)", yield* current(contact), before)

@@ -41,22 +41,17 @@ export const identifierChecks: ReadonlyArray<Check> = [
   check("C3: lockIdentifiers returns holders by the normalised form, archived ones too, two at most", function* () {
     const workspace = yield* newWorkspace
     const stored: Array<Contact> = []
-    yield* forAll(contactArbitrary(workspace), Math.ceil((yield* generatedCases) / 3), (generated) =>
-      Effect.gen(function* () {
-        const contact = { ...generated, uuid: ContactUuid.make(yield* nextId) }
-        yield* insertContact(contact)
-        stored.push(contact)
-        const keys = [
-          ...identifierKeys(digitForms, contact).toReversed(),
-          { field: "email", value: "unknown" } as const
-        ]
-        const expected = keys.map((key) => {
-          const holders = uuidsOf(stored.filter((one) => hasIdentifier(digitForms, one, key)))
-          return { key, contacts: holders.toSorted().slice(0, maxIdentifierHolders) }
-        })
-        yield* agree("Who has them", yield* lock(workspace, keys), expected)
+    yield* forAll(contactArbitrary(workspace), Math.ceil((yield* generatedCases) / 3), function* (generated) {
+      const contact = { ...generated, uuid: ContactUuid.make(yield* nextId) }
+      yield* insertContact(contact)
+      stored.push(contact)
+      const keys = [...identifierKeys(digitForms, contact).toReversed(), { field: "email", value: "unknown" } as const]
+      const expected = keys.map((key) => {
+        const holders = uuidsOf(stored.filter((one) => hasIdentifier(digitForms, one, key)))
+        return { key, contacts: holders.toSorted().slice(0, maxIdentifierHolders) }
       })
-    )
+      yield* agree("Who has them", yield* lock(workspace, keys), expected)
+    })
   }),
 
   check("C3: a contact is found by the keys that it is written with, and not by its texts", function* () {

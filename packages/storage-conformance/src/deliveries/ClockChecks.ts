@@ -62,25 +62,23 @@ export const clockChecks: ReadonlyArray<Check> = [
       back: fc.constantFrom(0, 5, 3_600).map((seconds) => Duration.seconds(seconds))
     })
     yield* TestClock.adjust(hour)
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ back, deliveries, lease }) =>
-      Effect.gen(function* () {
-        yield* store.expireLeases({ limit: all, askAgainAfter: Duration.zero })
-        const { after, before } = yield* populate(deliveries)
-        yield* setBack(
-          back,
-          Effect.gen(function* () {
-            const now = yield* DateTime.now
-            const shorten = store.shortenLeases({ limit: all, lease })
-            const count = yield* shorten
-            const expected = before.map((row) => Delivery.shortenLease(row, lease, now))
-            const changed = expected.filter((row, index) => row !== before[index])
-            yield* agree("The deliveries", yield* after, expected)
-            yield* holds("How many", count >= changed.length, { count, changed })
-            yield* agree("Again", yield* shorten, 0)
-          })
-        )
-      })
-    )
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ back, deliveries, lease }) {
+      yield* store.expireLeases({ limit: all, askAgainAfter: Duration.zero })
+      const { after, before } = yield* populate(deliveries)
+      yield* setBack(
+        back,
+        Effect.gen(function* () {
+          const now = yield* DateTime.now
+          const shorten = store.shortenLeases({ limit: all, lease })
+          const count = yield* shorten
+          const expected = before.map((row) => Delivery.shortenLease(row, lease, now))
+          const changed = expected.filter((row, index) => row !== before[index])
+          yield* agree("The deliveries", yield* after, expected)
+          yield* holds("How many", count >= changed.length, { count, changed })
+          yield* agree("Again", yield* shorten, 0)
+        })
+      )
+    })
   }),
 
   check("B12: a lease that a clock was ahead for ends one length later, and no sooner", function* () {
@@ -113,24 +111,22 @@ export const clockChecks: ReadonlyArray<Check> = [
       back: fc.constantFrom(1, 10, 15, 30, 3_600).map((seconds) => Duration.seconds(seconds))
     })
     yield* TestClock.adjust(hour)
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ back, deliveries }) =>
-      Effect.gen(function* () {
-        const { after, before, ref } = yield* populate(deliveries)
-        yield* setBack(
-          back,
-          Effect.gen(function* () {
-            const now = yield* DateTime.now
-            const leaseUntil = DateTime.addDuration(now, lease)
-            // The first takes those that were never released.
-            yield* claimAlone(ref, { begin: 0, limit: all, lease })
-            yield* claimAlone(ref, { begin: 0, limit: all, lease })
-            const own = (row: Delivery.Delivery) => refKey(Delivery.broadcastOf(row)) === refKey(ref)
-            const expected = before.map((row) => (own(row) ? Delivery.claim(row, leaseUntil, now) : row))
-            yield* agree("The deliveries", yield* after, expected)
-          })
-        )
-      })
-    )
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ back, deliveries }) {
+      const { after, before, ref } = yield* populate(deliveries)
+      yield* setBack(
+        back,
+        Effect.gen(function* () {
+          const now = yield* DateTime.now
+          const leaseUntil = DateTime.addDuration(now, lease)
+          // The first takes those that were never released.
+          yield* claimAlone(ref, { begin: 0, limit: all, lease })
+          yield* claimAlone(ref, { begin: 0, limit: all, lease })
+          const own = (row: Delivery.Delivery) => refKey(Delivery.broadcastOf(row)) === refKey(ref)
+          const expected = before.map((row) => (own(row) ? Delivery.claim(row, leaseUntil, now) : row))
+          yield* agree("The deliveries", yield* after, expected)
+        })
+      )
+    })
   }),
 
   check("B1, B3: the next check of a broadcast that sends is soon, and a schedule stays", function* () {

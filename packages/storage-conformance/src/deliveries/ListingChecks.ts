@@ -29,37 +29,33 @@ export const listingChecks: ReadonlyArray<Check> = [
   check("A1, B14: pages of recipients satisfy every part of the filter, in the order of acceptance", function* () {
     const store = yield* DeliveryStore
     const plan = fc.record({ deliveries: populationArbitrary, listings })
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ deliveries, listings }) =>
-      Effect.gen(function* () {
-        const { before, ref, refs } = yield* populate(deliveries)
-        for (const { broadcast: index, limit, offset, references, updatedAfter, workspace: whose } of listings) {
-          const workspace = refs[whose]?.workspace ?? ref.workspace
-          const broadcast = index === null ? null : refs[index]?.broadcast
-          const instant = before[(updatedAfter?.delivery ?? 0) % before.length]?.updatedAt
-          const filter = {
-            broadcast: broadcast ?? null,
-            clientReferences: references,
-            updatedAfter:
-              updatedAfter === null || instant === undefined
-                ? null
-                : DateTime.add(instant, { milliseconds: updatedAfter.later })
-          }
-          const { updatedAfter: after } = filter
-          const expected = before
-            .filter((row) => row.workspaceUuid === workspace)
-            .filter((row) => filter.broadcast === null || row.broadcastUuid === filter.broadcast)
-            .filter((row) => references === null || references.includes(row.clientReference ?? "none"))
-            .filter((row) => after === null || DateTime.isGreaterThan(row.updatedAt, after))
-            .toSorted((a, b) =>
-              filter.broadcast === null ? compareCodePoints(a.uuid, b.uuid) : a.position - b.position
-            )
-            .map(Delivery.recipientOf)
-          const page = yield* store.recipients(workspace, filter, { limit, offset })
-          const items = expected.slice(offset, offset + limit)
-          yield* agree("The page", page, { items, total: expected.length })
+    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ deliveries, listings }) {
+      const { before, ref, refs } = yield* populate(deliveries)
+      for (const { broadcast: index, limit, offset, references, updatedAfter, workspace: whose } of listings) {
+        const workspace = refs[whose]?.workspace ?? ref.workspace
+        const broadcast = index === null ? null : refs[index]?.broadcast
+        const instant = before[(updatedAfter?.delivery ?? 0) % before.length]?.updatedAt
+        const filter = {
+          broadcast: broadcast ?? null,
+          clientReferences: references,
+          updatedAfter:
+            updatedAfter === null || instant === undefined
+              ? null
+              : DateTime.add(instant, { milliseconds: updatedAfter.later })
         }
-      })
-    )
+        const { updatedAfter: after } = filter
+        const expected = before
+          .filter((row) => row.workspaceUuid === workspace)
+          .filter((row) => filter.broadcast === null || row.broadcastUuid === filter.broadcast)
+          .filter((row) => references === null || references.includes(row.clientReference ?? "none"))
+          .filter((row) => after === null || DateTime.isGreaterThan(row.updatedAt, after))
+          .toSorted((a, b) => (filter.broadcast === null ? compareCodePoints(a.uuid, b.uuid) : a.position - b.position))
+          .map(Delivery.recipientOf)
+        const page = yield* store.recipients(workspace, filter, { limit, offset })
+        const items = expected.slice(offset, offset + limit)
+        yield* agree("The page", page, { items, total: expected.length })
+      }
+    })
   }),
 
   check("B14: a client reference finds exactly itself, and a thousand are one filter", function* () {

@@ -30,26 +30,24 @@ export const permitChecks: ReadonlyArray<Check> = [
       const begun = yield* Clock.currentTimeMillis
       let latest = begun
       let sender = 0
-      yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), ({ goes, rate }) =>
-        Effect.gen(function* () {
-          sender++
-          let bucket: TokenBucket | null = null
-          for (const { hold, waited, wanted } of goes) {
-            yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
-            const now = yield* DateTime.now
-            const full: TokenBucket = { level: fullLevel(rate), at: now }
-            if (hold !== null) {
-              bucket = holdPermits(bucket ?? full, Duration.millis(hold), rate, now)
-              yield* store.holdPermits(workspace, `${sender}`, Duration.millis(hold), rate)
-            }
-            const [expected, left]: ReturnType<typeof takePermits> = takePermits(bucket ?? full, wanted, rate, now)
-            const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
-            yield* agree(`${wanted} after ${waited} ms`, permits, expected)
-            bucket = left
+      yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), function* ({ goes, rate }) {
+        sender++
+        let bucket: TokenBucket | null = null
+        for (const { hold, waited, wanted } of goes) {
+          yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
+          const now = yield* DateTime.now
+          const full: TokenBucket = { level: fullLevel(rate), at: now }
+          if (hold !== null) {
+            bucket = holdPermits(bucket ?? full, Duration.millis(hold), rate, now)
+            yield* store.holdPermits(workspace, `${sender}`, Duration.millis(hold), rate)
           }
-          latest = Math.max(latest, yield* Clock.currentTimeMillis)
-        })
-      )
+          const [expected, left]: ReturnType<typeof takePermits> = takePermits(bucket ?? full, wanted, rate, now)
+          const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
+          yield* agree(`${wanted} after ${waited} ms`, permits, expected)
+          bucket = left
+        }
+        latest = Math.max(latest, yield* Clock.currentTimeMillis)
+      })
       yield* TestClock.setTime(latest)
     }
   ),

@@ -61,41 +61,39 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       const transaction = yield* Transaction
       const workspaces = [yield* newWorkspace, yield* newWorkspace]
       const plan = fc.record({ messages, commands, asked: which })
-      yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), ({ asked, commands, messages }) =>
-        Effect.gen(function* () {
-          const id = yield* nextId
-          const names = messages.map((message) => `${id} ${message}`)
-          const receiptOf = ({ message, workspace, ...receipt }: ReceiptPlan): UnmatchedReceipt => ({
-            ...receipt,
-            messageId: names[message] ?? "",
-            workspace: workspace === "all" ? "all" : (workspaces[workspace] ?? "all")
-          })
-          let kept: ReadonlyArray<UnmatchedReceipt> = []
-          for (const command of commands) {
-            if ("remove" in command) {
-              const removed = command.remove.map((plan) =>
-                receiptOf({ ...plan, error: null, reason: null, at: instantAt(0) })
-              )
-              yield* transaction.run(store.removeUnmatched(removed))
-              kept = kept.filter((receipt) => !removed.some((other) => isSame(receipt, other)))
-            } else {
-              const receipts = command.map(receiptOf)
-              yield* transaction.run(store.keepUnmatched(receipts))
-              for (const receipt of receipts) {
-                if (!kept.some((other) => isSame(other, receipt))) kept = [...kept, receipt]
-              }
+      yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ asked, commands, messages }) {
+        const id = yield* nextId
+        const names = messages.map((message) => `${id} ${message}`)
+        const receiptOf = ({ message, workspace, ...receipt }: ReceiptPlan): UnmatchedReceipt => ({
+          ...receipt,
+          messageId: names[message] ?? "",
+          workspace: workspace === "all" ? "all" : (workspaces[workspace] ?? "all")
+        })
+        let kept: ReadonlyArray<UnmatchedReceipt> = []
+        for (const command of commands) {
+          if ("remove" in command) {
+            const removed = command.remove.map((plan) =>
+              receiptOf({ ...plan, error: null, reason: null, at: instantAt(0) })
+            )
+            yield* transaction.run(store.removeUnmatched(removed))
+            kept = kept.filter((receipt) => !removed.some((other) => isSame(receipt, other)))
+          } else {
+            const receipts = command.map(receiptOf)
+            yield* transaction.run(store.keepUnmatched(receipts))
+            for (const receipt of receipts) {
+              if (!kept.some((other) => isSame(other, receipt))) kept = [...kept, receipt]
             }
           }
-          for (const numbers of [[0, 1, 2], asked]) {
-            const ids = numbers.flatMap((n) => names[n] ?? [])
-            const byMessage = (receipts: ReadonlyArray<UnmatchedReceipt>) =>
-              ids.map((id) => receipts.filter(({ messageId }) => messageId === id))
-            const found = yield* store.unmatched(ids.toReversed())
-            yield* agree("The receipts", byMessage(found), byMessage(kept))
-            yield* agree("How many there are", found.length, byMessage(kept).flat().length)
-          }
-        })
-      )
+        }
+        for (const numbers of [[0, 1, 2], asked]) {
+          const ids = numbers.flatMap((n) => names[n] ?? [])
+          const byMessage = (receipts: ReadonlyArray<UnmatchedReceipt>) =>
+            ids.map((id) => receipts.filter(({ messageId }) => messageId === id))
+          const found = yield* store.unmatched(ids.toReversed())
+          yield* agree("The receipts", byMessage(found), byMessage(kept))
+          yield* agree("How many there are", found.length, byMessage(kept).flat().length)
+        }
+      })
     }
   ),
 

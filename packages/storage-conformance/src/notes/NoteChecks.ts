@@ -23,15 +23,13 @@ export const noteChecks: ReadonlyArray<Check> = [
     const neighbour = yield* storedNote(contact)
     let latest = 100
     let n = 0
-    yield* forAll(newNoteArbitrary, yield* generatedCases, (input) =>
-      Effect.gen(function* () {
-        n += n % 3 === 2 ? -1 : 4
-        latest = Math.max(latest, n)
-        const expected = Option.some({ ...note, ...input, updatedAt: instantOf(latest) })
-        yield* agree("What is answered", yield* store.replace(refOf(note), input, instantOf(n)), expected)
-        yield* agree("What is kept", yield* store.find(refOf(note)), expected)
-      })
-    )
+    yield* forAll(newNoteArbitrary, yield* generatedCases, function* (input) {
+      n += n % 3 === 2 ? -1 : 4
+      latest = Math.max(latest, n)
+      const expected = Option.some({ ...note, ...input, updatedAt: instantOf(latest) })
+      yield* agree("What is answered", yield* store.replace(refOf(note), input, instantOf(n)), expected)
+      yield* agree("What is kept", yield* store.find(refOf(note)), expected)
+    })
     yield* agree("Its neighbour", yield* store.find(refOf(neighbour)), Option.some(neighbour))
   }),
 

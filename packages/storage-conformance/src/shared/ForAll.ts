@@ -27,7 +27,28 @@ const MaxShrinks = Context.Reference<number>("@rollcall/storage-conformance/shar
  * Checks a property of generated cases. Fails with the smallest counterexample that it finds, and the seed that repeats
  * it.
  */
-export const forAll = Effect.fnUntraced(function* <A, E, R>(
+export function forAll<A, E, R>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Effect.Effect<void, E, R>
+): Effect.Effect<void, Discrepancy | Config.ConfigError, R>
+export function forAll<A, Step extends Effect.Effect<unknown, unknown, unknown>>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Generator<Step, void, never>
+): Effect.Effect<void, Discrepancy | Config.ConfigError, Effect.Services<Step>>
+export function forAll<A, R>(
+  arbitrary: fc.Arbitrary<A>,
+  cases: number,
+  property: (value: A) => Effect.Effect<void, unknown, R> | Generator<Effect.Effect<unknown, unknown, R>, void, never>
+) {
+  return checkAll(arbitrary, cases, (value) => {
+    const run = property(value)
+    return Effect.isEffect(run) ? run : Effect.gen(() => run)
+  })
+}
+
+const checkAll = Effect.fnUntraced(function* <A, E, R>(
   arbitrary: fc.Arbitrary<A>,
   cases: number,
   property: (value: A) => Effect.Effect<void, E, R>

@@ -30,20 +30,18 @@ export const recordChecks = <A>(records: Records<A>): ReadonlyArray<Check> => {
         const arbitrary = yield* generated
         const neighbour = yield* recordOf(records, arbitrary, 1)
         yield* insert(neighbour)
-        yield* forAll(fc.tuple(arbitrary, arbitrary), yield* generatedCases, ([one, another]) =>
-          Effect.gen(function* () {
-            const record = yield* fresh(one)
-            yield* agree("Before", yield* find(record), Option.none())
-            yield* insert(record)
-            yield* agree("find", yield* find(record), Option.some(record))
-            if (lock === undefined) return
-            yield* agree("lock", yield* inTransaction(lock(record)), Option.some(record))
-            if (replace === undefined) return
-            const changed = as(another, record)
-            yield* inTransaction(Effect.andThen(lock(record), replace(changed)))
-            yield* agree("After the replacement", yield* find(record), Option.some(changed))
-          })
-        )
+        yield* forAll(fc.tuple(arbitrary, arbitrary), yield* generatedCases, function* ([one, another]) {
+          const record = yield* fresh(one)
+          yield* agree("Before", yield* find(record), Option.none())
+          yield* insert(record)
+          yield* agree("find", yield* find(record), Option.some(record))
+          if (lock === undefined) return
+          yield* agree("lock", yield* inTransaction(lock(record)), Option.some(record))
+          if (replace === undefined) return
+          const changed = as(another, record)
+          yield* inTransaction(Effect.andThen(lock(record), replace(changed)))
+          yield* agree("After the replacement", yield* find(record), Option.some(changed))
+        })
         yield* agree("Its neighbour", yield* find(neighbour), Option.some(neighbour))
       }
     ),

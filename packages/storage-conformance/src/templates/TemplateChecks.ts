@@ -39,18 +39,16 @@ export const templateChecks: ReadonlyArray<Check> = [
   check("B5: keeps the latest template of each name and locale, and lists them by code point", function* () {
     const store = yield* TemplateStore
     const steps = fc.array(fc.array(templateArbitrary, { maxLength: 4 }), { minLength: 1, maxLength: 3 })
-    yield* forAll(steps, Math.ceil((yield* generatedCases) / 10), (puts) =>
-      Effect.gen(function* () {
-        const workspace = yield* newWorkspace
-        yield* Effect.forEach(puts, (templates) => store.put(workspace, templates))
-        const latest = new Map(puts.flat().map((template) => [keyOf(template), template]))
-        yield* agree("The list", yield* store.list(workspace), Array.from(latest.values()).toSorted(inOrder))
-        for (const template of latest.values()) {
-          const found = yield* store.find(workspace, template.name, template.locale)
-          yield* agree("One of them", found, Option.some(template))
-        }
-      })
-    )
+    yield* forAll(steps, Math.ceil((yield* generatedCases) / 10), function* (puts) {
+      const workspace = yield* newWorkspace
+      yield* Effect.forEach(puts, (templates) => store.put(workspace, templates))
+      const latest = new Map(puts.flat().map((template) => [keyOf(template), template]))
+      yield* agree("The list", yield* store.list(workspace), Array.from(latest.values()).toSorted(inOrder))
+      for (const template of latest.values()) {
+        const found = yield* store.find(workspace, template.name, template.locale)
+        yield* agree("One of them", found, Option.some(template))
+      }
+    })
   }),
 
   check("B5: name and locale are both exact", function* () {
