@@ -1,79 +1,25 @@
-import { assert, describe, it } from "@effect/vitest"
-import { ContactUuid } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
-import { allOf, withoutLimits } from "@rollcall/core/search"
-import { ContactStore } from "@rollcall/core/storage"
-import type { Migrations } from "@rollcall/storage-sql"
-import { Context, Effect, Fiber, Redacted } from "effect"
-import { inject } from "vitest"
-import {
-  changesOf,
-  levelOf,
-  migrationsOf,
-  readLevels,
-  type ReleasedLevel
-} from "../../storage-sql/test/released/ReleasedLevels.ts"
+import { assert, describe } from "@effect/vitest"
+import { Effect, Fiber, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Upgraded, upgradeSuite } from "../../storage-sql/test/released/UpgradeSuite.ts"
+import { layer } from "../src/index.ts"
 import { migrations } from "../src/PostgresStorage.ts"
-import { anotherPool, database, newWorkspace } from "./Fixture.ts"
+import { database } from "./Fixture.ts"
 import { schemaOf } from "./SchemaDump.ts"
 import { withDatabase } from "./server/Databases.ts"
-import { migrateWith, releasedLevels, schemaMadeBy } from "./Versions.ts"
+import { migrateWith, releasedLevels } from "./Versions.ts"
 import { live } from "../../core/test/Suite.ts"
 
-const released = readLevels(releasedLevels)
-const uuid = ContactUuid.make("00000000-0000-4000-8000-000000000001")
-const schemaOfNew = (made: Migrations) => schemaMadeBy(inject("postgresUrl"), made)
-
-/**
- * A database of a level with a contact has the newest schema once the migrations that it lacks have run, and still its
- * contact. The contact is written with columns that all levels have.
- */
-const upgrade = Effect.fnUntraced(function* (level: ReleasedLevel, newest: Migrations) {
-  const url = yield* database
-  yield* migrateWith(url, migrationsOf(level, newest))
-  assert.deepStrictEqual(yield* schemaOf(url), level.schema)
-  const workspace = yield* newWorkspace
-  const contact = { workspace_uuid: workspace, uuid, email: "Ada@Example.org", email_key: "ada@example.org" }
-  yield* withDatabase(
-    url,
-    (sql) => sql`INSERT INTO contacts ${sql.insert({ ...contact, archived: 0, created_at: 0, updated_at: 0 })}`
-  )
-  const run = yield* migrateWith(url, newest)
-  assert.deepStrictEqual(run, Object.keys(newest).slice(level.migrations.length))
-  assert.deepStrictEqual(yield* schemaOf(url), yield* schemaOfNew(newest))
-  const kept = yield* withDatabase(url, (sql) => sql`SELECT email, email_key FROM contacts`)
-  assert.deepStrictEqual(kept, [{ email: contact.email, email_key: contact.email_key }])
-  return { url, workspace }
+const at = (url: Redacted.Redacted): Upgraded => ({
+  migrate: (made) => migrateWith(url, made),
+  schema: schemaOf(url),
+  run: (statements) => withDatabase(url, (sql) => Effect.provideService(statements, SqlClient.SqlClient, sql)),
+  storage: layer({ url })
 })
 
-/** The level of the migrations that there are, as if they were released, and a list that has another one after them. */
-const later = { ...migrations, "9000_nicknames": ["ALTER TABLE contacts ADD COLUMN nickname text DEFAULT 'Addie'"] }
-const frozen = Effect.map(schemaOfNew(migrations), (schema) => levelOf("0.9.0", migrations, schema))
-
-it("no migration of a released level has changed", () => {
-  assert.deepStrictEqual(changesOf(released, migrations), [])
-})
+const { frozen, later, schemaMadeBy } = upgradeSuite(releasedLevels, migrations, Effect.map(database, at))
 
 describe("a database of a released level", () => {
-  live.each(released.map((level) => [level.release, level] as const))(
-    "is upgraded from %s and starts, with its contact",
-    function* ([, level]) {
-      const { url, workspace } = yield* upgrade(level, migrations)
-      const store = Context.get(yield* anotherPool(url), ContactStore)
-      const query = { condition: allOf([]), sort: newestFirst }
-      const { items, total } = yield* store.search(workspace, query, { limit: 1, offset: 0 }, withoutLimits)
-      assert.deepStrictEqual([items[0]?.uuid, total], [uuid, 1])
-    }
-  )
-
-  live("is upgraded by a migration that is added after it was released", function* () {
-    const level = yield* frozen
-    assert.deepStrictEqual(changesOf([level], later), [])
-    const { url } = yield* upgrade(level, later)
-    const given = yield* withDatabase(url, (sql) => sql`SELECT nickname FROM contacts`)
-    assert.deepStrictEqual(given, [{ nickname: "Addie" }])
-  })
-
   live("is upgraded in a schema of the host", function* () {
     const url = yield* database
     yield* migrateWith(url, migrations, "clinic")
@@ -90,7 +36,7 @@ describe("a database of a released level", () => {
     yield* migrateWith(url, migrations)
     const starts = yield* Effect.all([migrateWith(url, later), migrateWith(url, later)], { concurrency: "unbounded" })
     assert.deepStrictEqual(starts.flat(), ["9000_nicknames"])
-    assert.deepStrictEqual(yield* schemaOf(url), yield* schemaOfNew(later))
+    assert.deepStrictEqual(yield* schemaOf(url), yield* schemaMadeBy(later))
   })
 
   live("is as it was when a process is killed in the middle of a migration, and is upgraded then", function* () {
@@ -111,6 +57,6 @@ describe("a database of a released level", () => {
     assert.strictEqual((yield* Fiber.join(running))._tag, "Failure")
     assert.deepStrictEqual(yield* schemaOf(url), level.schema)
     assert.deepStrictEqual(yield* migrateWith(url, later), ["9000_nicknames"])
-    assert.deepStrictEqual(yield* schemaOf(url), yield* schemaOfNew(later))
+    assert.deepStrictEqual(yield* schemaOf(url), yield* schemaMadeBy(later))
   })
 })

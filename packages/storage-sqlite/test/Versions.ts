@@ -20,3 +20,11 @@ export const layerWith = (filename: string, migrations: Migrations) =>
 
 /** The schema that some migrations make in a new database. */
 export const schemaMadeBy = (migrations: Migrations) => Effect.provide(schema, layerWith(":memory:", migrations))
+
+/** Runs those of some migrations that a file lacks, as a version that has no others. Returns their names. */
+export const migrateWith = (filename: string, migrations: Migrations) =>
+  run(migrations).pipe(
+    Effect.provide(Database.layer),
+    Effect.provide(layerDialect),
+    Effect.provide(layerClient({ filename }))
+  )

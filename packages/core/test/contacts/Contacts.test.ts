@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { Contacts } from "@rollcall/core"
 import { contactsOf, contactsWith, newCaller, refusal, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
