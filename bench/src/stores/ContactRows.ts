@@ -1,8 +1,8 @@
 import { Contact } from "@rollcall/core"
-import { digitForms, identifierValue } from "@rollcall/core/contacts"
+import { digitForms, identifierValue, phoneNames } from "@rollcall/core/contacts"
 import type { ValueChange } from "@rollcall/core/custom-fields"
 import { type SnakeCase, snakeKeys } from "@rollcall/core/shared"
-import { phoneNames, searchable, textNames } from "@rollcall/core/storage"
+import { searchable, textNames } from "@rollcall/core/storage"
 import { Effect, Record, Struct } from "effect"
 import { type Cell, type Columns, type Connection, insertion, parse, type Row } from "./Connection.ts"
 import { listsOf } from "./Postgres.ts"
@@ -46,7 +46,7 @@ export const valueColumns: Columns = { workspace_uuid: "uuid", contact_uuid: "uu
 
 /** A contact as a row of `contacts`, written out for speed. */
 export const contactRow = (contact: Contact): ContactRow => {
-  const { digits, instant, text } = searchable(contact)
+  const { instant, text } = searchable(contact)
   return {
     workspace_uuid: contact.workspaceUuid,
     uuid: contact.uuid,
@@ -71,8 +71,8 @@ export const contactRow = (contact: Contact): ContactRow => {
     socialmsg_id_folded: text["socialmsgId"] ?? null,
     external_contact_id_folded: text["externalContactId"] ?? null,
     client_reference_folded: text["clientReference"] ?? null,
-    phone_number_digits: digits["phoneNumber"] ?? null,
-    chatapp_id_digits: digits["chatappId"] ?? null,
+    phone_number_digits: text["phoneNumber.digits"] ?? null,
+    chatapp_id_digits: text["chatappId.digits"] ?? null,
     email_key: identifierValue(digitForms, "email", contact.email),
     phone_number_key: identifierValue(digitForms, "phoneNumber", contact.phoneNumber),
     chatapp_id_key: identifierValue(digitForms, "chatappId", contact.chatappId)

@@ -7,7 +7,7 @@ export { BroadcastStore, type IdempotencyRecord } from "./broadcasts/BroadcastSt
 export { broadcastLock } from "./broadcasts/BroadcastTransition.ts"
 export { refusalOf, RecipientStatus, type StoredRecipient, summaryOf } from "./broadcasts/Recipient.ts"
 export { identifierFields } from "./contacts/Contact.ts"
-export { phoneNames, searchable, searchableText } from "./contacts/ContactSearch.ts"
+export { textForms, searchable, searchableText } from "./contacts/ContactSearch.ts"
 export { ContactStore, ErasedCounts, type SaveCondition } from "./contacts/ContactStore.ts"
 export { type ContactWrite, type ContactWriteType } from "./contacts/ContactWrite.ts"
 export { addressesAmong, addressFields, type IdentifierField } from "./contacts/Identifiers.ts"

@@ -6,7 +6,7 @@ import {
   contactColumns,
   ContactRow,
   Database,
-  foldedColumn,
+  textColumn,
   namedKeys,
   rowsDecoder,
   batchStatement,
@@ -52,7 +52,7 @@ export const layerBatchedSearch = Layer.effect(
     return ({ page, question, sort, workspace }: BatchableSearch) => {
       const { _tag, field, text } = question
       const test = _tag === "TextEquals" ? "equals" : "contains"
-      return search({ workspace, column: foldedColumn(field), test, text, sort, page })
+      return search({ workspace, column: textColumn(field), test, text, sort, page })
     }
   })
 )

@@ -24,7 +24,7 @@ export {
 } from "./shared/Migrations.ts"
 export { contactColumns, ContactRow } from "./contacts/ContactRow.ts"
 export { type BatchableSearch, BatchedSearch } from "./contacts/SearchContacts.ts"
-export { foldedColumn } from "./search/ContactColumns.ts"
+export { textColumn } from "./search/ContactColumns.ts"
 export { sortOrder } from "./search/SortOrder.ts"
 export { thresholds } from "./search/Thresholds.ts"
 export { namedKeys, sortKeys } from "./shared/Listings.ts"

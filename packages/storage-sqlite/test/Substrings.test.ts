@@ -164,7 +164,7 @@ describe("substrings are found through trigrams exactly as the definition says (
         changed: [contactWrite(digitForms, "contact.updated", { ...contact, firstName: null })]
       })
       assert.deepStrictEqual(yield* found(contains("ada")), [])
-      const digits: Condition = { _tag: "DigitsContain", field: "phoneNumber", digits: "1515551" }
+      const digits: Condition = { _tag: "TextContains", field: "phoneNumber.digits", text: "1515551" }
       assert.deepStrictEqual(yield* found(digits), [contact.uuid])
       yield* checkTrigrams
       const sql = yield* SqlClient.SqlClient

@@ -8,7 +8,7 @@ import {
   textNames
 } from "../contact-fields/PredefinedFields.ts"
 import { searchField } from "../custom-fields/ValueIndex.ts"
-import type { Searchable, SearchField } from "../search/Field.ts"
+import { digitsOf, exactOf, type Searchable, type SearchField } from "../search/Field.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import { plan } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
@@ -21,10 +21,29 @@ export const phoneNames = ["phoneNumber", "chatappId"] as const satisfies Readon
 /** Newest first: the order where none is asked for. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
 
-const fixedFields = Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => [
-  name,
-  { field, kind: field.kind }
+/** The fields that are equal to the letter alone: ids of other systems may differ by case (S2). */
+const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
+
+/** A form of a text that is compared besides the folded one (S2, S8). */
+interface TextForm {
+  readonly of: TextName
+  readonly compared: NonNullable<SearchField["compared"]>
+}
+
+/** The further forms of texts, by their names in `Searchable`. */
+export const textForms: ReadonlyMap<string, TextForm> = new Map([
+  ...phoneNames.map((of): readonly [string, TextForm] => [digitsOf(of), { of, compared: "by digits" }]),
+  ...exactNames.map((of): readonly [string, TextForm] => [exactOf(of), { of, compared: "to the letter" }])
 ])
+
+const comparedAs = new Map<string, NonNullable<SearchField["compared"]>>(
+  Array.from(textForms.values(), ({ compared, of }) => [of, compared])
+)
+
+const fixedFields = Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => {
+  const compared = comparedAs.get(name)
+  return [name, { field, kind: field.kind, ...(compared && { compared }) }]
+})
 
 /** Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request. */
 export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = []) =>
@@ -46,8 +65,15 @@ export const searchableText = (value: string | null): string | null => (value ? 
 /** The index form of a contact and of its custom values, which every store takes from here. */
 export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): Searchable => ({
   uuid: contact.uuid,
-  text: byName(textNames, (name) => searchableText(contact[name])),
-  digits: byName(phoneNames, (name) => digits(contact[name] ?? "") || null),
+  text: {
+    ...byName(textNames, (name) => searchableText(contact[name])),
+    ...Object.fromEntries(
+      Array.from(textForms, ([name, { compared, of }]) => {
+        const text = contact[of] ?? ""
+        return [name, (compared === "by digits" ? digits(text) : text) || null]
+      })
+    )
+  },
   instant: byName(instantNames, (name) => contact[name] && DateTime.toEpochMillis(contact[name])),
   boolean: byName(booleanNames, (name) => contact[name]),
   values

@@ -44,7 +44,6 @@ export type Condition =
   | { readonly _tag: "Not"; readonly condition: Condition }
   | { readonly _tag: "TextPresent"; readonly field: string }
   | (TextTest & { readonly field: string })
-  | { readonly _tag: "DigitsContain"; readonly field: string; readonly digits: string }
   | { readonly _tag: "InstantPresent"; readonly field: string }
   | { readonly _tag: "InstantWithin"; readonly field: string; readonly span: InstantSpan }
   | { readonly _tag: "InstantOnDay"; readonly field: string; readonly day: DayOfYear }

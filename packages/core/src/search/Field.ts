@@ -10,6 +10,12 @@ export interface ValueField {
 /** Where the index form of an item has the values of a field. Every item has the fields with a name. */
 export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly name: string } | ValueField
 
+/** The name under which an item has the digits of a text that is a phone number. */
+export const digitsOf = (name: string): string => `${name}.digits`
+
+/** The name under which an item has a text to the letter. */
+export const exactOf = (name: string): string => `${name}.exact`
+
 /** How the values of a field are asked about (S11). */
 export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
 
@@ -19,6 +25,11 @@ export interface SearchField {
   readonly kind: ValueKind
   /** The type of the field, and the data types it may be searched and sorted as; absent where any is taken (S11). */
   readonly typed?: { readonly type: string; readonly dataTypes: ReadonlyArray<DataType> }
+  /**
+   * What the text is compared as besides: as a phone number with an operand that is written as one, or to the letter
+   * where it is to be equal (S2).
+   */
+  readonly compared?: "by digits" | "to the letter"
   /** The text that values hold for an option that an operand names in another way, if it names one (F3). */
   readonly optionKey?: (operand: string) => string | undefined
 }
@@ -29,9 +40,8 @@ export type ValueEntry = { readonly text: string } | { readonly number: number }
 /** The index form of an item: its values as they are compared. One that counts as missing (null or empty, S6) is null. */
 export interface Searchable {
   readonly uuid: string
+  /** By the name of a field its folded text; by {@link digitsOf} and {@link exactOf} its other forms, where it has them. */
   readonly text: Readonly<Record<string, string | null>>
-  /** The digits of texts that are phone numbers. */
-  readonly digits: Readonly<Record<string, string | null>>
   readonly instant: Readonly<Record<string, number | null>>
   readonly boolean: Readonly<Record<string, boolean>>
   /** The entries of each field that has a value: one, or one for each element of a list, in its order. */

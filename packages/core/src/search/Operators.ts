@@ -10,8 +10,9 @@ import {
   not,
   type TextTest
 } from "./Condition.ts"
-import type { Field, SearchField, ValueField } from "./Field.ts"
+import { digitsOf, exactOf, type Field, type SearchField, type ValueField } from "./Field.ts"
 import { type Filter, Operator } from "./Filter.ts"
+import { writtenDigits } from "./TermTokens.ts"
 import {
   boolean,
   collect,
@@ -130,7 +131,10 @@ const compare = (
         return within(only(text), (interval) => textCondition(field, { _tag: "TextWithin", interval }))
       }
       const read = _tag === "TextEquals" ? optionOrText(searched) : text
-      return Result.map(read(value, at), (text) => textCondition(field, { _tag, text }))
+      return Result.map(
+        read(value, at),
+        (text) => asWritten(searched, _tag, value) ?? textCondition(field, { _tag, text })
+      )
     }
     case "texts":
       return field.kind === "value" && meaning.list
@@ -150,6 +154,29 @@ const compare = (
 
 const textCondition = (field: Field, test: TextTest): Condition =>
   field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
+
+/**
+ * The condition where a text is compared in another form than folded (S2): a phone number by its digits, where the operand
+ * is written as one, and what has to be equal to the letter, of which an index finds the folded text.
+ */
+const asWritten = (
+  { compared, field }: SearchField,
+  _tag: NonNullable<Comparison["text"]>,
+  operand: unknown
+): Condition | undefined => {
+  if (field.kind !== "text" || typeof operand !== "string") return undefined
+  const { name } = field
+  if (compared === "to the letter" && _tag === "TextEquals") {
+    const exact = operand.trim()
+    return allOf([
+      { _tag, field: name, text: fold(exact) },
+      { _tag, field: exactOf(name), text: exact }
+    ])
+  }
+  if (compared !== "by digits" || _tag === "TextEndsWith") return undefined
+  const written = writtenDigits(operand)
+  return written === null ? undefined : { _tag, field: digitsOf(name), text: written }
+}
 
 const numberCondition = (field: Field, interval: Interval<number>): Condition =>
   field.kind === "value"

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { IssuePath } from "../shared/Issue.ts"
 import { isLonger, isStorable } from "../shared/Text.ts"
 import { allOf, anyOf, type Condition } from "./Condition.ts"
-import type { SearchField } from "./Field.ts"
+import { digitsOf, type SearchField } from "./Field.ts"
 import { type DataType, type Filter, maxFilters, maxSearchTermLength, type SearchRequest } from "./Filter.ts"
 import { collect, issuesOf, type Reading, reject } from "./Operand.ts"
 import { lower } from "./Operators.ts"
@@ -69,7 +69,7 @@ const tokenCondition = (token: string, termFields: Catalogue["termFields"]): Con
   anyOf([
     ...termFields.text.map((field): Condition => ({ _tag: "TextContains", field, text: token })),
     ...termFields.digits.flatMap((field) =>
-      phoneDigits(token).map((digits): Condition => ({ _tag: "DigitsContain", field, digits }))
+      phoneDigits(token).map((text): Condition => ({ _tag: "TextContains", field: digitsOf(field), text }))
     )
   ])
 

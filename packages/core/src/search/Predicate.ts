@@ -62,10 +62,6 @@ const predicate: Interpreter<Test> = {
   TextStartsWith: textTest,
   TextEndsWith: textTest,
   TextWithin: textTest,
-  DigitsContain:
-    ({ digits, field }) =>
-    (item) =>
-      item.digits[field]?.includes(digits) ?? false,
   InstantPresent:
     ({ field }) =>
     (item) =>

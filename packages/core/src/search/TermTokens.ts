@@ -41,6 +41,16 @@ export const phoneDigits = (token: string): ReadonlyArray<string> => {
   return dialled.length < fewest || dialled === written ? [written] : [written, dialled]
 }
 
+/**
+ * The digits of an operand that is written as a phone number or a part of one, without `00` before it; null for any other
+ * (S2).
+ */
+export const writtenDigits = (operand: string): string | null => {
+  const text = fold(operand.trim())
+  const written = digits(text.replace("(0)", "")).replace(/^00/, "")
+  return phone.test(text) && written !== "" ? written : null
+}
+
 /** The digits of a number without the zeros that are dialled before it, or within it in one country only. */
 const dialledDigits = (text: string): string => digits(text.replace("(0)", "")).replace(/^0+/, "")
 

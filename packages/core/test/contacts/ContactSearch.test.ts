@@ -43,6 +43,21 @@ describe("planSearch", () => {
     expect(finds({ searchTerm: "needle" }, { clientReference: "needle" })).toBe(false)
   })
 
+  it.each([
+    ["equals", " 003000000ABCdef ", true],
+    ["equals", "003000000ABCdeF", false],
+    ["not_equals", "003000000ABCdeF", true],
+    ["not_equals", "003000000ABCdef", false],
+    ["starts_with", "003000000abc", true],
+    ["contains", "abcdef", true]
+  ] as const)(
+    "S2: asks an id of another system whether it %s %j, to the letter if equal",
+    (operator, value, expected) => {
+      const filter = { field: "externalContactId", operator, value }
+      expect(finds({ advancedSearch: [filter] }, { externalContactId: "003000000ABCdef" })).toBe(expected)
+    }
+  )
+
   it("S8: looks for digits in the phone fields alone", () => {
     expect(finds({ searchTerm: "49.170.123" }, { phoneNumber: "0049 170/123-45" })).toBe(true)
     expect(finds({ searchTerm: "(0170)123" }, { chatappId: "00 170-123" })).toBe(true)
@@ -85,13 +100,14 @@ describe("planSearch", () => {
 
 describe("searchable", () => {
   it("S6: an empty text is no value, nor is a phone number without digits; false is one", () => {
-    const { boolean, digits, text } = searchable(contact({ firstName: "", email: null, phoneNumber: "unknown" }))
-    expect([text["firstName"], text["email"], digits["phoneNumber"]]).toEqual([null, null, null])
+    const { boolean, text } = searchable(contact({ firstName: "", email: null, phoneNumber: "unknown" }))
+    expect([text["firstName"], text["email"], text["phoneNumber.digits"]]).toEqual([null, null, null])
     expect([text["phoneNumber"], boolean["archived"]]).toEqual(["unknown", false])
   })
 
   it("S2: folds texts, and keeps the digits of a phone number", () => {
-    const { digits, text } = searchable(contact({ lastName: "STRAẞE", phoneNumber: "+49 (170) 1" }))
-    expect([text["lastName"], digits["phoneNumber"]]).toEqual(["strasse", "491701"])
+    const { text } = searchable(contact({ lastName: "STRAẞE", phoneNumber: "+49 (170) 1", externalContactId: "aB" }))
+    expect([text["lastName"], text["phoneNumber.digits"]]).toEqual(["strasse", "491701"])
+    expect([text["externalContactId"], text["externalContactId.exact"]]).toEqual(["ab", "aB"])
   })
 })

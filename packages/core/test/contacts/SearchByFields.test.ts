@@ -169,6 +169,33 @@ describe("searches by predefined fields", () => {
   )
 
   searchExample(
+    "S2: a phone number is compared by its digits with an operand that is written as one",
+    {
+      a: { phoneNumber: "+49 30 23125 011" },
+      b: { chatappId: "493023125011", phoneNumber: "extension 5" },
+      c: { phoneNumber: "030/23125011" },
+      d: { firstName: "+493023125011" },
+      e: { phoneNumber: "4930231250110" }
+    },
+    [
+      one("phoneNumber", "equals", "+49 30 23125 011", "a"),
+      one("phoneNumber", "equals", "+493023125011", "a"),
+      one("phoneNumber", "equals", "0049 (0)30 23125-011", "a"),
+      one("phoneNumber", "equals", "\uff0b49\u00a030\u201323125011", "a"),
+      one("phoneNumber", "not_equals", "+493023125011", "bcde"),
+      one("chatappId", "equals", "+49 (30) 23125011", "b"),
+      one("phoneNumber", "starts_with", "+4930", "ae"),
+      one("phoneNumber", "starts_with", "030", "c"),
+      one("phoneNumber", "contains", "23125011", "ace"),
+      one("phoneNumber", "not_contains", "231-25-011", "bd"),
+      one("phoneNumber", "ends_with", "5011", "c"),
+      one("phoneNumber", "contains", "Extension", "b"),
+      one("phoneNumber", "equals", "extension 5", "b"),
+      one("firstName", "equals", "+49 3023125011", "")
+    ]
+  )
+
+  searchExample(
     "S8: every token is in some field; four digits are also looked for in a phone number without its punctuation",
     {
       a: { firstName: "Ada", lastName: "Lovelace", phoneNumber: "+49 (170) 12-34" },

@@ -50,7 +50,6 @@ export const fields: ReadonlyArray<Field> = Array.from(library.fields.values(), 
 export const book = (given: { readonly [Part in keyof Searchable]?: Searchable[Part] } = {}): Searchable => ({
   uuid: given.uuid ?? "1",
   text: { title: null, author: null, isbn: null, shelf: null, ...given.text },
-  digits: { isbn: null, ...given.digits },
   instant: { printed_at: 0, lent_at: null, ...given.instant },
   boolean: { lent: false, ...given.boolean },
   values: given.values ?? new Map()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { Searchable } from "../../src/search/Field.ts"
+import { digitsOf, type Searchable } from "../../src/search/Field.ts"
 import type { Filter, SearchRequest } from "../../src/search/Filter.ts"
 import { plan } from "../../src/search/Plan.ts"
 import { toPredicate } from "../../src/search/Predicate.ts"
@@ -125,9 +125,12 @@ describe("plan", () => {
 })
 
 describe("the search term (S8)", () => {
-  const finds = (term: string, text: Readonly<Record<string, string>>, digits: Searchable["digits"] = {}): boolean => {
-    const folded = Object.fromEntries(Object.entries(text).map(([name, value]) => [name, fold(value)]))
-    return toPredicate(planned({ searchTerm: term }).condition)(book({ text: folded, digits }))
+  const finds = (term: string, text: Readonly<Record<string, string>>, digits: Searchable["text"] = {}): boolean => {
+    const folded = Object.entries(text).map(([name, value]) => [name, fold(value)] as const)
+    const written = Object.entries(digits).map(([name, value]) => [digitsOf(name), value] as const)
+    return toPredicate(planned({ searchTerm: term }).condition)(
+      book({ text: Object.fromEntries([...folded, ...written]) })
+    )
   }
 
   it("looks into the texts that the catalogue names and no other", () => {

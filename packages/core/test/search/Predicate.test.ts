@@ -5,7 +5,6 @@ import { book } from "./Library.ts"
 
 const full = book({
   text: { title: "ada" },
-  digits: { isbn: "491701" },
   instant: { lent_at: 1_000 },
   values: new Map([
     ["tags", [{ text: "red" }, { text: "blue" }]],
@@ -35,7 +34,6 @@ const leaves: ReadonlyArray<Condition> = [
   { _tag: "TextEndsWith", field: "title", text: "da" },
   within({ min: { value: "ada", inclusive: true } }),
   within({ min: { value: "a", inclusive: false }, max: { value: "ada", inclusive: true } }),
-  { _tag: "DigitsContain", field: "isbn", digits: "9170" },
   { _tag: "InstantPresent", field: "lent_at" },
   lent({ from: 1_000 }),
   lent({ from: 1_000, until: 1_001 }),

@@ -12,8 +12,10 @@ const folded = [
   "client_reference"
 ]
 
+const digits = ["phone_number_digits", "chatapp_id_digits"]
+
 /** The columns whose substrings are found. */
-const trigrams = [...folded.map((name) => `${name}_folded`), "phone_number_digits", "chatapp_id_digits"]
+const trigrams = [...folded.map((name) => `${name}_folded`), ...digits]
 
 const instants = ["created_at", "updated_at", "last_engaged_at"]
 
@@ -49,6 +51,7 @@ const tables = [
     ${identifiers.map((column) => `${column} text COLLATE "C"`).join(",\n    ")},
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
+  ...digits.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, left(${name}, 500), uuid)`),
   ...folded.map(
     (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, left(${name}_folded, 500), uuid)`
   ),

@@ -49,7 +49,7 @@ const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, 
   [
     "starts_with",
     { advancedSearch: [filter("phoneNumber", "starts_with", "+49 170 100123")] },
-    /contacts_by_phone_number/
+    /contacts_by_phone_number_digits/
   ],
   [
     "range of text",

@@ -29,7 +29,7 @@ const searches: ReadonlyArray<readonly [title: string, filterOf: (n: number) => 
     (n) => ({ field: "phoneNumber", operator: "contains", value: `170 10${n}` }),
     /contacts_by_trigram/
   ],
-  ["equals", (n) => ({ field: "externalContactId", operator: "equals", value: `ID-${n}` }), /contacts_by_external/]
+  ["equals", (n) => ({ field: "socialmsgId", operator: "equals", value: `SOCIAL-${n}` }), /contacts_by_socialmsg/]
 ]
 
 suite(populated, { timeout: "60 seconds" })("searches for one text among 20,000 contacts", (test) => {

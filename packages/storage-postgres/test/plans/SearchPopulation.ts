@@ -55,7 +55,7 @@ const contacts = `
     archived, created_at, updated_at, last_engaged_at
   )
   SELECT '${workspace}', ${uuid}, ${texts.map(text).join(", ")}, CASE WHEN n <= 10 THEN ${text("client_reference")} END,
-    CASE WHEN n % 1000 <> 0 THEN ${text("external_contact_id")} END,
+    CASE WHEN n % 1000 <> 0 THEN ${text("external_contact_id").replaceAll("externalcontactid", "externalContactId")} END,
     CASE WHEN n % 1000 <> 0 THEN ${text("external_contact_id")} END, ${text("socialmsg_id")}, ${text("email")},
     49170000000 + n, 49150000000 + n, 49170000000 + n, 49150000000 + n, ${boolean}, ${number}, ${number}, CASE WHEN n <= 10 THEN ${number} END
   FROM generate_series(1, ${count}) AS n`

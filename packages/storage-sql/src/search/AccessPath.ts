@@ -1,6 +1,6 @@
 import type { Condition, ValueTest } from "@rollcall/core/storage"
 import type { Engine } from "../database/Engine.ts"
-import { isIdentifier } from "./ContactColumns.ts"
+import { isIdentifier, isIndexed } from "./ContactColumns.ts"
 import {
   containsOf,
   type EntryCondition,
@@ -73,7 +73,9 @@ export const accessPath = (condition: Condition, engine: Engine): AccessPath => 
   starts: startsOf(condition, engine),
   total: totalOf(condition),
   oneText: questionOf(condition),
-  isIdentifier: condition._tag === "TextEquals" && isIdentifier(condition.field),
+  isIdentifier: (partsOf(condition) ?? [condition]).some(
+    (part) => part._tag === "TextEquals" && isIdentifier(part.field)
+  ),
   usesTrigrams:
     readsTrigrams(condition, true, "find", engine) ||
     (condition._tag === "Not" && readsTrigrams(condition.condition, true, "find", engine))
@@ -97,12 +99,13 @@ const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
 const isOrdered = (part: Part): part is OrderedCondition => {
   switch (part._tag) {
     case "TextPresent":
-    case "TextStartsWith":
     case "TextWithin":
     case "InstantPresent":
     case "InstantWithin":
     case "BooleanIs":
       return true
+    case "TextStartsWith":
+      return isIndexed(part.field)
     default:
       return false
   }

@@ -1,6 +1,6 @@
 import type { Statement } from "effect/sql"
 import type { IndexStart } from "./AccessPath.ts"
-import { fieldColumn, foldedColumn } from "./ContactColumns.ts"
+import { fieldColumn, textColumn } from "./ContactColumns.ts"
 import { isOfEntry, type OrderedCondition } from "./Parts.ts"
 import { type Language, sqlCondition, testsOf } from "./SqlInterpreter.ts"
 import { allPass, contactsWithEntry, entryKey } from "./ValueConditions.ts"
@@ -41,7 +41,7 @@ const keyOf = ({ dialect, sql }: Language, by: OrderedCondition): Statement.Frag
     case "TextPresent":
     case "TextStartsWith":
     case "TextWithin":
-      return dialect.order(foldedColumn(by.field), "contacts")[0]
+      return dialect.order(textColumn(by.field), "contacts")[0]
     case "InstantPresent":
     case "InstantWithin":
     case "BooleanIs":

@@ -3,6 +3,7 @@ import { Order } from "effect"
 import * as Arr from "effect/Array"
 import type { Form } from "../database/Dialect.ts"
 import type { Engine } from "../database/Engine.ts"
+import { isIndexed } from "./ContactColumns.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
 /** A condition; or one that a list has no element at an index, which the equality of lists is written with. */
@@ -14,7 +15,7 @@ export type Leaf<Tag extends Part["_tag"]> = Extract<Part, { readonly _tag: Tag 
 export type EntryCondition = Leaf<"ValuePresent" | "ValueMatches">
 
 /** A condition that a text of a contact contains another. */
-export type ContainsCondition = Leaf<"TextContains" | "DigitsContain">
+export type ContainsCondition = Leaf<"TextContains">
 
 /** A condition that an index of contacts decides, in the order of its values. */
 export type OrderedCondition = Leaf<
@@ -46,8 +47,7 @@ export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondit
   return Arr.isReadonlyArrayNonEmpty(parts) && parts.length === part.conditions.length ? parts : undefined
 }
 
-const isContains = (part: Part): part is ContainsCondition =>
-  part._tag === "TextContains" || part._tag === "DigitsContain"
+const isContains = (part: Part): part is ContainsCondition => part._tag === "TextContains"
 
 export const isOfEntry = (part: Part): part is EntryCondition =>
   part._tag === "ValuePresent" || part._tag === "ValueMatches"
@@ -67,11 +67,10 @@ export const selectivity = (part: Part): number => {
       return Infinity
     case "ValueMatches":
       return part.test._tag === "TextEquals" ? selectivityOf.oneTextOfValues : ofTest(part.test)
-    case "DigitsContain":
-      return ofContained(part.digits)
     case "TextEquals":
-    case "TextContains":
     case "TextStartsWith":
+      return isIndexed(part.field) ? ofTest(part) : Infinity
+    case "TextContains":
     case "TextEndsWith":
     case "TextWithin":
       return ofTest(part)
@@ -130,7 +129,7 @@ export const readsTrigrams = (part: Part, isTrue: boolean, form: Form, engine: E
   if (part._tag === "Not") return readsTrigrams(part.condition, !isTrue, "find", engine)
   const sought = containsOf(part) ?? (isContains(part) ? [part] : undefined)
   if (part._tag === "Any" && sought === undefined) return part.conditions.some(reads(isTrue ? form : "find"))
-  const texts = sought?.map((one) => (one._tag === "DigitsContain" ? one.digits : one.text)) ?? endsOf(part)
+  const texts = sought?.map(({ text }) => text) ?? endsOf(part)
   return isTrue && form === "find" && texts.length > 0 && texts.every(hasTrigrams)
 }
 

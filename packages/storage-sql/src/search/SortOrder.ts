@@ -4,7 +4,7 @@ import * as Arr from "effect/Array"
 import type { Db } from "../database/Database.ts"
 import type { Order } from "../shared/Listings.ts"
 import { isPresent } from "../shared/SqlCondition.ts"
-import { fieldColumn, foldedColumn, mayBeMissing } from "./ContactColumns.ts"
+import { fieldColumn, textColumn, mayBeMissing } from "./ContactColumns.ts"
 import { entryCondition } from "./ValueConditions.ts"
 
 type Language = Pick<Db, "dialect" | "sql" | "table">
@@ -16,7 +16,7 @@ export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: F
     case "value":
       return valueOrder(language, workspace, field)
     case "text": {
-      const keys = dialect.order(foldedColumn(field.name), "contacts")
+      const keys = dialect.order(textColumn(field.name), "contacts")
       return { keys, nullable: true, present: { ...isPresent(sql, keys[0]), uuid: sql`uuid` } }
     }
     default: {

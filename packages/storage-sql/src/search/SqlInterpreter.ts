@@ -5,7 +5,7 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { ColumnPart, Form } from "../database/Dialect.ts"
 import { isPresent, type SqlCondition } from "../shared/SqlCondition.ts"
-import { digitsColumn, fieldColumn, foldedColumn } from "./ContactColumns.ts"
+import { fieldColumn, textColumn } from "./ContactColumns.ts"
 import { isOnDay } from "./DayTest.ts"
 import {
   type ContainsCondition,
@@ -41,14 +41,13 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
     case "Not":
       return negated(sqlCondition(language, part.condition, "find"))
     case "TextPresent":
-      return isPresent(sql, dialect.order(foldedColumn(part.field), "contacts")[0])
+      return isPresent(sql, dialect.order(textColumn(part.field), "contacts")[0])
     case "TextEquals":
     case "TextStartsWith":
     case "TextEndsWith":
     case "TextWithin":
       return comparison(sql, (form) => contactTest(language, part, form), form)
     case "TextContains":
-    case "DigitsContain":
       return contains(language, [part], form)
     case "InstantPresent":
       return isPresent(sql, sql`${sql(fieldColumn(part.field))}`)
@@ -97,15 +96,11 @@ const negated = (condition: SqlCondition): SqlCondition => ({
 })
 
 const contactTest = (language: Language, test: TextTest & { readonly field: string }, form: Form) =>
-  textTest(language, "contacts", foldedColumn(test.field), test, form)
+  textTest(language, "contacts", textColumn(test.field), test, form)
 
 const contains = (language: Language, parts: Arr.NonEmptyReadonlyArray<ContainsCondition>, form: Form) => {
   const { dialect, sql } = language
-  const columns = Arr.map(parts, (part): ColumnPart =>
-    part._tag === "DigitsContain"
-      ? { column: digitsColumn(part.field), text: part.digits }
-      : { column: foldedColumn(part.field), text: part.text }
-  )
+  const columns = Arr.map(parts, ({ field, text }): ColumnPart => ({ column: textColumn(field), text }))
   return comparison(sql, (form) => dialect.containsAny(columns, "contacts", form), form)
 }
 

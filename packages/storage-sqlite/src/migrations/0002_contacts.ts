@@ -13,8 +13,10 @@ const folded = [
   "client_reference"
 ]
 
+const digits = ["phone_number_digits", "chatapp_id_digits"]
+
 /** The columns whose substrings are found. */
-const trigrams = [...folded.map((name) => `${name}_folded`), "phone_number_digits", "chatapp_id_digits"]
+const trigrams = [...folded.map((name) => `${name}_folded`), ...digits]
 
 const instants = ["created_at", "updated_at", "last_engaged_at"]
 
@@ -47,7 +49,7 @@ const tables = [
   ) STRICT`,
   "CREATE UNIQUE INDEX contacts_by_uuid ON contacts (workspace_uuid, uuid)",
   ...folded.map((name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}_folded, uuid)`),
-  ...[...instants, "archived", ...identifiers].map(
+  ...[...digits, ...instants, "archived", ...identifiers].map(
     (name) => `CREATE INDEX contacts_by_${name} ON contacts (workspace_uuid, ${name}, uuid)`
   )
 ]
@@ -143,7 +145,7 @@ const statisticsOf = (names: ReadonlyArray<string>, rows: string) =>
 const expectations = statistics({
   contacts: {
     contacts_by_uuid: "1000000 1000000 1",
-    ...statisticsOf(folded, "10"),
+    ...statisticsOf([...folded, ...digits], "10"),
     ...statisticsOf([...instants, ...identifiers], "2"),
     ...statisticsOf(["archived"], "500000")
   },

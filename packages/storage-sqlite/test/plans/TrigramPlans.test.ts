@@ -43,7 +43,7 @@ const searches: ReadonlyArray<readonly [string, ReadonlyArray<Condition>]> = [
   ["neither of two parts of texts", conditions.map((one) => not(allOf([not(one), not(long)])))],
   [
     "a term that is a number",
-    [{ _tag: "Any", conditions: [long, { _tag: "DigitsContain", field: "phoneNumber", digits: "4917" }] }]
+    [{ _tag: "Any", conditions: [long, { _tag: "TextContains", field: "phoneNumber.digits", text: "4917" }] }]
   ]
 ]
 

@@ -8,7 +8,7 @@ import {
   instantNames,
   type InstantSpan,
   type Interval,
-  phoneNames,
+  textForms,
   type Searchable,
   textNames,
   type TextTest
@@ -67,7 +67,12 @@ const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =
 
 const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
   const field = fc.constantFrom(...textNames)
-  const digits = phoneNames.flatMap((name) => contacts.flatMap((contact) => contact.digits[name] ?? []))
+  const formsOf = (wanted: "by digits" | "to the letter") =>
+    Array.from(textForms).flatMap(([name, { compared }]) => (compared === wanted ? name : []))
+  const digitNames = formsOf("by digits")
+  const digits = digitNames.flatMap((name) => contacts.flatMap(({ text }) => text[name] ?? []))
+  const exact = formsOf("to the letter")
+  const ids = exact.flatMap((name) => contacts.flatMap(({ text }) => text[name] ?? []))
   return fc.oneof(
     fc.record({ _tag: fc.constant("TextPresent"), field }),
     {
@@ -76,10 +81,18 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
         .tuple(field, textTestArbitrary(foldedArbitrary(contacts)))
         .map(([field, test]): Condition => ({ ...test, field }))
     },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        _tag: fc.constantFrom("TextContains", "TextEquals", "TextStartsWith"),
+        field: fc.constantFrom(...digitNames),
+        text: fc.constantFrom(...digits, "0").chain(part)
+      })
+    },
     fc.record({
-      _tag: fc.constant("DigitsContain"),
-      field: fc.constantFrom(...phoneNames),
-      digits: fc.constantFrom(...digits, "0").chain(part)
+      _tag: fc.constant("TextEquals"),
+      field: fc.constantFrom(...exact),
+      text: fc.constantFrom(...ids, "0")
     }),
     fc.record({ _tag: fc.constant("InstantPresent"), field: fc.constantFrom(...instantNames) }),
     {
