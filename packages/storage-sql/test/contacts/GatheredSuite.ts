@@ -117,8 +117,12 @@ const holdsOthers = Effect.fnUntraced(function* (
     const valued = { condition: { _tag: "ValuePresent", field: field.uuid }, sort: newestFirst } as const
     assert.strictEqual((yield* store.search(workspace, valued, page, withoutLimits)).total, stored)
   }
-  const reading = yield* events.read(workspace, { after: null, types: null, limit: 100 })
-  assert.strictEqual(reading._tag === "Read" ? reading.events.length : 0, stored)
+  const reading = Effect.map(events.read(workspace, { after: null, types: null, limit: 100 }), (reading) =>
+    reading._tag === "Read" ? reading.events.length : 0
+  )
+  // Whatever else runs in a cluster of Postgres delays events.
+  const shown = Effect.repeat(Effect.delay(reading, "10 millis"), { until: (length) => length >= stored, times: 2_000 })
+  assert.strictEqual(yield* shown, stored)
 })
 
 /**
