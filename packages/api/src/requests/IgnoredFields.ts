@@ -4,7 +4,7 @@ import { Predicate } from "effect"
 export const ignoredFieldsHeader = "rollcall-ignored-fields"
 
 const description =
-  "Names of the body that are unknown and were ignored, and after a question mark those of the query. At most 20 paths of " +
+  "Names of the body that are unknown, and after a question mark those of the query: they were ignored, or are refused. At most 20 paths of " +
   "each with commas between, as in errors; what a header cannot carry is percent-encoded."
 
 /** The statuses that an operation answers once it has read the body. */

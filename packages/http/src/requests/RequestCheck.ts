@@ -82,7 +82,7 @@ interface EndpointCheck {
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
   /** Whether a parameter of the query is unknown, and refused. */
   readonly isUnknown: (query: unknown) => boolean
-  /** Returns the unknown members of the query and the body that are ignored, which the answer names (W3). */
+  /** Returns the unknown members of the query and the body, which the answer names, refused ones too (W3). */
   readonly ignored: (query: unknown, body?: JsonObject) => ReadonlyArray<string>
   /** Returns every issue of the path, the query and, where one is given, the body. */
   readonly issues: (params: unknown, query: unknown, body?: JsonObject) => ReadonlyArray<WireIssue>
@@ -99,11 +99,10 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
     ...inQuery(query),
     ...(isListing ? unknownInQuery(query).map((member) => unknownIssue(member, "query")) : [])
   ]
-  const ignoredInQuery = (query: unknown) =>
-    isListing ? [] : ignoredPlaces(unknownInQuery(query)).map((place) => `?${place}`)
+  const namedOfQuery = (query: unknown) => ignoredPlaces(unknownInQuery(query)).map((place) => `?${place}`)
   const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
   if (payload === undefined || Context.get(endpoint.annotations, StreamedBody)) {
-    return { decode: null, isUnknown, ignored: ignoredInQuery, issues: issuesOfUrl }
+    return { decode: null, isUnknown, ignored: namedOfQuery, issues: issuesOfUrl }
   }
   const schema = decoderOf(payload)
   const names = bothCases ? namesOf(schema) : undefined
@@ -125,8 +124,8 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
   return {
     isUnknown,
     ignored: (query, body) => [
-      ...ignoredInQuery(query),
-      ...(asksOnly || body === undefined ? [] : ignoredPlaces(unknownInBody(body)))
+      ...namedOfQuery(query),
+      ...(body === undefined ? [] : ignoredPlaces(unknownInBody(body)))
     ],
     decode: (body) => {
       const { issues, value } = toSnakeCase(names, body)
