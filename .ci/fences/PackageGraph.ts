@@ -63,11 +63,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
 }
 
 /** The files of hosts that take ports from `@rollcall/core/storage`: they build on a store, or on several ports at once. */
-export const portUsers: ReadonlyArray<string> = [
-  "^packages/cli/src/targets/DatabaseTarget\\.ts$",
-  "^packages/cli/src/contacts/import/DryRun\\.ts$",
-  "^packages/server/src/channel/(Channel|WhatsAppAccounts)\\.ts$"
-]
+export const portUsers: ReadonlyArray<string> = ["^packages/server/src/channel/(Channel|WhatsAppAccounts)\\.ts$"]
 
 /**
  * The folders of core/src: each imports only those of earlier rows, except that `imports` imports `lists` too. None
