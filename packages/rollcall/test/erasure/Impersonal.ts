@@ -36,7 +36,8 @@ const trigrams = ["contacts", "contact_values"].flatMap((table) =>
 
 const memory = [
   ...["buckets", "eventRanges", "fields", "idempotencyKeys", "leases", "lists", "members", "messages", "notices"],
-  ...["broadcasts", "erasures", "events", "recipients", "templates", "tokens", "webhooks", "workspaces"]
+  ...["broadcasts", "definitionVersions", "erasures", "events", "recipients", "templates", "tokens", "webhooks"],
+  "workspaces"
 ]
 
 const listed: ReadonlySet<string> = new Set([
