@@ -1,5 +1,5 @@
 import { globSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { coreFolders, driver, packageGraph } from "../fences/PackageGraph.ts"
@@ -107,12 +107,9 @@ describe("core/src", () => {
 
 describe("every folder of sources", () => {
   const files = globSync("packages/*/src/**/*.ts", { cwd: repository })
-  const folders = Map.groupBy(
-    files.filter((file) => basename(file) !== "index.ts"),
-    dirname
-  )
+  const folders = Map.groupBy(files, dirname)
 
-  it.each([...folders])("has at most 12 files in %s, besides its index", (_, inside) => {
+  it.each([...folders])("has at most 12 files in %s", (_, inside) => {
     expect(inside.length).toBeLessThanOrEqual(12)
   })
 })

@@ -29,8 +29,7 @@ export { ContactListArchived, ContactListNotFound, ContactLists } from "./lists/
 export { Note } from "./notes/Note.ts"
 export { NoteNotFound, Notes } from "./notes/Notes.ts"
 export { SearchRequest } from "./search/Filter.ts"
-export { SearchStopped } from "./search/SearchLimit.ts"
-export { SearchSettings } from "./search/SearchSettings.ts"
+export { SearchStopped, SearchSettings } from "./search/SearchLimit.ts"
 export {
   AccessTokenUuid,
   ActorUuid,

@@ -1,5 +1,5 @@
 import { type DateTime, Effect, Predicate, Stream } from "effect"
-import { inspectInput } from "../shared/InputBounds.ts"
+import { inspectInput } from "../shared/Input.ts"
 import { isAddress, type NumberForms } from "../contacts/Identifiers.ts"
 import { isStorable, toStorable } from "../shared/Text.ts"
 import type { ParametersPayload } from "../templates/TemplateParameters.ts"

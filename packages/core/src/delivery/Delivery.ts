@@ -11,8 +11,7 @@ import {
 } from "../broadcasts/Recipient.ts"
 import type { ReceiptContent } from "../channels/MessageChannel.ts"
 import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Instant.ts"
-import { type Delivery, isErased, isUnsent } from "./DeliveryState.ts"
-import type { Resolution, SendOutcome } from "./SendOutcome.ts"
+import { type Delivery, isErased, isUnsent, type Resolution, type SendOutcome } from "./DeliveryState.ts"
 
 export {
   broadcastOf,
@@ -23,9 +22,11 @@ export {
   isUnfinished,
   isUnsent,
   newDelivery,
-  recipientOf
+  recipientOf,
+  type Resolution,
+  type SendAttempt,
+  type SendOutcome
 } from "./DeliveryState.ts"
-export type { Resolution, SendAttempt, SendOutcome } from "./SendOutcome.ts"
 
 // The state machine of a delivery (B10-B13). A bulk statement of `DeliveryStore` says which of these functions it equals.
 // Each returns the same object when nothing changes, and a later `updatedAt` when anything but `leaseUntil` does (B14).

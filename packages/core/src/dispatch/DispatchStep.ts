@@ -19,8 +19,6 @@ interface StepResult {
   readonly nothing: NothingClaimed | null
 }
 
-const stepResult = (result: StepResult): StepResult => result
-
 /**
  * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being sent. If
  * `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or nothing. Returns
@@ -44,23 +42,23 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   const none: ReadonlyArray<ClaimedDelivery> = []
   const step = Effect.gen(function* () {
     const optedOut = yield* recordIn(ref, outcomes)
-    const result = { optedOut, begun: none, claimed: options.claimed, nothing: null }
-    if (optedOut.length > 0) return stepResult(result)
+    const result: StepResult = { optedOut, begun: none, claimed: options.claimed, nothing: null }
+    if (optedOut.length > 0) return result
     // Outcomes have locked it already.
     if (outcomes.length === 0) yield* transaction.lock([broadcastLock(ref)], "shared")
     if (options.claimed.length === 0) {
       const waits = outcomes.length === 0
       const claim = yield* store.claim(ref, { limit: options.claim, begin: group, lease, waits })
-      if (claim._tag !== "Claimed") return stepResult({ ...result, nothing: claim })
+      if (claim._tag !== "Claimed") return { ...result, nothing: claim }
       const { deliveries } = claim
-      return stepResult({ ...result, begun: deliveries.slice(0, group), claimed: deliveries.slice(group) })
+      return { ...result, begun: deliveries.slice(0, group), claimed: deliveries.slice(group) }
     }
     const next = options.claimed.slice(0, group)
     const marked = new Set(yield* store.beginSends(ref, next, lease))
     const isMarked = ({ uuid }: ClaimedDelivery) => marked.has(uuid)
     const left = next.filter((one) => !isMarked(one))
     const claimed = [...options.claimed.slice(group), ...left]
-    return stepResult({ ...result, begun: next.filter(isMarked), claimed })
+    return { ...result, begun: next.filter(isMarked), claimed }
   })
   return yield* transaction.run(step)
 })

@@ -232,6 +232,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
     hand.claimed = step.claimed
     if (step.optedOut.length > 0) {
       yield* optOuts.record(step.optedOut, "channel")
+      if (yield* isInterrupted) break
       continue
     }
     nothing = step.nothing

@@ -1,18 +1,18 @@
-import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Effect, Layer, Array as Arr, Clock, DateTime, Duration, Option, Schedule, Schema } from "effect"
+import { forkRetention, besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
+import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
+import { ImportSettings } from "./ImportSettings.ts"
 import { PersistedQueue } from "effect/persistence"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
-import { besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { ContactImportUuid, type ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
-import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
 import { decideRows } from "./DecideRows.ts"
 import { advance, failRest, isImportOver } from "./ImportProgress.ts"
-import { ImportSettings } from "./ImportSettings.ts"
 
 /** How many imports one sweep claims; the next one claims the others. */
 const importsAtOnce = 100
@@ -162,3 +162,12 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   }
   return results
 })
+
+/** Removes the rows of imports that are over for longer than `keepRowsFor` (I2). */
+export const layerImportRetention = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { keepRowsFor } = yield* ImportSettings
+    const store = yield* ContactImportStore
+    yield* forkRetention("removal of imported rows", keepRowsFor, store.pruneRows, () => Effect.void)
+  })
+)

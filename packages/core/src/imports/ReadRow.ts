@@ -1,7 +1,6 @@
 import { Effect, Predicate, Record as Records, Result, Schema } from "effect"
 import { ContactFields } from "../contacts/Contact.ts"
-import { schemaIssues } from "../shared/Input.ts"
-import { defaultBounds, type InputBounds, inspectInput } from "../shared/InputBounds.ts"
+import { schemaIssues, defaultBounds, type InputBounds, inspectInput } from "../shared/Input.ts"
 import { type Issue, placeOf } from "../shared/Issue.ts"
 import { toStorable } from "../shared/Text.ts"
 import { ContactListUuid, ContactUuid } from "../shared/Ids.ts"

@@ -3,6 +3,7 @@ import type { IssuePath } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
 import {
   allOf,
+  anyOf,
   type Condition,
   type DayOfYear,
   type InstantSpan,
@@ -174,8 +175,9 @@ const asWritten = (
     ])
   }
   if (compared !== "by digits" || _tag === "TextEndsWith") return undefined
-  const written = writtenDigits(operand)
-  return written === null ? undefined : { _tag, field: digitsOf(name), text: written }
+  const forms = writtenDigits(operand, _tag !== "TextContains")
+  const tests = forms.map((text): Condition => ({ _tag, field: digitsOf(name), text }))
+  return tests.length > 1 ? anyOf(tests) : tests[0]
 }
 
 const numberCondition = (field: Field, interval: Interval<number>): Condition =>

@@ -1,3 +1,4 @@
+import * as Arr from "effect/Array"
 import { digits, fold } from "../shared/Text.ts"
 
 /** The fewest and the most digits of a phone number that is written in several parts; E.164 has 15 at most. */
@@ -42,13 +43,16 @@ export const phoneDigits = (token: string): ReadonlyArray<string> => {
 }
 
 /**
- * The digits of an operand that is written as a phone number or a part of one, without `00` before it; null for any other
- * (S2).
+ * The digits that an operand means which is written as a phone number or a part of one (S2), each once: as they are
+ * written, without a zero in parentheses, and where it is the beginning of a number also without `00` before it. None for
+ * any other operand.
  */
-export const writtenDigits = (operand: string): string | null => {
+export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyArray<string> => {
   const text = fold(operand.trim())
-  const written = digits(text.replace("(0)", "")).replace(/^00/, "")
-  return phone.test(text) && written !== "" ? written : null
+  if (!phone.test(text)) return []
+  const [written, dialled] = [digits(text), digits(text.replace("(0)", ""))]
+  const forms = [written, dialled, ...(isBeginning ? [dialled.replace(/^00/, "")] : [])]
+  return Arr.dedupe(forms.filter((form) => form !== ""))
 }
 
 /** The digits of a number without the zeros that are dialled before it, or within it in one country only. */

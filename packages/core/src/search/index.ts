@@ -2,5 +2,4 @@
 export { allOf, anyOf, not } from "./Condition.ts"
 export type { ValueKind } from "./Field.ts"
 export { DataType, type Filter, Operator, SearchRequest, maxSearchTermLength } from "./Filter.ts"
-export { type SearchLimits, SearchStopped, withoutLimits } from "./SearchLimit.ts"
-export { SearchSettings } from "./SearchSettings.ts"
+export { type SearchLimits, SearchStopped, withoutLimits, SearchSettings } from "./SearchLimit.ts"

@@ -19,8 +19,7 @@ export {
   nextId,
   systemCaller
 } from "./Ids.ts"
-export { schemaIssues, schemaProblems } from "./Input.ts"
-export { type InputBounds, defaultBounds, inspectInput } from "./InputBounds.ts"
+export { schemaIssues, schemaProblems, type InputBounds, defaultBounds, inspectInput } from "./Input.ts"
 export { dayOfYear, parseInstant, steadyMillis } from "./Instant.ts"
 export {
   InvalidInput,

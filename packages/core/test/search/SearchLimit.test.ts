@@ -1,8 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import { makeSearchLimit, type SearchStopped } from "../../src/search/SearchLimit.ts"
-import { SearchSettings } from "../../src/search/SearchSettings.ts"
+import { makeSearchLimit, type SearchStopped, SearchSettings } from "../../src/search/SearchLimit.ts"
 import { test } from "../Suite.ts"
 
 const settings: SearchSettings = {

@@ -62,16 +62,18 @@ export const makeRequestCheck = (
       })
 
     if (check.decode === null) {
-      yield* nameIgnored(check.ignored(query))
-      const issues = check.isUnknown(query) ? check.issues(params, query) : []
-      return yield* issues.length > 0 ? new InvalidRequest({ issues }) : refuseUndecoded()(httpEffect)
+      const unknown = check.unknown(query)
+      yield* nameIgnored(unknown.places)
+      if (unknown.isRefused) return yield* new InvalidRequest({ issues: check.issues(params, query) })
+      return yield* refuseUndecoded()(httpEffect)
     }
     const body = yield* Effect.mapError(bodies.json, (refused) => {
       const issues = check.issues(params, query)
       return issues.length > 0 ? new InvalidRequest({ issues }) : refused
     })
-    yield* nameIgnored(check.ignored(query, body))
-    const decoded = check.isUnknown(query) ? Option.none() : check.decode(body)
+    const unknown = check.unknown(query, body)
+    yield* nameIgnored(unknown.places)
+    const decoded = unknown.isRefused ? Option.none() : check.decode(body)
     if (Option.isNone(decoded)) return yield* new InvalidRequest({ issues: check.issues(params, query, body) })
     return yield* refuseUndecoded(body)(Effect.provideService(httpEffect, DecodedBody, decoded.value))
   })
@@ -80,38 +82,41 @@ export const makeRequestCheck = (
 interface EndpointCheck {
   /** Returns the body as its schema decodes it, or none if anything is wrong with it; null if it is not read here. */
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
-  /** Whether a parameter of the query is unknown, and refused. */
-  readonly isUnknown: (query: unknown) => boolean
-  /** Returns the unknown members of the query and the body, which the answer names, refused ones too (W3). */
-  readonly ignored: (query: unknown, body?: JsonObject) => ReadonlyArray<string>
+  /** Returns the places of the unknown members of the query and the body, and whether one of them is refused (W3). */
+  readonly unknown: (
+    query: unknown,
+    body?: JsonObject
+  ) => { readonly places: ReadonlyArray<string>; readonly isRefused: boolean }
   /** Returns every issue of the path, the query and, where one is given, the body. */
   readonly issues: (params: unknown, query: unknown, body?: JsonObject) => ReadonlyArray<WireIssue>
 }
 
 const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge: Judge | undefined): EndpointCheck => {
+  const isListing = endpoint.query !== undefined
+  const asksOnly = Context.get(endpoint.annotations, AsksOnly)
+  const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
+  const isRead = payload !== undefined && !Context.get(endpoint.annotations, StreamedBody)
   const inPath = issuesIn(endpoint.params, "path")
   const inQuery = issuesIn(endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), "query")
   const unknownInQuery = unknownMembers({ schema: endpoint.query, bothCases: false })
-  const isListing = endpoint.query !== undefined
-  const isUnknown = (query: unknown) => isListing && unknownInQuery(query).length > 0
+  const unknownInBody = isRead ? unknownMembers({ schema: payload, bothCases }) : () => []
+  const unknown: EndpointCheck["unknown"] = (query, body) => {
+    const [ofQuery, ofBody] = [unknownInQuery(query), unknownInBody(body)]
+    return {
+      places: [...ignoredPlaces(ofQuery).map((place) => `?${place}`), ...ignoredPlaces(ofBody)],
+      isRefused: (isListing && ofQuery.length > 0) || (asksOnly && ofBody.length > 0)
+    }
+  }
   const issuesOfUrl = (params: unknown, query: unknown) => [
     ...inPath(params),
     ...inQuery(query),
-    ...(isListing ? unknownInQuery(query).map((member) => unknownIssue(member, "query")) : [])
+    ...(isListing ? unknownInQuery(query) : []).map((member) => unknownIssue(member, "query"))
   ]
-  const namedOfQuery = (query: unknown) => ignoredPlaces(unknownInQuery(query)).map((place) => `?${place}`)
-  const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
-  if (payload === undefined || Context.get(endpoint.annotations, StreamedBody)) {
-    return { decode: null, isUnknown, ignored: namedOfQuery, issues: issuesOfUrl }
-  }
+  if (!isRead) return { decode: null, unknown, issues: issuesOfUrl }
   const schema = decoderOf(payload)
   const names = bothCases ? namesOf(schema) : undefined
   const decode = Schema.decodeUnknownOption(schema, parseOptions)
   const judged = decodeStorable(schema, defaultBounds, judge)
-  const unknownInBody = unknownMembers({ schema, bothCases })
-  const asksOnly = Context.get(endpoint.annotations, AsksOnly)
-  const refused = (body: JsonObject) =>
-    asksOnly ? unknownInBody(body).map((member) => unknownIssue(member, "body")) : []
   const inBody = (body: JsonObject | undefined): ReadonlyArray<WireIssue> => {
     if (body === undefined) return []
     const { issues, value } = toSnakeCase(names, body)
@@ -119,19 +124,13 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
       onFailure: (found) => found,
       onSuccess: () => inspect(value, finiteBounds).issues
     })
-    return [...found, ...refused(body)]
+    return [...found, ...(asksOnly ? unknownInBody(body) : []).map((member) => unknownIssue(member, "body"))]
   }
   return {
-    isUnknown,
-    ignored: (query, body) => [
-      ...namedOfQuery(query),
-      ...(body === undefined ? [] : ignoredPlaces(unknownInBody(body)))
-    ],
+    unknown,
     decode: (body) => {
       const { issues, value } = toSnakeCase(names, body)
-      return issues.length > 0 || refused(body).length > 0 || inspect(value, finiteBounds).issues.length > 0
-        ? Option.none()
-        : decode(value)
+      return issues.length > 0 || inspect(value, finiteBounds).issues.length > 0 ? Option.none() : decode(value)
     },
     issues: (params, query, body) => [...issuesOfUrl(params, query), ...inBody(body)]
   }
