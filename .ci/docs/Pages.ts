@@ -4,6 +4,12 @@ import { spawnSync } from "node:child_process"
 import { codes } from "../../packages/rollcall/src/RollcallError.ts"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
 import { errorTable } from "../../packages/channel-whatsapp/src/graph/ErrorTable.ts"
+import {
+  apostrophes,
+  latinLetters,
+  omittedMarks,
+  otherLetters
+} from "../../packages/core/src/search/terms/UnaccentedLetters.ts"
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
@@ -70,6 +76,36 @@ const parts: ReadonlyArray<Part> = [
       ].join("\n")
   },
   {
+    page: "docs/reference/search-terms.md",
+    name: "letters",
+    render: () =>
+      [
+        "| typed | letters |",
+        "| --- | --- |",
+        ...[latinLetters, otherLetters].flatMap((table) =>
+          Object.entries(table).map(([typed, letters]) => `| ${typed} | ${Array.from(letters).join(" ")} |`)
+        )
+      ].join("\n")
+  },
+  {
+    page: "docs/reference/search-terms.md",
+    name: "marks",
+    render: () =>
+      [
+        "| marks | code points |",
+        "| --- | --- |",
+        ...Array.from(
+          Map.groupBy(omittedMarks, ([, , of]) => of),
+          ([of, blocks]) => `| ${of} | ${blocks.map(([first, last]) => spanOf(first, last)).join(", ")} |`
+        )
+      ].join("\n")
+  },
+  {
+    page: "docs/reference/search-terms.md",
+    name: "apostrophes",
+    render: () => Array.from(apostrophes, (char) => spanOf(char.codePointAt(0) ?? 0)).join(", ") + "."
+  },
+  {
     page: "docs/reference/decisions.md",
     name: "over http",
     render: () => withRules((rules, tests) => renderOverHttp(rules, tests, "../../"))
@@ -82,6 +118,11 @@ const meaningTable = (what: string, meanings: Readonly<Record<string, string>>):
     "| --- | --- |",
     ...Object.entries(meanings).map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`)
   ].join("\n")
+
+const spanOf = (first: number, last = first): string => {
+  const [from, to] = [first, last].map((codePoint) => codePoint.toString(16).toUpperCase().padStart(4, "0"))
+  return from === to ? `U+${from}` : `U+${from} to ${to}`
+}
 
 /** Writes something of the rules of the decisions page and their tests, which name no other rule. */
 const withRules = (write: (rules: ReadonlyArray<string>, tests: ReadonlyArray<RuleTest>) => string): string => {

@@ -33,7 +33,7 @@ const like = (columns: ReadonlyArray<string>, tokens = 1) => {
   }
 }
 
-const inTexts = foldedColumns.filter((column) => column !== "client_reference_folded")
+const inTexts = [...foldedColumns.filter((column) => column !== "client_reference_folded"), "unaccented"]
 
 /** Searches of predefined fields, and by `search_term`. */
 export const predefinedSearches = [

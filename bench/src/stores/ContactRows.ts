@@ -23,7 +23,8 @@ const digitsColumns = Object.values(snakeKeys(phoneNames)).map((column) => `${co
 
 type Folded = `${SnakeCase<(typeof textNames)[number]>}_folded`
 type Digits = `${SnakeCase<(typeof phoneNames)[number]>}_digits`
-type ContactRow = Row & Readonly<Record<SnakeCase<keyof Contact> | Folded | Digits | (typeof keyColumns)[number], Cell>>
+type Key = (typeof keyColumns)[number]
+type ContactRow = Row & Readonly<Record<SnakeCase<keyof Contact> | Folded | Digits | Key | "unaccented", Cell>>
 
 const typeOf = (column: string): Columns[string] => {
   if (column === "uuid" || column === "workspace_uuid") return "uuid"
@@ -33,7 +34,7 @@ const typeOf = (column: string): Columns[string] => {
 
 /** Every column of `contacts` that is written. */
 export const contactColumns: Columns = Object.fromEntries(
-  [...readColumns.split(", "), ...foldedColumns, ...digitsColumns, ...keyColumns].map((column) => [
+  [...readColumns.split(", "), ...foldedColumns, ...digitsColumns, "unaccented", ...keyColumns].map((column) => [
     column,
     typeOf(column)
   ])
@@ -73,6 +74,7 @@ export const contactRow = (contact: Contact): ContactRow => {
     client_reference_folded: text["clientReference"] ?? null,
     phone_number_digits: text["phoneNumber.digits"] ?? null,
     chatapp_id_digits: text["chatappId.digits"] ?? null,
+    unaccented: text["unaccented"] ?? null,
     email_key: identifierValue(digitForms, "email", contact.email),
     phone_number_key: identifierValue(digitForms, "phoneNumber", contact.phoneNumber),
     chatapp_id_key: identifierValue(digitForms, "chatappId", contact.chatappId)

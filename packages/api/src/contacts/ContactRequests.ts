@@ -44,7 +44,7 @@ const SortBody = Schema.Struct({
 export const SearchBody = Schema.Struct({
   search_term: described(
     Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
-    "Words that all occur in names, identifiers or addresses, in any case; digits find phone numbers too."
+    "Words that all occur in names, identifiers or addresses, in any case and with whatever accents; digits find phone numbers too."
   ),
   advanced_search: described(
     Schema.optionalKey(Schema.NullOr(Schema.Array(FilterBody).check(shown({ maxItems: limits.filters })))),

@@ -8,15 +8,19 @@ import {
   textNames
 } from "../contact-fields/PredefinedFields.ts"
 import { searchField } from "../custom-fields/ValueIndex.ts"
-import { digitsOf, exactOf, type Searchable, type SearchField } from "../search/Field.ts"
+import { digitsOf, exactOf, type Searchable, type SearchField, unaccentedTexts } from "../search/Field.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import { plan } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
+import { unaccented } from "../search/terms/UnaccentedText.ts"
 import { digits, fold } from "../shared/Text.ts"
 import type { Contact } from "./Contact.ts"
 
 /** The fields whose digits a token of four or more digits is looked up in (S8). */
 export const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
+
+/** The fields that a search term looks into (S8). */
+const termNames = textNames.filter((name) => name !== "clientReference")
 
 /** Newest first: the order where none is asked for. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
@@ -24,20 +28,20 @@ export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }
 /** The fields that are equal to the letter alone: ids of other systems may differ by case (S2). */
 const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
 
-/** A form of a text that is compared besides the folded one (S2, S8). */
-interface TextForm {
-  readonly of: TextName
-  readonly compared: NonNullable<SearchField["compared"]>
-}
+/** A form of a text that is compared besides the folded one (S2, S8). That without accents is of several texts. */
+type TextForm =
+  | { readonly of: TextName; readonly compared: NonNullable<SearchField["compared"]> }
+  | { readonly of: null; readonly compared: "without accents" }
 
 /** The further forms of texts, by their names in `Searchable`. */
 export const textForms: ReadonlyMap<string, TextForm> = new Map([
   ...phoneNames.map((of): readonly [string, TextForm] => [digitsOf(of), { of, compared: "by digits" }]),
-  ...exactNames.map((of): readonly [string, TextForm] => [exactOf(of), { of, compared: "to the letter" }])
+  ...exactNames.map((of): readonly [string, TextForm] => [exactOf(of), { of, compared: "to the letter" }]),
+  [unaccentedTexts, { of: null, compared: "without accents" }] as const
 ])
 
 const comparedAs = new Map<string, NonNullable<SearchField["compared"]>>(
-  Array.from(textForms.values(), ({ compared, of }) => [of, compared])
+  Array.from(textForms.values()).flatMap((form) => (form.of === null ? [] : [[form.of, form.compared]]))
 )
 
 const fixedFields = Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => {
@@ -49,7 +53,7 @@ const fixedFields = Array.from(predefinedFields, ([name, field]): readonly [stri
 export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = []) =>
   plan(request, {
     fields: new Map([...definitions.map((field) => [field.fieldKey, searchField(field)] as const), ...fixedFields]),
-    termFields: { text: textNames.filter((name) => name !== "clientReference"), digits: phoneNames },
+    termFields: { text: termNames, digits: phoneNames },
     defaultSort: newestFirst
   })
 
@@ -63,21 +67,33 @@ export const customKeys = ({ advancedSearch: filters = [], sortBy }: SearchReque
 export const searchableText = (value: string | null): string | null => (value ? fold(value) : null)
 
 /** The index form of a contact and of its custom values, which every store takes from here. */
-export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): Searchable => ({
-  uuid: contact.uuid,
-  text: {
-    ...byName(textNames, (name) => searchableText(contact[name])),
-    ...Object.fromEntries(
-      Array.from(textForms, ([name, { compared, of }]) => {
-        const text = contact[of] ?? ""
-        return [name, (compared === "by digits" ? digits(text) : text) || null]
-      })
-    )
-  },
-  instant: byName(instantNames, (name) => contact[name] && DateTime.toEpochMillis(contact[name])),
-  boolean: byName(booleanNames, (name) => contact[name]),
-  values
-})
+export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): Searchable => {
+  const text = byName(textNames, (name) => searchableText(contact[name]))
+  for (const [name, { compared, of }] of textForms) {
+    if (compared === "without accents") text[name] = unaccentedOf(text)
+    else text[name] = (compared === "by digits" ? digits(contact[of] ?? "") : contact[of]) || null
+  }
+  return {
+    uuid: contact.uuid,
+    text,
+    instant: byName(instantNames, (name) => contact[name] && DateTime.toEpochMillis(contact[name])),
+    boolean: byName(booleanNames, (name) => contact[name]),
+    values
+  }
+}
 
-const byName = <Name extends string, A>(names: ReadonlyArray<Name>, valueOf: (name: Name) => A) =>
+/**
+ * Those of the folded texts that differ from their form without accents, in that form, one in each line: a token has no
+ * line break, so that it is found within one of them. None of most contacts, which costs their index nothing.
+ */
+const unaccentedOf = (text: Searchable["text"]): string | null => {
+  const forms = termNames.flatMap((name) => {
+    const folded = text[name] ?? ""
+    const form = unaccented(folded)
+    return form === folded || form.trim() === "" ? [] : form
+  })
+  return forms.length === 0 ? null : forms.join("\n")
+}
+
+const byName = <Name extends string, A>(names: ReadonlyArray<Name>, valueOf: (name: Name) => A): Record<string, A> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)]))

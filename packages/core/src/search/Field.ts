@@ -16,6 +16,9 @@ export const digitsOf = (name: string): string => `${name}.digits`
 /** The name under which an item has a text to the letter. */
 export const exactOf = (name: string): string => `${name}.exact`
 
+/** The name under which an item has those of its texts without accents that are other texts then. */
+export const unaccentedTexts = "unaccented"
+
 /** How the values of a field are asked about (S11). */
 export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
 
@@ -40,7 +43,7 @@ export type ValueEntry = { readonly text: string } | { readonly number: number }
 /** The index form of an item: its values as they are compared. One that counts as missing (null or empty, S6) is null. */
 export interface Searchable {
   readonly uuid: string
-  /** By the name of a field its folded text; by {@link digitsOf} and {@link exactOf} its other forms, where it has them. */
+  /** By the name of a field its folded text; by {@link digitsOf} and {@link exactOf} its other forms; {@link unaccentedTexts}. */
   readonly text: Readonly<Record<string, string | null>>
   readonly instant: Readonly<Record<string, number | null>>
   readonly boolean: Readonly<Record<string, boolean>>

@@ -13,7 +13,7 @@ import {
 } from "./Condition.ts"
 import { digitsOf, exactOf, type Field, type SearchField, type ValueField } from "./Field.ts"
 import { type Filter, Operator } from "./Filter.ts"
-import { writtenDigits } from "./TermTokens.ts"
+import { writtenDigits } from "./terms/TermTokens.ts"
 import {
   boolean,
   collect,

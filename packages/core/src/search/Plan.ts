@@ -2,18 +2,22 @@ import { Result } from "effect"
 import type { IssuePath } from "../shared/Issue.ts"
 import { isLonger, isStorable } from "../shared/Text.ts"
 import { allOf, anyOf, type Condition } from "./Condition.ts"
-import { digitsOf, type SearchField } from "./Field.ts"
+import { digitsOf, type SearchField, unaccentedTexts } from "./Field.ts"
 import { type DataType, type Filter, maxFilters, maxSearchTermLength, type SearchRequest } from "./Filter.ts"
 import { collect, issuesOf, type Reading, reject } from "./Operand.ts"
 import { lower } from "./Operators.ts"
 import type { Sort } from "./Sort.ts"
-import { phoneDigits, termTokens } from "./TermTokens.ts"
+import { phoneDigits, termTokens } from "./terms/TermTokens.ts"
+import { unaccented } from "./terms/UnaccentedText.ts"
 
 /** What can be searched. */
 export interface Catalogue {
   /** The fields by the names that requests give them. */
   readonly fields: ReadonlyMap<string, SearchField>
-  /** The texts that a search term looks into, and the digits that it does where it may be a phone number (S8). */
+  /**
+   * The texts that a search term looks into, also without accents, and the digits that it does where it may be a phone
+   * number (S8).
+   */
   readonly termFields: { readonly text: ReadonlyArray<string>; readonly digits: ReadonlyArray<string> }
   /** The order where none is asked for (S9). */
   readonly defaultSort: Sort
@@ -51,9 +55,8 @@ const planFilters = (filters: ReadonlyArray<Filter>, catalogue: Catalogue): Read
       )
 
 /**
- * The condition of a `search_term` (S8): every token is contained in some text that terms look into. A token that is a
- * phone number or a part of one, with at least four digits, is also looked for among digits. A term without a token asks
- * for nothing.
+ * The condition of a `search_term` (S8): every token is contained in some text that terms look into. A term without a
+ * token asks for nothing.
  */
 const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
   if (isLonger(term, maxSearchTermLength)) {
@@ -65,13 +68,21 @@ const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArra
   return Result.succeed(tokens.length === 0 ? [] : [condition])
 }
 
-const tokenCondition = (token: string, termFields: Catalogue["termFields"]): Condition =>
-  anyOf([
-    ...termFields.text.map((field): Condition => ({ _tag: "TextContains", field, text: token })),
-    ...termFields.digits.flatMap((field) =>
-      phoneDigits(token).map((text): Condition => ({ _tag: "TextContains", field: digitsOf(field), text }))
-    )
-  ])
+/**
+ * A token that is a phone number or a part of one, with at least four digits, is also looked for among digits. Any other
+ * one is looked for without accents: in the texts as they are, and in those that differ from them without accents. A
+ * token of accents alone is looked for as it is, because without them it is in every text.
+ */
+const tokenCondition = (token: string, { digits, text }: Catalogue["termFields"]): Condition => {
+  const numbers = phoneDigits(token)
+  const plain = unaccented(token)
+  const contains = (text: string) => (field: string) => ({ _tag: "TextContains", field, text }) as const
+  if (numbers.length > 0) {
+    const among = digits.map(digitsOf)
+    return anyOf([...text.map(contains(token)), ...numbers.flatMap((number) => among.map(contains(number)))])
+  }
+  return anyOf(plain.trim() === "" ? text.map(contains(token)) : [...text, unaccentedTexts].map(contains(plain)))
+}
 
 const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> =>
   sortBy

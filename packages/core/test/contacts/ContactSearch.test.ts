@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
+import fc from "fast-check"
 import type { Contact } from "../../src/contacts/Contact.ts"
 import { customKeys, planSearch, searchable } from "../../src/contacts/ContactSearch.ts"
 import { predefinedFields } from "../../src/contact-fields/PredefinedFields.ts"
 import { entriesOf } from "../../src/custom-fields/ValueIndex.ts"
 import type { SearchRequest } from "../../src/search/Filter.ts"
 import { toPredicate } from "../../src/search/Predicate.ts"
+import { fold } from "../../src/shared/Text.ts"
 import { definition, option } from "../custom-fields/Definition.ts"
 import { contact } from "./Fixture.ts"
 
@@ -64,6 +66,61 @@ describe("planSearch", () => {
     expect(finds({ searchTerm: "1701" }, { socialmsgId: "1-7-0-1" })).toBe(false)
   })
 
+  it.each([
+    ["alvaro", "Álvaro"],
+    ["ÁLVARO", "alvaro"],
+    ["a\u0301lvaro", "Alvaro"],
+    ["cerny", "Černý"],
+    ["lukasiewicz", "Łukasiewicz"],
+    ["Łukasiewicz", "Lukasiewicz"],
+    ["istanbul", "İstanbullu"],
+    ["ISPARTA", "ısparta"],
+    ["zoë", "Zoe"],
+    ["þór", "Thor"],
+    ["Nguyen", "Nguyễn"],
+    ["αθηνα", "Αθηνά"],
+    ["алена", "Алёна"],
+    ["o'brien", "O’Brien"],
+    ["o´brien", "O'Brien"],
+    ["o`brien", "OʼBrien"]
+  ])("S2, S8: finds by the term %j the name %j, which a filter does not", (searchTerm, lastName) => {
+    expect(finds({ searchTerm }, { lastName })).toBe(true)
+    for (const operator of ["equals", "contains", "starts_with"] as const) {
+      const advancedSearch = [{ field: "lastName", operator, value: searchTerm }]
+      expect(finds({ advancedSearch }, { lastName })).toBe(false)
+    }
+  })
+
+  it("S2: looks without accents into one text at a time, and into those that terms look into alone", () => {
+    const name = { firstName: "José", lastName: "Núñez", clientReference: "Zoë" }
+    expect(finds({ searchTerm: "jose nunez" }, name)).toBe(true)
+    for (const searchTerm of ["josenunez", "zoe", "enu"]) expect(finds({ searchTerm }, name)).toBe(false)
+  })
+
+  it.each(["\u0301", "\u0301\u0308", "\u064e", "¨"])(
+    "S2: finds by accents alone, %j, those who have them",
+    (searchTerm) => {
+      expect(finds({ searchTerm }, { firstName: "Ada Augusta", lastName: "Núñez" })).toBe(false)
+      expect(finds({ searchTerm }, { firstName: `q${searchTerm}` })).toBe(true)
+    }
+  )
+
+  it("S2: finds by a part of a text at least what it is in when both are folded", () => {
+    const unit = fc.constantFrom(...Array.from("abßıİøþé1 -'’´¨`+(0)7\u0301\u0307\u0323\u064eّأشيァか\u3099"))
+    const texts = fc.string({ unit, minLength: 1, maxLength: 12 })
+    const cases = fc.tuple(texts, fc.nat(), fc.nat()).map(([text, from, length]) => {
+      const start = from % text.length
+      return { text, token: text.slice(start, start + 1 + (length % 6)).trim() }
+    })
+    fc.assert(
+      fc.property(cases, ({ text, token }) => {
+        fc.pre(!/\s/u.test(token) && token !== "" && fold(text).includes(fold(token)))
+        expect(finds({ searchTerm: token }, { lastName: text })).toBe(true)
+      }),
+      { numRuns: 5_000 }
+    )
+  })
+
   it.each(["nickname", "", "Email", "email ", "__proto__", "constructor", "toString", "$.email"])(
     "S7, W9: knows no field %j, and names those that there are",
     (field) => {
@@ -109,5 +166,12 @@ describe("searchable", () => {
     const { text } = searchable(contact({ lastName: "STRAẞE", phoneNumber: "+49 (170) 1", externalContactId: "aB" }))
     expect([text["lastName"], text["phoneNumber.digits"]]).toEqual(["strasse", "491701"])
     expect([text["externalContactId"], text["externalContactId.exact"]]).toEqual(["ab", "aB"])
+  })
+
+  it("S2: keeps without accents only the texts that have some, and of most contacts none", () => {
+    const unaccented = (fields: Partial<Contact>) => searchable(contact(fields)).text["unaccented"]
+    expect(unaccented({ firstName: "Zoë", lastName: "Smith", socialmsgId: "o’b", email: "" })).toBe("zoe\no'b")
+    expect(unaccented({ firstName: "Zoe", lastName: "O'Brien", phoneNumber: "+49 1", clientReference: "é" })).toBeNull()
+    expect(unaccented({ firstName: "\u0301", lastName: "¨" })).toBeNull()
   })
 })

@@ -32,13 +32,16 @@ export const hostileTexts: ReadonlyArray<string> = [
   // Phone numbers and addresses.
   ...["+49 (170) 123-45.67", "0049170/1234567", "491701234567", "+1 555 0100", "555-0100"],
   ...["Ada@Example.ORG", "ada@example.org"],
+  // Accents, letters that have none and are typed with others, apostrophes.
+  ...["Álvaro Černý", "alvaro", "Łukasiewicz", "Phượng", "Phuong", "Đặng Þór Ægir", "Άννα", "Алёна", "Йошкар"],
+  ...["O’Brien", "OʼNeill", "O´Hara", "שָׁלוֹם", "مُحَمَّد", "محمد", "がか", "กี"],
   // Length.
   ...["x".repeat(1_000), "%".repeat(1_000), "\\".repeat(999), "ß".repeat(1_000), "😀".repeat(500), "ﷺ".repeat(1_000)]
 ]
 
 /** Short pieces, so that generated texts share prefixes, suffixes and parts. */
 const pieces = fc.constantFrom(
-  ...["a", "b", "A", "ß", "s", "%", "_", "\\", "'", '"', " ", "1", "é", "e\u0301", "😀", "İ", "i"]
+  ...["a", "b", "A", "ß", "s", "%", "_", "\\", "'", '"', " ", "1", "é", "e\u0301", "😀", "İ", "i", "ø", "’"]
 )
 
 /**

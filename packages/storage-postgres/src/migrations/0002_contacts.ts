@@ -14,8 +14,8 @@ const folded = [
 
 const digits = ["phone_number_digits", "chatapp_id_digits"]
 
-/** The columns whose substrings are found. */
-const trigrams = [...folded.map((name) => `${name}_folded`), ...digits]
+/** The columns whose substrings are found. The last one is of several texts, which it has without accents. */
+const trigrams = [...folded.map((name) => `${name}_folded`), ...digits, "unaccented"]
 
 const instants = ["created_at", "updated_at", "last_engaged_at"]
 

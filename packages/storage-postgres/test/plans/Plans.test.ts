@@ -60,6 +60,7 @@ const selective: ReadonlyArray<readonly [title: string, request: SearchRequest, 
   ["ends_with", { advancedSearch: [filter("externalContactId", "ends_with", "d-17771")] }, /contacts_by_trigram/],
   ["a day", { advancedSearch: [filter("createdAt", "equals", "2023-11-20")] }, /contacts_by_created_at/],
   ["search_term", { searchTerm: "person1777 surname" }, /contacts_by_trigram/],
+  ["search_term with accents", { searchTerm: "Pérson1777 süřname" }, /contacts_by_trigram/],
   ["search_term with digits", { searchTerm: "170-101-7771" }, /contacts_by_trigram/],
   [
     "two filters, the second selective",

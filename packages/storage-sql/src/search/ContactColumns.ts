@@ -4,25 +4,31 @@ import { String } from "effect"
 /** The column of a predefined field. */
 export const fieldColumn = String.camelToSnake
 
-/** The column of a text as it is compared: folded, in digits or to the letter. NULL if the value counts as missing. */
+/** The column of a text as it is compared: folded, in digits, to the letter... NULL if the value counts as missing. */
 export const textColumn = (name: string): string => columns.get(name) ?? `${fieldColumn(name)}_folded`
 
 const columns: ReadonlyMap<string, string> = new Map(
-  Array.from(textForms, ([name, { compared, of }]) => [
-    name,
-    compared === "by digits" ? `${fieldColumn(of)}_digits` : fieldColumn(of)
-  ])
+  Array.from(textForms, ([name, { compared, of }]) => {
+    if (compared === "without accents") return [name, name]
+    return [name, compared === "by digits" ? `${fieldColumn(of)}_digits` : fieldColumn(of)]
+  })
 )
 
-/** Whether an index is in the order of a text. That of a text to the letter is found by its folded form. */
-export const isIndexed = (name: string): boolean => textForms.get(name)?.compared !== "to the letter"
+const comparedAs = (name: string) => textForms.get(name)?.compared
 
-const digitForms = Array.from(textForms).flatMap(([name, { compared }]) => (compared === "by digits" ? name : []))
+/**
+ * Whether an index is in the order of a text. That of a text to the letter is found by its folded form, and texts
+ * without accents are only asked what they contain.
+ */
+export const isIndexed = (name: string): boolean => comparedAs(name) === undefined || comparedAs(name) === "by digits"
+
+/** A text to the letter is in the column of its field. */
+const ownForms = Array.from(textForms.keys()).filter((name) => comparedAs(name) !== "to the letter")
 
 /** The shadow columns, each with what it holds of a contact. Only searches use them; they are never returned. */
 export const shadowColumns: ReadonlyArray<readonly [column: string, valueOf: (of: Searchable) => string | null]> = [
   ...textNames,
-  ...digitForms
+  ...ownForms
 ].map((name) => [textColumn(name), ({ text }: Searchable) => text[name] ?? null])
 
 const identifiers: ReadonlySet<string> = new Set(identifierFields)

@@ -48,6 +48,7 @@ const selective: ReadonlyArray<readonly [string, SearchRequest, RegExp]> = [
     filter("createdAt", "equals", "2026-03-01"),
     /contacts_by_created_at \(workspace_uuid=\? AND created_at>\? AND created_at<\?\)/
   ],
+  ["search_term with accents", { searchTerm: "Lóvelace" }, /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   ["search_term", { searchTerm: "lovelace 5551234" }, /contacts USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   [
     "two filters, the second selective",

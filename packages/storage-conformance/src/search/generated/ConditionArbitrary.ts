@@ -67,12 +67,13 @@ const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =
 
 const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condition> => {
   const field = fc.constantFrom(...textNames)
-  const formsOf = (wanted: "by digits" | "to the letter") =>
-    Array.from(textForms).flatMap(([name, { compared }]) => (compared === wanted ? name : []))
-  const digitNames = formsOf("by digits")
-  const digits = digitNames.flatMap((name) => contacts.flatMap(({ text }) => text[name] ?? []))
-  const exact = formsOf("to the letter")
-  const ids = exact.flatMap((name) => contacts.flatMap(({ text }) => text[name] ?? []))
+  const formsOf = (wanted: "by digits" | "to the letter" | "without accents") => {
+    const names = Array.from(textForms).flatMap(([name, { compared }]) => (compared === wanted ? name : []))
+    return [names, names.flatMap((name) => contacts.flatMap(({ text }) => text[name] ?? []))] as const
+  }
+  const [digitNames, digits] = formsOf("by digits")
+  const [exact, ids] = formsOf("to the letter")
+  const [unaccented, plain] = formsOf("without accents")
   return fc.oneof(
     fc.record({ _tag: fc.constant("TextPresent"), field }),
     {
@@ -93,6 +94,11 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
       _tag: fc.constant("TextEquals"),
       field: fc.constantFrom(...exact),
       text: fc.constantFrom(...ids, "0")
+    }),
+    fc.record({
+      _tag: fc.constant("TextContains"),
+      field: fc.constantFrom(...unaccented),
+      text: fc.constantFrom(...plain, "'").chain(part)
     }),
     fc.record({ _tag: fc.constant("InstantPresent"), field: fc.constantFrom(...instantNames) }),
     {

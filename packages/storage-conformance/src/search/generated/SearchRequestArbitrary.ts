@@ -92,13 +92,28 @@ const predefinedArbitrary = (
   value: fc.Arbitrary<unknown>
 ): fc.Arbitrary<Filter> => fc.constantFrom(...names).chain((field) => filterArbitrary({ field }, kind, value))
 
-/** One or two tokens: parts of values, or digits of phone numbers. */
+/** A text with other accents and apostrophes, which terms take for the same one. */
+const reaccented = fc.constantFrom<(text: string) => string>(
+  (text) => text.normalize("NFKD").replaceAll(/[\u0300-\u036f]/g, ""),
+  (text) =>
+    text
+      .replaceAll(/['’ʼ´]/gu, "`")
+      .replaceAll("ø", "o")
+      .replaceAll("ß", "ss"),
+  (text) => text.replaceAll("'", "’").replaceAll("e", "é").replaceAll("a", "a\u0323\u0302").replaceAll("o", "ø")
+)
+
+/** One or two tokens: parts of values, some with other accents, or digits of phone numbers. */
 const searchTermArbitrary = (contacts: ReadonlyArray<Contact>, value: fc.Arbitrary<string>): fc.Arbitrary<string> => {
   const phones = contacts.flatMap(({ chatappId, phoneNumber }) => [phoneNumber ?? [], chatappId ?? []].flat())
   const digits = fc.constantFrom(
     ...phones.map((phone) => phone.replace(/[^0-9]/g, "")).filter((digits) => digits !== "")
   )
-  const token = fc.oneof({ weight: 2, arbitrary: value }, { weight: 1, arbitrary: digits.chain(part) })
+  const token = fc.oneof(
+    { weight: 2, arbitrary: value },
+    { weight: 2, arbitrary: fc.tuple(value, reaccented).map(([text, change]) => change(text)) },
+    { weight: 1, arbitrary: digits.chain(part) }
+  )
   return fc
     .array(token, { minLength: 1, maxLength: 2 })
     .map((tokens) => tokens.join(" ").slice(0, maxSearchTermLength).toWellFormed())

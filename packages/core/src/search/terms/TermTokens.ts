@@ -1,5 +1,5 @@
 import * as Arr from "effect/Array"
-import { digits, fold } from "../shared/Text.ts"
+import { digits, fold } from "../../shared/Text.ts"
 
 /** The fewest and the most digits of a phone number that is written in several parts; E.164 has 15 at most. */
 const [fewest, most] = [7, 15]

@@ -1,0 +1,46 @@
+import {
+  apostrophes,
+  foldedAcute,
+  latinLetters,
+  markedBlocks,
+  omittedMarks,
+  otherLetters
+} from "./UnaccentedLetters.ts"
+
+/**
+ * The form in which a search term is compared with texts (S2): without accents, and with one kind of apostrophe. It is
+ * made of a folded text, one code point after the other, so that a part of a text is a part of its form.
+ */
+export const unaccented = (folded: string): string => {
+  if (!mayChange.test(folded)) return folded
+  let text = ""
+  for (const char of folded.replaceAll(foldedAcute, "'")) text += changes.get(char) ?? char
+  return text
+}
+
+const mayChange = /[^\0-_a-\x7f]/
+
+const charactersOf = (blocks: ReadonlyArray<readonly [first: number, last: number, of: string]>) =>
+  blocks.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
+  )
+
+const letters = [latinLetters, otherLetters].flatMap((table) =>
+  Object.entries(table).flatMap(([typed, letters]) => Array.from(letters, (letter) => [letter, typed] as const))
+)
+
+/** The characters that are not as they are typed, each with what is typed for it. */
+const single = new Map<string, string>([
+  ...letters,
+  ...Array.from(apostrophes, (char) => [char, "'"] as const),
+  ...charactersOf(omittedMarks).map((mark) => [mark, ""] as const)
+])
+
+/** Returns what is typed for a letter with marks. */
+const withoutMarks = (char: string): string =>
+  Array.from(char.normalize("NFD"), (part) => single.get(part) ?? part).join("")
+
+const changes: ReadonlyMap<string, string> = new Map([
+  ...charactersOf(markedBlocks).map((char) => [char, withoutMarks(char)] as const),
+  ...single
+])
