@@ -11,6 +11,7 @@ import {
   otherLetters
 } from "../../packages/core/src/search/terms/UnaccentedLetters.ts"
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
+import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
 import { pagesWithCode, withCode } from "./CodeParts.ts"
@@ -50,6 +51,11 @@ const parts: ReadonlyArray<Part> = [
     page: "docs/reference/reasons.md",
     name: "rows",
     render: () => meaningTable("reason", issueCodes)
+  },
+  {
+    page: "docs/reference/reasons.md",
+    name: "segments",
+    render: () => meaningTable("reason", segmentFaults)
   },
   {
     page: "docs/embed-with-promises.md",

@@ -1,9 +1,11 @@
 import {
+  called,
   noContact,
   noField,
   noImport,
   noList,
   noNote,
+  noSegment,
   note,
   receivedMessage,
   regulars,
@@ -146,6 +148,54 @@ export const contactSteps: ReadonlyArray<Step> = [
     operation: "contactLists.list",
     summary: "Active lists",
     query: { search: "regular" },
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  },
+  {
+    operation: "segments.create",
+    summary: "Who can be called, and wears large shoes",
+    body: {
+      name: "Large shoes",
+      search: {
+        advanced_search: [
+          { field: "phone_number", operator: "exists" },
+          { field: "shoe_size", operator: "gte", value: 42, data_type: "long" }
+        ]
+      }
+    },
+    status: 201,
+    keep: ["called", "uuid"],
+    error: {
+      summary: "No such field",
+      body: {
+        name: "Large shoes",
+        search: { advanced_search: [{ field: "shoe_sise", operator: "gte", value: 42, data_type: "long" }] }
+      },
+      status: 422
+    }
+  },
+  { operation: "segments.get", summary: "The segment", path: called, status: 200, error: noSegment },
+  { operation: "segments.contacts", summary: "Who is in it now", path: called, status: 200, error: noSegment },
+  {
+    operation: "segments.contains",
+    summary: "Zoë is in it",
+    path: called,
+    body: { contact_uuid: "$zoe" },
+    status: 200,
+    error: { summary: "No such contact", body: { contact_uuid: unknown }, status: 404 }
+  },
+  {
+    operation: "segments.update",
+    summary: "Another name",
+    path: called,
+    body: { name: "Large shoes, with a phone" },
+    status: 200,
+    error: { summary: "No name", body: { name: " " }, status: 422 }
+  },
+  {
+    operation: "segments.list",
+    summary: "Active segments",
+    query: { search: "shoes" },
     status: 200,
     error: { ...tooLong, status: 422 }
   },

@@ -30,12 +30,14 @@ export const receivedMessage = "0195b1c8-2800-7000-8000-0000000000aa"
 export const zoe = { contact_uuid: "$zoe" }
 export const shoeSize = { custom_field_uuid: "$shoeSize" }
 export const regulars = { contact_list_uuid: "$regulars" }
+export const called = { segment_uuid: "$called" }
 export const note = { ...zoe, note_uuid: "$note" }
 export const reminders = { uuid: "$reminders" }
 
 export const noContact = { summary: "No such contact", path: { contact_uuid: unknown }, status: 404 }
 export const noField = { summary: "No such field", path: { custom_field_uuid: unknown }, status: 404 }
 export const noList = { summary: "No such list", path: { contact_list_uuid: unknown }, status: 404 }
+export const noSegment = { summary: "No such segment", path: { segment_uuid: unknown }, status: 404 }
 export const noNote = { summary: "No such note", path: { ...zoe, note_uuid: unknown }, status: 404 }
 export const noImport = { summary: "No such import", path: { contact_import_uuid: unknown }, status: 404 }
 export const noBroadcast = { summary: "No such broadcast", path: { uuid: unknown }, status: 404 }

@@ -1,6 +1,18 @@
 import { broadcastSteps } from "./BroadcastSteps.ts"
 import { contactSteps } from "./ContactSteps.ts"
-import { noContact, noField, noList, noNote, note, regulars, shoeSize, zoe, type Step } from "./Step.ts"
+import {
+  called,
+  noContact,
+  noField,
+  noList,
+  noNote,
+  noSegment,
+  note,
+  regulars,
+  shoeSize,
+  zoe,
+  type Step
+} from "./Step.ts"
 import { webhookSteps } from "./WebhookSteps.ts"
 
 /** What was made is removed again. */
@@ -13,6 +25,7 @@ const lastSteps: ReadonlyArray<Step> = [
     error: { ...noField, path: { ...zoe, ...noField.path } }
   },
   { operation: "customFields.archive", summary: "The shoe size", path: shoeSize, status: 204, error: noField },
+  { operation: "segments.archive", summary: "Large shoes", path: called, status: 204, error: noSegment },
   { operation: "notes.archive", summary: "The call", path: note, status: 204, error: noNote },
   {
     operation: "contactLists.removeMembers",

@@ -76,7 +76,7 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["custom-fields", "webhooks"],
   ["contacts"],
   ["lists", "notes", "imports", "messages", "opt-outs"],
-  ["templates"],
+  ["segments", "templates"],
   ["channels"],
   ["broadcasts"],
   ["delivery"],

@@ -9,6 +9,7 @@ import { NotesApi } from "./notes/NotesApi.ts"
 import { MessagesApi } from "./messages/MessagesApi.ts"
 import { OptOutsApi } from "./opt-outs/OptOutsApi.ts"
 import { parseOptions } from "./requests/Codecs.ts"
+import { SegmentsApi } from "./segments/SegmentsApi.ts"
 import { SystemApi } from "./system/SystemApi.ts"
 import { TemplatesApi } from "./templates/TemplatesApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
@@ -24,6 +25,7 @@ export class Api extends HttpApi.make("rollcall")
     ImportsApi,
     CustomFieldsApi,
     ContactListsApi,
+    SegmentsApi,
     NotesApi,
     OptOutsApi,
     MessagesApi,

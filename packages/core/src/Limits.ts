@@ -7,6 +7,7 @@ import { maxImportRows } from "./imports/ContactImports.ts"
 import { maxListNameLength, maxMembersAtOnce } from "./lists/ContactList.ts"
 import { maxTextLength, maxTitleLength } from "./notes/Note.ts"
 import { maxFilters, maxSearchTermLength } from "./search/Filter.ts"
+import { maxSegmentNameLength } from "./segments/Segment.ts"
 import { maxWebhookUrlLength } from "./webhooks/Webhook.ts"
 
 /** The most that one request takes (specification, Limits). */
@@ -31,6 +32,8 @@ export const limits = {
   customFieldText: maxDefinitionTextLength,
   /** Characters of the name of a contact list. */
   listName: maxListNameLength,
+  /** Characters of the name of a segment. */
+  segmentName: maxSegmentNameLength,
   /** Characters of the title of a note. */
   noteTitle: maxTitleLength,
   /** Characters of the text of a note. */

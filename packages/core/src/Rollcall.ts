@@ -21,6 +21,7 @@ import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportRetention, layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
+import { Segments } from "./segments/Segments.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
 import { Inbox } from "./inbox/Inbox.ts"
@@ -37,7 +38,7 @@ const layerOptOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
  * `Channels.layerOf`. It starts no work.
  */
 export const layer = Layer.mergeAll(
-  Contacts.layer,
+  Layer.provideMerge(Segments.layer, Contacts.layer),
   ContactErasure.layer,
   ContactValues.layer,
   CustomFields.layer,

@@ -10,6 +10,7 @@ import type { ContactImportStore } from "./imports/ContactImportStore.ts"
 import type { DueWork } from "./background/DueWork.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
+import type { SegmentStore } from "./segments/SegmentStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
 import type { WebhookStore } from "./webhooks/WebhookStore.ts"
 import type { InboxStore } from "./inbox/InboxStore.ts"
@@ -30,6 +31,7 @@ export type Storage =
   | ContactStore
   | CustomFieldStore
   | ContactListStore
+  | SegmentStore
   | NoteStore
   | OptOutStore
   | ErasureStore

@@ -33,10 +33,10 @@ export { ContactImportStore, type ImportRef, type RowPlace } from "./imports/Con
 export { isImportOver } from "./imports/ImportProgress.ts"
 export { type MemberListing } from "./lists/ContactList.ts"
 export { type ContactListFilter, ContactListStore, type MemberOutcome } from "./lists/ContactListStore.ts"
-export { OptOut } from "./opt-outs/OptOut.ts"
 export { InboxStore } from "./inbox/InboxStore.ts"
 export { ReceivedMessageStore } from "./messages/ReceivedMessageStore.ts"
 export { OptOutStore } from "./opt-outs/OptOutStore.ts"
+export { SegmentStore } from "./segments/SegmentStore.ts"
 export { type NoteRef, NoteStore } from "./notes/NoteStore.ts"
 export {
   type Bound,

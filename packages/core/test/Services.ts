@@ -17,6 +17,7 @@ import {
 import { newestFirst } from "@rollcall/core/contacts"
 import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
 import { ContactErasure } from "@rollcall/core/erasure"
+import { Segments } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { placeOf } from "../src/shared/Issue.ts"
 
@@ -25,7 +26,7 @@ export const services = Layer.mergeAll(
   ContactErasure.layer,
   ContactImports.layer,
   ContactLists.layer,
-  Contacts.layer,
+  Layer.provideMerge(Segments.layer, Contacts.layer),
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,

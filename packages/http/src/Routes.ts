@@ -16,6 +16,7 @@ import { Channels } from "@rollcall/core/channel"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
@@ -39,6 +40,7 @@ import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/Reque
 import { endpointSteps, requestSteps } from "./requests/RequestSteps.ts"
 import * as Docs from "./system/Docs.ts"
 import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
+import * as SegmentsHandlers from "./segments/SegmentsHandlers.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 import * as TemplatesHandlers from "./templates/TemplatesHandlers.ts"
 import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
@@ -87,6 +89,7 @@ const services = [
   Notes,
   OptOuts,
   ReceivedMessages,
+  Segments,
   Webhooks
 ] as const
 
@@ -112,6 +115,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     ImportsHandlers.layer,
     CustomFieldsHandlers.layer,
     ContactListsHandlers.layer,
+    SegmentsHandlers.layer,
     NotesHandlers.layer,
     OptOutsHandlers.layer,
     MessagesHandlers.layer,

@@ -20,6 +20,7 @@ import { allScopes } from "@rollcall/core/access"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
 import {
   type BodyLimits,
@@ -78,6 +79,7 @@ export interface Stubs {
   readonly contactValues?: Partial<ContactValues["Service"]>
   readonly contactLists?: Partial<ContactLists["Service"]>
   readonly contactImports?: Partial<ContactImports["Service"]>
+  readonly segments?: Partial<Segments["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
   readonly messages?: Partial<ReceivedMessages["Service"]>
@@ -105,6 +107,7 @@ export type Services =
   | ContactValues
   | ContactLists
   | ContactImports
+  | Segments
   | Notes
   | OptOuts
   | ReceivedMessages
@@ -173,6 +176,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(ContactValues, stubs.contactValues ?? {}),
     Layer.mock(ContactLists, stubs.contactLists ?? {}),
     Layer.mock(ContactImports, stubs.contactImports ?? {}),
+    Layer.mock(Segments, stubs.segments ?? {}),
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),
     Layer.mock(ReceivedMessages, stubs.messages ?? {}),

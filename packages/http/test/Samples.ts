@@ -20,7 +20,8 @@ import type { WritableField } from "@rollcall/core/contact-fields"
 import type { ErasureReceipt } from "@rollcall/core/erasure"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { ContactOptOut } from "@rollcall/core/opt-outs"
-import { ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
+import type { Segment } from "@rollcall/core/segments"
+import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
 import type { Webhook } from "@rollcall/core/webhooks"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
@@ -43,6 +44,25 @@ export const contact: Contact = {
   updatedAt: at("2026-03-01T10:00:01Z"),
   lastEngagedAt: null,
   customFields: { shoe_size: 41, shoeSize: ["a", "b"] }
+}
+
+export const segment: Segment = {
+  uuid: SegmentUuid.make(uuid),
+  workspaceUuid: workspace,
+  name: "VIPs",
+  status: "active",
+  search: {
+    searchTerm: null,
+    advancedSearch: [
+      { field: "phoneNumber", operator: "exists" },
+      { field: "shoe_size", operator: "gt", value: 40, dataType: "long" }
+    ]
+  },
+  broken: null,
+  createdBy: actor,
+  updatedBy: actor,
+  createdAt: at("2026-03-01T10:00:00Z"),
+  updatedAt: at("2026-03-01T10:00:01Z")
 }
 
 export const contactList: ContactList = {

@@ -14,6 +14,7 @@ import {
   message,
   note,
   optOut,
+  segment,
   webhook
 } from "./Samples.ts"
 
@@ -52,6 +53,15 @@ export const agreeing = {
     addMembers: () => Effect.succeed({ added: [], warnings: [] }),
     removeMembers: () => Effect.void,
     listsOf: () => Effect.succeed(nothing)
+  },
+  segments: {
+    list: () => Effect.succeed(nothing),
+    create: () => Effect.succeed(segment),
+    get: () => Effect.succeed(segment),
+    update: () => Effect.succeed(segment),
+    archive: () => Effect.void,
+    contacts: () => Effect.succeed(nothing),
+    contains: () => Effect.succeed(true)
   },
   contactImports: {
     create: () => Effect.succeed(contactImport),
@@ -108,6 +118,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     customFields: all(agreeing.customFields),
     contactValues: all(agreeing.contactValues),
     contactLists: all(agreeing.contactLists),
+    segments: all(agreeing.segments),
     contactImports: all(agreeing.contactImports),
     notes: all(agreeing.notes),
     optOuts: all(agreeing.optOuts),

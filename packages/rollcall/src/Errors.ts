@@ -23,6 +23,9 @@ const codeOfTag: {
   InvalidTransition: "invalid_transition",
   ContactListArchived: "archived",
   SearchStopped: "search_stopped",
+  SegmentArchived: "archived",
+  SegmentBroken: "segment_broken",
+  SegmentNotFound: "not_found",
   HostTransactionError: "transaction",
   StorageError: "reason",
   DatabaseNotReady: "database_not_ready"

@@ -9,6 +9,7 @@ export const codes = {
   not_found: "The workspace has nothing with this uuid or name.",
   invalid_transition: "The state of the broadcast does not allow the change.",
   archived: "What is archived cannot be changed.",
+  segment_broken: "The segment cannot be evaluated as things are; the message says what of it is broken.",
   events_removed: "Events after the cursor are older than events are kept for, and were removed.",
   rows_removed: "The rows of the import were removed by their age.",
   transaction: "The transaction of the host cannot be used; the message says why.",

@@ -53,6 +53,7 @@ import { noteChecks } from "./notes/NoteChecks.ts"
 import { pagingChecks } from "./search/PagingSuite.ts"
 import { SearchCorpus } from "./search/corpus/SearchCorpus.ts"
 import { searchChecks } from "./search/SearchSuite.ts"
+import { segmentChecks } from "./segments/SegmentChecks.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
 import { webhookChecks } from "./webhooks/WebhookChecks.ts"
 
@@ -68,6 +69,7 @@ const sharing = {
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...createChecks, ...valueChecks],
   "contact lists": [...listChecks, ...memberChecks, ...countChecks],
+  segments: segmentChecks,
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
   imports: importRaceChecks,

@@ -14,6 +14,7 @@ import * as MemoryEventStore from "./events/MemoryEventStore.ts"
 import * as MemoryErasureStore from "./erasure/MemoryErasureStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
+import * as MemorySegmentStore from "./segments/MemorySegmentStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
 import * as MemoryOptOutStore from "./opt-outs/MemoryOptOutStore.ts"
 import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
@@ -45,6 +46,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactStore.layer,
   MemoryCustomFieldStore.layer,
   MemoryContactListStore.layer,
+  MemorySegmentStore.layer,
   MemoryNoteStore.layer,
   MemoryOptOutStore.layer,
   MemoryErasureStore.layer,

@@ -13,6 +13,7 @@ import * as SqlQueueStore from "./shared/SqlQueueStore.ts"
 import * as SqlTransaction from "./database/SqlTransaction.ts"
 import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
+import * as SqlSegmentStore from "./segments/SqlSegmentStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 import * as SqlOptOutStore from "./opt-outs/SqlOptOutStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
@@ -27,6 +28,7 @@ export const layerStorage = Layer.mergeAll(
   SqlContactStore.layer,
   SqlCustomFieldStore.layer,
   SqlContactListStore.layer,
+  SqlSegmentStore.layer,
   SqlNoteStore.layer,
   SqlOptOutStore.layer,
   SqlErasureStore.layer,

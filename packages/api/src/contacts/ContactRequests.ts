@@ -77,3 +77,17 @@ export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => 
       }
     : null
 })
+
+/** The name of a field on the wire. */
+const onWire = (field: string): string => (predefinedFields.has(field) ? String.camelToSnake(field) : field)
+
+/** A search without an order as the wire has it, with every field (W1). */
+export const toSearchBody = ({ advancedSearch = [], searchTerm }: Omit<SearchRequest, "sortBy">) => ({
+  search_term: searchTerm ?? null,
+  advanced_search: advancedSearch.map(({ dataType, field, operator, value }) => ({
+    field: onWire(field),
+    operator,
+    value: value ?? null,
+    data_type: dataType ?? "text"
+  }))
+})

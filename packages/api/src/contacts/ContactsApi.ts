@@ -24,6 +24,20 @@ export const orderFields = {
 
 const OrderField = Schema.Literals(Struct.keys(orderFields))
 
+/** The part of a query that says how contacts are ordered. */
+export const contactOrder = {
+  order_field: described(
+    OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
+    "What the contacts are ordered by.",
+    { default: "created_at" }
+  ),
+  order: described(
+    Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("desc" as const))),
+    "The direction of the order.",
+    { default: "desc" }
+  )
+}
+
 const params = { contact_uuid: described(ContactUuid, "The contact.") }
 
 /** The endpoints of contacts. */
@@ -33,16 +47,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       query: {
         ...pageQuery,
         contact_list_uuid: described(Schema.optionalKey(ContactListUuid), "Only the contacts on this list."),
-        order_field: described(
-          OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
-          "What the contacts are ordered by.",
-          { default: "created_at" }
-        ),
-        order: described(
-          Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("desc" as const))),
-          "The direction of the order.",
-          { default: "desc" }
-        )
+        ...contactOrder
       },
       success: ContactPage,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]

@@ -34,12 +34,12 @@ export const MembersBody = Schema.Struct({
   )
 }).annotate({ identifier: "ContactListMembers", description: "Contacts that get on a list or off it." })
 
-/** The query of the listing of lists. */
-export const listingQuery = {
+/** The query of the listing of what has a name and may be archived. */
+export const listingQueryOf = (things: "lists" | "segments") => ({
   ...pageQuery,
   status: described(
     ContactListStatus.pipe(Schema.withDecodingDefaultKey(Effect.succeed("active" as const))),
-    "Active lists or archived ones.",
+    `Active ${things} or archived ones.`,
     { default: "active" }
   ),
   sort_order: described(
@@ -49,11 +49,14 @@ export const listingQuery = {
   ),
   sort_field: described(
     Schema.Literals(["name", "created_at"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("name" as const))),
-    "What the lists are ordered by.",
+    `What the ${things} are ordered by.`,
     { default: "name" }
   ),
   search: described(Schema.optionalKey(Schema.String), "A part of the name, in any case.")
-}
+})
+
+/** The query of the listing of lists. */
+export const listingQuery = listingQueryOf("lists")
 
 type ListingQuery = Schema.Struct<typeof listingQuery>["Type"]
 

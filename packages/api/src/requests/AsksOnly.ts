@@ -7,3 +7,8 @@ import { Context } from "effect"
 export const AsksOnly = Context.Reference<boolean>("@rollcall/api/requests/AsksOnly", {
   defaultValue: () => false
 })
+
+/** Annotates an endpoint with the members of its body that ask for something: an unknown member of those is refused too. */
+export const AsksIn = Context.Reference<ReadonlyArray<string>>("@rollcall/api/requests/AsksIn", {
+  defaultValue: () => []
+})

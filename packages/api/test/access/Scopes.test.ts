@@ -10,7 +10,17 @@ import { HttpApi, OpenApi } from "effect/http-api"
  * that reveals or changes something needs one of the scopes that do.
  */
 const meanings = {
-  "contacts:read": ["contacts", "custom fields", "lists", "notes", "imports", "messages", "opt-outs", "search"],
+  "contacts:read": [
+    "contacts",
+    "custom fields",
+    "lists",
+    "segments",
+    "notes",
+    "imports",
+    "messages",
+    "opt-outs",
+    "search"
+  ],
   "contacts:write": [
     "create",
     "change",
@@ -22,6 +32,7 @@ const meanings = {
     "what was changed",
     "custom fields",
     "lists",
+    "segments",
     "notes"
   ],
   "broadcasts:read": ["broadcasts", "recipients", "templates", "check", "who is opted out"],
@@ -77,6 +88,13 @@ const operations: Readonly<Record<string, Row>> = {
   "contactLists.addMembers": contactsWrite("lists", "what was changed"),
   "contactLists.removeMembers": contactsWrite("lists"),
   "contactLists.ofContact": contactsRead("lists"),
+  "segments.list": contactsRead("segments"),
+  "segments.create": contactsWrite("segments", "what was changed"),
+  "segments.get": contactsRead("segments"),
+  "segments.update": contactsWrite("segments", "what was changed"),
+  "segments.archive": contactsWrite("segments"),
+  "segments.contacts": contactsRead("segments", "contacts"),
+  "segments.contains": contactsRead("segments", "contacts"),
   "notes.list": contactsRead("notes"),
   "notes.create": contactsWrite("notes", "what was changed"),
   "notes.get": contactsRead("notes"),

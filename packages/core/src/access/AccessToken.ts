@@ -18,11 +18,11 @@ export type Scope = typeof Scope.Type
 /** What each scope reveals and allows, to follow the name of the scope. */
 export const scopeMeanings: { readonly [Name in Scope]: string } = {
   "contacts:read":
-    "read and search contacts, and read their custom fields, lists, notes, imports and opt-outs and the messages that " +
-    "they sent",
+    "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs and the " +
+    "messages that they sent",
   "contacts:write":
     "create, change, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
-    "lists and notes; an answer shows all of what was changed",
+    "lists, segments and notes; an answer shows all of what was changed",
   "broadcasts:read":
     "read broadcasts, what became of their recipients, and templates, and check whether a broadcast could be sent, which " +
     "says who is opted out",

@@ -1,3 +1,3 @@
 /** Opt-outs: who wants no more messages. */
-export { ContactOptOut, OptOutSource } from "./OptOut.ts"
+export { ContactOptOut, OptOut, OptOutSource } from "./OptOut.ts"
 export { OptOuts } from "./OptOuts.ts"

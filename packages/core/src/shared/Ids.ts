@@ -39,6 +39,10 @@ export type ContactUuid = typeof ContactUuid.Type
 export const ContactListUuid = Uuid.pipe(Schema.brand("ContactListUuid"))
 export type ContactListUuid = typeof ContactListUuid.Type
 
+/** A named search of a workspace. */
+export const SegmentUuid = Uuid.pipe(Schema.brand("SegmentUuid"))
+export type SegmentUuid = typeof SegmentUuid.Type
+
 export const CustomFieldUuid = Uuid.pipe(Schema.brand("CustomFieldUuid"))
 export type CustomFieldUuid = typeof CustomFieldUuid.Type
 

@@ -13,6 +13,7 @@ export {
   NoteUuid,
   ReceivedMessageUuid,
   RecipientUuid,
+  SegmentUuid,
   SelectOptionUuid,
   WebhookUuid,
   WorkspaceUuid,

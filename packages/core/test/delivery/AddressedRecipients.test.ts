@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { refKey } from "@rollcall/core/broadcasts"
-import type { OptOut } from "@rollcall/core/storage"
+import type { OptOut } from "@rollcall/core/opt-outs"
 import { Duration, Effect } from "effect"
 import { layerAddressedRecipients } from "../../src/delivery/AddressedRecipients.ts"
 import { AddressedRecipients } from "../../src/opt-outs/AddressedRecipients.ts"

@@ -1,12 +1,12 @@
 import { ActorUuid, type Broadcast, ContactUuid, RecipientUuid } from "@rollcall/core"
 import type { ContactEngagement } from "@rollcall/core/contacts"
+import type { OptOut } from "@rollcall/core/opt-outs"
 import {
   BroadcastStore,
   ContactStore,
   type Delivery,
   DeliveryStore,
   EventStore,
-  type OptOut,
   OptOutStore,
   Transaction,
   type UnmatchedReceipt

@@ -14,6 +14,7 @@ import type {
 import type { ImportRowsRemoved } from "@rollcall/core/imports"
 import type { ReceivedMessageNotFound } from "@rollcall/core/messages"
 import type { WebhookNotFound } from "@rollcall/core/webhooks"
+import type { SegmentArchived, SegmentBroken, SegmentNotFound } from "@rollcall/core/segments"
 import { Effect } from "effect"
 import { badRequest, gone, invalidRequest, notFound, searchStopped, storageFailed } from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
@@ -32,6 +33,9 @@ interface Failures {
   readonly NoteNotFound: NoteNotFound
   readonly ReceivedMessageNotFound: ReceivedMessageNotFound
   readonly SearchStopped: SearchStopped
+  readonly SegmentArchived: SegmentArchived
+  readonly SegmentBroken: SegmentBroken
+  readonly SegmentNotFound: SegmentNotFound
   readonly StorageError: StorageError
   readonly WebhookNotFound: WebhookNotFound
 }
@@ -51,6 +55,10 @@ const answers = {
   NoteNotFound: notFound,
   ReceivedMessageNotFound: notFound,
   SearchStopped: searchStopped,
+  SegmentArchived: ({ message }: SegmentArchived) => badRequest(message),
+  SegmentBroken: ({ message }: SegmentBroken) =>
+    invalidRequest({ issues: [{ type: "segment_broken", in: "path", field: "segment_uuid", msg: message }] }),
+  SegmentNotFound: notFound,
   StorageError: storageFailed,
   WebhookNotFound: notFound
 }

@@ -1,11 +1,19 @@
-import { AsksOnly, parseOptions, StreamedBody, type WireIssue } from "@rollcall/api"
+import { AsksIn, AsksOnly, parseOptions, StreamedBody, type WireIssue } from "@rollcall/api"
 import { defaultBounds } from "@rollcall/core/shared"
 import { Context, Effect, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { decodeStorable, inspect, type Judge } from "./body/BodyDecoder.ts"
-import { ignoredPlaces, nameIgnored, namesOf, toSnakeCase, unknownIssue, unknownMembers } from "./body/BodyNames.ts"
+import {
+  ignoredPlaces,
+  nameIgnored,
+  namesOf,
+  toSnakeCase,
+  unknownIssue,
+  type UnknownMember,
+  unknownMembers
+} from "./body/BodyNames.ts"
 import { toIssues } from "./Issues.ts"
 import type { JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 
@@ -94,6 +102,8 @@ interface EndpointCheck {
 const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge: Judge | undefined): EndpointCheck => {
   const isListing = endpoint.query !== undefined
   const asksOnly = Context.get(endpoint.annotations, AsksOnly)
+  const asksIn = Context.get(endpoint.annotations, AsksIn)
+  const isRefused = ({ path }: UnknownMember) => asksOnly || asksIn.some((name) => name === path[0])
   const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
   const isRead = payload !== undefined && !Context.get(endpoint.annotations, StreamedBody)
   const inPath = issuesIn(endpoint.params, "path")
@@ -104,7 +114,7 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
     const [ofQuery, ofBody] = [unknownInQuery(query), unknownInBody(body)]
     return {
       places: [...ignoredPlaces(ofQuery).map((place) => `?${place}`), ...ignoredPlaces(ofBody)],
-      isRefused: (isListing && ofQuery.length > 0) || (asksOnly && ofBody.length > 0)
+      isRefused: (isListing && ofQuery.length > 0) || ofBody.some(isRefused)
     }
   }
   const issuesOfUrl = (params: unknown, query: unknown) => [
@@ -124,7 +134,12 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
       onFailure: (found) => found,
       onSuccess: () => inspect(value, finiteBounds).issues
     })
-    return [...found, ...(asksOnly ? unknownInBody(body) : []).map((member) => unknownIssue(member, "body"))]
+    return [
+      ...found,
+      ...unknownInBody(body)
+        .filter(isRefused)
+        .map((member) => unknownIssue(member, "body"))
+    ]
   }
   return {
     unknown,

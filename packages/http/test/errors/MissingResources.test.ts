@@ -25,6 +25,7 @@ const requests: ReadonlyArray<Endpoint> = [
 /** Where a request names resources beside the parts of its path, and of what kind each is. */
 const members = {
   contact_list_uuid: "contact-lists",
+  contact_uuid: "contacts",
   custom_field_uuid: "custom-fields",
   broadcastUuid: "broadcasts"
 }
@@ -73,6 +74,7 @@ const stocked = Effect.fnUntraced(function* (token: string) {
     contacts: contact,
     "custom-fields": field,
     "contact-lists": list,
+    segments: yield* make("/v1/segments", { name: "VIPs", search: {} }),
     notes: yield* make(`/v1/contacts/${contact}/notes`, { content: { text: "Asked about Monday." } }),
     bulk: Schema.decodeUnknownSync(Schema.Struct({ contact_import_uuid: Schema.String }))(accepted.json)
       .contact_import_uuid,

@@ -13,6 +13,8 @@ const listings = [
   ["GET", `/v1/contacts/${uuid}/contact-lists`, 50],
   ["GET", "/v1/contact-lists", 50],
   ["GET", `/v1/contact-lists/${uuid}/contacts`, 50],
+  ["GET", "/v1/segments", 50],
+  ["GET", `/v1/segments/${uuid}/contacts`, 50],
   ["GET", "/v1/custom-fields", 50],
   ["GET", "/v1/templates", 50]
 ] as const

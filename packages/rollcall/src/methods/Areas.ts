@@ -45,7 +45,8 @@ import {
 } from "@rollcall/core/lists"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { NewNote } from "@rollcall/core/notes"
-import { ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
+import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } from "@rollcall/core/segments"
+import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
 import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/webhooks"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { followEvents } from "./FollowEvents.ts"
@@ -107,6 +108,17 @@ const lists = {
   removeMembers: { by: "caller", takes: [list, members] },
   listsOf: { by: "workspace", takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
 } as const satisfies Calls<ContactLists["Service"]>
+
+const segment = ["uuid", SegmentUuid] as const
+const segments = {
+  create: { by: "caller", takes: [NewSegment] },
+  get: { by: "workspace", takes: [segment] },
+  list: { by: "workspace", takes: [SegmentListing], page: "segments" },
+  update: { by: "caller", takes: [segment, SegmentChanges] },
+  archive: { by: "caller", takes: [segment] },
+  contacts: { by: "workspace", takes: [segment, SegmentOrder], page: "contacts" },
+  contains: { by: "workspace", takes: [segment, contact] }
+} as const satisfies Calls<Segments["Service"]>
 
 const noted = ["contact", ContactUuid] as const
 const note = ["note", NoteUuid] as const
@@ -206,6 +218,7 @@ const areas = {
   customFields: [CustomFields, customFields],
   imports: [ContactImports, imports],
   lists: [ContactLists, lists],
+  segments: [Segments, segments],
   notes: [Notes, notes],
   optOuts: [OptOuts, optOuts],
   messages: [ReceivedMessages, messages],
@@ -237,6 +250,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   customFields: bindArea(...areas.customFields, caller, run),
   imports: bindArea(...areas.imports, caller, run),
   lists: bindArea(...areas.lists, caller, run),
+  segments: bindArea(...areas.segments, caller, run),
   notes: bindArea(...areas.notes, caller, run),
   optOuts: bindArea(...areas.optOuts, caller, run),
   messages: bindArea(...areas.messages, caller, run),

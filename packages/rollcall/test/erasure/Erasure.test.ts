@@ -84,6 +84,7 @@ describe.each(stores)("an erased contact, in %s", (_name, open) => {
       const call = callsOf(rollcall, token)
       await clinic.webhooks.create({ url: receiver.urlOf(1) })
       const { webhook } = await clinic.webhooks.create({ url: "http://127.0.0.1:1/closed" })
+      const everybody = await clinic.segments.create({ name: "Everybody", search: {} })
       const { broadcasts, contact, contactImport, field, list, messages, note } = await write(
         rollcall,
         clinic,
@@ -95,6 +96,7 @@ describe.each(stores)("an erased contact, in %s", (_name, open) => {
         contact_uuid: [contact],
         contact_import_uuid: [contactImport],
         contact_list_uuid: [list],
+        segment_uuid: [everybody.uuid],
         note_uuid: [note],
         custom_field_uuid: field,
         uuid: broadcasts,

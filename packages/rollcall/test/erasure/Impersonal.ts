@@ -21,6 +21,8 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   received_messages: ["channel_message_id", "kind", "sender"],
   rollcall_migrations: ["name"],
   send_buckets: ["sender"],
+  // What a workspace looks for is its own text, as the name of a list is (G5).
+  segments: ["field_types", "name", "name_folded", "search", "status", "updated_by"],
   sqlite_sequence: ["name", "seq"],
   sqlite_stat1: ["idx", "stat", "tbl"],
   trigram_merges: ["name"],
@@ -36,7 +38,17 @@ const trigrams = ["contacts", "contact_values"].flatMap((table) =>
 
 const memory = [
   ...["buckets", "eventRanges", "fields", "idempotencyKeys", "leases", "lists", "members", "messages", "notices"],
-  ...["broadcasts", "definitionVersions", "erasures", "events", "recipients", "templates", "tokens", "webhooks"],
+  ...[
+    "broadcasts",
+    "definitionVersions",
+    "erasures",
+    "events",
+    "recipients",
+    "segments",
+    "templates",
+    "tokens",
+    "webhooks"
+  ],
   "workspaces"
 ]
 

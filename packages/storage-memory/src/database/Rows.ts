@@ -1,4 +1,6 @@
 import { StorageError } from "@rollcall/core"
+import type { ContactListSort } from "@rollcall/core/lists"
+import { fold } from "@rollcall/core/shared"
 import { compareCodePoints, type SortDirection } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 
@@ -18,6 +20,16 @@ export const orderBy =
 /** The key of {@link orderBy} for most listings. */
 export const createdAt = (row: { readonly uuid: string; readonly createdAt: DateTime.Utc }): number =>
   DateTime.toEpochMillis(row.createdAt)
+
+/** The order of what has a name: by the folded name or by creation. */
+export const nameOrder = <
+  A extends { readonly uuid: string; readonly name: string; readonly createdAt: DateTime.Utc }
+>({
+  sortField,
+  sortOrder
+}: ContactListSort) => orderBy<A>(sortField === "name" ? foldedName : createdAt, sortOrder)
+
+export const foldedName = ({ name }: { readonly name: string }): string => fold(name)
 
 /** The rows that are stored since before an instant, oldest first. */
 export const oldest = <Row>(

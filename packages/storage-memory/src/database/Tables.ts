@@ -4,6 +4,8 @@ import type { TokenBucket } from "@rollcall/core/delivery"
 import type { ImportRow } from "@rollcall/core/imports"
 import type { InboxEntry } from "@rollcall/core/inbox"
 import type { ReceivedMessage } from "@rollcall/core/messages"
+import type { OptOut } from "@rollcall/core/opt-outs"
+import type { StoredSegment } from "@rollcall/core/segments"
 import {
   isImportOver,
   isOver,
@@ -11,7 +13,6 @@ import {
   type Delivery,
   type Erasure,
   type IdempotencyRecord,
-  type OptOut,
   type Searchable,
   type StoredWebhook,
   type UnmatchedReceipt,
@@ -127,6 +128,7 @@ export type Tables = {
   readonly lists: Table<Core.ContactList>
   /** Key: the contact. A partition for each list. */
   readonly members: Table<MemberRow>
+  readonly segments: Table<StoredSegment>
   /** A partition for each contact. */
   readonly notes: Table<Core.Note>
   readonly imports: Table<ImportWithRows>
@@ -185,6 +187,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   definitionVersions: new Table(below?.definitionVersions),
   lists: new Table(below?.lists),
   members: new Table(below?.members),
+  segments: new Table(below?.segments),
   notes: new Table(below?.notes),
   imports: new Table(below?.imports),
   templates: new Table(below?.templates),

@@ -1,9 +1,9 @@
 import type { ContactList, ContactUuid } from "@rollcall/core"
-import { fold, slice } from "@rollcall/core/shared"
+import { slice } from "@rollcall/core/shared"
 import { type ContactListFilter, ContactListStore, type MemberOutcome } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
-import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
+import { foldedName, nameOrder, orConflict } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 import { counted, memberOrder, membersOf } from "./Members.ts"
 
@@ -28,11 +28,10 @@ export const layer = Layer.effect(
 
       replace: (list) => Effect.asVoid(write(({ lists }) => lists.replace(list.workspaceUuid, list.uuid, list))),
 
-      list: (workspace, filter, { sortField, sortOrder }, page) =>
+      list: (workspace, filter, sort, page) =>
         read((tables) => {
           const wanted = tables.lists.rows(workspace).filter(isWanted(tables, filter))
-          const order = orderBy<ContactList>(sortField === "name" ? foldedName : createdAt, sortOrder)
-          const { items, total } = slice(wanted.toSorted(order), page)
+          const { items, total } = slice(wanted.toSorted(nameOrder(sort)), page)
           return { items: items.map(counted(tables)), total }
         }),
 
@@ -68,8 +67,6 @@ export const layer = Layer.effect(
     })
   })
 )
-
-const foldedName = ({ name }: ContactList): string => fold(name)
 
 const isWanted =
   ({ members }: Tables, { contact, nameContains, status }: ContactListFilter) =>

@@ -32,6 +32,26 @@ const tables = [
   "CREATE INDEX members_by_contact ON contact_list_members (workspace_uuid, contact_uuid, list_uuid)"
 ]
 
+/** Segments, with the folded form of the name beside it. The search and the types of the fields in it are JSON. */
+const segments = [
+  `CREATE TABLE segments (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    name text NOT NULL,
+    name_folded text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    search text NOT NULL,
+    field_types text NOT NULL,
+    created_by uuid NOT NULL,
+    updated_by uuid NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (workspace_uuid, uuid)
+  )`,
+  "CREATE INDEX segments_by_name ON segments (workspace_uuid, status, left(name_folded, 500), uuid)",
+  "CREATE INDEX segments_by_created_at ON segments (workspace_uuid, status, created_at, uuid)"
+]
+
 const list = "workspace_uuid, list_uuid"
 
 /**
@@ -91,4 +111,4 @@ const counts = [
     FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_members()`
 ]
 
-export const lists: Migration = [...tables, ...counts]
+export const lists: Migration = [...tables, ...counts, ...segments]

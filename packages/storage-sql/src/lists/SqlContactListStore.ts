@@ -1,7 +1,8 @@
-import type { ContactListUuid, WorkspaceUuid } from "@rollcall/core"
-import { type ContactListFilter, ContactListStore } from "@rollcall/core/storage"
+import type { ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { ContactListStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../database/Database.ts"
+import { namedListing } from "../shared/NamedListing.ts"
 import { pageOf } from "../shared/Pages.ts"
 import { firstOf } from "../database/Rows.ts"
 import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
@@ -44,35 +45,22 @@ const replace = (db: Db): Store["replace"] => {
   }
 }
 
-const list = (db: Db): Store["list"] => {
-  const { dialect, sql } = db
-  return (workspace, filter, { sortField, sortOrder }, page) =>
-    contactListPage(db, {
-      columns: countedList(db),
-      from: "contact_lists",
-      where: sql.and([sql`workspace_uuid = ${workspace}`, ...wanted(db, workspace, filter)]),
-      order: {
-        keys: sortField === "name" ? dialect.order("name_folded", "contact_lists") : [sql`created_at`],
-        nullable: false
-      },
-      direction: sortOrder,
-      page
-    })
-}
+const list =
+  (db: Db): Store["list"] =>
+  (workspace, { contact, ...filter }, sort, page) => {
+    const where = contact === null ? {} : { where: isOn(db, workspace, contact) }
+    return contactListPage(
+      db,
+      namedListing(db, "contact_lists", countedList(db), { workspace, ...filter, ...where }, sort, page)
+    )
+  }
 
-/** The conditions of a filter. `replace` tests whether a name contains a text, because LIKE has wildcards. */
-const wanted = ({ sql, table }: Db, workspace: WorkspaceUuid, { contact, nameContains, status }: ContactListFilter) => [
-  ...(status === null ? [] : [sql`status = ${status}`]),
-  ...(nameContains === null ? [] : [sql`replace(name_folded, ${nameContains}, '') <> name_folded`]),
-  ...(contact === null
-    ? []
-    : [
-        sql`uuid IN (
-          SELECT list_uuid FROM ${table("contact_list_members")}
-          WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
-        )`
-      ])
-]
+/** Whether a contact is on a list. */
+const isOn = ({ sql, table }: Db, workspace: WorkspaceUuid, contact: ContactUuid) =>
+  sql`uuid IN (
+    SELECT list_uuid FROM ${table("contact_list_members")}
+    WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}
+  )`
 
 /** The {@link ContactListStore} port over the tables `contact_lists` and `contact_list_members`. */
 export const layer = Layer.effect(

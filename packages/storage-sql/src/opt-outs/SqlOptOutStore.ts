@@ -1,5 +1,6 @@
-import { OptOut, OptOutStore } from "@rollcall/core/storage"
 import type { WorkspaceUuid } from "@rollcall/core"
+import { OptOut } from "@rollcall/core/opt-outs"
+import { OptOutStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { hash } from "node:crypto"
 import { Database, type Db } from "../database/Database.ts"

@@ -10,6 +10,7 @@ export const tableNames = [
   "contact_counts",
   "member_counts",
   "value_counts",
+  "segments",
   "contact_notes",
   "contact_imports",
   "contact_import_rows",

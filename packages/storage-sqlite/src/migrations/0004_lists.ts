@@ -65,12 +65,37 @@ const counts = [
   END`
 ]
 
-/** A thousand lists of a thousand contacts each in one workspace. */
+/** Segments, with the folded form of the name beside it. The search and the types of the fields in it are JSON. */
+const segments = [
+  `CREATE TABLE segments (
+    workspace_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    name TEXT NOT NULL,
+    name_folded TEXT NOT NULL,
+    status TEXT NOT NULL,
+    search TEXT NOT NULL,
+    field_types TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    updated_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT`,
+  "CREATE UNIQUE INDEX segments_by_uuid ON segments (workspace_uuid, uuid)",
+  "CREATE INDEX segments_by_name ON segments (workspace_uuid, status, name_folded, uuid)",
+  "CREATE INDEX segments_by_created_at ON segments (workspace_uuid, status, created_at, uuid)"
+]
+
+/** A thousand lists of a thousand contacts each, and a thousand segments, in one workspace. */
 const expectations = statistics({
   contact_lists: {
     contact_lists_by_uuid: "1000 1000 1",
     contact_lists_by_name: "1000 1000 500 1 1",
     contact_lists_by_created_at: "1000 1000 500 1 1"
+  },
+  segments: {
+    segments_by_uuid: "1000 1000 1",
+    segments_by_name: "1000 1000 500 1 1",
+    segments_by_created_at: "1000 1000 500 1 1"
   },
   contact_list_members: {
     contact_list_members: "1000000 1000000 1000 1",
@@ -79,4 +104,4 @@ const expectations = statistics({
   }
 })
 
-export const lists: Migration = [...tables, ...counts, ...expectations]
+export const lists: Migration = [...tables, ...counts, ...segments, ...expectations]

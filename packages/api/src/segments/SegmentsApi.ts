@@ -1,0 +1,99 @@
+import { SegmentUuid } from "@rollcall/core/shared"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
+import { ContactPage } from "../contacts/ContactResource.ts"
+import * as ContactsErrors from "../errors/ContactsErrors.ts"
+import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { AsksIn, AsksOnly } from "../requests/AsksOnly.ts"
+import { described } from "../requests/Described.ts"
+import { NoContent } from "../requests/NoContent.ts"
+import {
+  ContainsBody,
+  CreateSegmentBody,
+  segmentContactsQuery,
+  segmentsQuery,
+  UpdateSegmentBody
+} from "./SegmentRequests.ts"
+import { ContainsResource, SegmentPage, SegmentResource } from "./SegmentResource.ts"
+
+const params = { segment_uuid: described(SegmentUuid, "The segment.") }
+
+/** The endpoints of segments. */
+export class SegmentsApi extends HttpApiGroup.make("segments")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/segments", {
+      query: segmentsQuery,
+      success: SegmentPage,
+      error: [...ContactsErrors.everywhere, ContactsErrors.Invalid]
+    }).annotateMerge(operation("contacts:read", "List segments")),
+    HttpApiEndpoint.post("create", "/v1/segments", {
+      payload: CreateSegmentBody,
+      success: SegmentResource.pipe(HttpApiSchema.status(201)),
+      error: ContactsErrors.withBody
+    })
+      .annotate(AsksIn, ["search"])
+      .annotateMerge(
+        operation(
+          "contacts:write",
+          "Create a segment",
+          "Its search is checked as that of a search request. Names need not be unique."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/v1/segments/:segment_uuid", {
+      params,
+      success: SegmentResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(operation("contacts:read", "Get a segment", "Archived ones too.")),
+    HttpApiEndpoint.patch("update", "/v1/segments/:segment_uuid", {
+      params,
+      payload: UpdateSegmentBody,
+      success: SegmentResource,
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    })
+      .annotate(AsksIn, ["search"])
+      .annotateMerge(
+        operation("contacts:write", "Change a segment", "Only what is given changes; a search is given as a whole.")
+      ),
+    HttpApiEndpoint.delete("archive", "/v1/segments/:segment_uuid", {
+      params,
+      success: NoContent("The segment is archived."),
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:write",
+        "Archive a segment",
+        "It can be read afterwards, and not be changed any more; no search can name it."
+      )
+    ),
+    HttpApiEndpoint.get("contacts", "/v1/segments/:segment_uuid/contacts", {
+      params,
+      query: segmentContactsQuery,
+      success: ContactPage,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound, ContactsErrors.Invalid]
+    }).annotateMerge(
+      operation(
+        "contacts:read",
+        "List the contacts in a segment",
+        "Those that its search finds now, archived ones too. A segment that is broken is refused."
+      )
+    ),
+    HttpApiEndpoint.post("contains", "/v1/segments/:segment_uuid/contains", {
+      params,
+      payload: ContainsBody,
+      success: ContainsResource,
+      error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    })
+      .annotate(AsksOnly, true)
+      .annotateMerge(
+        operation("contacts:read", "Ask whether a contact is in a segment", "A segment that is broken is refused.")
+      )
+  )
+  .middleware(ContactsRequestErrors)
+  .middleware(ContactsAuthorization)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Segments",
+      description: "Named searches: the contacts of a segment are those that its search finds now."
+    })
+  ) {}

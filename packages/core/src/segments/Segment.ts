@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+import { ContactListListing, type ContactListSort, ContactListStatus } from "../lists/ContactList.ts"
+import { FieldType } from "../custom-fields/CustomField.ts"
+import { SearchRequest } from "../search/Filter.ts"
+import { ActorUuid, SegmentUuid, WorkspaceUuid } from "../shared/Ids.ts"
+
+/** Whether a segment is in use. */
+export const SegmentStatus = ContactListStatus
+export type SegmentStatus = typeof SegmentStatus.Type
+
+const { searchTerm, advancedSearch } = SearchRequest.fields
+
+/** The search of a segment: any search, without an order. */
+export const SegmentSearch = Schema.Struct({ searchTerm, advancedSearch })
+export type SegmentSearch = typeof SegmentSearch.Type
+
+/** What each reason means for which a segment cannot be evaluated (G4). */
+export const segmentFaults = {
+  field_archived: "A custom field that a filter names is archived.",
+  field_retyped: "A custom field that a filter names has another type than when the search was given.",
+  option_missing: "A custom field does not have the option that a filter names.",
+  option_archived: "The option that a filter names is archived.",
+  search_invalid: "The search is none that can be made now."
+} as const
+
+/** Why a segment cannot be evaluated: a literal beside the text for people. */
+export const SegmentFault = Schema.Struct({
+  reason: Schema.Literals(["field_archived", "field_retyped", "option_missing", "option_archived", "search_invalid"]),
+  detail: Schema.String
+})
+export type SegmentFault = typeof SegmentFault.Type
+
+const kept = {
+  uuid: SegmentUuid,
+  workspaceUuid: WorkspaceUuid,
+  name: Schema.String,
+  status: SegmentStatus,
+  search: SegmentSearch,
+  createdBy: ActorUuid,
+  updatedBy: ActorUuid,
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc
+}
+
+/** A named search: the contacts that satisfy it when it is read. */
+export const Segment = Schema.Struct({
+  ...kept,
+  /** Why it cannot be evaluated now; null if it can (G4). */
+  broken: Schema.NullOr(SegmentFault)
+})
+export type Segment = typeof Segment.Type
+
+/** A segment as it is stored. */
+export const StoredSegment = Schema.Struct({
+  ...kept,
+  /** The types of the custom fields that filters name, by key, when the search was given. */
+  fieldTypes: Schema.Record(Schema.String, FieldType)
+})
+export type StoredSegment = typeof StoredSegment.Type
+
+/** A segment to create. */
+export const NewSegment = Schema.Struct({ name: Schema.String, search: SegmentSearch })
+export type NewSegment = typeof NewSegment.Type
+
+/** What changes about a segment: an absent field stays as it is. */
+export const SegmentChanges = Schema.Struct({
+  name: Schema.optional(Schema.String),
+  search: Schema.optional(SegmentSearch)
+})
+export type SegmentChanges = typeof SegmentChanges.Type
+
+/** Which segments are wanted, and in what order: without any of it the active ones by name. */
+export const SegmentListing = Schema.Struct(ContactListListing.fields)
+export type SegmentListing = typeof SegmentListing.Type
+
+/** An order of segments. */
+export type SegmentSort = ContactListSort
+
+/** The order in which the contacts of a segment are wanted; newest first where none is given. */
+export const SegmentOrder = Schema.Struct({ sortBy: SearchRequest.fields.sortBy })
+export type SegmentOrder = typeof SegmentOrder.Type
+
+/** The longest name, in characters after trimming (W8). */
+export const maxSegmentNameLength = 250

@@ -1,0 +1,251 @@
+import { Context, DateTime, Effect, Layer, type Option, Result, Schema } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { customKeys, searchable } from "../contacts/ContactSearch.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import { entriesOf } from "../custom-fields/ValueIndex.ts"
+import { toPredicate } from "../search/Predicate.ts"
+import type { SearchStopped } from "../search/SearchLimit.ts"
+import { type Caller, type ContactUuid, nextId, SegmentUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { InvalidInput } from "../shared/Issue.ts"
+import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
+import { withSpans } from "../shared/Spans.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { fold } from "../shared/Text.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { searchIssues } from "../lists/ContactListRules.ts"
+import {
+  type NewSegment,
+  type Segment,
+  type SegmentChanges,
+  SegmentFault,
+  type SegmentListing,
+  type SegmentOrder,
+  type SegmentSearch,
+  type StoredSegment
+} from "./Segment.ts"
+import { type Definitions, evaluate, fieldTypesOf, nameIssues, readSearch, tidySearch } from "./SegmentRules.ts"
+import { SegmentStore } from "./SegmentStore.ts"
+
+/** The workspace has no segment with this uuid. */
+export class SegmentNotFound extends Schema.TaggedError<SegmentNotFound>()("SegmentNotFound", { uuid: SegmentUuid }) {
+  override get message(): string {
+    return `There is no segment ${this.uuid}.`
+  }
+}
+
+/** An archived segment cannot be changed (G2). */
+export class SegmentArchived extends Schema.TaggedError<SegmentArchived>()("SegmentArchived", { uuid: SegmentUuid }) {
+  override get message(): string {
+    return `The segment ${this.uuid} is archived.`
+  }
+}
+
+/** A segment cannot be evaluated, so that it has no contacts, and not none (G4). */
+export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentBroken", {
+  uuid: SegmentUuid,
+  fault: SegmentFault
+}) {
+  override get message(): string {
+    return `The segment ${this.uuid} cannot be evaluated: ${this.fault.detail}`
+  }
+}
+
+/** The segments of a workspace, and the contacts that are in them. */
+export class Segments extends Context.Service<
+  Segments,
+  {
+    /** Creates a segment. Fails with every issue of the name, and of the search as of any search (S7). */
+    readonly create: (caller: Caller, segment: NewSegment) => Effect.Effect<Segment, InvalidInput | StorageError>
+
+    /** Returns a segment, archived or not (G2). */
+    readonly get: (
+      workspace: WorkspaceUuid,
+      uuid: SegmentUuid
+    ) => Effect.Effect<Segment, SegmentNotFound | StorageError>
+
+    /** Returns the segments of one status whose name contains the text of the search, both folded (S2). */
+    readonly list: (
+      workspace: WorkspaceUuid,
+      listing: SegmentListing,
+      page: PageRequest
+    ) => Effect.Effect<Page<Segment>, InvalidInput | StorageError>
+
+    /** Changes what is given; a search replaces the one before. It is checked as that of a new segment. */
+    readonly update: (
+      caller: Caller,
+      uuid: SegmentUuid,
+      changes: SegmentChanges
+    ) => Effect.Effect<Segment, InvalidInput | SegmentNotFound | SegmentArchived | StorageError>
+
+    /** Archives a segment; changes nothing if it is archived already (G2). */
+    readonly archive: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<void, SegmentNotFound | StorageError>
+
+    /** Returns the contacts that satisfy the search of a segment, in the order that is asked for, newest first without. */
+    readonly contacts: (
+      workspace: WorkspaceUuid,
+      uuid: SegmentUuid,
+      order: SegmentOrder,
+      page: PageRequest
+    ) => Effect.Effect<Page<Contact>, InvalidInput | SearchStopped | SegmentBroken | SegmentNotFound | StorageError>
+
+    /** Whether a contact is in a segment. It reads that contact alone. */
+    readonly contains: (
+      workspace: WorkspaceUuid,
+      uuid: SegmentUuid,
+      contact: ContactUuid
+    ) => Effect.Effect<boolean, ContactNotFound | SegmentBroken | SegmentNotFound | StorageError>
+  }
+>()("@rollcall/core/segments/Segments") {
+  static readonly layer = Layer.effect(
+    Segments,
+    Effect.gen(function* () {
+      const store = yield* SegmentStore
+      const fields = yield* CustomFieldStore
+      const contactStore = yield* ContactStore
+      const contacts = yield* Contacts
+      const transaction = yield* Transaction
+
+      /** The active definitions that searches name. */
+      const definitionsOf = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        searches: ReadonlyArray<SegmentSearch>
+      ) {
+        const keys = [...new Set(searches.flatMap(customKeys))]
+        const found = keys.length === 0 ? [] : yield* fields.named(workspace, keys)
+        return new Map(found.map((field) => [field.fieldKey, field]))
+      })
+
+      /** Segments with what is broken of them now. */
+      const read = Effect.fnUntraced(function* (workspace: WorkspaceUuid, segments: ReadonlyArray<StoredSegment>) {
+        const definitions = yield* definitionsOf(
+          workspace,
+          segments.map(({ search }) => search)
+        )
+        return segments.map((segment) => withFault(segment, definitions))
+      })
+
+      const readOne = Effect.fnUntraced(function* (segment: StoredSegment) {
+        return withFault(segment, yield* definitionsOf(segment.workspaceUuid, [segment.search]))
+      })
+
+      /** The search that is given for a segment, with what is stored beside it. Fails with its issues and others. */
+      const checkSearch = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        given: SegmentSearch,
+        others: InvalidInput["issues"]
+      ) {
+        const search = tidySearch(given)
+        const definitions = yield* definitionsOf(workspace, [search])
+        const condition = readSearch(search, definitions)
+        const issues = Result.isFailure(condition) ? condition.failure : []
+        yield* InvalidInput.refuse([
+          ...others,
+          ...issues.map((issue) => ({ ...issue, path: ["search", ...issue.path] }))
+        ])
+        return { search, fieldTypes: fieldTypesOf(search, definitions) }
+      })
+
+      /** A segment, the definitions that it names, and its condition. */
+      const evaluated = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: SegmentUuid) {
+        const segment = yield* found(yield* store.find(workspace, uuid), uuid)
+        const definitions = yield* definitionsOf(workspace, [segment.search])
+        const condition = Result.mapError(evaluate(segment, definitions), (fault) => new SegmentBroken({ uuid, fault }))
+        return { segment, definitions, condition: yield* Effect.fromResult(condition) }
+      })
+
+      return Segments.of(
+        withSpans("Segments", {
+          create: Effect.fnUntraced(function* ({ actor, workspace }, { name: given, search }) {
+            const name = given.trim()
+            const checked = yield* checkSearch(workspace, search, nameIssues(name))
+            const now = yield* DateTime.now
+            const segment: StoredSegment = {
+              uuid: SegmentUuid.make(yield* nextId),
+              workspaceUuid: workspace,
+              name,
+              status: "active",
+              ...checked,
+              createdBy: actor,
+              updatedBy: actor,
+              createdAt: now,
+              updatedAt: now
+            }
+            yield* store.insert(segment)
+            return yield* readOne(segment)
+          }),
+          get: Effect.fnUntraced(function* (workspace, uuid) {
+            return yield* readOne(yield* found(yield* store.find(workspace, uuid), uuid))
+          }),
+          list: Effect.fnUntraced(function* (workspace, { search, sortField, sortOrder, status }, page) {
+            yield* checkPage(page)
+            const text = search?.trim() ?? ""
+            yield* InvalidInput.refuse(searchIssues(text))
+            const { items, total } = yield* store.list(
+              workspace,
+              { status: status ?? "active", nameContains: fold(text) || null },
+              { sortField: sortField ?? "name", sortOrder: sortOrder ?? "asc" },
+              page
+            )
+            return { items: yield* read(workspace, items), total }
+          }),
+          update: Effect.fnUntraced(function* ({ actor, workspace }, uuid, changes) {
+            const segment = yield* found(yield* store.lock(workspace, uuid), uuid)
+            if (segment.status === "archived") return yield* new SegmentArchived({ uuid })
+            const name = changes.name?.trim() ?? segment.name
+            const issues = nameIssues(name)
+            const checked =
+              changes.search === undefined
+                ? yield* Effect.as(InvalidInput.refuse(issues), {})
+                : yield* checkSearch(workspace, changes.search, issues)
+            const updatedAt = yield* updateOf(segment)
+            const changed: StoredSegment = { ...segment, name, ...checked, updatedBy: actor, updatedAt }
+            yield* store.replace(changed)
+            return yield* readOne(changed)
+          }, transaction.run),
+          archive: Effect.fnUntraced(function* ({ actor, workspace }, uuid) {
+            const segment = yield* found(yield* store.lock(workspace, uuid), uuid)
+            if (segment.status === "archived") return
+            const updatedAt = yield* updateOf(segment)
+            yield* store.replace({ ...segment, status: "archived", updatedBy: actor, updatedAt })
+          }, transaction.run),
+          contacts: Effect.fnUntraced(function* (workspace, uuid, { sortBy }, page) {
+            const { segment } = yield* evaluated(workspace, uuid)
+            return yield* contacts.search(workspace, { ...segment.search, sortBy }, page)
+          }),
+          contains: Effect.fnUntraced(function* (workspace, uuid, contact) {
+            const { condition, definitions } = yield* evaluated(workspace, uuid)
+            const one = yield* Effect.fromOption(
+              yield* contactStore.find(workspace, contact),
+              () => new ContactNotFound({ uuid: contact })
+            )
+            return toPredicate(condition)(searchable(one, entriesIn(one, definitions)))
+          })
+        })
+      )
+    })
+  )
+}
+
+const found = (segment: Option.Option<StoredSegment>, uuid: SegmentUuid) =>
+  Effect.fromOption(segment, () => new SegmentNotFound({ uuid }))
+
+/** The instant of an update, which is not before the last one. */
+const updateOf = ({ updatedAt }: StoredSegment) => Effect.map(DateTime.now, (now) => DateTime.max(now, updatedAt))
+
+const withFault = (stored: StoredSegment, definitions: Definitions): Segment => {
+  const { fieldTypes: _, ...segment } = stored
+  const condition = evaluate(stored, definitions)
+  return { ...segment, broken: Result.isFailure(condition) ? condition.failure : null }
+}
+
+/** The values of a contact as searches compare them, by the uuid of their field. */
+const entriesIn = ({ customFields }: Contact, definitions: Definitions) =>
+  new Map(
+    Array.from(definitions.values()).flatMap(({ fieldKey, fieldType, uuid }) => {
+      const value = customFields[fieldKey]
+      return value === undefined ? [] : [[uuid, entriesOf(fieldType, value)] as const]
+    })
+  )

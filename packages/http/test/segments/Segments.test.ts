@@ -1,0 +1,174 @@
+import { assert, describe } from "@effect/vitest"
+import { ContactNotFound } from "@rollcall/core/contacts"
+import { SegmentArchived, SegmentBroken, SegmentNotFound } from "@rollcall/core/segments"
+import { Effect } from "effect"
+import { actor, makeApp, makeAskedApp, SharedApp, uuid, workspace } from "../App.ts"
+import { envelope, issuesOf } from "../Endpoints.ts"
+import { contact, contactJson, segment } from "../Samples.ts"
+import { agreeing } from "../Stubs.ts"
+import { suite, test } from "../../../core/test/Suite.ts"
+
+const path = "/v1/segments"
+const one = `${path}/${uuid}`
+const caller = { workspace, actor }
+
+const segmentJson = {
+  uuid,
+  name: "VIPs",
+  status: "active",
+  search: {
+    search_term: null,
+    advanced_search: [
+      { field: "phone_number", operator: "exists", value: null, data_type: "text" },
+      { field: "shoe_size", operator: "gt", value: 40, data_type: "long" }
+    ]
+  },
+  broken: null,
+  workspace_uuid: workspace,
+  created_by: actor,
+  updated_by: actor,
+  created_at: "2026-03-01T10:00:00.000Z",
+  updated_at: "2026-03-01T10:00:01.000Z"
+}
+
+const answering = makeAskedApp((answer) => ({
+  segments: {
+    list: answer({ items: [segment], total: 7 }),
+    create: answer(segment),
+    get: answer(segment),
+    update: answer(segment),
+    archive: answer(undefined),
+    contacts: answer({ items: [contact], total: 7 }),
+    contains: answer(true)
+  }
+}))
+
+describe("segments", () => {
+  test("A1, W1, W2: are made, read and changed with every field, by the token's actor", function* () {
+    const { asked, send } = yield* answering
+    const search = { advancedSearch: [{ field: "phone_number", operator: "exists" }] }
+    for (const [method, at, status, json] of [
+      ["POST", path, 201, { name: " VIPs ", search, colour: "red" }],
+      ["PATCH", one, 200, { name: "VIPs" }],
+      ["PATCH", one, 200, { search: segmentJson.search }],
+      ["GET", one, 200, undefined]
+    ] as const) {
+      const answer = yield* send(method, at, { json })
+      assert.deepStrictEqual([answer.status, answer.json], [status, segmentJson])
+    }
+    const archived = yield* send("DELETE", one)
+    assert.deepStrictEqual([archived.status, archived.text], [204, ""])
+    const filter = { field: "phoneNumber", operator: "exists", value: undefined, dataType: "text" }
+    const whole = [
+      { ...filter, value: null },
+      { field: "shoe_size", operator: "gt", value: 40, dataType: "long" }
+    ]
+    assert.deepStrictEqual(asked, [
+      [caller, { name: " VIPs ", search: { searchTerm: null, advancedSearch: [filter] } }],
+      [caller, uuid, { name: "VIPs" }],
+      [caller, uuid, { search: { searchTerm: null, advancedSearch: whole } }],
+      [workspace, uuid],
+      [caller, uuid]
+    ])
+  })
+
+  test("are listed as the query says, and so are their contacts", function* () {
+    const { asked, send } = yield* answering
+    const { json } = yield* send("GET", path)
+    assert.deepStrictEqual(json, { segments: [segmentJson], pagination: { limit: 50, offset: 0, total: 7 } })
+    yield* send("GET", `${path}?status=archived&sort_field=created_at&sort_order=desc&search=%20x&limit=2&offset=3`)
+    const contacts = yield* send("GET", `${one}/contacts`)
+    const pagination = { limit: 50, offset: 0, total: 7 }
+    assert.deepStrictEqual(contacts.json, { contacts: [contactJson], pagination })
+    yield* send("GET", `${one}/contacts?order_field=last_name&order=asc&limit=2&offset=3`)
+    const [first, second] = [
+      { limit: 50, offset: 0 },
+      { limit: 2, offset: 3 }
+    ]
+    assert.deepStrictEqual(asked, [
+      [workspace, { status: "active", sortField: "name", sortOrder: "asc", search: null }, first],
+      [workspace, { status: "archived", sortField: "createdAt", sortOrder: "desc", search: " x" }, second],
+      [workspace, uuid, { sortBy: { field: "createdAt", sortOrder: "desc" } }, first],
+      [workspace, uuid, { sortBy: { field: "lastName", sortOrder: "asc" } }, second]
+    ])
+  })
+
+  test("say whether they contain a contact", function* () {
+    const { asked, send } = yield* answering
+    const { json, status } = yield* send("POST", `${one}/contains`, { json: { contactUuid: uuid.toUpperCase() } })
+    assert.deepStrictEqual([status, json], [200, { contains: true }])
+    assert.deepStrictEqual(asked, [[workspace, uuid, uuid]])
+  })
+
+  test("G2, G4: that are archived are 400 where they would change, broken ones 422 where they are used", function* () {
+    const fault = { reason: "field_archived", detail: "A field is archived." } as const
+    const broken = () => Effect.fail(new SegmentBroken({ uuid: segment.uuid, fault }))
+    const send = yield* makeApp({
+      segments: {
+        get: () => Effect.succeed({ ...segment, broken: fault }),
+        update: () => Effect.fail(new SegmentArchived({ uuid: segment.uuid })),
+        contacts: broken,
+        contains: broken
+      }
+    })
+    const { json } = yield* send("GET", one)
+    assert.deepStrictEqual(json, { ...segmentJson, broken: fault })
+    const archived = yield* send("PATCH", one, { json: {} })
+    const sentence = `The segment ${uuid} is archived.`
+    assert.deepStrictEqual([archived.status, archived.json], [400, envelope("contacts", "400 BAD REQUEST", sentence)])
+    const used = [
+      yield* send("GET", `${one}/contacts`),
+      yield* send("POST", `${one}/contains`, { json: { contact_uuid: uuid } })
+    ]
+    for (const answer of used) {
+      assert.deepStrictEqual(issuesOf(answer), [["segment_broken", "path", "segment_uuid"]])
+      assert.include(answer.text, `The segment ${uuid} cannot be evaluated: A field is archived.`)
+    }
+  })
+
+  test("that are not there are 404, and so is a contact that is not", function* () {
+    const segments = {
+      get: () => Effect.fail(new SegmentNotFound({ uuid: segment.uuid })),
+      contains: () => Effect.fail(new ContactNotFound({ uuid: contact.uuid }))
+    }
+    const send = yield* makeApp({ segments })
+    assert.strictEqual((yield* send("GET", one)).status, 404)
+    const contains = yield* send("POST", `${one}/contains`, { json: { contact_uuid: uuid } })
+    assert.deepStrictEqual(
+      [contains.status, contains.json],
+      [404, envelope("contacts", "404 NOT FOUND", `There is no contact ${uuid}.`)]
+    )
+  })
+})
+
+const slip = { search_term: "ada", advance_search: [] }
+
+const refused: ReadonlyArray<
+  readonly [method: string, path: string, json: object | undefined, type: string, place: string, field: string]
+> = [
+  ["POST", path, { search: {} }, "missing", "body", "name"],
+  ["POST", path, { name: "x" }, "missing", "body", "search"],
+  ["POST", path, { name: "x", search: null }, "dict_type", "body", "search"],
+  ["POST", path, { name: "x", search: slip }, "extra_forbidden", "body", "search.advance_search"],
+  ["PATCH", one, { search: slip }, "extra_forbidden", "body", "search.advance_search"],
+  ["POST", path, { name: "x", search: { sort_by: { field: "email" } } }, "extra_forbidden", "body", "search.sort_by"],
+  ["PATCH", one, { name: null }, "string_type", "body", "name"],
+  ["PATCH", one, { name: "a\0" }, "value_error", "body", "name"],
+  ["POST", `${one}/contains`, {}, "missing", "body", "contact_uuid"],
+  ["POST", `${one}/contains`, { contact_uuid: "ada" }, "uuid_parsing", "body", "contact_uuid"],
+  ["POST", `${one}/contains`, { contact_uuid: uuid, at: 1 }, "extra_forbidden", "body", "at"],
+  ["GET", `${path}?status=deleted`, undefined, "enum", "query", "status"],
+  ["GET", `${one}/contacts?order_field=name`, undefined, "enum", "query", "order_field"],
+  ["GET", `${one}/contacts?include_archived=true`, undefined, "extra_forbidden", "query", "include_archived"]
+]
+
+suite(SharedApp.layerOf(agreeing))("a request for segments that is refused", (test) => {
+  test("W3, W4: is 422 with the place of what is wrong", function* () {
+    const send = yield* SharedApp
+    for (const [method, at, json, ...issue] of refused) {
+      assert.deepStrictEqual(issuesOf(yield* send(method, at, { json })), [issue], `${method} ${at}`)
+    }
+    const ignored = yield* send("POST", path, { json: { name: "x", search: {}, colour: "red" } })
+    assert.deepStrictEqual([ignored.status, ignored.headers.get("rollcall-ignored-fields")], [201, "colour"])
+  })
+})

@@ -1,0 +1,128 @@
+import { ActorUuid, type WorkspaceUuid } from "@rollcall/core"
+import { FieldType } from "@rollcall/core/custom-fields"
+import { Operator } from "@rollcall/core/search"
+import type { SegmentFilter, SegmentSearch, SegmentSort, StoredSegment } from "@rollcall/core/segments"
+import { fold, nextId, SegmentUuid, slice } from "@rollcall/core/shared"
+import { compareCodePoints, SegmentStore } from "@rollcall/core/storage"
+import { DateTime, Effect } from "effect"
+import fc from "fast-check"
+import { listNameArbitrary } from "../lists/ListArbitrary.ts"
+import { part } from "../search/generated/ConditionArbitrary.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { generatedCases, forAll, generationSeed, sample } from "../shared/ForAll.ts"
+import { instantArbitrary } from "../shared/InstantArbitrary.ts"
+import { isolatedRecordChecks, lockCheck, type Records } from "../shared/RecordLaws.ts"
+import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
+
+const actorArbitrary = fc.uuid().map((uuid) => ActorUuid.make(uuid))
+
+const searchArbitrary: fc.Arbitrary<SegmentSearch> = fc.record({
+  searchTerm: fc.option(textArbitrary),
+  advancedSearch: fc.array(
+    fc.record(
+      {
+        field: textArbitrary,
+        operator: fc.constantFrom(...Operator.literals),
+        value: fc.oneof(textArbitrary, fc.array(textArbitrary, { maxLength: 3 }), fc.integer(), fc.boolean()),
+        dataType: fc.constantFrom("text", "long")
+      },
+      { requiredKeys: ["field", "operator"] }
+    ),
+    { maxLength: 3 }
+  )
+})
+
+/** A segment as the service writes it, but that its search may mean nothing. */
+const segmentArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<StoredSegment> =>
+  fc.record({
+    uuid: fc.uuid().map((uuid) => SegmentUuid.make(uuid)),
+    workspaceUuid: fc.constant(workspaceUuid),
+    name: listNameArbitrary,
+    status: fc.constantFrom("active", "archived"),
+    search: searchArbitrary,
+    fieldTypes: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), fc.constantFrom(...FieldType.literals), {
+      noNullPrototype: true
+    }),
+    createdBy: actorArbitrary,
+    updatedBy: actorArbitrary,
+    createdAt: instantArbitrary,
+    updatedAt: instantArbitrary
+  })
+
+const records: Required<Records<StoredSegment>> = {
+  generated: Effect.map(newWorkspace, segmentArbitrary),
+  fresh: (segment) => Effect.map(nextId, (id) => ({ ...segment, uuid: SegmentUuid.make(id) })),
+  as: (segment, { uuid }) => ({ ...segment, uuid }),
+  insert: (segment) => SegmentStore.use((store) => store.insert(segment)),
+  find: ({ uuid, workspaceUuid }) => SegmentStore.use((store) => store.find(workspaceUuid, uuid)),
+  lock: ({ uuid, workspaceUuid }) => SegmentStore.use((store) => store.lock(workspaceUuid, uuid)),
+  replace: (segment) => SegmentStore.use((store) => store.replace(segment))
+}
+
+/** The definition of a listing. */
+const listed = (
+  segments: ReadonlyArray<StoredSegment>,
+  { nameContains, status }: SegmentFilter,
+  { sortField, sortOrder }: SegmentSort
+) => {
+  const sign = sortOrder === "asc" ? 1 : -1
+  const compare = (a: StoredSegment, b: StoredSegment) =>
+    sortField === "name" ? compareCodePoints(fold(a.name), fold(b.name)) : DateTime.Order(a.createdAt, b.createdAt)
+  return segments
+    .filter((one) => (status === null || one.status === status) && fold(one.name).includes(nameContains ?? ""))
+    .toSorted((a, b) => sign * (compare(a, b) || compareCodePoints(a.uuid, b.uuid)))
+}
+
+/** Segments with every hostile name and others. */
+const stored = Effect.gen(function* () {
+  const workspace = yield* newWorkspace
+  const generated = sample(segmentArbitrary(workspace), hostileTexts.length + 20, yield* generationSeed)
+  const segments = yield* Effect.forEach(generated, (segment, n) =>
+    Effect.tap(records.fresh({ ...segment, name: hostileTexts[n]?.slice(0, 250) ?? segment.name }), records.insert)
+  )
+  return { workspace, segments }
+})
+
+/** The contract of segments: how they are stored, and not what they mean. */
+export const segmentChecks: ReadonlyArray<Check> = [
+  ...isolatedRecordChecks(records),
+
+  lockCheck(records, { of: ({ name }) => Number(name), set: (segment, n) => ({ ...segment, name: `${n}` }) }),
+
+  check("S2, S9: a listing finds segments by status and a part of the name, page by page in its order", function* () {
+    const store = yield* SegmentStore
+    const { segments, workspace } = yield* stored
+    const listings = fc.record({
+      filter: fc.record({
+        status: fc.constantFrom("active", "archived", null),
+        nameContains: fc.option(fc.constantFrom(...segments).chain(({ name }) => part(fold(name))))
+      }),
+      sort: fc.record({
+        sortField: fc.constantFrom("name", "createdAt"),
+        sortOrder: fc.constantFrom("asc", "desc")
+      }),
+      limit: fc.constantFrom(23, 100)
+    })
+    yield* forAll(listings, Math.ceil((yield* generatedCases) / 10), function* ({ filter, limit, sort }) {
+      const expected = listed(segments, filter, sort)
+      for (let offset = 0; offset <= expected.length; offset += limit) {
+        const page = yield* store.list(workspace, filter, sort, { limit, offset })
+        const { items } = slice(expected, { limit, offset })
+        yield* agree("The page", [uuidsOf(page.items), page.total], [uuidsOf(items), expected.length])
+      }
+    })
+  }),
+
+  check("A1: named returns those of many segments that the workspace has, archived ones too", function* () {
+    const store = yield* SegmentStore
+    const { segments, workspace } = yield* stored
+    const another = yield* stored
+    const wanted = segments.filter((_, n) => n % 3 === 0)
+    const uuids = [...uuidsOf(wanted), ...uuidsOf(another.segments), SegmentUuid.make(yield* nextId)].toReversed()
+    const byUuid = (items: ReadonlyArray<StoredSegment>) => items.toSorted((a, b) => compareCodePoints(a.uuid, b.uuid))
+    yield* agree("Its own", byUuid(yield* store.named(workspace, uuids)), byUuid(wanted))
+    yield* agree("Another's", (yield* store.named(another.workspace, uuids)).length, another.segments.length)
+    yield* agree("Of none", yield* store.named(workspace, []), [])
+  })
+]

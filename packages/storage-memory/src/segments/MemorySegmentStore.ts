@@ -1,0 +1,41 @@
+import { slice } from "@rollcall/core/shared"
+import type { SegmentFilter, StoredSegment } from "@rollcall/core/segments"
+import { SegmentStore } from "@rollcall/core/storage"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import { foldedName, nameOrder, orConflict } from "../database/Rows.ts"
+
+/** The {@link SegmentStore} port over a table in memory. */
+export const layer = Layer.effect(
+  SegmentStore,
+  Effect.map(Database, ({ read, write }) => {
+    const find: SegmentStore["Service"]["find"] = (workspace, uuid) =>
+      read(({ segments }) => Option.fromUndefinedOr(segments.get(workspace, uuid)))
+
+    return SegmentStore.of({
+      insert: (segment) =>
+        Effect.flatMap(
+          write(({ segments }) => segments.insert(segment.workspaceUuid, segment.uuid, segment)),
+          orConflict
+        ),
+
+      find,
+
+      named: (workspace, uuids) => read(({ segments }) => uuids.flatMap((uuid) => segments.get(workspace, uuid) ?? [])),
+
+      // A transaction is the only writer until it ends: what it reads is locked.
+      lock: find,
+
+      replace: (segment) =>
+        Effect.asVoid(write(({ segments }) => segments.replace(segment.workspaceUuid, segment.uuid, segment))),
+
+      list: (workspace, filter, sort, page) =>
+        read(({ segments }) => slice(segments.rows(workspace).filter(isWanted(filter)).toSorted(nameOrder(sort)), page))
+    })
+  })
+)
+
+const isWanted =
+  ({ nameContains, status }: SegmentFilter) =>
+  (segment: StoredSegment): boolean =>
+    (status === null || segment.status === status) && foldedName(segment).includes(nameContains ?? "")

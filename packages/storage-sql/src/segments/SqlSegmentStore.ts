@@ -1,0 +1,78 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import { SegmentStore } from "@rollcall/core/storage"
+import { Effect, Layer } from "effect"
+import { Database, type Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
+import { namedListing } from "../shared/NamedListing.ts"
+import { pageOf } from "../shared/Pages.ts"
+import { segmentColumns, segmentRecord, SegmentRow } from "./SegmentRow.ts"
+
+type Store = SegmentStore["Service"]
+
+const segment = firstOf(SegmentRow)
+const segments = rowsOf(SegmentRow)
+const segmentPage = pageOf(SegmentRow)
+
+const insert = (db: Db): Store["insert"] => {
+  const { mapErrors, sql, table } = db
+  return (segment) =>
+    Effect.asVoid(mapErrors(sql`INSERT INTO ${table("segments")} ${sql.insert(segmentRecord(segment))}`))
+}
+
+const select = ({ sql, table }: Db, workspace: WorkspaceUuid) =>
+  sql`SELECT ${sql.csv(segmentColumns)} FROM ${table("segments")} WHERE workspace_uuid = ${workspace}`
+
+const find =
+  (db: Db): Store["find"] =>
+  (workspace, uuid) =>
+    segment(db, db.sql`${select(db, workspace)} AND uuid = ${uuid}`)
+
+const lock =
+  (db: Db): Store["lock"] =>
+  (workspace, uuid) =>
+    segment(db, db.sql`${select(db, workspace)} AND uuid = ${uuid} ${db.dialect.lockRows("update")}`)
+
+const named =
+  (db: Db): Store["named"] =>
+  (workspace, uuids) => {
+    const { dialect, sql } = db
+    if (uuids.length === 0) return Effect.succeed([])
+    const given = dialect.valuesTable(
+      "given",
+      { uuid: "uuid" },
+      uuids.map((uuid) => ({ uuid }))
+    )
+    return segments(db, dialect.runUnprepared(sql`${select(db, workspace)} AND uuid IN (SELECT uuid FROM ${given})`))
+  }
+
+const replace = (db: Db): Store["replace"] => {
+  const { mapErrors, sql, table } = db
+  return (segment) => {
+    const record = segmentRecord(segment)
+    return Effect.asVoid(
+      mapErrors(sql`
+        UPDATE ${table("segments")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
+        WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+    )
+  }
+}
+
+const list =
+  (db: Db): Store["list"] =>
+  (workspace, filter, sort, page) =>
+    segmentPage(db, namedListing(db, "segments", db.sql.csv(segmentColumns), { workspace, ...filter }, sort, page))
+
+/** The {@link SegmentStore} port over the table `segments`. */
+export const layer = Layer.effect(
+  SegmentStore,
+  Effect.map(Database, (db) =>
+    SegmentStore.of({
+      insert: insert(db),
+      find: find(db),
+      named: named(db),
+      lock: lock(db),
+      replace: replace(db),
+      list: list(db)
+    })
+  )
+)
