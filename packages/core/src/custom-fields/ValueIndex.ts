@@ -32,13 +32,16 @@ const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
   boolean: ["boolean"]
 }
 
+/** The data types that fields of a type may be searched and sorted as, the one of their values first (S11). */
+export const dataTypesOf = (type: FieldType): ReadonlyArray<DataType> => dataTypes[valueKind[type]]
+
 /** A custom field as searches know it. */
 export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): SearchField => {
   const kind = valueKind[fieldType]
   return {
     field: { kind: "value", uuid, part: kind === "text" || kind === "texts" ? "text" : "number" },
     kind,
-    typed: { type: fieldType, dataTypes: dataTypes[kind] },
+    typed: { type: fieldType, dataTypes: dataTypesOf(fieldType) },
     optionKey: (operand) => findOption(selectOptions ?? [], operand)?.fieldKey
   }
 }

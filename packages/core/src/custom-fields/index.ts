@@ -12,4 +12,4 @@ export { CustomFieldValue, type CustomFieldValues, readValue } from "./CustomFie
 export { CustomFieldNotFound, CustomFields } from "./CustomFields.ts"
 export { Transliteration } from "./FieldKey.ts"
 export { GivenValues, type ValueChange, changeValues } from "./ValueChanges.ts"
-export { entriesOf, searchField, valueKind } from "./ValueIndex.ts"
+export { dataTypesOf, entriesOf, searchField, valueKind } from "./ValueIndex.ts"

@@ -1,0 +1,35 @@
+import type { FilterBody } from "@rollcall/api"
+import { Operator } from "@rollcall/core/search"
+import { nearestName } from "@rollcall/core/shared"
+import { Effect, Option, Schema } from "effect"
+import { CommandRefused } from "../../CommandRefused.ts"
+
+/** A filter of a search. */
+export type Where = Pick<typeof FilterBody.Type, "field" | "operator" | "value">
+
+const isOperator = Schema.is(Operator)
+const decodeList = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
+
+/**
+ * Reads a filter that is written as `field:operator:value`. A value may have colons in it. One that is a list in JSON is a list;
+ * `range` also takes `lowest..highest`.
+ */
+export const readWhere = Effect.fnUntraced(function* (text: string) {
+  const [, field = "", operator = "", value] = /^([^:]*):([^:]*)(?::([^]*))?$/.exec(text) ?? []
+  if (field === "" || operator === "") {
+    return yield* refused(text, "must be written as field:operator:value, such as email:ends_with:@example.org")
+  }
+  if (!isOperator(operator)) {
+    const nearest = Option.getOrElse(nearestName(operator, Operator.literals), () => "equals")
+    return yield* refused(text, `"${operator}" is no operator, "${nearest}" is: ${Operator.literals.join(", ")}`)
+  }
+  return { field, operator, ...(value !== undefined && { value: operandOf(operator, value) }) } satisfies Where
+})
+
+const operandOf = (operator: typeof Operator.Type, value: string): unknown => {
+  const ends = operator === "range" ? /^(.*?)\.\.(.*)$/.exec(value) : null
+  return ends === null ? Option.getOrElse(decodeList(value), () => value) : ends.slice(1)
+}
+
+const refused = (text: string, message: string) =>
+  new CommandRefused({ message: `--where ${JSON.stringify(text)}: ${message}` })
