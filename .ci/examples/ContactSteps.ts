@@ -38,8 +38,18 @@ export const contactSteps: ReadonlyArray<Step> = [
   },
   {
     operation: "contacts.search",
-    summary: "All called something like Müller who have a phone number",
-    body: { search_term: "müller", advanced_search: [{ field: "phone_number", operator: "exists" }] },
+    summary: "All called something like Müller who have a phone number or are on the chat app",
+    body: {
+      search_term: "müller",
+      advanced_search: [
+        {
+          any: [
+            { field: "phone_number", operator: "exists" },
+            { field: "chatapp_id", operator: "exists" }
+          ]
+        }
+      ]
+    },
     status: 200,
     error: {
       summary: "An operator that there is not",

@@ -1,5 +1,5 @@
 import type { Contact, SearchRequest } from "@rollcall/core"
-import type { Filter } from "@rollcall/core/search"
+import { type Filter, filtersIn } from "@rollcall/core/search"
 import { fold } from "@rollcall/core/shared"
 import * as Arr from "effect/Array"
 import { type Case, type Limit, selective } from "../Case.ts"
@@ -35,8 +35,10 @@ const searchCase = <V extends Value>(search: Search<V>, limits: ReadonlyArray<Li
     limits,
     library: (contacts, value, { workspace }) => contacts.search(workspace, request(value), { limit: 10, offset: 0 }),
     operands: (value, dialect, { fields }) => {
-      const { advancedSearch: filters = [], sortBy } = request(value)
-      const named = [...filters, ...(sortBy ? [sortBy] : [])].flatMap(({ field }) => fields.get(field)?.uuid ?? [])
+      const { advancedSearch: items = [], sortBy } = request(value)
+      const named = [...filtersIn(items), ...(sortBy ? [sortBy] : [])].flatMap(
+        ({ field }) => fields.get(field)?.uuid ?? []
+      )
       return [...named, ...(dialect === "sqlite" ? operands(value) : postgresOperands(value))]
     }
   })

@@ -26,7 +26,7 @@ export {
   StatusesRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
 export { toPageRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
-export { ContactBody, FilterBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
+export { ContactBody, SearchItemBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
 export { ContactPage, ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"
 export { orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"

@@ -41,6 +41,10 @@ describe("createRollcall", () => {
     const changed = await clinic.contacts.update(zoe.uuid, { lastName: "Müller", firstName: undefined })
     expect(changed).toMatchObject({ firstName: "Zoë", lastName: "Müller" })
     expect(await clinic.contacts.search({}, { offset: 1 })).toEqual({ contacts: [], total: 1 })
+    const bySurname = (value: string) => ({ field: "lastName", operator: "equals", value }) as const
+    const either = { any: [bySurname("müller"), bySurname("lovelace")] }
+    expect((await clinic.contacts.search({ advancedSearch: [either] })).total).toBe(1)
+    expect((await clinic.contacts.search({ advancedSearch: [{ not: either }] })).total).toBe(0)
   })
 
   it("sends a broadcast, which may name no channel, and takes dates as Date and as text", async () => {
@@ -122,6 +126,27 @@ describe("createRollcall", () => {
       "a member that is not known",
       () => untyped(clinic.contacts.create, { email: "a@b.c", surname: "x" }),
       ["surname"]
+    ],
+    [
+      "a filter beside a group",
+      () =>
+        untyped(clinic.contacts.search, {
+          advancedSearch: [{ any: [{ field: "email", operator: "exists" }], field: "email", operator: "exists" }]
+        }),
+      ["advancedSearch", 0, "any"]
+    ],
+    [
+      "an unknown member of a filter in a group",
+      () =>
+        untyped(clinic.contacts.search, {
+          advancedSearch: [{ not: { any: [{ field: "email", operator: "exists", type: "text" }] } }]
+        }),
+      ["advancedSearch", 0, "not", "any", 0, "type"]
+    ],
+    [
+      "an empty group",
+      () => clinic.contacts.search({ advancedSearch: [{ not: { any: [] } }] }),
+      ["advancedSearch", 0, "not", "any"]
     ],
     ["a value of another type", () => untyped(clinic.contacts.create, { email: 5 }), ["email"]],
     ["what core refuses", () => clinic.contacts.create({ firstName: "Zoë" }), ["externalContactId"]],

@@ -3,7 +3,7 @@ import { WorkspaceUuid } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
 import { planSearch } from "@rollcall/core/contacts"
 import { FieldType, valueKind } from "@rollcall/core/custom-fields"
-import { Operator } from "@rollcall/core/search"
+import { filtersIn, Operator, type SearchItem } from "@rollcall/core/search"
 import { Result } from "effect"
 import { dataTypeFor, operatorsOf } from "../src/custom-fields/FieldOperators.ts"
 import { searchCorpus } from "../src/search/corpus/Corpus.ts"
@@ -39,9 +39,19 @@ describe("the generated search requests", () => {
       return Result.isSuccess(plan) || plan.failure.every(({ path }) => path.at(-1) === "value")
     })
     expect(new Set(operatorsOf[kind])).toEqual(new Set(takes))
-    const filters = requests.flatMap(({ advancedSearch = [] }) => advancedSearch)
+    const filters = requests.flatMap(({ advancedSearch = [] }) => filtersIn(advancedSearch))
     const drawn = filters.filter(({ field }) => field === name).map(({ operator }) => operator)
     expect(new Set(drawn)).toEqual(new Set(takes))
+  })
+
+  it("S14: have each kind of group, in filters' places and in each other", () => {
+    const items = requests.flatMap(({ advancedSearch = [] }) => advancedSearch)
+    const kindOf = (item: SearchItem) =>
+      (["any", "all", "not"] as const).find((name) => item[name] !== undefined) ?? "-"
+    const inside = (item: SearchItem) => item.any ?? item.all ?? (item.not === undefined ? [] : [item.not])
+    const pairs = items.flatMap((item) => inside(item).map((inner) => `${kindOf(item)} ${kindOf(inner)}`))
+    expect(new Set(items.map(kindOf))).toEqual(new Set(["any", "all", "not", "-"]))
+    expect(new Set(pairs).size).toBe(12)
   })
 
   it("S9: are sorted by every field", () => {

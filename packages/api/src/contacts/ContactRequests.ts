@@ -1,6 +1,6 @@
 import { limits, type SearchRequest } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
-import { DataType, Operator } from "@rollcall/core/search"
+import { apartFrom, DataType, maxGroupDepth, Operator, type SearchItem } from "@rollcall/core/search"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 import { described, shown, textOf } from "../requests/Described.ts"
@@ -20,15 +20,57 @@ const dataTypes =
   "numbers; date for dates; boolean for checkboxes. It is ignored for other fields."
 
 /** A filter of a search. */
-export const FilterBody = Schema.Struct({
+const FilterBody = Schema.Struct({
   field: described(Schema.String, "A field of the contact, or the key of a custom field."),
   operator: described(Operator, "How the field and the value compare; which ones there are depends on the field."),
   value: described(
     Schema.optionalKey(Schema.Unknown),
     "A string or a list; for range the smallest and the largest; for contains in a date a day of any year, such as -04-02; none for exists and not_exists."
   ),
-  data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
+  data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" }),
+  ...apartFrom.any,
+  ...apartFrom.all,
+  ...apartFrom.not
 }).annotate({ identifier: "ContactFilter", description: "A condition that contacts satisfy." })
+
+const apartFromFilter = { ...apartFrom.filter, data_type: apartFrom.filter.field }
+
+/** A filter, or a group of items, which has nothing beside the items in it (S14). */
+export type SearchItemBody =
+  | typeof FilterBody.Type
+  | (ApartFromFilter & { readonly any: ReadonlyArray<SearchItemBody>; readonly all?: never; readonly not?: never })
+  | (ApartFromFilter & { readonly all: ReadonlyArray<SearchItemBody>; readonly any?: never; readonly not?: never })
+  | (ApartFromFilter & { readonly not: SearchItemBody; readonly any?: never; readonly all?: never })
+
+type ApartFromFilter = { readonly [Member in keyof typeof apartFromFilter]?: never }
+
+const nestedItem = Schema.suspend((): Schema.Codec<SearchItemBody> => SearchItemBody)
+const nestedItems = Schema.Array(nestedItem).check(shown({ minItems: 1 }))
+
+export const SearchItemBody: Schema.Codec<SearchItemBody> = Schema.Union([
+  FilterBody,
+  Schema.Struct({
+    any: described(nestedItems, "At least one of these is satisfied."),
+    ...apartFrom.all,
+    ...apartFrom.not,
+    ...apartFromFilter
+  }),
+  Schema.Struct({
+    all: described(nestedItems, "Each of these is satisfied."),
+    ...apartFrom.any,
+    ...apartFrom.not,
+    ...apartFromFilter
+  }),
+  Schema.Struct({
+    not: described(nestedItem, "This is not satisfied."),
+    ...apartFrom.any,
+    ...apartFrom.all,
+    ...apartFromFilter
+  })
+]).annotate({
+  identifier: "ContactSearchItem",
+  description: `A filter, or a group of items. Groups are nested up to ${maxGroupDepth} deep.`
+})
 
 const SortBody = Schema.Struct({
   field: described(Schema.String, "A field of the contact, or the key of a custom field."),
@@ -40,20 +82,20 @@ const SortBody = Schema.Struct({
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
 }).annotate({ identifier: "ContactSort", description: "The order of the contacts." })
 
-/** A search. An empty object asks for all contacts; filters and the term are joined by AND (S7). */
+/** A search. An empty object asks for all contacts; items and the term are joined by AND (S7). */
 export const SearchBody = Schema.Struct({
   search_term: described(
     Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
     "Words that all occur in names, identifiers or addresses, in any case and with whatever accents; digits find phone numbers too."
   ),
   advanced_search: described(
-    Schema.optionalKey(Schema.NullOr(Schema.Array(FilterBody).check(shown({ maxItems: limits.filters })))),
-    "Conditions that are all satisfied."
+    Schema.optionalKey(Schema.NullOr(Schema.Array(SearchItemBody).check(shown({ maxItems: limits.filters })))),
+    `Filters and groups of filters, which are all satisfied; at most ${limits.filters} filters, those in groups too.`
   ),
   sort_by: described(Schema.optionalKey(Schema.NullOr(SortBody)), "The order; newest first where none is given.")
 }).annotate({
   identifier: "ContactSearch",
-  description: "Which contacts are wanted: those that satisfy every condition; all for an empty object."
+  description: "Which contacts are wanted: those that satisfy every item and the term; all for an empty object."
 })
 
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
@@ -61,14 +103,17 @@ const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [S
 /** The field that a name means: a predefined one in either spelling (W2), otherwise a custom field by its key. */
 const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
 
+const toSearchItem = (item: SearchItemBody): SearchItem => {
+  if (item.any !== undefined) return { any: item.any.map(toSearchItem) }
+  if (item.all !== undefined) return { all: item.all.map(toSearchItem) }
+  if (item.not !== undefined) return { not: toSearchItem(item.not) }
+  const { data_type, field, operator, value } = item
+  return { field: fieldNamed(field), operator, value, dataType: data_type ?? "text" }
+}
+
 export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => ({
   searchTerm: body.search_term ?? null,
-  advancedSearch: (body.advanced_search ?? []).map(({ data_type, field, operator, value }) => ({
-    field: fieldNamed(field),
-    operator,
-    value,
-    dataType: data_type ?? "text"
-  })),
+  advancedSearch: (body.advanced_search ?? []).map(toSearchItem),
   sortBy: body.sort_by
     ? {
         field: fieldNamed(body.sort_by.field),
@@ -81,13 +126,17 @@ export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => 
 /** The name of a field on the wire. */
 const onWire = (field: string): string => (predefinedFields.has(field) ? String.camelToSnake(field) : field)
 
+/** An item as the wire has it, with every field of its filters (W1). */
+const onWireItem = (item: SearchItem): SearchItemBody => {
+  if (item.any !== undefined) return { any: item.any.map(onWireItem) }
+  if (item.all !== undefined) return { all: item.all.map(onWireItem) }
+  if (item.not !== undefined) return { not: onWireItem(item.not) }
+  const { dataType, field, operator, value } = item
+  return { field: onWire(field), operator, value: value ?? null, data_type: dataType ?? "text" }
+}
+
 /** A search without an order as the wire has it, with every field (W1). */
 export const toSearchBody = ({ advancedSearch = [], searchTerm }: Omit<SearchRequest, "sortBy">) => ({
   search_term: searchTerm ?? null,
-  advanced_search: advancedSearch.map(({ dataType, field, operator, value }) => ({
-    field: onWire(field),
-    operator,
-    value: value ?? null,
-    data_type: dataType ?? "text"
-  }))
+  advanced_search: advancedSearch.map(onWireItem)
 })

@@ -3,8 +3,9 @@ import { withIgnoredFields } from "../requests/IgnoredFields.ts"
 
 /**
  * The OpenAPI document as the server behaves and as its readers expect it. The generator says that objects take no
- * further members, where unknown fields are ignored (W3); it keeps what is said of a schema apart from it, in `allOf`;
- * and it describes the schema of a parameter or a header, not the parameter.
+ * further members, where unknown fields are ignored (W3); it lists the members that an object cannot have; it keeps what
+ * is said of a schema apart from it, in `allOf`; and it describes the schema of a parameter or a header, not the
+ * parameter.
  */
 export const asServed = (document: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
@@ -21,11 +22,22 @@ const revise = (value: unknown): unknown => {
   return withDescription(
     Object.fromEntries(
       Object.entries(flattened(value)).flatMap(([key, member]) =>
-        key === "additionalProperties" && member === false ? [] : [[key, revise(member)]]
+        key === "additionalProperties" && member === false
+          ? []
+          : [[key, revise(key === "properties" ? possible(member) : member)]]
       )
     )
   )
 }
+
+/** The members that an object can have. */
+const possible = (properties: unknown): unknown =>
+  Predicate.isReadonlyObject(properties)
+    ? Object.fromEntries(Object.entries(properties).filter(([, member]) => !isNever(member)))
+    : properties
+
+const isNever = (schema: unknown): boolean =>
+  Predicate.hasProperty(schema, "not") && Predicate.isReadonlyObject(schema.not) && Object.keys(schema.not).length === 0
 
 /** A schema with what its `allOf` says of it, a type above all: the text of a URL may be an integer. */
 const flattened = (schema: JsonObject): JsonObject => {

@@ -131,6 +131,17 @@ describe("the OpenAPI document of the API", () => {
     assert.deepStrictEqual(Object.fromEntries(listed), statuses)
   })
 
+  it("S14: an item of a search is a filter or a group of items, and lists no member that it cannot have", () => {
+    const { ContactFilter, ContactSearchItem } = document.components.schemas
+    const properties = (schema: Schema.Json | undefined) =>
+      isObject(schema) && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : []
+    assert.deepStrictEqual(properties(ContactFilter), ["field", "operator", "value", "data_type"])
+    const kinds = isObject(ContactSearchItem) ? ContactSearchItem["anyOf"] : undefined
+    assert.isArray(kinds)
+    assert.deepStrictEqual(Array.isArray(kinds) ? kinds.map(properties) : [], [[], ["any"], ["all"], ["not"]])
+    assert.strictEqual(text.match(/"\$ref":"#\/components\/schemas\/ContactSearchItem"/g)?.length, 4)
+  })
+
   it("every reference leads somewhere, and operation ids are unique", () => {
     const { components, paths } = document
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)

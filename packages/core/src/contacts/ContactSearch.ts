@@ -9,7 +9,7 @@ import {
 } from "../contact-fields/PredefinedFields.ts"
 import { searchField } from "../custom-fields/ValueIndex.ts"
 import { digitsOf, exactOf, type Searchable, type SearchField, unaccentedTexts } from "../search/Field.ts"
-import type { SearchRequest } from "../search/Filter.ts"
+import { filtersIn, type SearchRequest } from "../search/Filter.ts"
 import { plan } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
 import { unaccented } from "../search/terms/UnaccentedText.ts"
@@ -58,8 +58,8 @@ export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<Cu
   })
 
 /** The distinct names in a request that custom fields could have: a plan of it needs the definitions with these keys. */
-export const customKeys = ({ advancedSearch: filters = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
-  const names = [...filters, ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
+export const customKeys = ({ advancedSearch: items = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
+  const names = [...filtersIn(items), ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
   return [...new Set(names)].filter((name) => isFieldKey(name) && !predefinedFields.has(name))
 }
 

@@ -58,6 +58,8 @@ export type Condition =
 export const allOf = (conditions: ReadonlyArray<Condition>): Condition =>
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { _tag: "All", conditions }
 
-export const anyOf = (conditions: ReadonlyArray<Condition>): Condition => ({ _tag: "Any", conditions })
+export const anyOf = (conditions: ReadonlyArray<Condition>): Condition =>
+  conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { _tag: "Any", conditions }
 
-export const not = (condition: Condition): Condition => ({ _tag: "Not", condition })
+export const not = (condition: Condition): Condition =>
+  condition._tag === "Not" ? condition.condition : { _tag: "Not", condition }

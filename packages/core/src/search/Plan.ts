@@ -1,9 +1,17 @@
 import { Result } from "effect"
 import type { IssuePath } from "../shared/Issue.ts"
 import { isLonger, isStorable } from "../shared/Text.ts"
-import { allOf, anyOf, type Condition } from "./Condition.ts"
+import { allOf, anyOf, type Condition, not } from "./Condition.ts"
 import { digitsOf, type SearchField, unaccentedTexts } from "./Field.ts"
-import { type DataType, type Filter, maxFilters, maxSearchTermLength, type SearchRequest } from "./Filter.ts"
+import {
+  type DataType,
+  filtersIn,
+  maxFilters,
+  maxGroupDepth,
+  maxSearchTermLength,
+  type SearchItem,
+  type SearchRequest
+} from "./Filter.ts"
 import { collect, issuesOf, type Reading, reject } from "./Operand.ts"
 import { lower } from "./Operators.ts"
 import type { Sort } from "./Sort.ts"
@@ -44,15 +52,30 @@ export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<Sear
     : Result.fail([...conditions.failure, ...issuesOf(sort)])
 }
 
-const planFilters = (filters: ReadonlyArray<Filter>, catalogue: Catalogue): Reading<ReadonlyArray<Condition>> =>
-  filters.length > maxFilters
+const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Reading<ReadonlyArray<Condition>> =>
+  filtersIn(items).length > maxFilters
     ? reject("too_long", ["advancedSearch"], `must have at most ${maxFilters} filters`)
-    : collect(
-        filters.map((filter, index) => {
-          const path = ["advancedSearch", index]
-          return Result.flatMap(resolve(filter, catalogue, path), (field) => lower(field, filter, path))
-        })
-      )
+    : planEach(items, catalogue, ["advancedSearch"], 0)
+
+const planEach = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue, path: IssuePath, depth: number) =>
+  collect(items.map((item, index) => planItem(item, catalogue, [...path, index], depth)))
+
+/** The condition of a filter, or of a group that stands in `depth` others (S14). */
+const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth: number): Reading<Condition> => {
+  if (item.field !== undefined) {
+    return Result.flatMap(resolve(item, catalogue, path), (field) => lower(field, item, path))
+  }
+  if (depth === maxGroupDepth) {
+    return reject("value_error", path, `must not be nested in more than ${maxGroupDepth} groups`)
+  }
+  if (item.not !== undefined) return Result.map(planItem(item.not, catalogue, [...path, "not"], depth + 1), not)
+  const [items, member, join] =
+    item.any === undefined ? ([item.all, "all", allOf] as const) : ([item.any, "any", anyOf] as const)
+  const at = [...path, member]
+  // An empty group would find every item, or none.
+  if (items.length === 0) return reject("too_short", at, "must not be empty")
+  return Result.map(planEach(items, catalogue, at, depth + 1), join)
+}
 
 /**
  * The condition of a `search_term` (S8): every token is contained in some text that terms look into. A term without a

@@ -1,5 +1,15 @@
 /** Searches: filters, plans and conditions. */
 export { allOf, anyOf, not } from "./Condition.ts"
 export type { ValueKind } from "./Field.ts"
-export { DataType, type Filter, Operator, SearchRequest, maxSearchTermLength } from "./Filter.ts"
+export {
+  apartFrom,
+  DataType,
+  type Filter,
+  filtersIn,
+  maxGroupDepth,
+  maxSearchTermLength,
+  Operator,
+  type SearchItem,
+  SearchRequest
+} from "./Filter.ts"
 export { type SearchLimits, SearchStopped, withoutLimits, SearchSettings } from "./SearchLimit.ts"

@@ -3,7 +3,7 @@ import { customKeys, planSearch } from "../contacts/ContactSearch.ts"
 import { type CustomField, hasOptions } from "../custom-fields/CustomField.ts"
 import { findOption } from "../custom-fields/CustomFieldValue.ts"
 import type { Condition } from "../search/Condition.ts"
-import type { Filter } from "../search/Filter.ts"
+import { type Filter, mapFilters, placedFilters } from "../search/Filter.ts"
 import { issue, type Issue, type IssuePath, sentenceOf, textIssues } from "../shared/Issue.ts"
 import { maxSegmentNameLength, type SegmentFault, type SegmentSearch, type StoredSegment } from "./Segment.ts"
 
@@ -17,12 +17,14 @@ export const nameIssues = (name: string): ReadonlyArray<Issue> =>
 /** The search with nothing but what is given: no empty term, no value that an operator ignores (S7). */
 export const tidySearch = ({ advancedSearch = [], searchTerm }: SegmentSearch): SegmentSearch => ({
   searchTerm: searchTerm?.trim() || null,
-  advancedSearch: advancedSearch.map(({ dataType, field, operator, value }) => ({
-    field,
-    operator,
-    ...(value === undefined || takesNoValue.has(operator) ? {} : { value }),
-    ...(dataType !== undefined && { dataType })
-  }))
+  advancedSearch: advancedSearch.map((item) => mapFilters(item, tidyFilter))
+})
+
+const tidyFilter = ({ dataType, field, operator, value }: Filter): Filter => ({
+  field,
+  operator,
+  ...(value === undefined || takesNoValue.has(operator) ? {} : { value }),
+  ...(dataType !== undefined && { dataType })
 })
 
 const takesNoValue: ReadonlySet<Filter["operator"]> = new Set(["exists", "not_exists"])
@@ -86,10 +88,10 @@ const optionFaults: ReadonlyMap<Issue["code"], SegmentFault["reason"]> = new Map
 
 /** Issues of the options that filters name. Without them such a filter would be satisfied by none, or by all. */
 const optionIssues = ({ advancedSearch = [] }: SegmentSearch, definitions: Definitions): ReadonlyArray<Issue> =>
-  advancedSearch.flatMap((filter, index) => {
+  placedFilters(advancedSearch).flatMap(({ filter, path: at }) => {
     const field = definitions.get(filter.field)
     if (field === undefined || !namesOptions(field, filter)) return []
-    const path = ["advancedSearch", index, "value"]
+    const path = [...at, "value"]
     return Array.isArray(filter.value)
       ? filter.value.flatMap((item: unknown, at) => optionIssue(field, item, [...path, at]))
       : optionIssue(field, filter.value, path)

@@ -1,6 +1,7 @@
 import { issue, type Issue, IssueCode } from "./Issue.ts"
 import { isStorable, isLonger } from "./Text.ts"
-import { Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
+import * as Arr from "effect/Array"
+import { Order, Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
 
 /** A member of an input that may be left out, or be null where an input is read from JSON. */
 export const given = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
@@ -35,13 +36,13 @@ export const schemaProblems = (
     case "Composite":
       return issue.issues.flatMap((inner) => schemaProblems(inner, path))
     case "AnyOf":
-      return issue.issues.length > 0
-        ? issue.issues.flatMap((inner) => schemaProblems(inner, path))
+      return Arr.isReadonlyArrayNonEmpty(issue.issues)
+        ? schemaProblems(Arr.min(issue.issues, byRefusedMembers), path)
         : found(wrongType(SchemaAST.toEncoded(issue.ast)))
     case "Filter":
       return issue.issue._tag === "InvalidValue" ? found(failedCheck(issue)) : schemaProblems(issue.issue, path)
     case "InvalidType":
-      return found(wrongType(issue.ast))
+      return found(annotated(issue.ast.annotations) ?? wrongType(issue.ast))
     case "MissingKey":
       return found({ type: "missing", message: "is required" })
     case "InvalidValue":
@@ -53,6 +54,27 @@ export const schemaProblems = (
       return found(notAccepted)
   }
 }
+
+/**
+ * How many members of an object a schema refuses, whatever their values. Of several schemas that an object may have, it
+ * is meant to have the one that refuses the fewest.
+ */
+const refusedMembers = (issue: SchemaIssue.Issue): number => {
+  switch (issue._tag) {
+    case "Encoding":
+    case "Filter":
+      return refusedMembers(issue.issue)
+    case "Composite":
+      return issue.issues.filter((inner) => inner._tag === "Pointer" && isRefusal(inner.issue)).length
+    default:
+      return 0
+  }
+}
+
+const isRefusal = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "UnexpectedKey" || (issue._tag === "InvalidType" && issue.ast._tag === "Never")
+
+const byRefusedMembers = Order.mapInput(Order.Number, refusedMembers)
 
 /** Returns every problem that a schema found as an issue of the library. */
 export const schemaIssues = (found: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): ReadonlyArray<Issue> =>

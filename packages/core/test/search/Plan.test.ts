@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import { digitsOf, type Searchable } from "../../src/search/Field.ts"
-import type { Filter, SearchRequest } from "../../src/search/Filter.ts"
+import type { Filter, SearchItem, SearchRequest } from "../../src/search/Filter.ts"
 import { plan } from "../../src/search/Plan.ts"
 import { toPredicate } from "../../src/search/Predicate.ts"
 import { fold } from "../../src/shared/Text.ts"
@@ -121,6 +121,91 @@ describe("plan", () => {
       ["value_error", "searchTerm"],
       ["value_error", "sortBy.field"]
     ])
+  })
+})
+
+describe("groups (S14)", () => {
+  const ada: Filter = { field: "author", operator: "equals", value: "Ada" }
+  const notAda: Filter = { ...ada, operator: "not_equals" }
+  const lent: Filter = { field: "lent", operator: "equals", value: true }
+  const both = book({ text: { author: "ada" }, boolean: { lent: true } })
+  const first = book({ text: { author: "ada" } })
+  const second = book({ boolean: { lent: true } })
+  const books = [both, first, second, book()]
+  const found = (...advancedSearch: ReadonlyArray<SearchItem>) =>
+    books.filter(toPredicate(planned({ advancedSearch }).condition))
+
+  it("any finds what satisfies at least one item, all what satisfies each, not what does not satisfy its item", () => {
+    expect(found({ any: [ada, lent] })).toEqual([both, first, second])
+    expect(found({ all: [ada, lent] })).toEqual([both])
+    expect(found({ not: ada })).toEqual([second, books[3]])
+    expect(found({ not: { any: [ada, lent] } })).toEqual([books[3]])
+    expect(found({ any: [{ all: [ada, { not: lent }] }, { all: [notAda, lent] }] })).toEqual([first, second])
+  })
+
+  it("S7: groups are joined by AND with filters, groups and the search term", () => {
+    expect(found(ada, { any: [ada, lent] })).toEqual([both, first])
+    expect(found({ not: ada }, { any: [ada, lent] })).toEqual([second])
+    const { condition } = planned({ advancedSearch: [{ not: lent }], searchTerm: "ada" })
+    expect(books.filter(toPredicate(condition))).toEqual([first])
+  })
+
+  it("S1: what is not in a group is exactly what the group does not find", () => {
+    for (const item of [ada, notAda, { any: [notAda, lent] }, { all: [notAda, lent] }, { not: { any: [ada, lent] } }]) {
+      expect(found({ not: item })).toEqual(books.filter((one) => !found(item).includes(one)))
+      expect(found({ not: { not: item } })).toEqual(found(item))
+    }
+  })
+
+  it("a group of one item asks what the item asks", () => {
+    for (const one of [
+      { any: [ada] },
+      { all: [ada] },
+      { not: { not: ada } },
+      { not: notAda },
+      { any: [{ all: [ada] }] }
+    ]) {
+      expect(planned({ advancedSearch: [one] })).toEqual(planned({ advancedSearch: [ada] }))
+    }
+  })
+
+  it("an empty group is an issue, and each issue has its place", () => {
+    const unknown: Filter = { field: "nickname", operator: "exists" }
+    const valueless: Filter = { field: "author", operator: "equals" }
+    const advancedSearch: ReadonlyArray<SearchItem> = [
+      { any: [] },
+      { any: [ada, valueless] },
+      { all: [{ not: { all: [] } }, { any: [unknown] }] },
+      { not: unknown }
+    ]
+    expect(issues({ advancedSearch })).toEqual([
+      ["too_short", "advancedSearch[0].any"],
+      ["missing", "advancedSearch[1].any[1].value"],
+      ["too_short", "advancedSearch[2].all[0].not.all"],
+      ["value_error", "advancedSearch[2].all[1].any[0].field"],
+      ["value_error", "advancedSearch[3].not.field"]
+    ])
+  })
+
+  const nested = (depth: number): SearchItem =>
+    Array.from({ length: depth }).reduce<SearchItem>(
+      (item, _, n) => (n % 2 === 0 ? { not: item } : { any: [item] }),
+      ada
+    )
+
+  it("takes groups five deep and not six", () => {
+    expect(issues({ advancedSearch: [nested(5)] })).toEqual([])
+    const place = "advancedSearch[0].any[0].not.any[0].not.any[0]"
+    expect(issues({ advancedSearch: [nested(6)] })).toEqual([["value_error", place]])
+    expect(issues({ advancedSearch: [nested(100_000)] })).toHaveLength(1)
+  })
+
+  it("S7: takes 50 filters in all, and not 51", () => {
+    const filters = (count: number) => Array.from({ length: count }, () => ada)
+    expect(
+      issues({ advancedSearch: [...filters(20), { any: [{ all: filters(15) }, { not: { any: filters(15) } }] }] })
+    ).toEqual([])
+    expect(issues({ advancedSearch: [ada, { any: filters(50) }] })).toEqual([["too_long", "advancedSearch"]])
   })
 })
 

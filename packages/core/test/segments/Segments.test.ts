@@ -97,6 +97,24 @@ suite(services)("segments", (test) => {
     for (const call of calls) assert.deepStrictEqual(yield* refusal(call), ["SegmentNotFound"])
   })
 
+  test("S14: a search with groups is kept with what its filters say, and each of these is checked", function* () {
+    const { caller, gold, other, silver, workspace } = yield* tiers
+    const tier = (value: string) => ({ field: "tier", operator: "equals", value }) as const
+    const exists = { field: "tier", operator: "exists" } as const
+    const groups: SegmentSearch = {
+      advancedSearch: [{ any: [tier("Gold"), { not: { all: [{ ...exists, value: "ignored" }] } }] }]
+    }
+    const { search, uuid } = yield* create(caller, groups)
+    assert.deepStrictEqual(search.advancedSearch, [{ any: [tier("Gold"), { not: { all: [exists] } }] }])
+    const contains = (contact: { readonly uuid: ContactUuid }) =>
+      Segments.use((segments) => segments.contains(workspace, uuid, contact.uuid))
+    assert.deepStrictEqual(yield* Effect.forEach([gold, silver, other], contains), [true, false, true])
+    const unknown: SegmentSearch = { advancedSearch: [{ not: { any: [tier("Gold"), tier("Bronze")] } }] }
+    assert.deepStrictEqual(yield* refusal(create(caller, unknown)), [
+      "unknown_option search.advancedSearch[0].not.any[1].value"
+    ])
+  })
+
   test("S7: a name and a search that cannot be made are refused with every place", function* () {
     const { caller } = yield* tiers
     const search: SegmentSearch = {

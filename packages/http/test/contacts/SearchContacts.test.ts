@@ -102,6 +102,80 @@ describe("POST /v1/contacts/search", () => {
     assert.deepStrictEqual(asked, [])
   })
 
+  test("S14, W2: takes groups of filters, with the names in either case inside them too", function* () {
+    const { asked, send } = yield* searching
+    const json = {
+      advanced_search: [
+        {
+          any: [
+            { field: "first_name", operator: "exists", dataType: "text" },
+            { not: { field: "age", operator: "exists" } }
+          ]
+        },
+        { all: [{ any: [{ field: "createdAt", operator: "exists", data_type: null }] }] }
+      ]
+    }
+    assert.strictEqual((yield* send("POST", path, { json })).status, 200)
+    const exists = (field: string) => ({ field, operator: "exists", value: undefined, dataType: "text" })
+    const advancedSearch = [
+      { any: [exists("firstName"), { not: exists("age") }] },
+      { all: [{ any: [exists("createdAt")] }] }
+    ]
+    assert.deepStrictEqual(asked, [
+      [workspace, { searchTerm: null, advancedSearch, sortBy: null }, { limit: 10, offset: 0 }]
+    ])
+  })
+
+  test("S14, W4: an item is a filter or one group, and every issue of what is in it has its path", function* () {
+    const { asked, send } = yield* searching
+    const exists = { field: "email", operator: "exists" }
+    const json = {
+      advanced_search: [
+        { any: [exists], all: [exists] },
+        { ...exists, not: exists },
+        { any: "x" },
+        { not: [exists] },
+        { not: { any: [exists, { operator: "like" }, 7] } },
+        { all: [{ any: [exists], ...exists }] },
+        {}
+      ]
+    }
+    const answer = yield* send("POST", path, { json })
+    assert.deepStrictEqual(issuesOf(answer), [
+      ["value_error", "body", "advanced_search[0].all"],
+      ["value_error", "body", "advanced_search[1].not"],
+      ["list_type", "body", "advanced_search[2].any"],
+      ["dict_type", "body", "advanced_search[3].not"],
+      ["missing", "body", "advanced_search[4].not.any[1].field"],
+      ["enum", "body", "advanced_search[4].not.any[1].operator"],
+      ["dict_type", "body", "advanced_search[4].not.any[2]"],
+      ["value_error", "body", "advanced_search[5].all[0].any"],
+      ["missing", "body", "advanced_search[6].field"],
+      ["missing", "body", "advanced_search[6].operator"]
+    ])
+    assert.include(answer.text, "an item is a filter, or has any, all or not alone")
+    const twice = { ...exists, data_type: "text", dataType: "text" }
+    assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { advanced_search: [{ any: [twice] }] } })), [
+      ["value_error", "body", "advanced_search[0].any[0].data_type"]
+    ])
+    assert.deepStrictEqual(asked, [])
+  })
+
+  for (const [name, group] of [
+    ["groups", (inner: string) => `{"not":${inner}}`],
+    ["groups in camelCase", (inner: string) => `{"not":${inner},"dataType":1}`],
+    ["lists", (inner: string) => `{"any":[${inner}]}`]
+  ] as const) {
+    test(`S14: ${name} forty thousand deep are refused as any body is`, function* () {
+      const { send } = yield* searching
+      let item = "1"
+      for (let depth = 0; depth < 40_000; depth++) item = group(item)
+      const answer = yield* send("POST", path, { body: `{"advanced_search":[${item}]}` })
+      assert.strictEqual(answer.status, 422)
+      assert.include(answer.text, "must not be nested deeper than 64 levels")
+    })
+  }
+
   test("W4: issues of the query and of the body are reported together", function* () {
     const { send } = yield* searching
     assert.deepStrictEqual(issuesOf(yield* send("POST", `${path}?limit=0`, { json: { search_term: 5 } })), [

@@ -134,6 +134,12 @@ layer(SharedApp.layerOf(agreeing))("a search that is not understood (W3, S7)", (
       "advanced_search[0].feild",
       "is field meant?"
     ],
+    [{ advanced_search: [{ not: { any: [], anny: [] } }] }, "advanced_search[0].not.anny", "is any meant?"],
+    [
+      { advanced_search: [{ any: [{ not: { all: [{ field: "a", operator: "exists", vaule: 1 }] } }] }] },
+      "advanced_search[0].any[0].not.all[0].vaule",
+      "is value meant?"
+    ],
     [{ sortBy: { field: "email", sort_oder: "asc" } }, "sort_by.sort_oder", "is sort_order meant?"]
   ]
   it.effect.each(nearest)("%j is refused, with the known names", ([json, field, msg]) =>

@@ -20,7 +20,6 @@ import {
   Notes,
   NoteUuid,
   type Rollcall,
-  SearchRequest,
   Template,
   Templates,
   type Caller,
@@ -44,6 +43,7 @@ import {
   NewContactList
 } from "@rollcall/core/lists"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
 import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } from "@rollcall/core/segments"
 import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"

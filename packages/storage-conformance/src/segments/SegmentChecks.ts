@@ -1,6 +1,6 @@
 import { ActorUuid, type WorkspaceUuid } from "@rollcall/core"
 import { FieldType } from "@rollcall/core/custom-fields"
-import { Operator } from "@rollcall/core/search"
+import { type Filter, Operator } from "@rollcall/core/search"
 import type { SegmentFilter, SegmentSearch, SegmentSort, StoredSegment } from "@rollcall/core/segments"
 import { fold, nextId, SegmentUuid, slice } from "@rollcall/core/shared"
 import { compareCodePoints, SegmentStore } from "@rollcall/core/storage"
@@ -8,6 +8,7 @@ import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { listNameArbitrary } from "../lists/ListArbitrary.ts"
 import { part } from "../search/generated/ConditionArbitrary.ts"
+import { itemArbitrary } from "../search/generated/SearchRequestArbitrary.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { generatedCases, forAll, generationSeed, sample } from "../shared/ForAll.ts"
@@ -17,20 +18,19 @@ import { hostileTexts, textArbitrary } from "../shared/TextArbitrary.ts"
 
 const actorArbitrary = fc.uuid().map((uuid) => ActorUuid.make(uuid))
 
+const filterArbitrary: fc.Arbitrary<Filter> = fc.record(
+  {
+    field: textArbitrary,
+    operator: fc.constantFrom(...Operator.literals),
+    value: fc.oneof(textArbitrary, fc.array(textArbitrary, { maxLength: 3 }), fc.integer(), fc.boolean()),
+    dataType: fc.constantFrom("text", "long")
+  },
+  { requiredKeys: ["field", "operator"] }
+)
+
 const searchArbitrary: fc.Arbitrary<SegmentSearch> = fc.record({
   searchTerm: fc.option(textArbitrary),
-  advancedSearch: fc.array(
-    fc.record(
-      {
-        field: textArbitrary,
-        operator: fc.constantFrom(...Operator.literals),
-        value: fc.oneof(textArbitrary, fc.array(textArbitrary, { maxLength: 3 }), fc.integer(), fc.boolean()),
-        dataType: fc.constantFrom("text", "long")
-      },
-      { requiredKeys: ["field", "operator"] }
-    ),
-    { maxLength: 3 }
-  )
+  advancedSearch: fc.array(itemArbitrary(filterArbitrary), { maxLength: 3 })
 })
 
 /** A segment as the service writes it, but that its search may mean nothing. */

@@ -1,4 +1,4 @@
-import { FilterBody } from "@rollcall/api"
+import { SearchItemBody } from "@rollcall/api"
 import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
@@ -75,7 +75,7 @@ const write = Effect.fnUntraced(function* <E, R>(path: string, texts: Stream.Str
   yield* Stream.runForEach(texts, (text) => refuse(file.writeAll(new TextEncoder().encode(text))))
 })
 
-const decodeFilters = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(FilterBody)))
+const decodeFilters = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(SearchItemBody)))
 
 const readFilters = (filter: Option.Option<string>) =>
   Option.isNone(filter)

@@ -1,4 +1,4 @@
-import { type FilterBody, type orderFields, SearchBody } from "@rollcall/api"
+import { type SearchItemBody, type orderFields, SearchBody } from "@rollcall/api"
 import type { ContactListUuid } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
 import { dataTypesOf } from "@rollcall/core/custom-fields"
@@ -124,7 +124,7 @@ const searchOf = Effect.fnUntraced(function* (input: SearchInput) {
   const typed = yield* typesOf([...filters.map(({ field }) => field), field])
   return {
     search_term: words.join(" "),
-    advanced_search: filters.map((filter: Where): typeof FilterBody.Type => ({ ...filter, ...typed(filter.field) })),
+    advanced_search: filters.map((filter: Where): SearchItemBody => ({ ...filter, ...typed(filter.field) })),
     sort_by: { field, ...typed(field), sort_order: orderOf(input) }
   } satisfies typeof SearchBody.Type
 })

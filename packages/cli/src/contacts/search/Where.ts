@@ -1,11 +1,10 @@
-import type { FilterBody } from "@rollcall/api"
-import { Operator } from "@rollcall/core/search"
+import { type Filter, Operator } from "@rollcall/core/search"
 import { nearestName } from "@rollcall/core/shared"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 
 /** A filter of a search. */
-export type Where = Pick<typeof FilterBody.Type, "field" | "operator" | "value">
+export type Where = Pick<Filter, "field" | "operator" | "value">
 
 const isOperator = Schema.is(Operator)
 const decodeList = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))

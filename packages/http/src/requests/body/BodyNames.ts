@@ -1,38 +1,65 @@
 import { ignoredFieldsHeader, type WireIssue } from "@rollcall/api"
-import { editDistance, nearestName, placeOf } from "@rollcall/core/shared"
+import { defaultBounds, editDistance, nearestName, placeOf } from "@rollcall/core/shared"
 import { Effect, Option, Predicate, type Schema, SchemaAST, String as Text } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { inBody } from "../Issues.ts"
 
-/** The names that a schema defines, each under both of its spellings, at every depth. */
+/**
+ * The names that a schema defines, each under both of its spellings, at every depth. An object that may stand in itself
+ * is its own part.
+ */
 type Names =
-  | { readonly _tag: "Object"; readonly fields: ReadonlyMap<string, { readonly name: string; readonly names?: Names }> }
+  | { readonly _tag: "Object"; readonly fields: ReadonlyMap<string, NamedField> }
   | { readonly _tag: "List"; readonly items: Names }
 
-/** The names of a schema's encoded form, or none where it defines none: such values are data. */
-export const namesOf = (schema: Schema.Constraint): Names | undefined => namesOfAst(SchemaAST.toEncoded(schema.ast))
-
-const namesOfAst = (ast: SchemaAST.AST): Names | undefined => {
-  switch (ast._tag) {
-    case "Objects": {
-      const fields = ast.propertySignatures.flatMap((property) => {
-        if (typeof property.name !== "string") return []
-        const names = namesOfAst(property.type)
-        const field = { name: property.name, ...(names && { names }) }
-        return [[property.name, field] as const, [Text.snakeToCamel(property.name), field] as const]
-      })
-      return fields.length === 0 ? undefined : { _tag: "Object", fields: new Map(fields) }
-    }
-    case "Arrays": {
-      const items = ast.rest[0] && namesOfAst(ast.rest[0])
-      return items && { _tag: "List", items }
-    }
-    case "Union":
-      return ast.types.map(namesOfAst).find((names) => names !== undefined)
-    default:
-      return undefined
-  }
+interface NamedField {
+  readonly name: string
+  readonly names?: Names
 }
+
+/** The names of a schema's encoded form, or none where it defines none: such values are data. */
+export const namesOf = (schema: Schema.Constraint): Names | undefined => {
+  const known = new Map<SchemaAST.AST, Names>()
+
+  const namesIn = (ast: SchemaAST.AST): Names | undefined => {
+    switch (ast._tag) {
+      case "Objects":
+        return known.get(ast) ?? namesInObjects(ast, [ast])
+      case "Arrays": {
+        const items = ast.rest[0] && namesIn(ast.rest[0])
+        return items && { _tag: "List", items }
+      }
+      case "Union": {
+        const objects = ast.types.filter(SchemaAST.isObjects)
+        if (objects.length > 1) return known.get(ast) ?? namesInObjects(ast, objects)
+        return ast.types.map(namesIn).find((names) => names !== undefined)
+      }
+      case "Suspend":
+        return namesIn(ast.thunk())
+      default:
+        return undefined
+    }
+  }
+
+  /** The names that at least one of the objects has. */
+  const namesInObjects = (ast: SchemaAST.AST, objects: ReadonlyArray<SchemaAST.Objects>): Names | undefined => {
+    const fields = new Map<string, NamedField>()
+    const names: Names = { _tag: "Object", fields }
+    known.set(ast, names)
+    for (const { name, type } of objects.flatMap(({ propertySignatures }) => propertySignatures)) {
+      if (typeof name !== "string") continue
+      const inner = namesIn(type) ?? fields.get(name)?.names
+      const field = { name, ...(inner && { names: inner }) }
+      fields.set(name, field).set(Text.snakeToCamel(name), field)
+    }
+    return fields.size === 0 ? undefined : names
+  }
+
+  return namesIn(SchemaAST.toEncoded(schema.ast))
+}
+
+/** Names are not looked for deeper. A body that is nested as deep is refused. */
+const maxDepth = defaultBounds.maxDepth
 
 /**
  * The value with every defined name in snake_case (W2). Names that are not defined, such as the keys inside
@@ -50,7 +77,7 @@ export const toSnakeCase = (
     if (names?._tag === "List" && Array.isArray(value)) {
       return value.map((item, index) => rename(names.items, item, [...path, index]))
     }
-    if (names?._tag !== "Object" || !Predicate.isObject(value)) return value
+    if (names?._tag !== "Object" || !Predicate.isObject(value) || path.length > maxDepth) return value
     const renamed = new Map<string, unknown>()
     for (const [key, member] of Object.entries(value)) {
       const field = names.fields.get(key)
@@ -65,12 +92,14 @@ export const toSnakeCase = (
 }
 
 /** Whether every defined name is in snake_case, as in most bodies. */
-const isInSnakeCase = (names: Names | undefined, value: unknown): boolean => {
-  if (names?._tag === "List" && Array.isArray(value)) return value.every((item) => isInSnakeCase(names.items, item))
-  if (names?._tag !== "Object" || !Predicate.isObject(value)) return true
+const isInSnakeCase = (names: Names | undefined, value: unknown, depth = 0): boolean => {
+  if (names?._tag === "List" && Array.isArray(value)) {
+    return value.every((item) => isInSnakeCase(names.items, item, depth + 1))
+  }
+  if (names?._tag !== "Object" || !Predicate.isObject(value) || depth > maxDepth) return true
   return Object.entries(value).every(([key, member]) => {
     const field = names.fields.get(key)
-    return field === undefined || (field.name === key && isInSnakeCase(field.names, member))
+    return field === undefined || (field.name === key && isInSnakeCase(field.names, member, depth + 1))
   })
 }
 
@@ -109,7 +138,7 @@ export const unknownMembers = ({
       if (names?._tag === "List" && Array.isArray(value)) {
         for (const [index, item] of value.entries()) visit(names.items, item, [...path, index])
       }
-      if (names?._tag !== "Object" || !Predicate.isReadonlyObject(value)) return
+      if (names?._tag !== "Object" || !Predicate.isReadonlyObject(value) || path.length > maxDepth) return
       for (const [name, member] of Object.entries(value)) {
         if (found.length >= maxUnknown) return
         const field = names.fields.get(name)

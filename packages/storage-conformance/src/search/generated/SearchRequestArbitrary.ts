@@ -1,6 +1,6 @@
 import type { Contact, CustomField, SearchRequest } from "@rollcall/core"
 import { type PredefinedField, predefinedFields } from "@rollcall/core/contact-fields"
-import { type Filter, maxSearchTermLength } from "@rollcall/core/search"
+import { type Filter, maxSearchTermLength, type SearchItem } from "@rollcall/core/search"
 import { booleanNames, instantNames, textNames } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import fc from "fast-check"
@@ -12,7 +12,8 @@ import { filterArbitrary, valueFilterArbitrary } from "./ValueFilterArbitrary.ts
 
 /**
  * Valid searches: every operator on every predefined field, and on every one of the given custom fields that takes it,
- * with values and parts of values that some of the contacts have, in any case, with white space around.
+ * with values and parts of values that some of the contacts have, in any case, with white space around; and groups of
+ * these.
  */
 export const searchRequestArbitrary = (
   contacts: ReadonlyArray<Contact>,
@@ -26,12 +27,13 @@ export const searchRequestArbitrary = (
     { weight: 2, arbitrary: predefinedArbitrary(instantNames, "instant", dateArbitrary) },
     { weight: 1, arbitrary: predefinedArbitrary(booleanNames, "boolean", booleanArbitrary) }
   )
+  const item = itemArbitrary(filter)
   return fc.record(
     {
       searchTerm: fc.option(searchTermArbitrary(contacts, value), { freq: 1 }),
       advancedSearch: fc.oneof(
-        { weight: 5, arbitrary: fc.array(filter, { minLength: 1, maxLength: 2 }) },
-        { weight: 1, arbitrary: fc.array(filter, { maxLength: 5 }) }
+        { weight: 5, arbitrary: fc.array(item, { minLength: 1, maxLength: 2 }) },
+        { weight: 1, arbitrary: fc.array(item, { maxLength: 5 }) }
       ),
       sortBy: fc
         .tuple(
@@ -43,6 +45,21 @@ export const searchRequestArbitrary = (
     { requiredKeys: [] }
   )
 }
+
+/** A filter, or groups up to three deep, of which five have at most fifty filters. */
+export const itemArbitrary = (filter: fc.Arbitrary<Filter>): fc.Arbitrary<SearchItem> =>
+  fc.letrec<{ item: SearchItem }>((tie) => {
+    const items = fc.array(tie("item"), { minLength: 1, maxLength: 2 })
+    return {
+      item: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        { weight: 6, arbitrary: filter },
+        { weight: 2, arbitrary: fc.record({ any: items }) },
+        { weight: 1, arbitrary: fc.record({ all: items }) },
+        { weight: 1, arbitrary: fc.record({ not: tie("item") }) }
+      )
+    }
+  }).item
 
 type SortBy = NonNullable<SearchRequest["sortBy"]>
 
