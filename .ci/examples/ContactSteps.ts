@@ -274,5 +274,13 @@ export const contactSteps: ReadonlyArray<Step> = [
     status: 200,
     error: { summary: "No such message", path: { message_uuid: unknown }, status: 404 }
   },
+  {
+    operation: "timeline.read",
+    summary: "The last things that happened with Zoë",
+    path: zoe,
+    query: { limit: 5 },
+    status: 200,
+    error: noContact
+  },
   { operation: "optOuts.optIn", summary: "Zoë wants messages again", path: zoe, status: 200, error: noContact }
 ]

@@ -80,5 +80,6 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["channels"],
   ["broadcasts"],
   ["delivery"],
-  ["dispatch", "inbox", "erasure"]
+  ["dispatch", "inbox", "erasure"],
+  ["timeline"]
 ]

@@ -6,6 +6,7 @@ import { EventsApi } from "./events/EventsApi.ts"
 import { ImportsApi } from "./imports/ImportsApi.ts"
 import { ContactListsApi } from "./lists/ContactListsApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
+import { TimelineApi } from "./timeline/TimelineApi.ts"
 import { MessagesApi } from "./messages/MessagesApi.ts"
 import { OptOutsApi } from "./opt-outs/OptOutsApi.ts"
 import { parseOptions } from "./requests/Codecs.ts"
@@ -28,6 +29,7 @@ export class Api extends HttpApi.make("rollcall")
     SegmentsApi,
     NotesApi,
     OptOutsApi,
+    TimelineApi,
     MessagesApi,
     EventsApi,
     WebhooksApi,

@@ -53,6 +53,7 @@ export {
   toContactListResource
 } from "./lists/ContactListResource.ts"
 export { NotePage, NoteResource, toNoteResource } from "./notes/NoteResource.ts"
+export { TimelinePageResource, toTimelinePage } from "./timeline/TimelineResource.ts"
 export { MessageResource, toMessageResource } from "./messages/MessageResource.ts"
 export { toOptOutResource } from "./opt-outs/OptOutResource.ts"
 export { parseOptions } from "./requests/Codecs.ts"

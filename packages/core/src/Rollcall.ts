@@ -26,6 +26,7 @@ import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
 import { Inbox } from "./inbox/Inbox.ts"
 import { layerInboxWorker } from "./inbox/InboxWorker.ts"
+import { Timeline } from "./timeline/Timeline.ts"
 import { ReceivedMessages } from "./messages/ReceivedMessages.ts"
 import { Workspaces } from "./workspaces/Workspaces.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
@@ -48,6 +49,7 @@ export const layer = Layer.mergeAll(
   Broadcasts.layer,
   Deliveries.layer,
   Layer.provideMerge(Receipts.layer, layerOptOuts),
+  Layer.provide(Timeline.layer, layerOptOuts),
   Templates.layer,
   Workspaces.layer,
   AccessTokens.layer,

@@ -15,6 +15,7 @@ import {
 import { Channels } from "@rollcall/core/channel"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
+import { Timeline } from "@rollcall/core/timeline"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
@@ -31,6 +32,7 @@ import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import { addChannelWebhook } from "./channels/ChannelWebhookRoutes.ts"
+import * as TimelineHandlers from "./timeline/TimelineHandlers.ts"
 import * as MessagesHandlers from "./messages/MessagesHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
@@ -90,6 +92,7 @@ const services = [
   OptOuts,
   ReceivedMessages,
   Segments,
+  Timeline,
   Webhooks
 ] as const
 
@@ -119,6 +122,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     NotesHandlers.layer,
     OptOutsHandlers.layer,
     MessagesHandlers.layer,
+    TimelineHandlers.layer,
     EventsHandlers.layer,
     BroadcastsHandlers.layer,
     TemplatesHandlers.layer,

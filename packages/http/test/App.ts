@@ -19,6 +19,7 @@ import { Channels, ChannelWebhook, MessageChannel, TemplateCatalog } from "@roll
 import { allScopes } from "@rollcall/core/access"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
+import { Timeline } from "@rollcall/core/timeline"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
@@ -82,6 +83,7 @@ export interface Stubs {
   readonly segments?: Partial<Segments["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
+  readonly timeline?: Partial<Timeline["Service"]>
   readonly messages?: Partial<ReceivedMessages["Service"]>
   readonly events?: Partial<Events["Service"]>
   readonly webhooks?: Partial<Webhooks["Service"]>
@@ -111,6 +113,7 @@ export type Services =
   | Notes
   | OptOuts
   | ReceivedMessages
+  | Timeline
   | Events
   | Webhooks
   | Broadcasts
@@ -179,6 +182,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Segments, stubs.segments ?? {}),
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),
+    Layer.mock(Timeline, stubs.timeline ?? {}),
     Layer.mock(ReceivedMessages, stubs.messages ?? {}),
     Layer.mock(Events, stubs.events ?? {}),
     Layer.mock(Webhooks, stubs.webhooks ?? {}),

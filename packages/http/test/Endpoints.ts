@@ -78,6 +78,7 @@ const operations: ReadonlyArray<
   ["POST", `/v1/contacts/${uuid}/opt-out`, "contacts:write"],
   ["POST", `/v1/contacts/${uuid}/opt-in`, "contacts:write"],
   ["GET", `/v1/messages/${uuid}`, "contacts:read"],
+  ["GET", `/v1/contacts/${uuid}/timeline`, "contacts:read"],
   ["GET", "/v1/events", "events:read"],
   ["GET", "/v1/webhooks", "webhooks:read"],
   ["POST", "/v1/webhooks", sending, { url: "https://receiver.example/hooks" }],

@@ -82,6 +82,7 @@ export const agreeing = {
     optIn: () => Effect.succeed(optOut)
   },
   messages: { get: () => Effect.succeed(message) },
+  timeline: { read: () => Effect.succeed({ items: [], next: null }) },
   events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
   webhooks: {
     list: () => Effect.succeed([]),
@@ -123,6 +124,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     notes: all(agreeing.notes),
     optOuts: all(agreeing.optOuts),
     messages: all(agreeing.messages),
+    timeline: all(agreeing.timeline),
     events: all(agreeing.events),
     webhooks: all(agreeing.webhooks),
     broadcasts: all(agreeing.broadcasts),

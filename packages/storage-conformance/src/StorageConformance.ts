@@ -54,6 +54,7 @@ import { pagingChecks } from "./search/PagingSuite.ts"
 import { SearchCorpus } from "./search/corpus/SearchCorpus.ts"
 import { searchChecks } from "./search/SearchSuite.ts"
 import { segmentChecks } from "./segments/SegmentChecks.ts"
+import { placeChecks } from "./timeline/PlaceChecks.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
 import { webhookChecks } from "./webhooks/WebhookChecks.ts"
 
@@ -74,7 +75,8 @@ const sharing = {
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
   imports: importRaceChecks,
   templates: templateChecks,
-  "opt-out store": optOutChecks
+  "opt-out store": optOutChecks,
+  timeline: placeChecks
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /** Suites that see what is due in the whole store. Each begins with an empty one. */

@@ -60,8 +60,8 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
           (workspace_uuid, uuid, name, name_folded, status, created_by, updated_by, created_at, updated_at)
         VALUES (${workspace}, ${list}, 'Regulars', 'regulars', 'active', ${list}, ${list}, 0, 0)`
       yield* sql`
-        INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at)
-        SELECT ${workspace}, ${list}, uuid, 0 FROM contacts`
+        INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
+        SELECT ${workspace}, ${list}, uuid, 0, ${list} FROM contacts`
     })
   )
   yield* accept(pool, yield* newBroadcast(workspace), yield* newRecipients(3))

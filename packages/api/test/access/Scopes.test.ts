@@ -19,7 +19,8 @@ const meanings = {
     "imports",
     "messages",
     "opt-outs",
-    "search"
+    "search",
+    "timelines"
   ],
   "contacts:write": [
     "create",
@@ -104,6 +105,7 @@ const operations: Readonly<Record<string, Row>> = {
   "optOuts.optOut": contactsWrite("opt out", "what was changed"),
   "optOuts.optIn": contactsWrite("opt in", "what was changed"),
   "messages.get": contactsRead("messages"),
+  "timeline.read": contactsRead("timelines"),
   "events.read": sendsEvents,
   "webhooks.list": webhooksRead("webhooks", "addresses"),
   "webhooks.create": { ...webhooksWrite("create", "secret", "what was changed"), ...sendsEvents },

@@ -104,6 +104,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "delete /v1/contacts/{contact_uuid}/notes/{note_uuid}": [204, 401, 403, 404, 422, 429, 500, 503],
   "get /v1/contacts/{contact_uuid}/opt-out": [200, 401, 403, 404, 422, 429, 500, 503],
   "post /v1/contacts/{contact_uuid}/opt-out": [200, 401, 403, 404, 422, 429, 500, 503],
+  "get /v1/contacts/{contact_uuid}/timeline": [200, 401, 403, 404, 422, 429, 500, 503],
   "get /v1/messages/{message_uuid}": [200, 401, 403, 404, 422, 429, 500, 503],
   "post /v1/contacts/{contact_uuid}/opt-in": [200, 401, 403, 404, 422, 429, 500, 503],
   "post /broadcasts": [202, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],

@@ -18,8 +18,8 @@ export type Scope = typeof Scope.Type
 /** What each scope reveals and allows, to follow the name of the scope. */
 export const scopeMeanings: { readonly [Name in Scope]: string } = {
   "contacts:read":
-    "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs and the " +
-    "messages that they sent",
+    "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs, the " +
+    "messages that they sent, and their timelines, which name the broadcasts to them",
   "contacts:write":
     "create, change, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
     "lists, segments and notes; an answer shows all of what was changed",

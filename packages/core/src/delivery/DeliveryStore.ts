@@ -1,8 +1,9 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
-import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
+import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
 import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
+import type { PlaceInTime } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Delivery, DeliveryCounters, SendAttempt } from "./Delivery.ts"
@@ -23,6 +24,21 @@ export interface ErasedPerson {
   /** Those that know no contact are the person's if their broadcast was accepted up to this instant. */
   readonly until: DateTime.Utc
 }
+
+/** A message of a published broadcast to a person. Its place is by the acceptance of the broadcast. */
+export type PersonMessage = Pick<
+  Delivery,
+  | "uuid"
+  | "broadcastUuid"
+  | "identifier"
+  | "clientReference"
+  | "status"
+  | "reason"
+  | "error"
+  | "sentAt"
+  | "deliveredAt"
+  | "readAt"
+> & { readonly broadcast: Pick<Broadcast, "name" | "templateName" | "channelType" | "createdBy" | "createdAt"> }
 
 /** A delivery that is leased to the claiming process, which may send it once it has marked it so. */
 export type ClaimedDelivery = Pick<Delivery, "uuid" | "identifier" | "attempt" | "retries"> & {
@@ -105,6 +121,17 @@ export class DeliveryStore extends Context.Service<
       ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid; readonly isOver: boolean }>,
       StorageError
     >
+
+    /**
+     * Returns the newest messages of published broadcasts to a person before a place: those that `ofPerson` finds,
+     * whenever they were accepted, by the acceptance of the broadcast and the uuid of the recipient. At most `limit`,
+     * newest first.
+     */
+    readonly messagesBefore: (
+      person: Omit<ErasedPerson, "until">,
+      place: PlaceInTime,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<PersonMessage>, StorageError>
 
     /** Ties locked deliveries to another contact. It is no change that a reader sees. */
     readonly tie: (uuids: ReadonlyArray<RecipientUuid>, contact: ContactUuid) => Effect.Effect<void, StorageError>

@@ -1,5 +1,6 @@
-import { Context, type Duration, type Option } from "effect"
-import type { ContactImportUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { Context, type DateTime, type Duration, type Option } from "effect"
+import type { ActorUuid, ContactImportUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { PlaceInTime } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { ContactImport, ImportRow, ImportRowReceipt, RowOutcome, RowResult } from "./ContactImport.ts"
@@ -15,6 +16,13 @@ export interface ImportRef {
 export interface RowPlace {
   readonly contactImport: ContactImportUuid
   readonly index: number
+}
+
+/** A row that resolved to a contact, with what it did. Its place is by the acceptance of its import. */
+export interface RowOfContact extends RowPlace {
+  readonly outcome: RowOutcome
+  readonly createdBy: ActorUuid
+  readonly createdAt: DateTime.Utc
 }
 
 /** Port: the imports of every workspace, their rows and what became of them. */
@@ -49,6 +57,17 @@ export class ContactImportStore extends Context.Service<
       results: ReadonlyArray<RowResult>,
       nextCheckAfter: Duration.Duration
     ) => StorageEffect<void>
+
+    /**
+     * Returns the newest rows of any import of the workspace that resolved to a contact before a place: by the acceptance
+     * of the import, its uuid and the index of the row. At most `limit`, newest first.
+     */
+    readonly rowsBefore: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      place: PlaceInTime,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<RowOfContact>>
 
     /**
      * Makes `erasedRow` of up to `limit` rows that resolved to a contact, of any import of the workspace. Their results

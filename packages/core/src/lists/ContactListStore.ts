@@ -1,12 +1,20 @@
 import { Context, type DateTime, type Option } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { PlaceInTime } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
 
 /** Whether a contact was added to a list, was on it before, or does not exist (L3). */
 export type MemberOutcome = "added" | "present" | "unknown"
+
+/** That a contact is on a list: since when, and who added it. */
+export interface Membership {
+  readonly list: Pick<ContactList, "uuid" | "name">
+  readonly addedAt: DateTime.Utc
+  readonly addedBy: ActorUuid
+}
 
 /** The lists of a status, whose folded name contains a text literally, with a contact on them. Null is no condition. */
 export interface ContactListFilter {
@@ -49,6 +57,17 @@ export class ContactListStore extends Context.Service<
       listing: MemberListing,
       page: PageRequest
     ) => StorageEffect<Page<Contact>>
+
+    /**
+     * Returns the newest memberships of a contact before a place, those in archived lists too: by addition and the uuid of
+     * the list. At most `limit`, newest first.
+     */
+    readonly membershipsBefore: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      place: PlaceInTime,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<Membership>>
 
     /**
      * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each (L3). The uuids are

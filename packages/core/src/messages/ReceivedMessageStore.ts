@@ -1,5 +1,6 @@
 import { Context, type Duration, type Option } from "effect"
 import type { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { PlaceInTime } from "../shared/Instant.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { ReceivedMessage } from "./ReceivedMessage.ts"
 
@@ -20,6 +21,17 @@ export class ReceivedMessageStore extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: ReceivedMessageUuid
     ) => StorageEffect<Option.Option<ReceivedMessage>>
+
+    /**
+     * Returns the newest messages of a workspace from these addresses before a place: by instant and uuid. At most `limit`,
+     * newest first.
+     */
+    readonly before: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>,
+      place: PlaceInTime,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<ReceivedMessage>>
 
     /** Removes the messages of a workspace that came from one of these addresses (C7), and returns how many. */
     readonly erase: (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) => StorageEffect<number>

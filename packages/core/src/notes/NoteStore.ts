@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Option } from "effect"
 import type { ContactUuid, NoteUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { PlaceInTime } from "../shared/Instant.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { Note, NoteTexts } from "./Note.ts"
@@ -22,6 +23,14 @@ export class NoteStore extends Context.Service<
 
     /** Returns the notes of a contact, newest first (N1), then by uuid in the same direction. */
     readonly list: (workspace: WorkspaceUuid, contact: ContactUuid, page: PageRequest) => StorageEffect<Page<Note>>
+
+    /** Returns the newest active notes of a contact before a place: by creation and uuid. At most `limit`, newest first. */
+    readonly before: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      place: PlaceInTime,
+      limit: number
+    ) => StorageEffect<ReadonlyArray<Note>>
 
     /** Replaces title and text in one step, and returns the note. It was updated `now`, or later if it already was. */
     readonly replace: (ref: NoteRef, texts: NoteTexts, now: DateTime.Utc) => StorageEffect<Option.Option<Note>>

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
@@ -36,6 +36,12 @@ export class OptOuts extends Context.Service<
       workspace: WorkspaceUuid,
       contact: ContactUuid
     ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
+
+    /** Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once. */
+    readonly of: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid
+    ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
 
     /**
      * Opts the addresses that a contact has and had out, as a user of the workspace. Fails if no recipient could be meant
@@ -87,14 +93,19 @@ export class OptOuts extends Context.Service<
         return yield* Effect.fromOption(yield* contacts.find(workspace, uuid), () => new ContactNotFound({ uuid }))
       })
 
+      /** The opt-outs of keys, oldest first, those of one instant once. */
+      const knownAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
+        const asked = keysKeepingOut(numbers, keys)
+        const known = asked.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, asked)).values())
+        return Arr.dedupeAdjacentWith(known.toSorted(byInstant), (one, other) => byInstant(one, other) === 0)
+      })
+
       const stateOf = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         contactUuid: ContactUuid,
         keys: ReadonlyArray<string>
       ) {
-        const asked = keysKeepingOut(numbers, keys)
-        const known = asked.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, asked)).values())
-        const state: ContactOptOut = { contactUuid, optOut: known.toSorted(byInstant)[0] ?? null }
+        const state: ContactOptOut = { contactUuid, optOut: (yield* knownAmong(workspace, keys))[0] ?? null }
         return state
       })
 
@@ -191,6 +202,9 @@ export class OptOuts extends Context.Service<
         withSpans("OptOuts", {
           get: Effect.fnUntraced(function* (workspace, uuid) {
             return yield* stateOf(workspace, uuid, (yield* keysOf(yield* found(workspace, uuid))).keys)
+          }),
+          of: Effect.fnUntraced(function* (workspace, uuid) {
+            return yield* knownAmong(workspace, (yield* keysOf(yield* found(workspace, uuid))).keys)
           }),
           optOut: Effect.fnUntraced(function* (workspace, uuid) {
             const contact = yield* found(workspace, uuid)

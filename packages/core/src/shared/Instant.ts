@@ -1,4 +1,5 @@
 import { Clock, DateTime, Duration, Effect, Option, Predicate, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { compareCodePoints } from "./Text.ts"
 
 /** The instants that a date operand means, in milliseconds since the epoch: `from` is inside, `until` is not (S4). */
 export interface OperandSpan {
@@ -107,3 +108,29 @@ export const steadyMillis: Effect.Effect<number> = Effect.map(
   Clock.monotonicTimeNanos,
   (nanos) => Number(nanos) / 1_000_000
 )
+
+/**
+ * A place among what happened: by the instant, then by the uuid, then by the index, which is that
+ * among what has one uuid, and 0 elsewhere. Newest first is descending in all three. The uuid is in its canonical form.
+ */
+export interface PlaceInTime {
+  readonly at: DateTime.Utc
+  readonly uuid: string
+  readonly index: number
+}
+
+/** The order of places, oldest first. */
+export const byPlaceInTime = (one: PlaceInTime, other: PlaceInTime): number =>
+  DateTime.Order(one.at, other.at) || compareCodePoints(one.uuid, other.uuid) || one.index - other.index
+
+/** Returns the newest items whose places are before a place, at most `limit`, newest first. */
+export const newestBefore = <A>(
+  items: ReadonlyArray<A>,
+  placeOf: (item: A) => PlaceInTime,
+  place: PlaceInTime,
+  limit: number
+): ReadonlyArray<A> =>
+  items
+    .filter((item) => byPlaceInTime(placeOf(item), place) < 0)
+    .toSorted((one, other) => byPlaceInTime(placeOf(other), placeOf(one)))
+    .slice(0, limit)

@@ -21,7 +21,7 @@ export {
   systemCaller
 } from "./Ids.ts"
 export { schemaIssues, schemaProblems, type InputBounds, defaultBounds, inspectInput } from "./Input.ts"
-export { dayOfYear, parseInstant, steadyMillis } from "./Instant.ts"
+export { type PlaceInTime, dayOfYear, newestBefore, parseInstant, steadyMillis } from "./Instant.ts"
 export {
   InvalidInput,
   Issue,

@@ -47,6 +47,7 @@ import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
 import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } from "@rollcall/core/segments"
 import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
+import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
 import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/webhooks"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { followEvents } from "./FollowEvents.ts"
@@ -132,11 +133,16 @@ const notes = {
 
 const optOuts = {
   get: { by: "workspace", takes: [noted] },
+  of: { leftOut: "It is a part of the timeline of a contact." },
   optOut: { by: "workspace", takes: [noted] },
   optIn: { by: "workspace", takes: [noted] },
   record: { leftOut: "It is for channels." },
   resume: { leftOut: "It is for channels." }
 } as const satisfies Calls<OptOuts["Service"]>
+
+const timeline = {
+  read: { by: "workspace", takes: [contact, TimelineRequest] }
+} as const satisfies Calls<Timeline["Service"]>
 
 const messages = {
   get: { by: "workspace", takes: [["uuid", ReceivedMessageUuid]] }
@@ -221,6 +227,7 @@ const areas = {
   segments: [Segments, segments],
   notes: [Notes, notes],
   optOuts: [OptOuts, optOuts],
+  timeline: [Timeline, timeline],
   messages: [ReceivedMessages, messages],
   broadcasts: [Broadcasts, broadcasts],
   deliveries: [Deliveries, deliveries],
@@ -233,11 +240,11 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>) => {
-  const { channels, contactErasure, ...bound } = bindServices(caller, run)
+  const { channels, contactErasure, timeline, ...bound } = bindServices(caller, run)
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
-    contacts: { ...bound.contacts, ...contactErasure },
+    contacts: { ...bound.contacts, ...contactErasure, timeline: timeline.read },
     broadcasts: { ...bound.broadcasts, get: bound.deliveries.details },
     templates: { ...bound.templates, offered: channels.templates }
   }
@@ -253,6 +260,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   segments: bindArea(...areas.segments, caller, run),
   notes: bindArea(...areas.notes, caller, run),
   optOuts: bindArea(...areas.optOuts, caller, run),
+  timeline: bindArea(...areas.timeline, caller, run),
   messages: bindArea(...areas.messages, caller, run),
   broadcasts: bindArea(...areas.broadcasts, caller, run),
   deliveries: bindArea(...areas.deliveries, caller, run),

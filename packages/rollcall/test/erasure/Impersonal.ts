@@ -59,7 +59,7 @@ const listed: ReadonlySet<string> = new Set([
 ])
 
 /** Columns whose values are made by Rollcall, in whatever table. */
-const made = /\.(?:(?:\w+_)?uuid|\w+_at|created_by)$/
+const made = /\.(?:(?:\w+_)?uuid|\w+_at|(?:created|added)_by)$/
 
 /** Whether a column, or in memory a table, holds nothing of a person. One that is new is listed, or written to (Person.ts). */
 export const isImpersonal = (place: string): boolean => listed.has(place) || made.test(place)

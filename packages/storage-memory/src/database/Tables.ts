@@ -33,6 +33,7 @@ export interface ContactRow {
 export interface MemberRow {
   readonly contact: Core.ContactUuid
   readonly addedAt: DateTime.Utc
+  readonly addedBy: Core.ActorUuid
 }
 
 /** An import with its rows. `results` are those of the first rows, because rows are applied in order. */

@@ -1,4 +1,3 @@
-import type { Broadcast } from "@rollcall/core"
 import { fullLevel, takePermits } from "@rollcall/core/delivery"
 import { slice } from "@rollcall/core/shared"
 import {
@@ -8,16 +7,15 @@ import {
   type ClaimOptions,
   Delivery,
   DeliveryStore,
-  type ErasedPerson,
   hasExpired,
   holdPermits,
-  isOver,
   type UnmatchedReceipt
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
-import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
+import { byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
+import { messagesBefore, ofPerson } from "./PersonDeliveries.ts"
 
 /** The {@link DeliveryStore} port over tables in memory. */
 export const layer = Layer.effect(
@@ -39,18 +37,9 @@ export const layer = Layer.effect(
           for (const delivery of deliveries) putDelivery(tables, delivery)
         }),
 
-      ofPerson: (person, limit) =>
-        read((tables) =>
-          tables.deliveries
-            .all()
-            .flatMap((row) => {
-              const ref = Delivery.broadcastOf(row)
-              const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
-              if (stored === undefined || !isOfPerson(tables, row, stored.broadcast, person)) return []
-              return [{ ref, uuid: row.uuid, isOver: isOver(stored.broadcast.status) }]
-            })
-            .slice(0, limit)
-        ),
+      ofPerson: (person, limit) => read((tables) => ofPerson(tables, person, limit)),
+
+      messagesBefore: (person, place, limit) => read((tables) => messagesBefore(tables, person, place, limit)),
 
       tie: (uuids, contactUuid) =>
         write((tables) => {
@@ -227,20 +216,6 @@ export const layer = Layer.effect(
 /** What distinguishes an unmatched receipt from the others of its message id. */
 const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>
   JSON.stringify([channelType, workspace, status])
-
-const isOfPerson = (
-  tables: Tables,
-  row: Delivery.Delivery,
-  { createdAt }: Broadcast,
-  person: ErasedPerson
-): boolean => {
-  if (row.workspaceUuid !== person.workspace) return false
-  if (row.contactUuid !== null) return row.contactUuid === person.contact
-  return (
-    person.addresses.includes(addressOfRecipient(tables, row) ?? "") &&
-    DateTime.isLessThanOrEqualTo(createdAt, person.until)
-  )
-}
 
 const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef) =>
   deliveries.rows(within(workspace, broadcast))

@@ -1,6 +1,6 @@
 import type { ContactImport, RowResult, WorkspaceUuid } from "@rollcall/core"
 import type { ImportRow } from "@rollcall/core/imports"
-import { slice } from "@rollcall/core/shared"
+import { newestBefore, slice } from "@rollcall/core/shared"
 import {
   compareCodePoints,
   ContactImportStore,
@@ -60,6 +60,22 @@ export const layer = Layer.effect(
           const overAt = isImportOver(contactImport) ? now : null
           putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt, overAt })
         }),
+
+      rowsBefore: (workspace, contact, place, limit) =>
+        read(({ imports }) =>
+          newestBefore(
+            imports
+              .rows(workspace)
+              .flatMap(({ contactImport: { createdAt, createdBy, uuid }, results }) =>
+                results.flatMap(({ contactUuid, index, outcome }) =>
+                  contactUuid === contact ? [{ contactImport: uuid, index, outcome, createdBy, createdAt }] : []
+                )
+              ),
+            ({ contactImport, createdAt, index }) => ({ at: createdAt, uuid: contactImport, index }),
+            place,
+            limit
+          )
+        ),
 
       eraseRowsOf: (workspace, contact, limit) =>
         write((tables) => {

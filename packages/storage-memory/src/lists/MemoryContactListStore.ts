@@ -1,5 +1,5 @@
 import type { ContactList, ContactUuid } from "@rollcall/core"
-import { slice } from "@rollcall/core/shared"
+import { newestBefore, slice } from "@rollcall/core/shared"
 import { type ContactListFilter, ContactListStore, type MemberOutcome } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
@@ -43,6 +43,19 @@ export const layer = Layer.effect(
           return { items: items.map(({ contact }) => contact), total }
         }),
 
+      membershipsBefore: (workspace, contact, place, limit) =>
+        read(({ lists, members }) =>
+          newestBefore(
+            lists.rows(workspace).flatMap(({ name, uuid }) => {
+              const member = members.get(within(workspace, uuid), contact)
+              return member === undefined ? [] : [{ ...member, list: { uuid, name } }]
+            }),
+            ({ addedAt, list }) => ({ at: addedAt, uuid: list.uuid, index: 0 }),
+            place,
+            limit
+          ).map(({ addedAt, addedBy, list }) => ({ addedAt, addedBy, list }))
+        ),
+
       addMembers: (workspace, uuid, contacts, by, now) =>
         write((tables) => {
           const outcomes = new Map<ContactUuid, MemberOutcome>()
@@ -50,7 +63,8 @@ export const layer = Layer.effect(
           if (list === undefined) return outcomes
           for (const contact of contacts) {
             const isKnown = tables.contacts.get(workspace, contact) !== undefined
-            const isNew = isKnown && tables.members.insert(within(workspace, uuid), contact, { contact, addedAt: now })
+            const row = { contact, addedAt: now, addedBy: by }
+            const isNew = isKnown && tables.members.insert(within(workspace, uuid), contact, row)
             outcomes.set(contact, isNew ? "added" : isKnown ? "present" : "unknown")
             if (isNew) tables.lists.set(workspace, uuid, { ...list, updatedBy: by, updatedAt: now })
           }

@@ -1,5 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { ReceivedMessage } from "@rollcall/core/messages"
+import { newestBefore } from "@rollcall/core/shared"
 import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
@@ -24,6 +25,18 @@ export const layer = Layer.effect(
 
       find: (workspace, uuid) =>
         read(({ receivedMessages }) => Option.fromUndefinedOr(receivedMessages.get(workspace, uuid)?.message)),
+
+      before: (workspace, addresses, place, limit) =>
+        read(({ receivedMessages }) =>
+          newestBefore(
+            receivedMessages
+              .rows(workspace)
+              .flatMap(({ message }) => (addresses.includes(message.from) ? [message] : [])),
+            ({ at, uuid }) => ({ at, uuid, index: 0 }),
+            place,
+            limit
+          )
+        ),
 
       erase: (workspace, addresses) =>
         write(({ receivedMessages }) => {

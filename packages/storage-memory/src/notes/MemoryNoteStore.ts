@@ -1,5 +1,5 @@
 import type { Note } from "@rollcall/core"
-import { slice } from "@rollcall/core/shared"
+import { newestBefore, slice } from "@rollcall/core/shared"
 import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
@@ -25,6 +25,16 @@ export const layer = Layer.effect(
           const active = notes.rows(within(workspace, contact)).filter(isActive)
           return slice(active.toSorted(orderBy(createdAt, "desc")), page)
         }),
+
+      before: (workspace, contact, place, limit) =>
+        read(({ notes }) =>
+          newestBefore(
+            notes.rows(within(workspace, contact)).filter(isActive),
+            ({ createdAt, uuid }) => ({ at: createdAt, uuid, index: 0 }),
+            place,
+            limit
+          )
+        ),
 
       replace: (ref, content, now) =>
         write((tables) =>

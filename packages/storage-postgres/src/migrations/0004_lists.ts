@@ -23,6 +23,7 @@ const tables = [
     list_uuid uuid NOT NULL,
     contact_uuid uuid NOT NULL,
     added_at bigint NOT NULL,
+    added_by uuid NOT NULL,
     PRIMARY KEY (workspace_uuid, list_uuid, contact_uuid),
     FOREIGN KEY (workspace_uuid, list_uuid) REFERENCES contact_lists (workspace_uuid, uuid),
     FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE

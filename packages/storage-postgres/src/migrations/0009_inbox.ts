@@ -29,7 +29,7 @@ const messages = [
     stored_at bigint NOT NULL,
     UNIQUE (workspace_uuid, channel_message_id)
   )`,
-  "CREATE INDEX received_messages_by_address ON received_messages (workspace_uuid, address)",
+  "CREATE INDEX received_messages_by_address ON received_messages (workspace_uuid, address, at, uuid)",
   "CREATE INDEX received_messages_stored ON received_messages (stored_at)"
 ]
 

@@ -52,9 +52,9 @@ const tables = [
     FROM generate_series(1, 200) AS n`,
   `INSERT INTO contact_lists
     SELECT '${crowded}', '${team}', 'Team', 'team', 'active', NULL, '${team}', '${team}', 0, 0`,
-  `INSERT INTO contact_list_members SELECT '${crowded}', '${team}', ${uuidOf(1)}, n FROM generate_series(1, 50) AS n`,
+  `INSERT INTO contact_list_members SELECT '${crowded}', '${team}', ${uuidOf(1)}, n, '${team}' FROM generate_series(1, 50) AS n`,
   `INSERT INTO contact_list_members
-    SELECT '${crowded}', '00000000-0000-4000-8200-000000000001', ${uuidOf(1)}, n FROM generate_series(1, 20000) AS n`,
+    SELECT '${crowded}', '00000000-0000-4000-8200-000000000001', ${uuidOf(1)}, n, '${team}' FROM generate_series(1, 20000) AS n`,
   `INSERT INTO broadcasts
     SELECT '${crowded}', ${uuidOf(4)}, ${uuidOf(3)}, 'chatapp', 'b', 't', 'en', '4930', 1,
       CASE n % 20 WHEN 0 THEN 'scheduled' ELSE 'completed' END, NULL, n, n + 1, 0, 0, n

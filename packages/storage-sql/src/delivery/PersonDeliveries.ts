@@ -1,39 +1,102 @@
-import { BroadcastUuid, RecipientUuid } from "@rollcall/core"
-import type { DeliveryStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Schema } from "effect"
+import { Broadcast, BroadcastUuid, RecipientUuid } from "@rollcall/core"
+import { snakeKeys } from "@rollcall/core/shared"
+import type { DeliveryStore, ErasedPerson } from "@rollcall/core/storage"
+import { DateTime, Effect, Schema, Struct } from "effect"
+import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { namedColumns, rowsOf } from "../database/Rows.ts"
+import { isBefore, newest } from "../shared/Places.ts"
+import { RecipientRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
 
 const found = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid, is_over: Schema.BooleanFromBit }))
 
 /**
- * Returns deliveries of a person. Each index finds its own: that of contacts, and for each address that of identifiers
- * and that of the addresses that are written otherwise than their identifiers.
+ * A SELECT of all deliveries of a person. Each index finds its own: that of contacts, and for each address that of
+ * identifiers and that of the addresses that are written otherwise than their identifiers.
  */
+const deliveriesOfPerson = (
+  { dialect, sql, table }: Db,
+  { addresses, contact, workspace }: Omit<ErasedPerson, "until">
+): Statement.Fragment => {
+  const select = sql`SELECT uuid, broadcast_uuid, contact_uuid FROM ${table("broadcast_recipients")} WHERE workspace_uuid = ${workspace}`
+  const untied = addresses.flatMap((address) =>
+    ["identifier", "address"].map((column) => {
+      const isTo = dialect.compare(column, "=", address, "broadcast_recipients")
+      return sql` UNION ALL ${select} AND contact_uuid IS NULL AND address IS ${sql.literal(column === "address" ? "NOT NULL" : "NULL")} AND ${isTo}`
+    })
+  )
+  return untied.reduce((some, more) => sql`${some}${more}`, sql`${select} AND contact_uuid = ${contact}`)
+}
+
+/** Returns deliveries of a person. */
 export const ofPerson =
   (db: Db): Store["ofPerson"] =>
-  ({ addresses, contact, until, workspace }, limit) => {
+  (person, limit) => {
     const { dialect, sql, table } = db
-    const select = sql`SELECT uuid, broadcast_uuid, contact_uuid FROM ${table("broadcast_recipients")} WHERE workspace_uuid = ${workspace}`
-    const untied = addresses.flatMap((address) =>
-      ["identifier", "address"].map((column) => {
-        const isTo = dialect.compare(column, "=", address, "broadcast_recipients")
-        return sql` UNION ALL ${select} AND contact_uuid IS NULL AND address IS ${sql.literal(column === "address" ? "NOT NULL" : "NULL")} AND ${isTo}`
-      })
-    )
-    const all = untied.reduce((some, more) => sql`${some}${more}`, sql`${select} AND contact_uuid = ${contact}`)
+    const { until, workspace } = person
     const statement = sql`
       SELECT recipient.uuid AS uuid, recipient.broadcast_uuid AS broadcast,
         CASE WHEN status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused') THEN 0 ELSE 1 END AS is_over
-      FROM (${all}) AS recipient
+      FROM (${deliveriesOfPerson(db, person)}) AS recipient
       JOIN ${table("broadcasts")} AS broadcast
         ON broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = recipient.broadcast_uuid
       WHERE recipient.contact_uuid IS NOT NULL OR broadcast.created_at <= ${DateTime.toEpochMillis(until)}
       LIMIT ${limit}`
     return Effect.map(found(db, dialect.runUnprepared(statement)), (rows) =>
       rows.map(({ broadcast, is_over, uuid }) => ({ ref: { workspace, broadcast }, uuid, isOver: is_over }))
+    )
+  }
+
+const recipientFields = Struct.pick(RecipientRow.fields, [
+  "uuid",
+  "broadcastUuid",
+  "identifier",
+  "clientReference",
+  "status",
+  "reason",
+  "error",
+  "deliveredAt"
+])
+const broadcastFields = Struct.pick(Broadcast.fields, ["name", "templateName", "channelType", "createdBy"])
+const messageFields = {
+  ...recipientFields,
+  sentAt: Schema.NullOr(Schema.DateTimeUtcFromMillis),
+  readAt: Schema.NullOr(Schema.DateTimeUtcFromMillis),
+  ...broadcastFields,
+  createdAt: Schema.DateTimeUtcFromMillis
+}
+const names = snakeKeys(Struct.keys(messageFields))
+const messageRows = rowsOf(Schema.Struct(messageFields).pipe(namedColumns(names)))
+const ofBroadcast = ["createdAt", ...Struct.keys(broadcastFields)] as const
+const messageColumns = Struct.keys(messageFields).map(
+  (name) => `${ofBroadcast.some((one) => one === name) ? "broadcast" : "recipient"}.${names[name]} AS ${names[name]}`
+)
+
+/**
+ * Returns the newest messages to a person. The indexes find all of them, and those are ordered by their broadcasts: a page
+ * costs as much as the person has messages.
+ */
+export const messagesBefore =
+  (db: Db): Store["messagesBefore"] =>
+  (person, place, limit) => {
+    const { dialect, sql, table } = db
+    const { workspace } = person
+    const statement = sql`
+      SELECT ${sql.literal(messageColumns.join(", "))}
+      FROM (${deliveriesOfPerson(db, person)}) AS found
+      JOIN ${table("broadcasts")} AS broadcast
+        ON broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = found.broadcast_uuid
+      JOIN ${table("broadcast_recipients")} AS recipient ON recipient.uuid = found.uuid
+      WHERE broadcast.status NOT IN ('staged', 'discarded')
+        AND ${isBefore(db, ["broadcast.created_at", "found.uuid"], place)}
+      ${newest(db, ["broadcast.created_at", "found.uuid"], limit)}`
+    return Effect.map(messageRows(db, dialect.runUnprepared(statement)), (rows) =>
+      rows.map(({ channelType, createdAt, createdBy, name, templateName, ...message }) => ({
+        ...message,
+        broadcast: { name, templateName, channelType, createdBy, createdAt }
+      }))
     )
   }
 

@@ -5,7 +5,7 @@ import { beginSends } from "./BeginSends.ts"
 import { claimDeliveries } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
-import { ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
+import { messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { holdPermits, takePermits } from "./TakePermits.ts"
@@ -20,6 +20,7 @@ export const layer = Layer.effect(
       lock: lockDeliveries(db),
       save: saveDeliveries(db),
       ofPerson: ofPerson(db),
+      messagesBefore: messagesBefore(db),
       tie: tieDeliveries(db),
       unsentTo: unsentTo(db),
       unmatched: unmatchedReceipts(db),

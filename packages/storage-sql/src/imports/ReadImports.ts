@@ -1,8 +1,11 @@
 import type { ContactImportStore, ImportRef } from "@rollcall/core/storage"
-import { Effect } from "effect"
+import { ActorUuid, ContactImportUuid } from "@rollcall/core"
+import { RowOutcome } from "@rollcall/core/imports"
+import { DateTime, Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { newest } from "../shared/Places.ts"
+import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
 import { contactImportColumns, ContactImportRow } from "./ContactImportRow.ts"
 import { receiptOf, RowToApply, RowWithOutcome } from "./ImportedRow.ts"
 
@@ -43,6 +46,41 @@ export const nextRows =
         WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
         ORDER BY outcome, row_index LIMIT ${limit}`
     )
+
+const rowsOfContact = rowsOf(
+  Schema.Struct({
+    contactImport: ContactImportUuid,
+    index: Schema.Natural,
+    outcome: RowOutcome,
+    createdBy: ActorUuid,
+    createdAt: Schema.DateTimeUtcFromMillis
+  }).pipe(
+    namedColumns({
+      contactImport: "import_uuid",
+      index: "row_index",
+      createdBy: "created_by",
+      createdAt: "created_at"
+    })
+  )
+)
+
+/** Returns the newest rows that resolved to a contact. An index finds all of them, until they are removed by their age. */
+export const rowsBefore =
+  (db: Db): Store["rowsBefore"] =>
+  (workspace, contact, { at, index, uuid }, limit) => {
+    const { sql, table } = db
+    return rowsOfContact(
+      db,
+      sql`
+        SELECT given.import_uuid AS import_uuid, row_index, outcome, created_by, created_at
+        FROM ${table("contact_import_rows")} AS given
+        JOIN ${table("contact_imports")} AS import
+          ON import.workspace_uuid = ${workspace} AND import.uuid = given.import_uuid
+        WHERE given.workspace_uuid = ${workspace} AND contact_uuid = ${contact}
+          AND (created_at, given.import_uuid, row_index) < (${DateTime.toEpochMillis(at)}, ${uuid}, ${index})
+        ${newest(db, ["created_at", "given.import_uuid", "row_index"], limit)}`
+    )
+  }
 
 /** Lists the rows of an import, all or those with one outcome. */
 export const rows = (db: Db): Store["rows"] => {

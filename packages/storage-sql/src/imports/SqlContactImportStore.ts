@@ -5,7 +5,7 @@ import { claimDue, shortenChecks } from "./DueImports.ts"
 import { eraseRows, eraseRowsOf, unresolvedRows } from "./EraseRows.ts"
 import { insertImport } from "./InsertImport.ts"
 import { pruneRows } from "./PruneRows.ts"
-import { find, lock, nextRows, rows } from "./ReadImports.ts"
+import { find, lock, nextRows, rows, rowsBefore } from "./ReadImports.ts"
 import { record } from "./RecordRows.ts"
 
 /** The {@link ContactImportStore} port over the tables `contact_imports` and `contact_import_rows`. */
@@ -16,6 +16,7 @@ export const layer = Layer.effect(
       insert: insertImport(db),
       find: find(db),
       rows: rows(db),
+      rowsBefore: rowsBefore(db),
       lock: lock(db),
       nextRows: nextRows(db),
       record: record(db),

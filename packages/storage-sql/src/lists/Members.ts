@@ -1,10 +1,11 @@
-import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import { ActorUuid, ContactListUuid, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
 import { memberCount } from "../shared/Counts.ts"
 import type { Db } from "../database/Database.ts"
 import { type Listing, sorted } from "../shared/Listings.ts"
+import { isBefore, newest } from "../shared/Places.ts"
 import { pageOf } from "../shared/Pages.ts"
 import { firstOf, rowsOf } from "../database/Rows.ts"
 import { sortOrder } from "../search/SortOrder.ts"
@@ -37,6 +38,37 @@ export const members = (db: Db): Store["members"] => {
   }
 }
 
+const memberships = rowsOf(
+  Schema.Struct({
+    list_uuid: ContactListUuid,
+    name: Schema.String,
+    added_at: Schema.DateTimeUtcFromMillis,
+    added_by: ActorUuid
+  })
+)
+
+/** Returns the newest memberships of a contact. An index finds all of them, which are as many as its lists. */
+export const membershipsBefore =
+  (db: Db): Store["membershipsBefore"] =>
+  (workspace, contact, place, limit) => {
+    const { sql, table } = db
+    const statement = sql`
+      SELECT member.list_uuid AS list_uuid, name, added_at, added_by
+      FROM ${table("contact_list_members")} AS member
+      JOIN ${table("contact_lists")} AS list
+        ON list.workspace_uuid = ${workspace} AND list.uuid = member.list_uuid
+      WHERE member.workspace_uuid = ${workspace} AND contact_uuid = ${contact}
+        AND ${isBefore(db, ["added_at", "member.list_uuid"], place)}
+      ${newest(db, ["added_at", "member.list_uuid"], limit)}`
+    return Effect.map(memberships(db, statement), (rows) =>
+      rows.map(({ added_at, added_by, list_uuid, name }) => ({
+        list: { uuid: list_uuid, name },
+        addedAt: added_at,
+        addedBy: added_by
+      }))
+    )
+  }
+
 /**
  * Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. Keeps the
  * contacts as they are, in the order of their uuids, because the count depends on whether they are archived.
@@ -56,8 +88,10 @@ export const addMembers =
         const added = yield* memberUuids(
           db,
           sql`
-            INSERT INTO ${table("contact_list_members")} (workspace_uuid, list_uuid, contact_uuid, added_at)
-            SELECT contacts.workspace_uuid, contact_lists.uuid, contacts.uuid, ${DateTime.toEpochMillis(now)}
+            INSERT INTO ${table("contact_list_members")} (
+              workspace_uuid, list_uuid, contact_uuid, added_at, added_by
+            )
+            SELECT contacts.workspace_uuid, contact_lists.uuid, contacts.uuid, ${DateTime.toEpochMillis(now)}, ${by}
             FROM ${given}
             JOIN ${table("contacts")} ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
             JOIN ${table("contact_lists")} ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}

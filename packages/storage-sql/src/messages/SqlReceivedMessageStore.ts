@@ -5,6 +5,7 @@ import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
+import { isBefore, newest } from "../shared/Places.ts"
 import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
 
 type Store = ReceivedMessageStore["Service"]
@@ -13,6 +14,7 @@ const { from, to, ...others } = ReceivedMessage.fields
 const stored = { ...others, address: from, sender: to, at: Schema.DateTimeUtcFromMillis }
 const Row = Schema.Struct(stored).pipe(namedColumns(snakeKeys(Struct.keys(stored))))
 const columns = ["uuid", "workspace_uuid", "channel_message_id", "address", "sender", "at", "kind", "text"] as const
+const allRows = rowsOf(Row)
 const oneRow = firstOf(Row)
 const keys = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, id: Schema.String }))
 const uuids = rowsOf(Schema.Struct({ uuid: Schema.String }))
@@ -101,6 +103,23 @@ const find =
       (found) => found.pipe(Option.map(messageOf))
     )
 
+/** The newest messages of each address by its index, and the newest of those. */
+const before =
+  (db: Db): Store["before"] =>
+  (workspace, addresses, place, limit) => {
+    if (addresses.length === 0) return Effect.succeed([])
+    const { dialect, sql, table } = db
+    const ofAddress = (address: string) => sql`SELECT * FROM (
+      SELECT ${sql.csv(columns)} FROM ${table("received_messages")}
+      WHERE workspace_uuid = ${workspace} AND address = ${address} AND ${isBefore(db, ["at", "uuid"], place)}
+      ${newest(db, ["at", "uuid"], limit)}
+    ) AS of_address`
+    const [first = sql``, ...others] = addresses.map(ofAddress)
+    const all = others.reduce((some, more) => sql`${some} UNION ALL ${more}`, first)
+    const statement = sql`SELECT * FROM (${all}) AS found ${newest(db, ["at", "uuid"], limit)}`
+    return Effect.map(allRows(db, dialect.runUnprepared(statement)), (rows) => rows.map(messageOf))
+  }
+
 const erase =
   (db: Db): Store["erase"] =>
   (workspace, addresses) => {
@@ -134,6 +153,7 @@ export const layer = Layer.effect(
       add: add(db),
       missing: missing(db),
       find: find(db),
+      before: before(db),
       erase: erase(db),
       prune: prune(db)
     })

@@ -2,12 +2,14 @@ import { type NoteRef, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
-import { firstOf } from "../database/Rows.ts"
+import { isBefore, newest } from "../shared/Places.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
 import { noteColumns, noteRecord, NoteRow } from "./NoteRow.ts"
 
 type Store = NoteStore["Service"]
 
 const note = firstOf(NoteRow)
+const notes = rowsOf(NoteRow)
 const notePage = pageOf(NoteRow)
 const touched = firstOf(Schema.Struct({ uuid: Schema.String }))
 
@@ -47,6 +49,18 @@ const list = (db: Db): Store["list"] => {
     })
 }
 
+const before =
+  (db: Db): Store["before"] =>
+  (workspace, contact, place, limit) =>
+    notes(
+      db,
+      db.sql`
+        SELECT ${db.sql.csv(noteColumns)} FROM ${db.table("contact_notes")}
+        WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND status = 'active'
+          AND ${isBefore(db, ["created_at", "uuid"], place)}
+        ${newest(db, ["created_at", "uuid"], limit)}`
+    )
+
 const replace = (db: Db): Store["replace"] => {
   const { sql, table } = db
   return (ref, { text, title }, now) => {
@@ -78,6 +92,13 @@ const archive = (db: Db): Store["archive"] => {
 export const layer = Layer.effect(
   NoteStore,
   Effect.map(Database, (db) =>
-    NoteStore.of({ insert: insert(db), find: find(db), list: list(db), replace: replace(db), archive: archive(db) })
+    NoteStore.of({
+      insert: insert(db),
+      find: find(db),
+      list: list(db),
+      before: before(db),
+      replace: replace(db),
+      archive: archive(db)
+    })
   )
 )

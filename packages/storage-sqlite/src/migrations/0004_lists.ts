@@ -23,6 +23,7 @@ const tables = [
     list_uuid TEXT NOT NULL,
     contact_uuid TEXT NOT NULL,
     added_at INTEGER NOT NULL,
+    added_by TEXT NOT NULL,
     PRIMARY KEY (workspace_uuid, list_uuid, contact_uuid),
     FOREIGN KEY (workspace_uuid, list_uuid) REFERENCES contact_lists (workspace_uuid, uuid),
     FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE

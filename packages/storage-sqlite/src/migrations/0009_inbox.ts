@@ -31,7 +31,7 @@ const messages = [
   ) STRICT`,
   `CREATE UNIQUE INDEX received_messages_by_channel_id
     ON received_messages (workspace_uuid, channel_message_id)`,
-  "CREATE INDEX received_messages_by_address ON received_messages (workspace_uuid, address)",
+  "CREATE INDEX received_messages_by_address ON received_messages (workspace_uuid, address, at, uuid)",
   "CREATE INDEX received_messages_stored ON received_messages (stored_at)"
 ]
 
@@ -51,7 +51,7 @@ const expectations = statistics({
   inbox: { inbox_due: "10 1 1" },
   received_messages: {
     received_messages_by_channel_id: "100000 100000 1",
-    received_messages_by_address: "100000 100000 10",
+    received_messages_by_address: "100000 100000 10 1 1",
     received_messages_stored: "100000 1"
   },
   opt_outs: { opt_outs: "100000 100000 1" }

@@ -1,0 +1,29 @@
+import { ContactUuid } from "@rollcall/core"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ContactsAuthorization } from "../access/Authorization.ts"
+import { operation } from "../access/Operation.ts"
+import * as ContactsErrors from "../errors/ContactsErrors.ts"
+import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { described } from "../requests/Described.ts"
+import { TimelinePageResource, timelineQuery } from "./TimelineResource.ts"
+
+/** The endpoint of timelines. */
+export class TimelineApi extends HttpApiGroup.make("timeline")
+  .add(
+    HttpApiEndpoint.get("read", "/v1/contacts/:contact_uuid/timeline", {
+      params: { contact_uuid: described(ContactUuid, "The contact.") },
+      query: timelineQuery,
+      success: TimelinePageResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
+    }).annotateMerge(
+      operation(
+        "contacts:read",
+        "Read what happened with a contact",
+        "Newest first: messages in and out, notes, lists, opt-outs and imports. Who continues with `next` gets every item " +
+          "that is there all the time once, whatever is written meanwhile. There is no total."
+      )
+    )
+  )
+  .middleware(ContactsRequestErrors)
+  .middleware(ContactsAuthorization)
+  .annotateMerge(OpenApi.annotations({ title: "Timeline", description: "What happened with a contact." })) {}

@@ -1,0 +1,165 @@
+import {
+  ActorUuid,
+  BroadcastUuid,
+  ContactImportUuid,
+  ContactListUuid,
+  NoteUuid,
+  RecipientUuid,
+  RecipientReason
+} from "@rollcall/core"
+import { wireStatus } from "@rollcall/core/broadcasts"
+import { RowOutcome } from "@rollcall/core/imports"
+import { OptOutSource } from "@rollcall/core/opt-outs"
+import { ReceivedMessageUuid } from "@rollcall/core/shared"
+import { maxTimelineLimit, type TimelineEntry, type TimelinePage, TimelineType } from "@rollcall/core/timeline"
+import { Schema, SchemaTransformation } from "effect"
+import { Instant, queryInteger } from "../requests/Codecs.ts"
+import { Count, described } from "../requests/Described.ts"
+import { spelled } from "../requests/WireNames.ts"
+
+/** The members of every item. */
+const happened = <const Type extends TimelineType>(type: Type, what: string) => ({
+  type: described(Schema.Literal(type), what),
+  at: described(Instant, "When it happened."),
+  by: described(
+    Schema.NullOr(ActorUuid),
+    "Who did it, as the tokens of the workspace name actors; null for the person, or where it is not known."
+  )
+})
+
+const text = (description: string) => described(Schema.String, description)
+const maybe = <S extends Schema.Top>(schema: S, description: string) => described(Schema.NullOr(schema), description)
+
+const created = spelled(happened("created", "The contact was created."))
+
+const imported = spelled({
+  ...happened("imported", "A row of an import resolved to the contact; the instant is that of the import."),
+  contactImportUuid: described(ContactImportUuid, "The import."),
+  row: described(Count, "The place of the row in the import, from 0."),
+  outcome: described(RowOutcome, "What the row did.")
+})
+
+const listAdded = spelled({
+  ...happened("list_added", "The contact was added to a list."),
+  contactListUuid: described(ContactListUuid, "The list."),
+  name: text("The name that the list has now.")
+})
+
+const messageIn = spelled({
+  ...happened("message_in", "The person sent a message; the instant is by the channel's clock."),
+  receivedMessageUuid: described(ReceivedMessageUuid, "The message."),
+  from: text("The address that it came from."),
+  to: text("The sender that it was sent to."),
+  kind: text("The channel's name of its type, such as text or button."),
+  text: maybe(Schema.String, "What the person wrote or chose; null if it has no text.")
+})
+
+const messageOut = spelled({
+  ...happened("message_out", "A broadcast to the contact was accepted; its message is as it is now."),
+  recipientUuid: described(RecipientUuid, "The recipient of the broadcast."),
+  broadcastUuid: described(BroadcastUuid, "The broadcast."),
+  broadcastName: text("The name of the broadcast."),
+  templateName: text("The template that it sends."),
+  channelType: text("The channel that it is sent through."),
+  identifier: text("The address that it is sent to."),
+  clientReference: maybe(Schema.String, "The reference that the request gave."),
+  status: described(
+    Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
+    "What became of the message so far."
+  ),
+  reason: maybe(RecipientReason, "Why it was not delivered, as a literal; null otherwise."),
+  error: maybe(Schema.String, "The same in words; null otherwise."),
+  sentAt: maybe(Instant, "When the channel accepted it; null before that."),
+  deliveredAt: maybe(Instant, "When it was delivered; null before that."),
+  readAt: maybe(Instant, "When it was read; null before that.")
+})
+
+const note = spelled({
+  ...happened("note", "A note was made. It is as it is now; archived notes are left out."),
+  noteUuid: described(NoteUuid, "The note."),
+  title: maybe(Schema.String, "Its title; null if it has none."),
+  text: text("Its text."),
+  updatedAt: described(Instant, "When it last changed.")
+})
+
+const optedOut = spelled({
+  ...happened("opted_out", "An address of the contact was opted out."),
+  source: described(OptOutSource, "How that came: by a message, by the channel, or by a call.")
+})
+
+const TimelineItem = Schema.Union([
+  Schema.Struct(created.fields),
+  Schema.Struct(imported.fields),
+  Schema.Struct(listAdded.fields),
+  Schema.Struct(messageIn.fields),
+  Schema.Struct(messageOut.fields),
+  Schema.Struct(note.fields),
+  Schema.Struct(optedOut.fields)
+]).annotate({ identifier: "TimelineItem", description: "What happened with a contact: its `type` says what." })
+
+const toItem = (entry: TimelineEntry): typeof TimelineItem.Encoded => {
+  switch (entry.type) {
+    case "created":
+      return created.encode(entry)
+    case "imported":
+      return imported.encode(entry)
+    case "list_added":
+      return listAdded.encode(entry)
+    case "message_in":
+      return messageIn.encode(entry)
+    case "message_out":
+      return messageOut.encode({ ...entry, status: wireStatus(entry.status) })
+    case "note":
+      return note.encode(entry)
+    case "opted_out":
+      return optedOut.encode(entry)
+  }
+}
+
+/** A part of a timeline. */
+export const TimelinePageResource = Schema.Struct({
+  items: described(Schema.Array(TimelineItem), "What happened, newest first."),
+  pagination: described(
+    Schema.Struct({ next: maybe(Schema.String, "Continue with `after` this; null where nothing is left.") }),
+    "Where the listing goes on."
+  )
+}).annotate({ identifier: "TimelinePage", description: "A part of what happened with a contact." })
+
+export const toTimelinePage = ({ items, next }: TimelinePage): typeof TimelinePageResource.Encoded => ({
+  items: items.map(toItem),
+  pagination: { next }
+})
+
+const OneType = Schema.String.pipe(
+  Schema.refine(Schema.is(TimelineType), {
+    issueType: "enum",
+    message: `must be one of ${TimelineType.literals.join(", ")}`
+  })
+)
+
+/** Types of items, joined by commas. */
+const Types = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.Array(OneType),
+    SchemaTransformation.transform<ReadonlyArray<string>, string>({
+      decode: (text) => text.split(",").map((type) => type.trim()),
+      encode: (types) => types.join(",")
+    })
+  )
+)
+
+/** The query of a timeline. */
+export const timelineQuery = {
+  limit: described(
+    queryInteger({ minimum: 1, maximum: maxTimelineLimit, default: 50 }),
+    "How many items the page has at most."
+  ),
+  after: described(
+    Schema.optionalKey(Schema.String),
+    "Continue after the item with this cursor; without one, with the newest."
+  ),
+  types: described(
+    Schema.optionalKey(Types),
+    `Only items of these types, joined by commas: ${TimelineType.literals.join(", ")}.`
+  )
+}

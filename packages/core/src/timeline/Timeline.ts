@@ -1,0 +1,85 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import type { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
+import { foundContact } from "../contacts/ContactWriter.ts"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { given } from "../shared/Input.ts"
+import { InvalidInput, issue } from "../shared/Issue.ts"
+import { withSpans } from "../shared/Spans.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { type TimelineEntry, TimelineType } from "./TimelineEntry.ts"
+import { cursorOf, mergeSources, placeOfCursor, placeWithin } from "./TimelinePlace.ts"
+import { makeSources } from "./TimelineSources.ts"
+
+/** The most entries of one page. */
+export const maxTimelineLimit = 100
+
+const defaultLimit = 50
+
+/** Which part of a timeline is wanted. */
+export const TimelineRequest = Schema.Struct({
+  /** Continue after this cursor; without one, with the newest entry. */
+  after: given(Schema.String),
+  /** Only entries of these types; without them, all. */
+  types: given(Schema.Array(TimelineType)),
+  /** At most this many entries: 1 to 100, by default 50. */
+  limit: Schema.optional(Schema.Int)
+})
+export type TimelineRequest = typeof TimelineRequest.Type
+
+/** A part of a timeline, newest first. */
+export interface TimelinePage {
+  readonly items: ReadonlyArray<TimelineEntry>
+  /** Continue after this; null where nothing is left. */
+  readonly next: string | null
+}
+
+/** What happened with a contact, newest first. */
+export class Timeline extends Context.Service<
+  Timeline,
+  {
+    /**
+     * Returns what happened with a contact, newest first. Who continues after the cursor of each page gets every entry
+     * that is there all the time exactly once, whatever is written meanwhile (T1).
+     */
+    readonly read: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      request: TimelineRequest
+    ) => Effect.Effect<TimelinePage, ContactNotFound | InvalidInput | StorageError>
+  }
+>()("@rollcall/core/timeline/Timeline") {
+  static readonly layer = Layer.effect(
+    Timeline,
+    Effect.gen(function* () {
+      const contacts = yield* ContactStore
+      const sources = yield* makeSources
+
+      return Timeline.of(
+        withSpans("Timeline", {
+          read: Effect.fnUntraced(function* (workspace, uuid, { after, limit = defaultLimit, types }) {
+            yield* InvalidInput.refuse(limitIssues(limit))
+            const place = typeof after === "string" ? yield* placeOfCursor(after) : null
+            const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+            const wanted = new Set(types ?? TimelineType.literals)
+            const read = yield* Effect.forEach(wanted, (type) =>
+              sources[type](contact, placeWithin(type, place), limit + 1)
+            )
+            const { hasMore, items } = mergeSources(read, limit)
+            const last = items.at(-1)
+            const page: TimelinePage = {
+              items: items.map(({ entry }) => entry),
+              next: hasMore && last !== undefined ? cursorOf(last.place) : null
+            }
+            return page
+          })
+        })
+      )
+    })
+  )
+}
+
+const limitIssues = (limit: number) =>
+  Number.isInteger(limit) && limit >= 1 && limit <= maxTimelineLimit
+    ? []
+    : [issue("value_error", ["limit"], `must be a whole number from 1 to ${maxTimelineLimit}`)]

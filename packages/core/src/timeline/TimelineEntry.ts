@@ -1,0 +1,84 @@
+import { type DateTime, Schema } from "effect"
+import type { PersonMessage } from "../delivery/DeliveryStore.ts"
+import type { RowOutcome } from "../imports/ContactImport.ts"
+import type { ReceivedMessage } from "../messages/ReceivedMessage.ts"
+import type { Note } from "../notes/Note.ts"
+import type { OptOutSource } from "../opt-outs/OptOut.ts"
+import type {
+  ActorUuid,
+  ContactImportUuid,
+  ContactListUuid,
+  NoteUuid,
+  ReceivedMessageUuid,
+  RecipientUuid
+} from "../shared/Ids.ts"
+
+/** What can happen with a contact. */
+export const TimelineType = Schema.Literals([
+  "created",
+  "imported",
+  "list_added",
+  "message_in",
+  "message_out",
+  "note",
+  "opted_out"
+])
+export type TimelineType = typeof TimelineType.Type
+
+/** What happened, when, and who did it: null where the person did it, or where it is not known. */
+interface Happened<Type extends TimelineType> {
+  readonly type: Type
+  readonly at: DateTime.Utc
+  readonly by: ActorUuid | null
+}
+
+/** The contact was created. Who did it is not kept; the row of an import that did is an entry of its own. */
+type CreatedEntry = Happened<"created">
+
+/** A row of an import resolved to the contact. The instant and the actor are those of the import's acceptance (I2). */
+interface ImportedEntry extends Happened<"imported"> {
+  readonly contactImportUuid: ContactImportUuid
+  /** The place of the row in the import, from 0. */
+  readonly row: number
+  readonly outcome: RowOutcome
+}
+
+/** The contact was added to a list. */
+interface ListEntry extends Happened<"list_added"> {
+  readonly contactListUuid: ContactListUuid
+  /** The name that the list has now. */
+  readonly name: string
+}
+
+/** The person sent a message. */
+interface MessageInEntry extends Happened<"message_in">, Pick<ReceivedMessage, "from" | "to" | "kind" | "text"> {
+  readonly receivedMessageUuid: ReceivedMessageUuid
+}
+
+/** A broadcast to the contact was accepted. Its message is as it is now: the place is by the acceptance. */
+interface MessageOutEntry extends Happened<"message_out">, Omit<PersonMessage, "uuid" | "broadcast"> {
+  readonly recipientUuid: RecipientUuid
+  readonly broadcastName: string
+  readonly templateName: string
+  readonly channelType: string
+}
+
+/** A note was made. It is as it is now; one that is archived is no entry (N1). */
+interface NoteEntry extends Happened<"note">, Pick<Note, "title" | "text" | "updatedAt"> {
+  readonly noteUuid: NoteUuid
+}
+
+/** An address of the contact was opted out (C8). */
+interface OptedOutEntry extends Happened<"opted_out"> {
+  readonly source: OptOutSource
+}
+
+/** Something that happened with a contact. */
+export type TimelineEntry =
+  | CreatedEntry
+  | ImportedEntry
+  | ListEntry
+  | MessageInEntry
+  | MessageOutEntry
+  | NoteEntry
+  | OptedOutEntry

@@ -1,0 +1,115 @@
+import { Array as Arr, Effect } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import type { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { addressesOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import type { ContactStore } from "../contacts/ContactStore.ts"
+import { DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { ContactImportStore } from "../imports/ContactImportStore.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
+import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
+import { NoteStore } from "../notes/NoteStore.ts"
+import { ownFormerAddresses } from "../opt-outs/OptOutKeys.ts"
+import { OptOuts } from "../opt-outs/OptOuts.ts"
+import { newestBefore, type PlaceInTime } from "../shared/Instant.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { PlacedEntry } from "./TimelinePlace.ts"
+import type { TimelineEntry, TimelineType } from "./TimelineEntry.ts"
+
+/** Returns the first entries of one type that come after a place, at most `limit`, newest first. */
+type Source = (
+  contact: Contact,
+  place: PlaceInTime,
+  limit: number
+) => Effect.Effect<ReadonlyArray<PlacedEntry>, ContactNotFound | StorageError>
+
+/** What is read of each type: what is stored already, where it is. */
+export const makeSources = Effect.gen(function* () {
+  const deliveries = yield* DeliveryStore
+  const imports = yield* ContactImportStore
+  const lists = yield* ContactListStore
+  const messages = yield* ReceivedMessageStore
+  const notes = yield* NoteStore
+  const optOuts = yield* OptOuts
+  const numbers = yield* PhoneNumbers
+  const ports = yield* Effect.context<ContactStore>()
+
+  /** The addresses that a contact has, and those that it had and no other contact has now. */
+  const addressesOfPerson = Effect.fnUntraced(function* (contact: Contact) {
+    const former = yield* Effect.provideContext(ownFormerAddresses(contact.workspaceUuid, contact.uuid), ports)
+    return Arr.dedupe([...addressesOf(numbers, contact), ...former])
+  })
+
+  const sources: { readonly [Type in TimelineType]: Source } = {
+    created: ({ createdAt, uuid }, place, limit) =>
+      Effect.succeed(
+        newestBefore([placed({ type: "created", at: createdAt, by: null }, uuid)], (one) => one.place, place, limit)
+      ),
+    imported: ({ uuid, workspaceUuid }, place, limit) =>
+      Effect.map(imports.rowsBefore(workspaceUuid, uuid, place, limit), (rows) =>
+        rows.map(({ contactImport, createdAt, createdBy, index, outcome }) =>
+          placed(
+            { type: "imported", at: createdAt, by: createdBy, contactImportUuid: contactImport, row: index, outcome },
+            contactImport,
+            index
+          )
+        )
+      ),
+    list_added: ({ uuid, workspaceUuid }, place, limit) =>
+      Effect.map(lists.membershipsBefore(workspaceUuid, uuid, place, limit), (memberships) =>
+        memberships.map(({ addedAt, addedBy, list }) =>
+          placed(
+            { type: "list_added", at: addedAt, by: addedBy, contactListUuid: list.uuid, name: list.name },
+            list.uuid
+          )
+        )
+      ),
+    message_in: Effect.fnUntraced(function* (contact, place, limit) {
+      const addresses = (yield* addressesOfPerson(contact)).flatMap((address) => numbers.variants(address))
+      if (addresses.length === 0) return []
+      const received = yield* messages.before(contact.workspaceUuid, Arr.dedupe(addresses), place, limit)
+      return received.map(({ at, from, kind, text, to, uuid }) =>
+        placed({ type: "message_in", at, by: null, receivedMessageUuid: uuid, from, to, kind, text }, uuid)
+      )
+    }),
+    message_out: Effect.fnUntraced(function* (contact, place, limit) {
+      const addresses = yield* addressesOfPerson(contact)
+      const person = { workspace: contact.workspaceUuid, contact: contact.uuid, addresses }
+      const found = yield* deliveries.messagesBefore(person, place, limit)
+      return found.map(({ broadcast: { createdAt, createdBy, name, ...broadcast }, uuid, ...message }) =>
+        placed(
+          {
+            type: "message_out",
+            at: createdAt,
+            by: createdBy,
+            recipientUuid: uuid,
+            broadcastName: name,
+            ...broadcast,
+            ...message
+          },
+          uuid
+        )
+      )
+    }),
+    note: ({ uuid, workspaceUuid }, place, limit) =>
+      Effect.map(notes.before(workspaceUuid, uuid, place, limit), (found) =>
+        found.map(({ createdAt, text, title, updatedAt, uuid }) =>
+          placed({ type: "note", at: createdAt, by: null, noteUuid: uuid, title, text, updatedAt }, uuid)
+        )
+      ),
+    opted_out: ({ uuid, workspaceUuid }, place, limit) =>
+      Effect.map(optOuts.of(workspaceUuid, uuid), (found) =>
+        newestBefore(
+          found.map(({ at, source }) => placed({ type: "opted_out", at, by: null, source }, uuid)),
+          (one) => one.place,
+          place,
+          limit
+        )
+      )
+  }
+  return sources
+})
+
+const placed = (entry: TimelineEntry, uuid: string, index = 0): PlacedEntry => ({
+  place: { at: entry.at, type: entry.type, uuid, index },
+  entry
+})

@@ -1,0 +1,123 @@
+import { assert } from "@effect/vitest"
+import { ContactImports, ContactLists, Contacts, ContactUuid, Notes, OptOuts } from "@rollcall/core"
+import { runImport } from "@rollcall/core/imports"
+import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
+import { ReceivedMessageStore } from "@rollcall/core/storage"
+import { Timeline } from "@rollcall/core/timeline"
+import { layer as storage } from "@rollcall/storage-memory"
+import { DateTime, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { layerAddressedRecipients } from "../../src/delivery/AddressedRecipients.ts"
+import { address, broadcastIn } from "../erasure/Fixture.ts"
+import { newCaller, refusal, services } from "../Services.ts"
+import { suite } from "../Suite.ts"
+
+const withTimeline = Layer.mergeAll(Timeline.layer, services).pipe(
+  Layer.provideMerge(OptOuts.layer),
+  Layer.provideMerge(layerAddressedRecipients),
+  Layer.provideMerge(storage)
+)
+
+const tick = TestClock.adjust("1 second")
+
+suite(withTimeline)("the timeline of a contact (T1)", (test) => {
+  test("has what is stored of it, newest first, with who did it", function* () {
+    const [contacts, lists, notes] = [yield* Contacts, yield* ContactLists, yield* Notes]
+    const [imports, messages, optOuts] = [yield* ContactImports, yield* ReceivedMessageStore, yield* OptOuts]
+    const timeline = yield* Timeline
+    const caller = yield* newCaller
+    const { workspace } = caller
+    const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org", phoneNumber: address })
+    yield* tick
+    const list = yield* lists.create(caller, { name: "Regulars" })
+    yield* lists.addMembers(caller, list.uuid, [uuid])
+    yield* tick
+    const note = yield* notes.create(workspace, uuid, { title: "Call", content: { text: "Asked." } })
+    const gone = yield* notes.create(workspace, uuid, { content: { text: "Gone." } })
+    yield* notes.archive(workspace, uuid, gone.uuid)
+    yield* tick
+    const { ref } = yield* broadcastIn(workspace)
+    yield* tick
+    const message = ReceivedMessageUuid.make(yield* nextId)
+    const texts = { channelMessageId: message, to: "4930", kind: "text", text: "Stop" }
+    const at = yield* DateTime.now
+    yield* messages.add([{ uuid: message, workspaceUuid: workspace, from: address, at, ...texts }])
+    yield* tick
+    yield* optOuts.record([{ workspace, address, at: yield* DateTime.now }], "message")
+    yield* tick
+    const { uuid: contactImport } = yield* imports.create(caller, {
+      contacts: [{ fields: { email: "ana@example.org", firstName: "Ana" }, customFields: {}, original: {} }],
+      matchOnField: "email",
+      mergeType: "create_or_update"
+    })
+    yield* runImport({ workspace, contactImport })
+
+    const { items, next } = yield* timeline.read(workspace, uuid, {})
+    const by = caller.actor
+    assert.strictEqual(next, null)
+    assert.deepStrictEqual(
+      items.map((entry) => ({ ...entry, at: DateTime.toEpochMillis(entry.at) / 1_000 })),
+      [
+        { type: "imported", at: 6, by, contactImportUuid: contactImport, row: 0, outcome: "updated" },
+        { type: "opted_out", at: 5, by: null, source: "message" },
+        {
+          type: "message_in",
+          at: 4,
+          by: null,
+          receivedMessageUuid: message,
+          from: address,
+          to: "4930",
+          kind: "text",
+          text: "Stop"
+        },
+        ...items.filter(({ type }) => type === "message_out").map((entry) => ({ ...entry, at: 3 })),
+        {
+          type: "note",
+          at: 2,
+          by: null,
+          noteUuid: note.uuid,
+          title: "Call",
+          text: "Asked.",
+          updatedAt: note.updatedAt
+        },
+        { type: "list_added", at: 1, by, contactListUuid: list.uuid, name: "Regulars" },
+        { type: "created", at: 0, by: null }
+      ]
+    )
+    const [sent] = items.filter((entry) => entry.type === "message_out")
+    assert.deepInclude(sent, { broadcastUuid: ref.broadcast, channelType: "chatapp", identifier: address })
+    assert.deepInclude(sent, { status: "rejected", reason: "opted_out", clientReference: "Order 7", sentAt: null })
+
+    const pages: Array<string> = []
+    let after: string | null = null
+    do {
+      const page: { readonly items: ReadonlyArray<{ readonly type: string }>; readonly next: string | null } =
+        yield* timeline.read(workspace, uuid, { limit: 2, after })
+      pages.push(page.items.map(({ type }) => type).join(" "))
+      after = page.next
+    } while (after !== null)
+    assert.deepStrictEqual(pages, ["imported opted_out", "message_in message_out", "note list_added", "created"])
+
+    const notesAlone = yield* timeline.read(workspace, uuid, { types: ["note", "created"] })
+    assert.deepStrictEqual(
+      notesAlone.items.map(({ type }) => type),
+      ["note", "created"]
+    )
+  })
+
+  test("A1, T1: is refused where there is no such contact, by a wrong limit or a wrong cursor", function* () {
+    const [contacts, timeline] = [yield* Contacts, yield* Timeline]
+    const { workspace } = yield* newCaller
+    const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org" })
+    const other = (yield* newCaller).workspace
+    const read = (...[of = workspace, contact = uuid, request = {}]: Partial<Parameters<typeof timeline.read>>) =>
+      refusal(timeline.read(of, contact, request))
+    assert.deepStrictEqual(yield* read(), [])
+    assert.deepStrictEqual(yield* read(other), ["ContactNotFound"])
+    assert.deepStrictEqual(yield* read(workspace, ContactUuid.make(yield* nextId)), ["ContactNotFound"])
+    for (const limit of [0, 101, 1.5, -1]) {
+      assert.deepStrictEqual(yield* read(workspace, uuid, { limit }), ["value_error limit"])
+    }
+    assert.deepStrictEqual(yield* read(workspace, uuid, { after: "x" }), ["value_error after"])
+  })
+})

@@ -1,0 +1,180 @@
+import { ActorUuid, type Contact, type RowResult, type StorageError } from "@rollcall/core"
+import { newestBefore, nextId, type PlaceInTime, ReceivedMessageUuid } from "@rollcall/core/shared"
+import {
+  ContactImportStore,
+  ContactListStore,
+  DeliveryStore,
+  NoteStore,
+  ReceivedMessageStore
+} from "@rollcall/core/storage"
+import { DateTime, Effect } from "effect"
+import { newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { storedContact } from "../contacts/Fixture.ts"
+import { newImport, record, storedImport, rowsOf } from "../imports/Fixture.ts"
+import { storedList } from "../lists/Fixture.ts"
+import { storedNote } from "../notes/Fixture.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { instantOf } from "../shared/Fixture.ts"
+
+/** A place after everything, whose uuid is the least. */
+const end: PlaceInTime = {
+  at: DateTime.makeUnsafe(8_640_000_000_000_000),
+  uuid: "00000000-0000-0000-0000-000000000000",
+  index: 0
+}
+
+/** Fails unless pages of any length, each from the last place of the one before, are all items, newest first. */
+const pagesAre = Effect.fnUntraced(function* <A>(
+  all: ReadonlyArray<A>,
+  placeOf: (item: A) => PlaceInTime,
+  before: (place: PlaceInTime, limit: number) => Effect.Effect<ReadonlyArray<A>, StorageError>
+) {
+  const expected = newestBefore(all, placeOf, end, all.length)
+  for (const limit of [1, 3, all.length + 1]) {
+    const found: Array<A> = []
+    let page: ReadonlyArray<A>
+    do {
+      const last = found.at(-1)
+      page = yield* before(last === undefined ? end : placeOf(last), limit)
+      yield* agree(`At most ${limit}`, page.length <= limit, true)
+      found.push(...page)
+    } while (page.length === limit)
+    yield* agree(`By ${limit}`, found, expected)
+  }
+})
+
+type PersonMessage = Effect.Success<ReturnType<DeliveryStore["Service"]["messagesBefore"]>>[number]
+
+/** Instants of which several are the same. */
+const instants = [3, 1, 2, 2, 1, 2, 0].map(instantOf)
+
+/** A contact, and another one of its workspace. */
+const twoContacts = Effect.gen(function* () {
+  const contact = yield* storedContact({ phoneNumber: "49170111" })
+  return [contact, yield* storedContact({ workspaceUuid: contact.workspaceUuid })] as const
+})
+
+const received = Effect.fnUntraced(function* ({ workspaceUuid }: Contact, from: string, at: DateTime.Utc) {
+  const uuid = ReceivedMessageUuid.make(yield* nextId)
+  return { uuid, workspaceUuid, channelMessageId: uuid, from, to: "4930123456", at, kind: "text", text: null }
+})
+
+/** What happened with a contact, of each port: its items before a place, newest first (T1). */
+export const placeChecks: ReadonlyArray<Check> = [
+  check("T1: the notes of a contact before a place, without archived ones", function* () {
+    const store = yield* NoteStore
+    const [contact, other] = yield* twoContacts
+    const notes = yield* Effect.forEach(instants, (createdAt) => storedNote(contact, { createdAt }))
+    for (const one of [contact, other]) {
+      const { contactUuid, uuid, workspaceUuid } = yield* storedNote(one, { createdAt: instantOf(2) })
+      if (one === contact)
+        yield* store.archive({ workspace: workspaceUuid, contact: contactUuid, note: uuid }, instantOf(9))
+    }
+    yield* pagesAre(
+      notes,
+      ({ createdAt, uuid }) => ({ at: createdAt, uuid, index: 0 }),
+      (place, limit) => store.before(contact.workspaceUuid, contact.uuid, place, limit)
+    )
+  }),
+
+  check("T1: the messages from addresses before a place", function* () {
+    const store = yield* ReceivedMessageStore
+    const [contact] = yield* twoContacts
+    const messages = yield* Effect.forEach(instants, (at, n) =>
+      received(contact, n % 2 === 0 ? "49170111" : "49170222", at)
+    )
+    yield* store.add([...messages, yield* received(contact, "4917011", instantOf(2))])
+    const placeOf = ({ at, uuid }: (typeof messages)[number]) => ({ at, uuid, index: 0 })
+    yield* pagesAre(messages, placeOf, (place, limit) =>
+      Effect.map(store.before(contact.workspaceUuid, ["49170111", "49170222", "49170333"], place, limit), (found) =>
+        found.flatMap(({ uuid }) => messages.filter((message) => message.uuid === uuid))
+      )
+    )
+    yield* agree("Of no address", yield* store.before(contact.workspaceUuid, [], end, 9), [])
+  }),
+
+  check("T1: the memberships of a contact before a place, with who added it", function* () {
+    const store = yield* ContactListStore
+    const [contact, other] = yield* twoContacts
+    const { workspaceUuid } = contact
+    const memberships = yield* Effect.forEach(instants, (addedAt, n) =>
+      Effect.gen(function* () {
+        const list = yield* storedList({ workspaceUuid, name: `List ${n}` })
+        const addedBy = ActorUuid.make(yield* nextId)
+        yield* store.addMembers(workspaceUuid, list.uuid, [contact.uuid, other.uuid], addedBy, addedAt)
+        if (n === 0) yield* store.replace({ ...list, status: "archived" })
+        return { list: { uuid: list.uuid, name: list.name }, addedAt, addedBy }
+      })
+    )
+    yield* pagesAre(
+      memberships,
+      ({ addedAt, list }) => ({ at: addedAt, uuid: list.uuid, index: 0 }),
+      (place, limit) => store.membershipsBefore(workspaceUuid, contact.uuid, place, limit)
+    )
+  }),
+
+  check("T1: the rows of imports that resolved to a contact before a place", function* () {
+    const store = yield* ContactImportStore
+    const [contact, other] = yield* twoContacts
+    const { workspaceUuid } = contact
+    const rows = yield* Effect.forEach([2, 1, 2], (at) =>
+      Effect.gen(function* () {
+        const { createdAt, createdBy, uuid } = (yield* storedImport(
+          rowsOf(4),
+          yield* newImport(4, { workspaceUuid, createdAt: instantOf(at) })
+        )).contactImport
+        const contacts = [contact.uuid, null, other.uuid, contact.uuid]
+        const results = contacts.map((contactUuid, index): RowResult => {
+          return { index, outcome: index === 0 ? "updated" : "skipped", contactUuid, issues: [] }
+        })
+        yield* record({ ...(yield* newImport(4, { workspaceUuid })), uuid, createdAt, createdBy }, results)
+        return results.flatMap(({ contactUuid, index, outcome }) =>
+          contactUuid === contact.uuid ? [{ contactImport: uuid, index, outcome, createdBy, createdAt }] : []
+        )
+      })
+    )
+    yield* pagesAre(
+      rows.flat(),
+      ({ contactImport, createdAt, index }) => ({ at: createdAt, uuid: contactImport, index }),
+      (place, limit) => store.rowsBefore(workspaceUuid, contact.uuid, place, limit)
+    )
+  }),
+
+  check("T1: the messages to a person before a place, of published broadcasts alone", function* () {
+    const store = yield* DeliveryStore
+    const [contact] = yield* twoContacts
+    const { workspaceUuid } = contact
+    const sent = yield* Effect.forEach([...instants, instantOf(2)], (createdAt, n) =>
+      Effect.gen(function* () {
+        const broadcast = yield* newBroadcast({ workspaceUuid, createdAt, name: `Broadcast ${n}` })
+        const identifier = n % 2 === 0 ? "49170111" : "49170222"
+        const recipients = (yield* newRecipients(2)).map((recipient, n) =>
+          n === 0 ? { ...recipient, identifier, address: identifier } : recipient
+        )
+        yield* stage(broadcast, recipients)
+        if (n === instants.length) return []
+        yield* publish(refOf(broadcast))
+        const { channelType, createdBy, name, templateName } = broadcast
+        return recipients.slice(0, 1).map(({ clientReference, uuid }): PersonMessage => ({
+          uuid,
+          broadcastUuid: broadcast.uuid,
+          identifier,
+          clientReference,
+          status: "pending",
+          reason: null,
+          error: null,
+          sentAt: null,
+          deliveredAt: null,
+          readAt: null,
+          broadcast: { name, templateName, channelType, createdBy, createdAt }
+        }))
+      })
+    )
+    const person = { workspace: workspaceUuid, contact: contact.uuid, addresses: ["49170111", "49170222"] }
+    yield* pagesAre(
+      sent.flat(),
+      ({ broadcast, uuid }) => ({ at: broadcast.createdAt, uuid, index: 0 }),
+      (place, limit) => store.messagesBefore(person, place, limit)
+    )
+  })
+]

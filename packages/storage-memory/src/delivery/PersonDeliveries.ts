@@ -1,0 +1,58 @@
+import type { Broadcast } from "@rollcall/core"
+import { newestBefore } from "@rollcall/core/shared"
+import { Delivery, type DeliveryStore, type ErasedPerson, isOver } from "@rollcall/core/storage"
+import { DateTime, Struct } from "effect"
+import type { Tables } from "../database/Tables.ts"
+import { addressOfRecipient } from "./DeliveryRows.ts"
+
+type Store = DeliveryStore["Service"]
+
+/** The deliveries of the workspace that are tied to a contact, or to none and have one of the addresses. */
+const deliveriesOfPerson = (tables: Tables, { addresses, contact, workspace }: Omit<ErasedPerson, "until">) =>
+  tables.deliveries.all().flatMap((row) => {
+    if (row.workspaceUuid !== workspace || (row.contactUuid !== null && row.contactUuid !== contact)) return []
+    if (row.contactUuid === null && !addresses.includes(addressOfRecipient(tables, row) ?? "")) return []
+    const stored = tables.broadcasts.get(workspace, row.broadcastUuid)
+    return stored === undefined ? [] : [{ row, ...stored }]
+  })
+
+/** The deliveries of a person: see `DeliveryStore`. */
+export const ofPerson = (tables: Tables, person: ErasedPerson, limit: number) =>
+  deliveriesOfPerson(tables, person)
+    .filter(
+      ({ broadcast, row }) =>
+        row.contactUuid !== null || DateTime.isLessThanOrEqualTo(broadcast.createdAt, person.until)
+    )
+    .slice(0, limit)
+    .map(({ broadcast, row }) => ({
+      ref: Delivery.broadcastOf(row),
+      uuid: row.uuid,
+      isOver: isOver(broadcast.status)
+    }))
+
+/** The newest messages to a person before a place: see `DeliveryStore`. */
+export const messagesBefore = (tables: Tables, ...[person, place, limit]: Parameters<Store["messagesBefore"]>) =>
+  newestBefore(
+    deliveriesOfPerson(tables, person).flatMap(({ broadcast, isStaged, row }) =>
+      isStaged ? [] : [messageOf(row, broadcast)]
+    ),
+    ({ broadcast, uuid }) => ({ at: broadcast.createdAt, uuid, index: 0 }),
+    place,
+    limit
+  )
+
+const messageOf = (row: Delivery.Delivery, broadcast: Broadcast) => ({
+  ...Struct.pick(row, [
+    "uuid",
+    "broadcastUuid",
+    "identifier",
+    "clientReference",
+    "status",
+    "reason",
+    "error",
+    "sentAt",
+    "deliveredAt",
+    "readAt"
+  ]),
+  broadcast: Struct.pick(broadcast, ["name", "templateName", "channelType", "createdBy", "createdAt"])
+})
