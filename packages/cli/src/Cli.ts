@@ -6,6 +6,7 @@ import { tokensCommand, workspacesCommand } from "./access/AccessCommands.ts"
 import { eventsCommand } from "./events/EventsCommand.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { commandVariables } from "./targets/Address.ts"
+import { listsCommand } from "./lists/ListsCommand.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
 import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
@@ -41,6 +42,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
   Command.withSubcommands([
     serveCommand,
     warning(contactsCommand),
+    warning(listsCommand),
     warning(templatesCommand),
     warning(broadcastsCommand),
     warning(eventsCommand),

@@ -2,15 +2,14 @@ import type { WebhookResource, WebhookSecretResource } from "@rollcall/api"
 import { EventType } from "@rollcall/core/events"
 import type { WebhookUuid } from "@rollcall/core/shared"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
-import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { CommandRefused } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { type Column, table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import type { ApiError, Refused } from "../targets/ApiError.ts"
-import { layerTarget } from "../targets/CommandTarget.ts"
 import { pageLimit } from "../targets/CustomFieldList.ts"
+import { inTarget } from "../targets/InTarget.ts"
 import { readLiterals } from "../targets/LiteralList.ts"
-import { call, read, refuse, type Target } from "../targets/Target.ts"
+import { call, read } from "../targets/Target.ts"
 
 type WebhookView = typeof WebhookResource.Type
 
@@ -110,20 +109,6 @@ export const deleteWebhook = Effect.fn("KeepWebhooks.delete")(function* (
   )
   yield* print(json, { uuid, status: "deleted" }, () => `Webhook ${uuid} is deleted.`)
 })
-
-const inTarget = <A>(flags: AddressFlags, request: Effect.Effect<A, ApiError, Target>) =>
-  request.pipe(
-    Effect.catchTags({
-      Refused: (refused): Effect.Effect<never, NotDone | Effect.Error<ReturnType<typeof refuse>>> =>
-        isMissing(refused) ? Effect.fail(new NotDone({ message: refused.message })) : refuse(refused),
-      Unreached: refuse,
-      OutcomeUnknown: refuse
-    }),
-    Effect.provide(layerTarget(flags))
-  )
-
-/** Whether there is no such webhook. */
-const isMissing = ({ message }: Refused): boolean => message.includes("404 NOT FOUND")
 
 const printSecret = Effect.fnUntraced(function* (
   { secret, ...webhook }: typeof WebhookSecretResource.Type,

@@ -1,29 +1,8 @@
-import { orderFields } from "@rollcall/api"
 import { ContactListUuid } from "@rollcall/core"
-import { Effect, Schema, Struct } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
-import { jsonFlag } from "../../screen/Output.ts"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
 import { targetFlags } from "../../targets/TargetFlags.ts"
-
-/** The most contacts that are printed; an export writes any number of them. */
-const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))
-
-const shown = {
-  order: Flag.Literals("order", ["asc", "desc"]).pipe(
-    Flag.withDescription("Upwards or downwards; contacts without a value come last in both"),
-    Flag.optional
-  ),
-  limit: Flag.Int("limit").pipe(
-    Flag.withDescription("Print at most so many"),
-    Flag.withSchema(Limit),
-    Flag.withDefault(50)
-  ),
-  columns: Flag.String("columns").pipe(
-    Flag.withDescription('What is printed of each: fields and keys of custom fields, as in "uuid,email,city"'),
-    Flag.optional
-  ),
-  json: jsonFlag
-}
+import { orderFlag, shownFlags, whereFlag, words } from "./SearchFlags.ts"
 
 const searching = Effect.promise(() => import("./SearchContacts.ts"))
 
@@ -35,11 +14,8 @@ const listCommand = Command.make(
       Flag.withSchema(ContactListUuid),
       Flag.optional
     ),
-    sort: Flag.Literals("sort", Struct.keys(orderFields)).pipe(
-      Flag.withDescription("What they are ordered by; newest first where it is not given"),
-      Flag.optional
-    ),
-    ...shown,
+    sort: orderFlag,
+    ...shownFlags,
     ...targetFlags
   },
   Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
@@ -51,16 +27,8 @@ const listCommand = Command.make(
 const searchCommand = Command.make(
   "search",
   {
-    words: Argument.String("words").pipe(
-      Argument.withDescription("Words that all occur in names, identifiers or addresses, with whatever accents"),
-      Argument.variadic()
-    ),
-    where: Flag.String("where").pipe(
-      Flag.withDescription(
-        'A filter as "field:operator:value", such as "email:ends_with:@example.org"; may be repeated, and all count'
-      ),
-      Flag.atLeast(0)
-    ),
+    words,
+    where: whereFlag,
     body: Flag.String("body").pipe(
       Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words, filters and order"),
       Flag.optional
@@ -69,7 +37,7 @@ const searchCommand = Command.make(
       Flag.withDescription("The field or custom field that they are ordered by; newest first where it is not given"),
       Flag.optional
     ),
-    ...shown,
+    ...shownFlags,
     ...targetFlags
   },
   Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {

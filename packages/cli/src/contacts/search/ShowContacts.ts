@@ -1,0 +1,48 @@
+import { Effect, Option } from "effect"
+import { print } from "../../screen/Output.ts"
+import { count } from "../../screen/Text.ts"
+import { pageLimit } from "../../targets/CustomFieldList.ts"
+import { type ApiClient, read } from "../../targets/Target.ts"
+import { contactObjects, contactTable, readColumns, type ShownContact } from "./ContactTable.ts"
+
+/** How contacts are printed. */
+export interface Shown {
+  readonly limit: number
+  readonly columns: Option.Option<string>
+  readonly json: boolean
+}
+
+interface Page {
+  readonly contacts: ReadonlyArray<ShownContact>
+  readonly pagination: { readonly total: number }
+}
+
+interface PageQuery {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Reads contacts page by page, up to the limit, and prints them and how many more there are. */
+export const showContacts = Effect.fnUntraced(function* <E>(
+  { columns, json, limit }: Shown,
+  pageOf: (client: ApiClient, query: PageQuery) => Effect.Effect<Page, E>
+) {
+  const printed = yield* readColumns(columns)
+  // A contact that is made meanwhile moves others to the next page.
+  const contacts = new Map<string, ShownContact>()
+  let [offset, total] = [0, 0]
+  do {
+    const query = { limit: Math.min(pageLimit, limit - offset), offset }
+    const page = yield* read((client) => pageOf(client, query))
+    for (const contact of page.contacts) contacts.set(contact.uuid, contact)
+    offset += page.contacts.length
+    total = page.contacts.length === 0 ? offset : page.pagination.total
+  } while (offset < Math.min(limit, total))
+  const shown = [...contacts.values()]
+  yield* print(json, contactObjects(shown, printed), () => {
+    if (shown.length === 0) return "No contacts are found."
+    const more = total - offset
+    const rest = more > 0 ? `\n${count(more)} more: --limit shows up to 1000, and export writes all.` : ""
+    return `${contactTable(shown, printed)}${rest}`
+  })
+})

@@ -1,0 +1,91 @@
+import { ContactListUuid, ContactUuid } from "@rollcall/core"
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
+import { targetFlags } from "../targets/TargetFlags.ts"
+
+const keeping = Effect.promise(() => import("./KeepLists.ts"))
+
+const uuid = Argument.String("list").pipe(
+  Argument.withDescription("The UUID of the list, as it is listed"),
+  Argument.withSchema(ContactListUuid)
+)
+
+const contacts = Argument.String("contact").pipe(
+  Argument.withDescription("The UUIDs of the contacts"),
+  Argument.withSchema(ContactUuid),
+  Argument.variadic({ min: 1 })
+)
+
+const listCommand = Command.make(
+  "list",
+  {
+    status: Flag.Literals("status", ["active", "archived"]).pipe(
+      Flag.withDescription("Active lists or archived ones"),
+      Flag.withDefault("active")
+    ),
+    search: Flag.String("search").pipe(Flag.withDescription("A part of the name, in any case"), Flag.optional),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ json, search, status, ...flags }) {
+    const { listLists } = yield* keeping
+    return yield* listLists({ status, search }, json, flags)
+  })
+).pipe(Command.withDescription("List the contact lists of a workspace by name, with how many contacts each has."))
+
+const createCommand = Command.make(
+  "create",
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("The name; several lists may have it")),
+    emoji: Flag.String("emoji").pipe(Flag.withDescription("One emoji"), Flag.optional),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ emoji, json, name, ...flags }) {
+    const { createList } = yield* keeping
+    return yield* createList({ name, emoji }, json, flags)
+  })
+).pipe(Command.withDescription("Create a contact list, and print its UUID."))
+
+const showCommand = Command.make(
+  "show",
+  { uuid, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+    const { showList } = yield* keeping
+    return yield* showList(uuid, json, flags)
+  })
+).pipe(Command.withDescription("Show a contact list, an archived one too."))
+
+const addCommand = Command.make(
+  "add",
+  { uuid, contacts, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ contacts, json, uuid, ...flags }) {
+    const { addToList } = yield* keeping
+    return yield* addToList(uuid, contacts, json, flags)
+  })
+).pipe(Command.withDescription("Add contacts to a list. May be repeated."))
+
+const removeCommand = Command.make(
+  "remove",
+  { uuid, contacts, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ contacts, json, uuid, ...flags }) {
+    const { removeFromList } = yield* keeping
+    return yield* removeFromList(uuid, contacts, json, flags)
+  })
+).pipe(Command.withDescription("Remove contacts from a list. May be repeated."))
+
+const archiveCommand = Command.make(
+  "archive",
+  { uuid, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+    const { archiveList } = yield* keeping
+    return yield* archiveList(uuid, json, flags)
+  })
+).pipe(Command.withDescription("Archive a list: it can be read, and not be changed any more."))
+
+/** `rollcall lists`: the contact lists of a workspace. The module behind a command is loaded when it runs. */
+export const listsCommand = Command.make("lists").pipe(
+  Command.withDescription("List, make and archive contact lists, and change who is on them."),
+  Command.withSubcommands([listCommand, createCommand, showCommand, addCommand, removeCommand, archiveCommand])
+)

@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { type CommandRefused, NotDone } from "../CommandRefused.ts"
+import type { AddressFlags } from "./Address.ts"
+import type { ApiError, Refused } from "./ApiError.ts"
+import { layerTarget } from "./CommandTarget.ts"
+import { refuse, type Target } from "./Target.ts"
+
+/**
+ * Runs requests on the target that the flags say. One that is refused because there is no such resource, or because its
+ * state forbids the operation, was not done; any other refusal is of the command.
+ */
+export const inTarget = <A>(
+  flags: AddressFlags,
+  requests: Effect.Effect<A, ApiError | CommandRefused | NotDone, Target>
+) =>
+  requests.pipe(
+    Effect.catchTags({
+      Refused: (refused): Effect.Effect<never, CommandRefused | NotDone> =>
+        isNotDone(refused) ? Effect.fail(new NotDone({ message: refused.message })) : refuse(refused),
+      Unreached: refuse,
+      OutcomeUnknown: refuse
+    }),
+    Effect.provide(layerTarget(flags))
+  )
+
+/** Whether there is no such resource, or it is archived, or cannot be evaluated. */
+const isNotDone = ({ issues, message }: Refused): boolean =>
+  message.includes("404 NOT FOUND") ||
+  / is archived\.$/.test(message) ||
+  issues.some(({ type }) => type === "segment_broken")

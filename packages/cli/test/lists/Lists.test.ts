@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Contacts, Workspaces } from "@rollcall/core"
+import { Effect, Schema } from "effect"
+import { Command } from "effect/cli"
+import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
+import { listsCommand } from "../../src/lists/ListsCommand.ts"
+import { runWithEnv } from "../../../server/test/Commands.ts"
+import { addressOf, services, type Way, ways } from "../broadcasts/Fixture.ts"
+
+const unknown = "00000000-0000-4000-8000-000000000000"
+
+const List = Schema.Struct({ uuid: Schema.String, name: Schema.String, count: Schema.Int, status: Schema.String })
+const decodeList = Schema.decodeUnknownEffect(Schema.fromJsonString(List))
+const decodeLists = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(List)))
+
+const run = Effect.fnUntraced(function* (way: Way, ...args: ReadonlyArray<string>) {
+  const address = yield* addressOf(way)
+  return yield* runWithEnv(Command.runWith(listsCommand, { version: "0" })([...args, ...address.args]), address.env)
+})
+
+const make = (way: Way, name: string, ...args: ReadonlyArray<string>) =>
+  Effect.flatMap(run(way, "create", name, ...args, "--json"), ({ printed }) => decodeList(printed))
+
+const newContacts = (amount: number) =>
+  Effect.gen(function* () {
+    const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
+    const contacts = yield* Contacts
+    return yield* Effect.forEach(Array.from({ length: amount }), (_, n) =>
+      Effect.map(contacts.create(workspace, { email: `ada${n}@example.org` }), ({ uuid }) => uuid)
+    )
+  })
+
+describe.each(ways)("rollcall lists on %s", (way) => {
+  it.live("creates, lists, shows and archives lists", () =>
+    Effect.gen(function* () {
+      yield* newContacts(0)
+      const { failure, printed } = yield* run(way, "create", "Regulars", "--emoji", "⭐")
+      assert.isNull(failure)
+      assert.match(printed, /^[0-9a-f-]{36}$/)
+      const others = yield* make(way, "Others")
+      const all = yield* decodeLists((yield* run(way, "list", "--json")).printed)
+      assert.deepStrictEqual(
+        all.map(({ name, uuid }) => [name, uuid]),
+        [
+          ["Others", others.uuid],
+          ["Regulars", printed]
+        ]
+      )
+      const table = (yield* run(way, "list", "--search", "REGUL")).printed
+      assert.include(table, "⭐ Regulars")
+      assert.notInclude(table, "Others")
+      assert.include((yield* run(way, "show", printed)).printed, "⭐ Regulars")
+
+      for (const _ of [1, 2]) {
+        const archived = yield* run(way, "archive", printed)
+        assert.deepStrictEqual(archived, { failure: null, printed: `List ${printed} is archived.` })
+      }
+      const [archived, ...rest] = yield* decodeLists(
+        (yield* run(way, "list", "--status", "archived", "--json")).printed
+      )
+      assert.deepStrictEqual([archived?.uuid, rest], [printed, []])
+      assert.strictEqual((yield* run(way, "list", "--search", "regul")).printed, "No lists are found.")
+      const [contact = ""] = yield* newContacts(1)
+      const { failure: refused } = yield* run(way, "add", printed, contact)
+      assert.instanceOf(refused, NotDone)
+      assert.include(refused.message, "is archived")
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("adds contacts, in more requests than one, and removes them, each as often as asked", () =>
+    Effect.gen(function* () {
+      const contacts = yield* newContacts(103)
+      const { uuid } = yield* make(way, "Regulars")
+      const countOf = Effect.flatMap(run(way, "show", uuid, "--json"), ({ printed }) =>
+        Effect.map(decodeList(printed), ({ count }) => count)
+      )
+      assert.deepStrictEqual(yield* run(way, "add", uuid, ...contacts), {
+        failure: null,
+        printed: "103 contacts added to the list."
+      })
+      assert.strictEqual(yield* countOf, 103)
+      const [first = "", second = ""] = contacts
+      const again = yield* run(way, "add", uuid, first, unknown)
+      assert.strictEqual(again.printed, "0 contacts added to the list.")
+      assert.instanceOf(again.failure, NotDone)
+      assert.strictEqual(again.failure.message, `${unknown}: contact does not exist`)
+      for (const _ of [1, 2]) {
+        assert.deepStrictEqual(yield* run(way, "remove", uuid, first, second, first), {
+          failure: null,
+          printed: "2 contacts not on the list any more."
+        })
+      }
+      assert.strictEqual(yield* countOf, 101)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("ends with 1 where there is no such list, and with 2 where a name is none", () =>
+    Effect.gen(function* () {
+      const [contact = ""] = yield* newContacts(1)
+      for (const args of [["show"], ["archive"], ["add", contact], ["remove", contact]] as const) {
+        const [operation, ...rest] = args
+        const { failure } = yield* run(way, operation, unknown, ...rest)
+        assert.instanceOf(failure, NotDone)
+        assert.include(failure.message, `There is no contact list ${unknown}.`)
+      }
+      const { failure } = yield* run(way, "create", " ")
+      assert.instanceOf(failure, CommandRefused)
+      assert.include(failure.message, "name: must not be empty")
+    }).pipe(Effect.provide(services))
+  )
+})
