@@ -8,6 +8,7 @@ import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { commandVariables } from "./targets/Address.ts"
 import { listsCommand } from "./lists/ListsCommand.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
+import { segmentsCommand } from "./segments/SegmentsCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
 import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
 
@@ -43,6 +44,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
     serveCommand,
     warning(contactsCommand),
     warning(listsCommand),
+    warning(segmentsCommand),
     warning(templatesCommand),
     warning(broadcastsCommand),
     warning(eventsCommand),

@@ -2,6 +2,7 @@ import type { ContactListResource } from "@rollcall/api"
 import { type ContactListUuid, type ContactUuid, limits } from "@rollcall/core"
 import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { NotDone } from "../CommandRefused.ts"
+import { type Shown, showContacts } from "../contacts/search/ShowContacts.ts"
 import { print } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import { count } from "../screen/Text.ts"
@@ -72,6 +73,22 @@ export const showList = Effect.fn("KeepLists.show")(function* (
   )
   yield* print(json, listJson(list), () => listTable([list]))
 })
+
+/** Prints the contacts on a list, those added last first. */
+export const listContacts = (
+  uuid: ContactListUuid,
+  input: Shown & { readonly archived: boolean },
+  flags: AddressFlags
+) =>
+  inTarget(
+    flags,
+    showContacts(input, (client, page) =>
+      client.contactLists.members({
+        params: { contact_list_uuid: uuid },
+        query: { ...page, include_archived: input.archived }
+      })
+    )
+  )
 
 /** Adds contacts to a list. Fails at the end with those that could not be added; one that is on it already is no failure. */
 export const addToList = Effect.fn("KeepLists.add")(function* (

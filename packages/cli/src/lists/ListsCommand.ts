@@ -1,6 +1,7 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { shownFlags } from "../contacts/search/SearchFlags.ts"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 
@@ -57,6 +58,25 @@ const showCommand = Command.make(
   })
 ).pipe(Command.withDescription("Show a contact list, an archived one too."))
 
+const contactsCommand = Command.make(
+  "contacts",
+  {
+    uuid,
+    archived: Flag.Boolean("include-archived").pipe(
+      Flag.withDescription("Archived contacts too"),
+      Flag.withDefault(false)
+    ),
+    limit: shownFlags.limit,
+    columns: shownFlags.columns,
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ archived, columns, json, limit, uuid, ...flags }) {
+    const { listContacts } = yield* keeping
+    return yield* listContacts(uuid, { archived, columns, json, limit }, flags)
+  })
+).pipe(Command.withDescription("List the contacts on a list, those added last first."))
+
 const addCommand = Command.make(
   "add",
   { uuid, contacts, json: jsonFlag, ...targetFlags },
@@ -87,5 +107,13 @@ const archiveCommand = Command.make(
 /** `rollcall lists`: the contact lists of a workspace. The module behind a command is loaded when it runs. */
 export const listsCommand = Command.make("lists").pipe(
   Command.withDescription("List, make and archive contact lists, and change who is on them."),
-  Command.withSubcommands([listCommand, createCommand, showCommand, addCommand, removeCommand, archiveCommand])
+  Command.withSubcommands([
+    listCommand,
+    createCommand,
+    showCommand,
+    contactsCommand,
+    addCommand,
+    removeCommand,
+    archiveCommand
+  ])
 )

@@ -26,5 +26,5 @@ export const inTarget = <A>(
 /** Whether there is no such resource, or it is archived, or cannot be evaluated. */
 const isNotDone = ({ issues, message }: Refused): boolean =>
   message.includes("404 NOT FOUND") ||
-  / is archived\.$/.test(message) ||
+  message.endsWith(" is archived.") ||
   issues.some(({ type }) => type === "segment_broken")

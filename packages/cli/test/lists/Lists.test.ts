@@ -13,6 +13,10 @@ const List = Schema.Struct({ uuid: Schema.String, name: Schema.String, count: Sc
 const decodeList = Schema.decodeUnknownEffect(Schema.fromJsonString(List))
 const decodeLists = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(List)))
 
+const decodeEmails = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.Array(Schema.Struct({ email: Schema.String })))
+)
+
 const run = Effect.fnUntraced(function* (way: Way, ...args: ReadonlyArray<string>) {
   const address = yield* addressOf(way)
   return yield* runWithEnv(Command.runWith(listsCommand, { version: "0" })([...args, ...address.args]), address.env)
@@ -80,6 +84,8 @@ describe.each(ways)("rollcall lists on %s", (way) => {
       })
       assert.strictEqual(yield* countOf, 103)
       const [first = "", second = ""] = contacts
+      const shown = yield* run(way, "contacts", uuid, "--columns", "email", "--json", "--limit", "200")
+      assert.lengthOf(yield* decodeEmails(shown.printed), 103)
       const again = yield* run(way, "add", uuid, first, unknown)
       assert.strictEqual(again.printed, "0 contacts added to the list.")
       assert.instanceOf(again.failure, NotDone)
@@ -97,7 +103,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
   it.live("ends with 1 where there is no such list, and with 2 where a name is none", () =>
     Effect.gen(function* () {
       const [contact = ""] = yield* newContacts(1)
-      for (const args of [["show"], ["archive"], ["add", contact], ["remove", contact]] as const) {
+      for (const args of [["show"], ["contacts"], ["archive"], ["add", contact], ["remove", contact]] as const) {
         const [operation, ...rest] = args
         const { failure } = yield* run(way, operation, unknown, ...rest)
         assert.instanceOf(failure, NotDone)

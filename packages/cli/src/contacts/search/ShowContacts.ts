@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, type Option } from "effect"
 import { print } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
 import { pageLimit } from "../../targets/CustomFieldList.ts"
