@@ -17,11 +17,13 @@ export const saveContact = async (clinic: Workspace, form: { readonly firstName:
 /** Every contact that a search finds, page by page. */
 export const allContacts = async (clinic: Workspace, searchTerm: string, signal?: AbortSignal) => {
   const found = []
-  for (let offset = 0; ; offset += 100) {
-    const { contacts, total } = await clinic.contacts.search({ searchTerm }, { limit: 100, offset, signal })
-    found.push(...contacts)
-    if (found.length >= total || contacts.length === 0) return found
-  }
+  let after: string | undefined
+  do {
+    const page = await clinic.contacts.search({ searchTerm }, { limit: 100, after, signal })
+    found.push(...page.contacts)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return found
 }
 // #endregion
 

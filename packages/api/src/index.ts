@@ -25,7 +25,7 @@ export {
   replayedHeader,
   StatusesRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
-export { toPageRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
+export { toCursorRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
 export { ContactBody, SearchItemBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
 export { ContactPage, ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"
 export { orderFields } from "./contacts/ContactsApi.ts"

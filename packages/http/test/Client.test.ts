@@ -24,7 +24,7 @@ describe("a client of the API's definition", () => {
       contacts: {
         create: () => Effect.succeed(contact),
         setArchived: (_workspace, _uuid, archived) => Effect.succeed({ ...contact, archived }),
-        list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit })
+        list: (_workspace, _sort, { limit }) => Effect.succeed({ items: [contact], total: limit, next: null })
       },
       contactErasure: { erase: () => Effect.succeed(erasureReceipt) },
       customFields: { update: () => Effect.succeed(customField) },
@@ -34,7 +34,7 @@ describe("a client of the API's definition", () => {
       },
       contactValues: { set: () => Effect.succeed(contact.customFields) },
       broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) },
-      deliveries: { statuses: () => Effect.succeed({ items: [recipient], total: 1 }) }
+      deliveries: { statuses: () => Effect.succeed({ items: [recipient], total: 1, next: null }) }
     })
     const created = yield* client.contacts.create({ payload: { email: "zoe@example.org" } })
     assert.deepStrictEqual(created.created_at, contact.createdAt)

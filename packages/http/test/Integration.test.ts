@@ -45,7 +45,10 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       )
       const json = { advancedSearch: [{ field: "first_name", operator: "equals", value: "ZOË" }] }
       const found = yield* send("POST", "/v1/contacts/search", { token, json })
-      assert.deepInclude(found.json, { contacts: [changed.json], pagination: { limit: 10, offset: 0, total: 1 } })
+      assert.deepInclude(found.json, {
+        contacts: [changed.json],
+        pagination: { limit: 10, offset: 0, total: 1, next: null }
+      })
     })
 
     test("S7: what a search cannot mean is 422 with its place", function* () {
@@ -146,10 +149,12 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       const details = yield* send("GET", `/broadcasts/${uuid}`, { token })
       assert.deepInclude(details.json, { uuid, recipients: 1, sent: 0, rejected: 1, failed: 0 })
       const listed = yield* send("GET", `/broadcasts/${uuid}/recipients?offset=1&limit=1`, { token })
-      assert.deepStrictEqual(listed.json, {
+      assert.deepNestedInclude(listed.json, {
         uuid,
         recipients: [{ identifier: "31612345678", status: "submitted", delivered_at: null, reason: null, error: null }],
-        pagination: { offset: 1, limit: 1, total: 2 }
+        "pagination.offset": 1,
+        "pagination.limit": 1,
+        "pagination.total": 2
       })
       const filters = { clientReferences: ["two", "none"] }
       const statuses = yield* send("POST", "/broadcasts/message_statuses", {

@@ -18,7 +18,7 @@ import {
   webhook
 } from "./Samples.ts"
 
-const nothing = { items: [], total: 0 }
+const nothing = { items: [], total: 0, next: null }
 
 /** Services that do whatever they are asked. */
 export const agreeing = {
@@ -102,7 +102,7 @@ export const agreeing = {
     resume: () => Effect.succeed(broadcast)
   },
   deliveries: {
-    statuses: () => Effect.succeed({ items: [], total: 1 }),
+    statuses: () => Effect.succeed({ items: [], total: 1, next: null }),
     details: () => Effect.succeed(details),
     recipients: () => Effect.succeed(nothing)
   },

@@ -1,7 +1,7 @@
 /** Rollcall with promises. A storage and a channel come from `rollcall/sqlite`, `rollcall/simulator` and the like. */
 export type { AuthorizedRequest, HttpOptions } from "./Fetch.ts"
 export type { EventOptions, HostEvent } from "./methods/FollowEvents.ts"
-export type { CallOptions, PageOptions } from "./methods/Inputs.ts"
+export type { CallOptions, CursorOptions, PageOptions } from "./methods/Inputs.ts"
 export type {
   AnyChannelDefinition,
   ChannelDefinition,

@@ -37,10 +37,14 @@ describe("createRollcall", () => {
     const zoe = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820", customFields: {} })
     expect(zoe).toMatchObject({ firstName: "Zoë", lastName: null, workspaceUuid: clinic.uuid })
     expect(zoe.createdAt).toBeInstanceOf(Date)
-    expect(await clinic.contacts.search({ searchTerm: "zoë" }, { limit: 10 })).toEqual({ contacts: [zoe], total: 1 })
+    expect(await clinic.contacts.search({ searchTerm: "zoë" }, { limit: 10 })).toEqual({
+      contacts: [zoe],
+      total: 1,
+      next: null
+    })
     const changed = await clinic.contacts.update(zoe.uuid, { lastName: "Müller", firstName: undefined })
     expect(changed).toMatchObject({ firstName: "Zoë", lastName: "Müller" })
-    expect(await clinic.contacts.search({}, { offset: 1 })).toEqual({ contacts: [], total: 1 })
+    expect(await clinic.contacts.search({}, { offset: 1 })).toEqual({ contacts: [], total: 1, next: null })
     const bySurname = (value: string) => ({ field: "lastName", operator: "equals", value }) as const
     const either = { any: [bySurname("müller"), bySurname("lovelace")] }
     expect((await clinic.contacts.search({ advancedSearch: [either] })).total).toBe(1)
@@ -88,11 +92,33 @@ describe("createRollcall", () => {
     expect(await clinic.notes.list(uuid)).toEqual({ notes: [], total: 0 })
     expect(await clinic.customFields.list({ limit: 5 })).toEqual({ customFields: [], total: 0 })
     const list = await clinic.lists.create({ name: "Regulars" })
-    expect(await clinic.lists.members(list.uuid)).toEqual({ contacts: [], total: 0 })
+    expect(await clinic.lists.members(list.uuid)).toEqual({ contacts: [], total: 0, next: null })
     const contacts = [{ fields: { email: "bob@example.org" } }]
     expect((await clinic.imports.preview({ contacts })).counts).toMatchObject({ created: 1, failed: 0 })
     const rows = await clinic.imports.create({ contacts })
     expect((await clinic.imports.rows(rows.uuid, { outcome: null })).rows).toHaveLength(1)
+  })
+
+  it("S16: reads a listing from page to page", async () => {
+    const walker = await rollcall.workspace("walker")
+    for (const firstName of ["Ann", "Bob", "Cid"]) await walker.contacts.create({ firstName, email: "a@example.org" })
+    const names: Array<string | null> = []
+    const search = { sortBy: { field: "firstName" } }
+    let after: string | undefined
+    do {
+      const page = await walker.contacts.search(search, { limit: 2, after })
+      names.push(...page.contacts.map(({ firstName }) => firstName))
+      after = page.next ?? undefined
+    } while (after !== undefined)
+    expect(names).toEqual(["Ann", "Bob", "Cid"])
+    const { next } = await walker.contacts.search(search, { limit: 1 })
+    const refused = await refusal(walker.contacts.search({}, { after: next ?? "" }))
+    expect(refused).toMatchObject({ code: "invalid_input", issues: [{ path: ["after"], code: "value_error" }] })
+    const page = { limit: 1, after: next }
+    expect(await refusal(walker.lists.list({}, page))).toMatchObject({
+      code: "invalid_input",
+      issues: [{ path: ["after"] }]
+    })
   })
 
   it("acts for an actor", async () => {

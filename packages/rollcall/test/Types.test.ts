@@ -34,11 +34,20 @@ describe("the types of", () => {
   it("a page: its items under their name, beside total", () => {
     type Search = Workspace["contacts"]["search"]
     type Found = Awaited<ReturnType<Search>>
-    expectTypeOf<keyof Found>().toEqualTypeOf<"contacts" | "total">()
+    expectTypeOf<keyof Found>().toEqualTypeOf<"contacts" | "total" | "next">()
     expectTypeOf<Found["contacts"][number]>().toEqualTypeOf<Awaited<ReturnType<Create>>>()
     expectTypeOf<[]>().toExtend<Parameters<Search>>()
     expectTypeOf<[{ searchTerm: string }, { limit: number; signal: AbortSignal }]>().toExtend<Parameters<Search>>()
-    expectTypeOf<keyof Awaited<ReturnType<Workspace["lists"]["members"]>>>().toEqualTypeOf<"contacts" | "total">()
+    expectTypeOf<keyof Awaited<ReturnType<Workspace["lists"]["members"]>>>().toEqualTypeOf<
+      "contacts" | "total" | "next"
+    >()
+  })
+
+  it("a page of a listing without cursors: no next, and no after", () => {
+    type Lists = Workspace["lists"]["list"]
+    expectTypeOf<keyof Awaited<ReturnType<Lists>>>().toEqualTypeOf<"lists" | "total">()
+    expectTypeOf<NonNullable<Parameters<Lists>[1]>>().not.toHaveProperty("after")
+    expectTypeOf<NonNullable<Parameters<Workspace["contacts"]["search"]>[1]>>().toHaveProperty("after")
   })
 
   it("events: the type of an event says what else it has", () => {

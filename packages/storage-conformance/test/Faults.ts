@@ -86,7 +86,11 @@ export const faults: { readonly [hazard: string]: Fault } = {
         const sort = { ...plan.sort, direction: "asc" } as const
         return Effect.map(
           right.search(workspace, { ...plan, sort }, { limit: 1e6, offset: 0 }, limits),
-          ({ items, total }) => ({ items: items.toReversed().slice(page.offset, page.offset + page.limit), total })
+          ({ items, total }) => ({
+            items: items.toReversed().slice(page.offset, page.offset + page.limit),
+            total,
+            next: null
+          })
         )
       }
     }))
@@ -96,7 +100,11 @@ export const faults: { readonly [hazard: string]: Fault } = {
     seenBy: "pages",
     port: wrong(ContactStore, (right) => ({
       search: (workspace, plan, page, limits) =>
-        Effect.map(right.search(workspace, plan, page, limits), ({ items }) => ({ items, total: items.length }))
+        Effect.map(right.search(workspace, plan, page, limits), ({ items }) => ({
+          items,
+          total: items.length,
+          next: null
+        }))
     }))
   },
 

@@ -1,4 +1,5 @@
-import type { Contact, Page, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { Contact, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { PlacePage } from "@rollcall/core/shared"
 import type { Sort } from "@rollcall/core/storage"
 import {
   type BatchableSearch,
@@ -8,6 +9,7 @@ import {
   Database,
   textColumn,
   namedKeys,
+  placeOfRow,
   rowsDecoder,
   batchStatement,
   sortKeys,
@@ -61,7 +63,7 @@ const nameOf = ({ field }: Sort) => (field.kind === "value" ? field.uuid : field
 
 type Db = Database["Service"]
 
-type Answer = Option.Option<Page<Contact>>
+type Answer = Option.Option<PlacePage<Contact>>
 
 /** The columns of the table of searches: the index of each, its text, and the first and last item of its page. */
 const columns = { number: "integer", text: "text", skipped: "integer", last: "integer" } as const
@@ -112,14 +114,28 @@ const answers = (
       const heads = yield* decodeHeads(rows)
       const contacts = yield* decodeContacts(rows.filter((_, index) => heads[index]?.uuid !== null))
       const found = contacts.values()
-      const pages = Arr.map(searches, () => ({ total: few + 1, items: new Array<Contact>() }))
-      for (const { number, total, uuid } of heads) {
+      const pages = Arr.map(searches, ({ page }) => ({
+        ...page,
+        total: few + 1,
+        items: new Array<Contact>(),
+        last: -1
+      }))
+      for (const [index, { number, total, uuid }] of heads.entries()) {
         const page = pages[number]
         if (page === undefined || total === null) continue
         page.total = total
         if (uuid !== null) page.items.push(...found.take(1))
+        page.last = index
       }
-      return Arr.map(pages, (page) => Option.liftPredicate(page, ({ total }) => total <= few))
+      return yield* Effect.forEach(
+        pages,
+        ({ items, last, offset, total }): Effect.Effect<Answer, Schema.SchemaError> => {
+          if (total > few) return Effect.succeedNone
+          const hasMore = items.length > 0 && offset + items.length < total
+          const next = hasMore ? placeOfRow(order, rows[last]) : Effect.succeed(null)
+          return Effect.map(next, (next) => Option.some({ items, total, next }))
+        }
+      )
     })
   )
 }

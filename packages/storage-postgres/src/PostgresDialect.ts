@@ -1,5 +1,5 @@
 import { PgTypes } from "@effect/sql-pg"
-import { type ColumnPart, Dialect, type MemberType, type TextTable } from "@rollcall/storage-sql"
+import { type ColumnPart, Dialect, isAfter, type MemberType, type TextTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { TableOptions } from "./PostgresClient.ts"
@@ -157,6 +157,13 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           return sql`(${prefix} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
         },
         order,
+        isAfter: (column, uuid, place, direction, table) => {
+          const [prefix, whole] = order(column, table)
+          const cut = Array.from(place.key).slice(0, indexedLength)
+          if (cut.length < indexedLength) return isAfter({ sql }, prefix, uuid, place, direction)
+          const notBefore = sql.literal(direction === "asc" ? ">=" : "<=")
+          return sql`(${prefix} ${notBefore} ${cut.join("")} AND ${isAfter({ sql }, whole, uuid, place, direction)})`
+        },
         // No index serves IS TRUE. The planner still estimates it by its statistics.
         containsAny: (parts, _table, form) =>
           sql.or(parts.map((part) => (form === "test" ? sql`(${contains(part)} IS TRUE)` : contains(part)))),

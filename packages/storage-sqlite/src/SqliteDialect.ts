@@ -1,4 +1,11 @@
-import { type ColumnPart, Dialect, type SearchedTable, type TableName, thresholds } from "@rollcall/storage-sql"
+import {
+  type ColumnPart,
+  Dialect,
+  isAfter,
+  type SearchedTable,
+  type TableName,
+  thresholds
+} from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Option, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { SearchConnections } from "./reading/SearchThreads.ts"
@@ -91,6 +98,7 @@ export const layerDialect = Layer.effect(
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,
       order: (column) => [sql`${sql(column)}`],
+      isAfter: (column, uuid, place, direction) => isAfter({ sql }, sql`${sql(column)}`, uuid, place, direction),
       containsAny: (parts, table, form) =>
         form === "test" ? containsAnyPerRow(parts) : sql`(${mayContain(parts, table)} AND ${containsAnyPerRow(parts)})`,
       endsWith: (column, text, table, form) => {

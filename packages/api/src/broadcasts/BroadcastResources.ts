@@ -16,6 +16,7 @@ import {
 import { DateTime, Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
+import { next } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 
 const Reason = RecipientReason.annotate({
@@ -101,6 +102,11 @@ const Pagination = Schema.Struct({
   total: described(Count, "How many rows there are on all pages.")
 }).annotate({ identifier: "BroadcastPagination", description: "Which part of a listing the page is." })
 
+const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
+  identifier: "RecipientPagination",
+  description: "Which part of a listing the page is, and what comes after it."
+})
+
 const summary = spelled({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   name: described(Schema.String, "What people call the broadcast."),
@@ -155,7 +161,7 @@ export const RecipientPage = Schema.Struct({
     Schema.Array(Schema.Struct({ ...recipientOutcome, status: recipientState })),
     "The recipients of the page, in the order of the request."
   ),
-  pagination: Pagination
+  pagination: CursorPagination
 }).annotate({ identifier: "RecipientPage", description: "Recipients of one broadcast." })
 
 const messageStatus = spelled({
@@ -196,7 +202,7 @@ export const StatusPage = Schema.Struct({
     ),
     "The recipients of the page, the one that changed first before the others."
   ),
-  pagination: Pagination
+  pagination: CursorPagination
 }).annotate({ identifier: "MessageStatusPage", description: "Recipients of all broadcasts." })
 
 export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Warnings.Type => ({

@@ -8,6 +8,7 @@ import { everywhere, messages, NotFound, Refused, withBody } from "../errors/Bro
 import { AsksOnly } from "../requests/AsksOnly.ts"
 import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
+import { after } from "../requests/Paging.ts"
 import { CreateBody, ValidateBody } from "./BroadcastBodies.ts"
 import {
   AcceptedBroadcast,
@@ -157,7 +158,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
           queryInteger({ minimum: 0, maximum: maxOffset, default: 1 }),
           "The position of the first row, from 1; 0 counts as 1."
         ),
-        updated: described(Schema.optionalKey(Instant), "Only rows that changed strictly after this instant.")
+        updated: described(Schema.optionalKey(Instant), "Only rows that changed strictly after this instant."),
+        after
       },
       success: RecipientPage,
       error: [...everywhere, RecipientsNotListed, RecipientsNotFound]

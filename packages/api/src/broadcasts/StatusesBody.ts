@@ -1,5 +1,6 @@
-import { BroadcastUuid, type PageRequest } from "@rollcall/core"
+import { BroadcastUuid } from "@rollcall/core"
 import type { RecipientFilter } from "@rollcall/core/delivery"
+import type { CursorRequest } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant, maxOffset } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
@@ -38,6 +39,10 @@ export const StatusesBody = Schema.Struct({
   offset: described(
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maxOffset)),
     "How many recipients are skipped, in the order of acceptance: no receipt moves one. With updatedSince, one that changes joins in its place, so that the next page may repeat a recipient; none is skipped."
+  ),
+  after: described(
+    Schema.optionalKey(Schema.NullOr(Schema.String)),
+    "The next of another page with the same filters: the page begins after it. The offset is 0 then."
   )
 }).annotate({ identifier: "MessageStatusesBody", description: "Which recipients are wanted, over all broadcasts." })
 
@@ -47,4 +52,8 @@ export const toRecipientFilter = ({ filters }: typeof StatusesBody.Type): Recipi
   updatedAfter: filters.updatedSince ?? null
 })
 
-export const toPageRequest = ({ limit, offset }: typeof StatusesBody.Type): PageRequest => ({ limit, offset })
+export const toCursorRequest = ({ after, limit, offset }: typeof StatusesBody.Type): CursorRequest => ({
+  limit,
+  offset,
+  ...(typeof after === "string" && { after })
+})

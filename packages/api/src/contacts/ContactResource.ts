@@ -1,9 +1,10 @@
-import { type Contact, ContactUuid, type Page, type PageRequest, WorkspaceUuid } from "@rollcall/core"
+import { type Contact, ContactUuid, type PageRequest, WorkspaceUuid } from "@rollcall/core"
+import type { CursorPage } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { CustomFieldValuesResource } from "../custom-fields/CustomFieldResource.ts"
 import { described } from "../requests/Described.ts"
-import { Pagination } from "../requests/Paging.ts"
+import { CursorPagination } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
 import { writableFields } from "./WireFields.ts"
 
@@ -27,7 +28,7 @@ export const ContactResource = Schema.Struct(contact.fields).annotate({
 /** A page of contacts. */
 export const ContactPage = Schema.Struct({
   contacts: described(Schema.Array(ContactResource), "The contacts of the page."),
-  pagination: Pagination
+  pagination: CursorPagination
 }).annotate({ identifier: "ContactPage", description: "A page of contacts." })
 
 /** Encodes a contact as it is shown. Its client reference is for searching and not part of it (C5). */
@@ -35,6 +36,9 @@ export const toContactResource: (contact: Contact) => typeof ContactResource.Enc
 
 /** Encodes a page of contacts as it is shown. */
 export const toContactPage = (
-  { items, total }: Page<Contact>,
+  { items, next, total }: CursorPage<Contact>,
   { limit, offset }: PageRequest
-): typeof ContactPage.Encoded => ({ contacts: items.map(toContactResource), pagination: { limit, offset, total } })
+): typeof ContactPage.Encoded => ({
+  contacts: items.map(toContactResource),
+  pagination: { limit, offset, total, next }
+})

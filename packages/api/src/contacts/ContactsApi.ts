@@ -8,7 +8,7 @@ import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { described } from "../requests/Described.ts"
 import { AsksOnly } from "../requests/AsksOnly.ts"
 import { NoContent } from "../requests/NoContent.ts"
-import { pageLimit, pageQuery } from "../requests/Paging.ts"
+import { cursorQuery, pageLimit } from "../requests/Paging.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { ContactBody, SearchBody } from "./ContactRequests.ts"
 import { ContactPage, ContactResource } from "./ContactResource.ts"
@@ -45,7 +45,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts", {
       query: {
-        ...pageQuery,
+        ...cursorQuery,
         contact_list_uuid: described(Schema.optionalKey(ContactListUuid), "Only the contacts on this list."),
         ...contactOrder
       },
@@ -59,7 +59,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       )
     ),
     HttpApiEndpoint.post("search", "/v1/contacts/search", {
-      query: { ...pageQuery, limit: pageLimit(10) },
+      query: { ...cursorQuery, limit: pageLimit(10) },
       payload: SearchBody,
       success: ContactPage,
       error: ContactsErrors.withBody

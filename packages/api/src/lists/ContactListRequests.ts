@@ -3,7 +3,7 @@ import { type ContactListFields, type ContactListListing, ContactListStatus } fr
 import { Effect, Schema } from "effect"
 import { queryBoolean } from "../requests/Codecs.ts"
 import { described, textOf } from "../requests/Described.ts"
-import { pageQuery } from "../requests/Paging.ts"
+import { cursorQuery, pageQuery } from "../requests/Paging.ts"
 
 const emoji = described(Schema.optionalKey(Schema.NullOr(Schema.String)), "Exactly one emoji; null for none.")
 const Name = textOf({ min: 1, max: limits.listName })
@@ -69,7 +69,7 @@ export const toListing = ({ search, sort_field, sort_order, status }: ListingQue
 
 /** The query of the listing of a list's contacts. */
 export const membersQuery = {
-  ...pageQuery,
+  ...cursorQuery,
   include_archived: described(queryBoolean(false), "Whether archived contacts are listed too.", { default: "false" })
 }
 

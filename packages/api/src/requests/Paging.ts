@@ -12,9 +12,30 @@ export const pageQuery = {
   offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many items are skipped.")
 }
 
+/** What asks for the items after a page, beside `limit` and `offset`. */
+export const after = described(
+  Schema.optionalKey(Schema.String),
+  "The next of another page of the same listing in the same order: the page begins after it. Not with an offset."
+)
+
+/** The query of a listing of the Contacts area that is also read from page to page. */
+export const cursorQuery = { ...pageQuery, after }
+
+/** What a page says of what comes after it. */
+export const next = described(
+  Schema.NullOr(Schema.String),
+  "What asks for the items after this page, as after; null if there are none. Contacts that come, go or change meanwhile neither repeat nor hide others."
+)
+
 /** The part of a listing that is shown, and how many items the whole has. */
 export const Pagination = Schema.Struct({
   limit: described(Count, "How many items the page has at most."),
   offset: described(Count, "How many items are skipped."),
   total: described(Count, "How many items there are on all pages.")
 }).annotate({ identifier: "Pagination", description: "Which part of a listing the page is." })
+
+/** The same of a listing that is also read from page to page. */
+export const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate({
+  identifier: "CursorPagination",
+  description: "Which part of a listing the page is, and what comes after it."
+})

@@ -5,7 +5,7 @@ import { SearchBody, toSearchRequest } from "../contacts/ContactRequests.ts"
 import { contactOrder } from "../contacts/ContactsApi.ts"
 import { listingQueryOf } from "../lists/ContactListRequests.ts"
 import { described, textOf } from "../requests/Described.ts"
-import { pageQuery } from "../requests/Paging.ts"
+import { cursorQuery } from "../requests/Paging.ts"
 
 const Name = textOf({ min: 1, max: limits.segmentName })
 
@@ -39,7 +39,7 @@ export const ContainsBody = Schema.Struct({
 export const segmentsQuery = listingQueryOf("segments")
 
 /** The query of the listing of a segment's contacts. */
-export const segmentContactsQuery = { ...pageQuery, ...contactOrder }
+export const segmentContactsQuery = { ...cursorQuery, ...contactOrder }
 
 export const toSegmentSearch = (body: typeof SegmentSearchBody.Type): SegmentSearch => {
   const { advancedSearch, searchTerm } = toSearchRequest(body)

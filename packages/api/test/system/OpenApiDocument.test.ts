@@ -237,6 +237,14 @@ describe("the OpenAPI document of the API", () => {
         required: false,
         schema: { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 },
         description: "How many items are skipped."
+      },
+      {
+        name: "after",
+        in: "query",
+        required: false,
+        schema: { type: "string" },
+        description:
+          "The next of another page of the same listing in the same order: the page begins after it. Not with an offset."
       }
     ])
   })

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
 import type { SearchPlan } from "../search/Plan.ts"
 import type { SearchLimits } from "../search/SearchLimit.ts"
@@ -121,16 +121,16 @@ export class ContactStore extends Context.Service<
     readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => StorageEffect<void>
 
     /**
-     * The page of contacts that satisfy the plan, in its order, and how many there are. Sees every write that was
-     * answered before (S10); both figures are of one snapshot. Whatever it asks the database runs by `limits`, and fails
+     * The page of contacts that satisfy the plan, in its order, and how many there are in all, before the page too. Sees
+     * every write that was answered before (S10); both figures are of one snapshot. Whatever it asks the database runs by `limits`, and fails
      * as these do.
      */
     readonly search: <E>(
       workspace: WorkspaceUuid,
       plan: SearchPlan,
-      page: PageRequest,
+      page: PlaceRequest,
       limits: SearchLimits<E>
-    ) => Effect.Effect<Page<Contact>, StorageError | E>
+    ) => Effect.Effect<PlacePage<Contact>, StorageError | E>
 
     /**
      * Brings in order what writes have left in indexes for later, so that searches do not look at it: whatever there is,

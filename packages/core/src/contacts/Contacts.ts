@@ -3,13 +3,13 @@ import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
+import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
 import type { SearchRequest } from "../search/Filter.ts"
 import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits } from "../search/SearchLimit.ts"
-import type { Sort } from "../search/Sort.ts"
+import { cursorOrder, type Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
 import type { ContactNotFound } from "./ContactErrors.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
@@ -55,8 +55,8 @@ export class Contacts extends Context.Service<
     readonly list: (
       workspace: WorkspaceUuid,
       sort: Sort,
-      page: PageRequest
-    ) => Effect.Effect<Page<Contact>, InvalidInput | StorageError>
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<Contact>, InvalidInput | StorageError>
 
     /**
      * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7), and
@@ -65,8 +65,8 @@ export class Contacts extends Context.Service<
     readonly search: (
       workspace: WorkspaceUuid,
       request: SearchRequest,
-      page: PageRequest
-    ) => Effect.Effect<Page<Contact>, InvalidInput | SearchStopped | StorageError>
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<Contact>, InvalidInput | SearchStopped | StorageError>
   }
 >()("@rollcall/core/contacts/Contacts") {
   static readonly layer = Layer.effect(
@@ -96,22 +96,25 @@ export class Contacts extends Context.Service<
             return contact
           }, transaction.run),
           list: (workspace, sort, page) =>
-            Effect.andThen(
-              checkPage(page),
+            readPage(cursorOrder(listing, sort), page, (page) =>
               store.search(workspace, { condition: allOf([]), sort }, page, withoutLimits)
             ),
           search: Effect.fnUntraced(function* (workspace, request, page) {
-            yield* checkPage(page)
             const keys = customKeys(request)
             const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
             const planned = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
             const plan = yield* Effect.fromResult(planned)
-            return yield* store.search(workspace, plan, page, limits)
+            return yield* readPage(cursorOrder(listing, plan.sort), page, (page) =>
+              store.search(workspace, plan, page, limits)
+            )
           })
         })
       )
     })
   )
 }
+
+/** The name of the listing in cursors. */
+const listing = "contacts"
 
 const changesOf = ({ customFields, ...fields }: GivenContact) => ({ fields, customFields: customFields ?? {} })

@@ -3,9 +3,9 @@ import { withSpans } from "../shared/Spans.ts"
 import { type BroadcastDetails, BroadcastNotFound, noBroadcast } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { Recipient } from "../broadcasts/Recipient.ts"
-import type { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { type BroadcastUuid, Uuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
-import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
+import { type CursorOrder, type CursorPage, type CursorRequest, type PageRequest, readPage } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
 
@@ -18,6 +18,17 @@ export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
 /** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
 export const RecipientsOfWorkspace = Schema.Struct({ ...anyBroadcast, updatedAfter })
 export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
+
+/** The largest position of a recipient that every store can compare. */
+const maxPosition = 2 ** 31 - 1
+
+const ofBroadcast: CursorOrder = {
+  listing: "recipients",
+  order: "position",
+  key: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxPosition }))
+}
+
+const ofWorkspace: CursorOrder = { listing: "recipients of all broadcasts", order: "uuid", key: Uuid }
 
 const firstOnly: PageRequest = { limit: 1, offset: 0 }
 
@@ -36,8 +47,8 @@ export class Deliveries extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid,
       filter: RecipientsOfBroadcast,
-      page: PageRequest
-    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
      * Recipients in the order of acceptance, which stays the same while receipts come (B14); over all broadcasts of
@@ -48,8 +59,8 @@ export class Deliveries extends Context.Service<
     readonly statuses: (
       workspace: WorkspaceUuid,
       filter: RecipientsOfWorkspace,
-      page: PageRequest
-    ) => Effect.Effect<Page<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
   }
 >()("@rollcall/core/delivery/Deliveries") {
   static readonly layer = Layer.effect(
@@ -75,34 +86,38 @@ export class Deliveries extends Context.Service<
             return { broadcast, counters }
           }),
 
-          recipients: Effect.fnUntraced(function* (workspace, uuid, { updatedAfter }, page) {
-            yield* checkPage(page)
-            const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
-            const read = store.recipients(workspace, filter, page)
-            const result = yield* read
-            if (result.total > 0) return result
-            yield* found(workspace, uuid)
-            return yield* read
-          }),
+          recipients: (workspace, uuid, { updatedAfter }, page) =>
+            readPage(
+              ofBroadcast,
+              page,
+              Effect.fnUntraced(function* (page) {
+                const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
+                const read = store.recipients(workspace, filter, page)
+                const result = yield* read
+                if (result.total > 0) return result
+                yield* found(workspace, uuid)
+                return yield* read
+              })
+            ),
 
-          statuses: Effect.fnUntraced(function* (workspace, { broadcast, clientReferences, updatedAfter }, page) {
-            yield* checkPage(page)
-            const all = {
-              broadcast: broadcast ?? null,
-              clientReferences: clientReferences ?? null,
-              updatedAfter: updatedAfter ?? null
-            }
-            const read = store.recipients(workspace, all, page)
-            const result = yield* read
-            if (result.total > 0) return result
-            if (all.broadcast !== null) yield* found(workspace, all.broadcast)
-            if (all.clientReferences !== null) {
-              const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, firstOnly)
-              if (ever.total === 0)
-                return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
-            }
-            return yield* read
-          })
+          statuses: (workspace, { broadcast = null, clientReferences = null, updatedAfter = null }, page) =>
+            readPage(
+              broadcast === null ? ofWorkspace : ofBroadcast,
+              page,
+              Effect.fnUntraced(function* (page) {
+                const all = { broadcast, clientReferences, updatedAfter }
+                const read = store.recipients(workspace, all, page)
+                const result = yield* read
+                if (result.total > 0) return result
+                if (broadcast !== null) yield* found(workspace, broadcast)
+                if (clientReferences !== null) {
+                  const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, firstOnly)
+                  if (ever.total === 0)
+                    return yield* new BroadcastNotFound({ what: "recipient with one of these references" })
+                }
+                return yield* read
+              })
+            )
         })
       )
     })

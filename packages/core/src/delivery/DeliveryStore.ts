@@ -4,7 +4,7 @@ import type { Recipient } from "../broadcasts/Recipient.ts"
 import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 import type { PlaceInTime } from "../shared/Instant.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Delivery, DeliveryCounters, SendAttempt } from "./Delivery.ts"
 import type { Permits, SendRate } from "./RateLimit.ts"
@@ -258,12 +258,12 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves
-     * (B14): by `position` for one broadcast, by `uuid` over all. Both figures are of one snapshot.
+     * (B14): by `position` for one broadcast, by `uuid` over all, which is the key of a place. Both figures are of one snapshot.
      */
     readonly recipients: (
       workspace: WorkspaceUuid,
       filter: RecipientFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<Recipient>, StorageError>
+      page: PlaceRequest
+    ) => Effect.Effect<PlacePage<Recipient>, StorageError>
   }
 >()("@rollcall/core/delivery/DeliveryStore") {}

@@ -2,7 +2,7 @@ import { Context, type DateTime, type Option } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { PlaceInTime } from "../shared/Instant.ts"
-import type { Page, PageRequest } from "../shared/Page.ts"
+import type { Page, PageRequest, PlacePage, PlaceRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
 
@@ -50,13 +50,14 @@ export class ContactListStore extends Context.Service<
     /**
      * Returns the contacts on a list, in the order of a search or those added last first (the `now` of `addMembers`),
      * then by uuid in the same direction; archived ones only if they are asked for (C4). None if there is no such list.
+     * The key of a place among those added last first is the instant in milliseconds.
      */
     readonly members: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,
       listing: MemberListing,
-      page: PageRequest
-    ) => StorageEffect<Page<Contact>>
+      page: PlaceRequest
+    ) => StorageEffect<PlacePage<Contact>>
 
     /**
      * Returns the newest memberships of a contact before a place, those in archived lists too: by addition and the uuid of

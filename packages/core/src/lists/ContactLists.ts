@@ -5,8 +5,17 @@ import { ContactNotFound } from "../contacts/ContactErrors.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type Caller, ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
+import {
+  checkPage,
+  type CursorOrder,
+  type CursorPage,
+  type CursorRequest,
+  type Page,
+  type PageRequest,
+  readPage
+} from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import { cursorOrder } from "../search/Sort.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { fold } from "../shared/Text.ts"
 import type {
@@ -16,6 +25,7 @@ import type {
   ContactListSort,
   ListsOfContact,
   MemberFilter,
+  MemberListing,
   NewContactList
 } from "./ContactList.ts"
 import { listIssues, searchIssues } from "./ContactListRules.ts"
@@ -80,8 +90,8 @@ export class ContactLists extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,
       listing: MemberFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<Contact>, ContactListNotFound | InvalidInput | StorageError>
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<Contact>, ContactListNotFound | InvalidInput | StorageError>
 
     /** Adds contacts; one that is there already, is unknown, or is named twice becomes a warning (L3). */
     readonly addMembers: (
@@ -172,16 +182,13 @@ export class ContactLists extends Context.Service<
               updatedAt: yield* updateOf(list)
             })
           }, transaction.run),
-          members: Effect.fnUntraced(function* (workspace, uuid, { includeArchived, sort }, page) {
-            yield* checkPage(page)
-            yield* found(yield* store.find(workspace, uuid), uuid)
-            return yield* store.members(
-              workspace,
-              uuid,
-              { includeArchived: includeArchived ?? false, sort: sort ?? "added_last_first" },
-              page
-            )
-          }),
+          members: (workspace, uuid, { includeArchived = false, sort = "added_last_first" }, page) =>
+            readPage(memberOrder(sort), page, (page) =>
+              Effect.andThen(
+                Effect.flatMap(store.find(workspace, uuid), (list) => found(list, uuid)),
+                store.members(workspace, uuid, { includeArchived, sort }, page)
+              )
+            ),
           addMembers: Effect.fnUntraced(function* (caller, uuid, uuids) {
             const { now } = yield* lockActive(caller, uuid)
             const outcomes = yield* store.addMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
@@ -235,6 +242,12 @@ const additionOf = (uuids: ReadonlyArray<ContactUuid>, outcomes: ReadonlyMap<Con
   })
   return { added, warnings }
 }
+
+/** The order of members as cursors name it. */
+const memberOrder = (sort: MemberListing["sort"]): CursorOrder =>
+  sort === "added_last_first"
+    ? { listing: "contacts on a list", order: sort, key: Schema.Int }
+    : cursorOrder("contacts on a list", sort)
 
 const byName: ContactListSort = { sortField: "name", sortOrder: "asc" }
 

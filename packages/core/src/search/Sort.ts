@@ -1,4 +1,5 @@
-import { compareCodePoints } from "../shared/Text.ts"
+import { Schema } from "effect"
+import { compareAt, type CursorOrder, type Place, type PlaceKey, textKey } from "../shared/Page.ts"
 import type { Field, Searchable } from "./Field.ts"
 
 export type SortDirection = "asc" | "desc"
@@ -13,21 +14,15 @@ export interface Sort {
 }
 
 /** The definition of a {@link Sort}, as a comparison. */
-export const comparator = ({ direction, field }: Sort): ((a: Searchable, b: Searchable) => number) => {
-  const sign = direction === "asc" ? 1 : -1
-  return (a, b) => {
-    const x = valueOf(a, field)
-    const y = valueOf(b, field)
-    if ((x === null) !== (y === null)) return x === null ? 1 : -1
-    const order = x === null || y === null ? 0 : compare(x, y)
-    return sign * (order === 0 ? compareCodePoints(a.uuid, b.uuid) : order)
-  }
-}
+export const comparator =
+  ({ direction, field }: Sort): ((a: Searchable, b: Searchable) => number) =>
+  (a, b) =>
+    compareAt(direction, valueOf(a, field), a.uuid, valueOf(b, field), b.uuid)
 
-const compare = (x: string | number, y: string | number): number =>
-  typeof x === "string" && typeof y === "string" ? compareCodePoints(x, y) : Number(x) - Number(y)
+/** Where an item is in an order. */
+export const sortPlace = ({ field }: Sort, item: Searchable): Place => ({ key: valueOf(item, field), uuid: item.uuid })
 
-const valueOf = (item: Searchable, field: Field): string | number | null => {
+const valueOf = (item: Searchable, field: Field): PlaceKey => {
   switch (field.kind) {
     case "text":
       return item.text[field.name] ?? null
@@ -40,5 +35,25 @@ const valueOf = (item: Searchable, field: Field): string | number | null => {
       if (first === undefined) return null
       return "text" in first ? first.text : first.number
     }
+  }
+}
+
+/** An order of a listing as its cursors name it. */
+export const cursorOrder = (listing: string, { direction, field }: Sort): CursorOrder => ({
+  listing,
+  order: `${field.kind === "value" ? field.uuid : field.name} ${direction}`,
+  key: keyOf(field)
+})
+
+const keyOf = (field: Field): CursorOrder["key"] => {
+  switch (field.kind) {
+    case "text":
+      return textKey
+    case "instant":
+      return Schema.NullOr(Schema.Int)
+    case "boolean":
+      return Schema.Literals([0, 1])
+    case "value":
+      return field.part === "text" ? textKey : Schema.NullOr(Schema.Finite)
   }
 }

@@ -13,3 +13,4 @@ export {
   SearchRequest
 } from "./Filter.ts"
 export { type SearchLimits, SearchStopped, withoutLimits, SearchSettings } from "./SearchLimit.ts"
+export { sortPlace } from "./Sort.ts"

@@ -10,7 +10,7 @@ import { toPredicate } from "../search/Predicate.ts"
 import type { SearchStopped } from "../search/SearchLimit.ts"
 import { type Caller, type ContactUuid, nextId, SegmentUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
+import { checkPage, type CursorPage, type CursorRequest, type Page, type PageRequest } from "../shared/Page.ts"
 import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { fold } from "../shared/Text.ts"
@@ -88,8 +88,11 @@ export class Segments extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: SegmentUuid,
       order: SegmentOrder,
-      page: PageRequest
-    ) => Effect.Effect<Page<Contact>, InvalidInput | SearchStopped | SegmentBroken | SegmentNotFound | StorageError>
+      page: CursorRequest
+    ) => Effect.Effect<
+      CursorPage<Contact>,
+      InvalidInput | SearchStopped | SegmentBroken | SegmentNotFound | StorageError
+    >
 
     /** Whether a contact is in a segment. It reads that contact alone. */
     readonly contains: (

@@ -1,5 +1,7 @@
-import { type Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { Uuid } from "./Ids.ts"
 import { InvalidInput, issue } from "./Issue.ts"
+import { compareCodePoints, isStorable } from "./Text.ts"
 
 /** Which part of a listing is wanted: at most `limit` items after the first `offset`. */
 export const PageRequest = Schema.Struct({ limit: Schema.Natural, offset: Schema.Natural })
@@ -26,3 +28,125 @@ export const checkPage = (page: PageRequest): Effect.Effect<void, InvalidInput> 
         : [issue("value_error", [name], "must be an integer from 0")]
     )
   )
+
+/** What a listing is sorted by, as one of its items has it: a text, a number, or null where it is missing. */
+export type PlaceKey = string | number | null
+
+/** Where an item is in a listing. It stays where it was if the item is gone. */
+export interface Place {
+  readonly key: PlaceKey
+  readonly uuid: string
+}
+
+/** As {@link PageRequest}, for stores: after a place, if there is one. The offset is 0 then. */
+export interface PlaceRequest extends PageRequest {
+  readonly after?: Place | undefined
+}
+
+/** As {@link Page}, from stores: with the place of its last item; null if no item comes after the page. */
+export interface PlacePage<A> extends Page<A> {
+  readonly next: Place | null
+}
+
+/** Compares places by their keys, missing ones last in both directions, then by uuid in the same direction (S9). */
+export const comparePlaces =
+  (direction: "asc" | "desc") =>
+  (a: Place, b: Place): number =>
+    compareAt(direction, a.key, a.uuid, b.key, b.uuid)
+
+/** As {@link comparePlaces}, of places that are not made. */
+export const compareAt = (
+  direction: "asc" | "desc",
+  x: PlaceKey,
+  xUuid: string,
+  y: PlaceKey,
+  yUuid: string
+): number => {
+  if ((x === null) !== (y === null)) return x === null ? 1 : -1
+  const order = x === null || y === null ? 0 : compareKeys(x, y)
+  return (direction === "asc" ? 1 : -1) * (order === 0 ? compareCodePoints(xUuid, yUuid) : order)
+}
+
+const compareKeys = (x: string | number, y: string | number): number =>
+  typeof x === "string" && typeof y === "string" ? compareCodePoints(x, y) : Number(x) - Number(y)
+
+/** As {@link slice}, of items in the order of their places. */
+export const sliceAfter = <A>(
+  items: ReadonlyArray<A>,
+  { after, limit, offset }: PlaceRequest,
+  direction: "asc" | "desc",
+  placeOf: (item: A) => Place
+): PlacePage<A> => {
+  const compare = comparePlaces(direction)
+  const rest = after === undefined ? items.slice(offset) : items.filter((item) => compare(placeOf(item), after) > 0)
+  const page = rest.slice(0, limit)
+  const last = page[page.length - 1]
+  return { items: page, total: items.length, next: last && rest.length > limit ? placeOf(last) : null }
+}
+
+/** As {@link PageRequest}; or what comes after the `next` of another page of the same listing. */
+export const CursorRequest = Schema.Struct({ ...PageRequest.fields, after: Schema.optional(Schema.String) })
+export type CursorRequest = typeof CursorRequest.Type
+
+/** As {@link Page}, with a text that asks for the items after it; null if there are none. */
+export interface CursorPage<A> extends Page<A> {
+  readonly next: string | null
+}
+
+/** A listing in an order, as cursors name it, and the keys of its places. */
+export interface CursorOrder {
+  readonly listing: string
+  readonly order: string
+  readonly key: Schema.ConstraintDecoder<PlaceKey>
+}
+
+/** A key that is a text. */
+export const textKey = Schema.NullOr(
+  Schema.String.check(Schema.makeFilter((text) => isStorable(text) || "must not hold U+0000 or a lone surrogate"))
+)
+
+const Cursor = Schema.StringFromBase64Url.pipe(
+  Schema.decodeTo(
+    Schema.fromJsonString(
+      Schema.Struct({
+        of: Schema.String,
+        by: Schema.String,
+        key: Schema.NullOr(Schema.Union([Schema.String, Schema.Finite])),
+        uuid: Uuid
+      })
+    )
+  )
+)
+const decodeCursor = Schema.decodeUnknownOption(Cursor)
+const encodeCursor = Schema.encodeSync(Cursor)
+
+/**
+ * Reads a page of a listing that has cursors. Fails if the page is not one, or if its cursor is malformed, comes from
+ * another listing or order, or is given with an offset.
+ */
+export const readPage = Effect.fnUntraced(function* <A, E, R>(
+  by: CursorOrder,
+  page: CursorRequest,
+  read: (page: PlaceRequest) => Effect.Effect<PlacePage<A>, E, R>
+) {
+  yield* checkPage(page)
+  const { limit, offset } = page
+  const after = page.after === undefined ? undefined : yield* placeIn(by, page.after, offset)
+  const { items, next, total } = yield* read(after === undefined ? { limit, offset } : { limit, offset, after })
+  return { items, total, next: next && encodeCursor({ of: by.listing, by: by.order, ...next }) }
+})
+
+const placeIn = ({ key, listing, order }: CursorOrder, text: string, offset: number) => {
+  const refuse = (message: string) =>
+    Effect.fail(new InvalidInput({ issues: [issue("value_error", ["after"], message)] }))
+  if (offset !== 0) return refuse("must not be given with an offset")
+  const cursor = Option.getOrUndefined(decodeCursor(text))
+  if (cursor === undefined) return refuse("must be the next of a page as it was answered")
+  if (cursor.of !== listing) return refuse(`is of a listing of ${cursor.of}, and this one is of ${listing}`)
+  if (cursor.by !== order)
+    return refuse("is of a page in another order: the order must stay the same from page to page")
+  return Option.match(Schema.decodeUnknownOption(key)(cursor.key), {
+    onNone: () => refuse("must be the next of a page as it was answered"),
+    onSome: (key): Effect.Effect<Place, InvalidInput> => Effect.succeed({ key, uuid: cursor.uuid })
+  })
+}

@@ -34,6 +34,17 @@ export {
   sentencesOf
 } from "./Issue.ts"
 export { makeLruCache } from "./LruCache.ts"
-export { type Page, PageRequest, slice } from "./Page.ts"
+export {
+  comparePlaces,
+  type CursorPage,
+  CursorRequest,
+  type Page,
+  PageRequest,
+  type Place,
+  type PlacePage,
+  type PlaceRequest,
+  slice,
+  sliceAfter
+} from "./Page.ts"
 export { StorageError } from "./StorageError.ts"
 export { type SnakeCase, editDistance, fold, nearestName, snakeKeys, visible } from "./Text.ts"

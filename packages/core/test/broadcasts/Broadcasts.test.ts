@@ -105,10 +105,18 @@ suite(storage)("broadcasts", (test) => {
       assert.instanceOf(yield* Effect.flip(deliveries.statuses(workspace, unknown, firstPage)), BroadcastNotFound)
     }
     const beyond = { limit: 10, offset: 1 }
-    assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), { items: [], total: 1 })
-    assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), { items: [], total: 1 })
+    assert.deepStrictEqual(yield* deliveries.statuses(workspace, ofReference, beyond), {
+      items: [],
+      total: 1,
+      next: null
+    })
+    assert.deepStrictEqual(yield* deliveries.recipients(workspace, uuid, {}, beyond), {
+      items: [],
+      total: 1,
+      next: null
+    })
     const much = yield* later("1 day")
-    const nothing = { items: [], total: 0 }
+    const nothing = { items: [], total: 0, next: null }
     const updatedAfter = much
     const late = deliveries.recipients(workspace, uuid, { updatedAfter }, firstPage)
     assert.deepStrictEqual(yield* late, nothing)

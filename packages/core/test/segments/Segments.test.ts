@@ -79,7 +79,11 @@ suite(services)("segments", (test) => {
       items: [archived],
       total: 1
     })
-    assert.deepStrictEqual(yield* segments.contacts(workspace, made.uuid, {}, everything), { items: [], total: 0 })
+    assert.deepStrictEqual(yield* segments.contacts(workspace, made.uuid, {}, everything), {
+      items: [],
+      total: 0,
+      next: null
+    })
   })
 
   test("A1: a segment of another workspace is not there", function* () {

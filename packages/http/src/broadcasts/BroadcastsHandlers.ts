@@ -11,7 +11,7 @@ import {
   toBroadcastResource,
   toBroadcastSummary,
   toMessageStatus,
-  toPageRequest,
+  toCursorRequest,
   toRecipientFilter,
   toRecipientStatus,
   toWarnings,
@@ -45,12 +45,11 @@ import { type InvalidBroadcastBody, broadcastReader } from "./BroadcastReader.ts
 const { messages } = BroadcastsErrors
 
 const broadcastNotFound = { BroadcastNotFound: notFound(messages.notFound), StorageError: storageFailed }
-const recipientsNotFound = {
+const recipientsNotFound = <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) => ({
   BroadcastNotFound: notFound(messages.recipientsNotFound),
   StorageError: storageFailed,
-  // The schema of the request has checked the page.
-  InvalidInput: Effect.die
-}
+  InvalidInput: invalidInput(message)
+})
 const notScheduled = {
   ...broadcastNotFound,
   BodyRefused: bodyRefused(messages.notScheduled),
@@ -118,13 +117,17 @@ export const layer = HttpApiBuilder.group(
       )
       .handleRaw(
         "statuses",
-        Effect.fnUntraced(function* ({ endpoint }) {
-          const payload = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          const page = toPageRequest(payload)
-          const { items, total } = yield* deliveries.statuses(workspace, toRecipientFilter(payload), page)
-          return jsonAnswer(StatusPage)({ recipients: items.map(toMessageStatus), pagination: { ...page, total } })
-        }, Effect.catchTags(recipientsNotFound))
+        Effect.fnUntraced(
+          function* ({ endpoint }) {
+            const payload = yield* bodyOf(endpoint)
+            const { workspace } = yield* CurrentCaller
+            const page = toCursorRequest(payload)
+            const { items, next, total } = yield* deliveries.statuses(workspace, toRecipientFilter(payload), page)
+            const pagination = { limit: page.limit, offset: page.offset, total, next }
+            return jsonAnswer(StatusPage)({ recipients: items.map(toMessageStatus), pagination })
+          },
+          Effect.catchTags(recipientsNotFound(messages.statusesNotListed))
+        )
       )
       .handleAll({
         cancel: Effect.fnUntraced(
@@ -166,14 +169,23 @@ export const layer = HttpApiBuilder.group(
           const { workspace } = yield* CurrentCaller
           return jsonAnswer(BroadcastResource)(toBroadcastResource(yield* deliveries.details(workspace, params.uuid)))
         }, Effect.catchTags(broadcastNotFound)),
-        recipients: Effect.fnUntraced(function* ({ params: { uuid }, query: { limit, offset, updated } }) {
-          const { workspace } = yield* CurrentCaller
-          const first = Math.max(offset, 1)
-          const page = { limit, offset: first - 1 }
-          const { items, total } = yield* deliveries.recipients(workspace, uuid, { updatedAfter: updated }, page)
-          const pagination = { offset: first, limit, total }
-          return jsonAnswer(RecipientPage)({ uuid, recipients: items.map(toRecipientStatus), pagination })
-        }, Effect.catchTags(recipientsNotFound))
+        recipients: Effect.fnUntraced(
+          function* ({ params: { uuid }, query: { updated, ...query } }) {
+            const { workspace } = yield* CurrentCaller
+            const { limit } = query
+            const first = Math.max(query.offset, 1)
+            const page = { ...query, offset: first - 1 }
+            const { items, next, total } = yield* deliveries.recipients(
+              workspace,
+              uuid,
+              { updatedAfter: updated },
+              page
+            )
+            const pagination = { offset: first, limit, total, next }
+            return jsonAnswer(RecipientPage)({ uuid, recipients: items.map(toRecipientStatus), pagination })
+          },
+          Effect.catchTags(recipientsNotFound(messages.recipientsNotListed))
+        )
       })
   })
 )

@@ -8,13 +8,15 @@ import {
   toContactFields,
   toContactPage,
   toContactResource,
-  toSearchRequest
+  toSearchRequest,
+  toWireIssues
 } from "@rollcall/api"
-import { ContactLists, Contacts } from "@rollcall/core"
+import { ContactLists, Contacts, type InvalidInput } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { nameErased } from "./ErasedHeader.ts"
@@ -27,6 +29,12 @@ const givenIn = (body: typeof ContactBody.Type) => ({
   ...toContactFields(body),
   customFields: body.custom_fields ?? {}
 })
+
+/** Says that the cursor of a page is in the query. All other issues are in the body. */
+const afterInQuery = ({ issues }: InvalidInput) => {
+  const located = issues.flatMap((one) => toWireIssues([one], one.path[0] === "after" ? "query" : "body"))
+  return new InvalidRequest({ issues: located })
+}
 
 /** The handlers of the contacts group. */
 export const layer = HttpApiBuilder.group(
@@ -46,7 +54,7 @@ export const layer = HttpApiBuilder.group(
             contact_list_uuid === undefined
               ? contacts.list(workspace, sort, page)
               : lists.members(workspace, contact_list_uuid, { includeArchived: false, sort }, page)
-          return aPage(toContactPage(yield* listed, page))
+          return aPage(toContactPage(yield* Effect.catchTag(listed, "InvalidInput", afterInQuery), page))
         }),
         get: handler(function* ({ params }) {
           const { workspace } = yield* CurrentCaller
@@ -70,7 +78,8 @@ export const layer = HttpApiBuilder.group(
         handler(function* ({ endpoint, query: page }) {
           const payload = yield* bodyOf(endpoint)
           const { workspace } = yield* CurrentCaller
-          return aPage(toContactPage(yield* contacts.search(workspace, toSearchRequest(payload), page), page))
+          const found = contacts.search(workspace, toSearchRequest(payload), page)
+          return aPage(toContactPage(yield* Effect.catchTag(found, "InvalidInput", afterInQuery), page))
         })
       )
       .handleRaw(

@@ -43,11 +43,11 @@ export const layer = HttpApiBuilder.group(
         archive: handler(function* ({ params }) {
           yield* lists.archive(yield* CurrentCaller, params.contact_list_uuid)
         }),
-        members: handler(function* ({ params, query }) {
+        members: handler(function* ({ params, query: { include_archived, ...page } }) {
           const { workspace } = yield* CurrentCaller
-          const listing = { includeArchived: query.include_archived, sort: "added_last_first" } as const
-          const page = yield* lists.members(workspace, params.contact_list_uuid, listing, pageOf(query))
-          return jsonAnswer(ContactPage)(toContactPage(page, query))
+          const listing = { includeArchived: include_archived, sort: "added_last_first" } as const
+          const listed = lists.members(workspace, params.contact_list_uuid, listing, page)
+          return jsonAnswer(ContactPage)(toContactPage(yield* Effect.catchTag(listed, "InvalidInput", inQuery), page))
         }),
         ofContact: handler(function* ({ params, query }) {
           const { workspace } = yield* CurrentCaller

@@ -50,8 +50,8 @@ export const layer = HttpApiBuilder.group(
         contacts: handler(function* ({ params, query: { order, order_field, ...page } }) {
           const { workspace } = yield* CurrentCaller
           const sortBy = { field: orderFields[order_field].name, sortOrder: order }
-          const found = yield* segments.contacts(workspace, params.segment_uuid, { sortBy }, page)
-          return jsonAnswer(ContactPage)(toContactPage(found, page))
+          const found = segments.contacts(workspace, params.segment_uuid, { sortBy }, page)
+          return jsonAnswer(ContactPage)(toContactPage(yield* Effect.catchTag(found, "InvalidInput", inQuery), page))
         })
       })
       .handleRaw(

@@ -69,7 +69,7 @@ describe.each([
 describe("GET /broadcasts/{uuid}/recipients", () => {
   /** An application whose listing has these recipients, and what it was asked for. */
   const listing = (items: ReadonlyArray<Recipient> = []) =>
-    makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70 }) } }))
+    makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70, next: "after-these" }) } }))
 
   test("B10, B21: answers 200 with the status that the wire shows, the reason beside the error", function* () {
     const statuses = {
@@ -98,7 +98,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
         error: null,
         ...(status === "rejected" && why)
       })),
-      pagination: { offset: 1, limit: 50, total: 70 }
+      pagination: { offset: 1, limit: 50, total: 70, next: "after-these" }
     })
   })
 
@@ -113,7 +113,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     const { asked, send } = yield* listing()
     for (const [query, limit, offset] of pages) {
       const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
-      assert.deepInclude(answer.json, { pagination: { offset, limit, total: 70 } })
+      assert.deepInclude(answer.json, { pagination: { offset, limit, total: 70, next: "after-these" } })
     }
     const expected = pages.map(([, limit, offset]) => ({ limit, offset: Math.max(0, offset - 1) }))
     assert.deepStrictEqual(

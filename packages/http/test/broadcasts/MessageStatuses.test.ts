@@ -10,7 +10,7 @@ const path = "/broadcasts/message_statuses"
 
 /** An application whose statuses are these, and what it was asked for. */
 const listing = (items: ReadonlyArray<Recipient> = [recipient]) =>
-  makeAskedApp((answer) => ({ deliveries: { statuses: answer({ items, total: 9 }) } }))
+  makeAskedApp((answer) => ({ deliveries: { statuses: answer({ items, total: 9, next: "after-these" }) } }))
 
 const filters = { broadcastUuid: uuid }
 
@@ -54,7 +54,7 @@ describe("POST /broadcasts/message_statuses", () => {
     }
     assert.deepStrictEqual(answer.json, {
       recipients: [row, rejected],
-      pagination: { offset: 1_000_000, limit: 1_000, total: 9 }
+      pagination: { offset: 1_000_000, limit: 1_000, total: 9, next: "after-these" }
     })
     const filter = {
       broadcast: uuid,
@@ -86,7 +86,7 @@ describe("POST /broadcasts/message_statuses", () => {
       { filters: { broadcast_uuid: uuid }, limit: 1, offset: 0 },
       `${oneFilter}; filters.broadcast_uuid: is a name that is not one of broadcastUuid, clientReferences, updatedSince; is broadcastUuid meant?`
     ],
-    [{ filters, limit: 1, offset: 0, sort: "x" }, "sort: is a name that is not one of filters, limit, offset"],
+    [{ filters, limit: 1, offset: 0, sort: "x" }, "sort: is a name that is not one of filters, limit, offset, after"],
     [{ filters: [], limit: 1, offset: 0 }, "filters: must be an object"],
     [{ filters: null, limit: 1, offset: 0 }, "filters: must be an object"],
     [{ filters: { broadcastUuid: "none" }, limit: 1, offset: 0 }, "filters.broadcastUuid: must be a UUID"],

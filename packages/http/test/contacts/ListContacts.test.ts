@@ -5,7 +5,9 @@ import { contact, contactJson } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 /** An application whose listing has one contact of seven, and what it was asked for. */
-const listing = makeAskedApp((answer) => ({ contacts: { list: answer({ items: [contact], total: 7 }) } }))
+const listing = makeAskedApp((answer) => ({
+  contacts: { list: answer({ items: [contact], total: 7, next: "after-it" }) }
+}))
 
 describe("GET /v1/contacts", () => {
   test("W1, C5: answers 200 with every field of each contact, the client reference not among them", function* () {
@@ -14,7 +16,7 @@ describe("GET /v1/contacts", () => {
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual(answer.json, {
       contacts: [contactJson],
-      pagination: { limit: 50, offset: 0, total: 7 }
+      pagination: { limit: 50, offset: 0, total: 7, next: "after-it" }
     })
     yield* send("GET", "/v1/contacts?order=asc&order_field=last_name")
     const newestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }

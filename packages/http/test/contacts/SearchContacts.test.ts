@@ -17,7 +17,7 @@ const searching = Effect.gen(function* () {
     contacts: {
       search: (workspace, request, { limit, offset }) => {
         asked.push([workspace, request, { limit, offset }])
-        return Effect.succeed({ items: [contact], total: 7 })
+        return Effect.succeed({ items: [contact], total: 7, next: "after-it" })
       }
     }
   })
@@ -31,7 +31,7 @@ describe("POST /v1/contacts/search", () => {
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual(answer.json, {
       contacts: [contactJson],
-      pagination: { limit: 10, offset: 0, total: 7 }
+      pagination: { limit: 10, offset: 0, total: 7, next: "after-it" }
     })
     const everything = { searchTerm: null, advancedSearch: [], sortBy: null }
     assert.deepStrictEqual(asked, [[workspace, everything, { limit: 10, offset: 0 }]])

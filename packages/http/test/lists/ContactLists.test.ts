@@ -36,7 +36,7 @@ const answering = makeAskedApp((answer) => ({
     get: answer(contactList),
     update: answer(contactList),
     archive: answer(undefined),
-    members: answer({ items: [contact], total: 7 }),
+    members: answer({ items: [contact], total: 7, next: "after-it" }),
     addMembers: answer({ added: [contact.uuid], warnings: [{ uuid: contact.uuid, message: "is named twice" }] }),
     removeMembers: answer(undefined)
   }
@@ -113,11 +113,17 @@ describe("contact lists", () => {
   test("C4: show archived contacts when asked for them; GET /v1/contacts lists by list, and never those", function* () {
     const { asked, send } = yield* answering
     const answer = yield* send("GET", members)
-    assert.deepStrictEqual(answer.json, { contacts: [contactJson], pagination: { limit: 50, offset: 0, total: 7 } })
+    assert.deepStrictEqual(answer.json, {
+      contacts: [contactJson],
+      pagination: { limit: 50, offset: 0, total: 7, next: "after-it" }
+    })
     yield* send("GET", `${members}?include_archived=false`)
     yield* send("GET", `${members}?include_archived=true&limit=2&offset=3`)
     const filtered = yield* send("GET", `/v1/contacts?contact_list_uuid=${uuid}&limit=2&order=asc`)
-    assert.deepStrictEqual(filtered.json, { contacts: [contactJson], pagination: { limit: 2, offset: 0, total: 7 } })
+    assert.deepStrictEqual(filtered.json, {
+      contacts: [contactJson],
+      pagination: { limit: 2, offset: 0, total: 7, next: "after-it" }
+    })
     const sort = "added_last_first"
     const oldestFirst = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
     assert.deepStrictEqual(asked, [

@@ -38,7 +38,7 @@ const answering = makeAskedApp((answer) => ({
     get: answer(segment),
     update: answer(segment),
     archive: answer(undefined),
-    contacts: answer({ items: [contact], total: 7 }),
+    contacts: answer({ items: [contact], total: 7, next: "after-it" }),
     contains: answer(true)
   }
 }))
@@ -78,7 +78,7 @@ describe("segments", () => {
     assert.deepStrictEqual(json, { segments: [segmentJson], pagination: { limit: 50, offset: 0, total: 7 } })
     yield* send("GET", `${path}?status=archived&sort_field=created_at&sort_order=desc&search=%20x&limit=2&offset=3`)
     const contacts = yield* send("GET", `${one}/contacts`)
-    const pagination = { limit: 50, offset: 0, total: 7 }
+    const pagination = { limit: 50, offset: 0, total: 7, next: "after-it" }
     assert.deepStrictEqual(contacts.json, { contacts: [contactJson], pagination })
     yield* send("GET", `${one}/contacts?order_field=last_name&order=asc&limit=2&offset=3`)
     const [first, second] = [

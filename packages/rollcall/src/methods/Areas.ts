@@ -62,7 +62,7 @@ const contacts = {
   update: { by: "workspace", takes: [contact, GivenContact] },
   setArchived: { by: "workspace", takes: [contact, ["archived", Schema.Boolean]] },
   list: { leftOut: "A search without a filter returns the same." },
-  search: { by: "workspace", takes: [SearchRequest], page: "contacts" }
+  search: { by: "workspace", takes: [SearchRequest], page: "contacts", hasCursors: true }
 } as const satisfies Calls<Contacts["Service"]>
 
 const contactErasure = {
@@ -104,7 +104,7 @@ const lists = {
   list: { by: "workspace", takes: [ContactListListing], page: "lists" },
   update: { by: "caller", takes: [list, ContactListFields] },
   archive: { by: "caller", takes: [list] },
-  members: { by: "workspace", takes: [list, MemberFilter], page: "contacts" },
+  members: { by: "workspace", takes: [list, MemberFilter], page: "contacts", hasCursors: true },
   addMembers: { by: "caller", takes: [list, members] },
   removeMembers: { by: "caller", takes: [list, members] },
   listsOf: { by: "workspace", takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
@@ -117,7 +117,7 @@ const segments = {
   list: { by: "workspace", takes: [SegmentListing], page: "segments" },
   update: { by: "caller", takes: [segment, SegmentChanges] },
   archive: { by: "caller", takes: [segment] },
-  contacts: { by: "workspace", takes: [segment, SegmentOrder], page: "contacts" },
+  contacts: { by: "workspace", takes: [segment, SegmentOrder], page: "contacts", hasCursors: true },
   contains: { by: "workspace", takes: [segment, contact] }
 } as const satisfies Calls<Segments["Service"]>
 
@@ -163,8 +163,8 @@ const broadcasts = {
 
 const deliveries = {
   details: { by: "workspace", takes: [broadcast] },
-  recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients" },
-  statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients" }
+  recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
+  statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
 } as const satisfies Calls<Deliveries["Service"]>
 
 const templates = {

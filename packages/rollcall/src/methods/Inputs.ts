@@ -27,6 +27,12 @@ export interface PageOptions extends CallOptions {
   readonly offset?: number | undefined
 }
 
+/** What a listing takes that is also read from page to page. */
+export interface CursorOptions extends PageOptions {
+  /** The `next` of another page of the same listing in the same order: the page begins after it. Not with an offset. */
+  readonly after?: string | undefined
+}
+
 const signal = Schema.optional(Schema.instanceOf(AbortSignal))
 
 /** Decodes {@link CallOptions}. */
@@ -37,6 +43,12 @@ export const PageOptionsSchema = Schema.Struct({
   limit: Schema.optional(Schema.Natural),
   offset: Schema.optional(Schema.Natural),
   signal
+})
+
+/** Decodes {@link CursorOptions}. */
+export const CursorOptionsSchema = Schema.Struct({
+  ...PageOptionsSchema.fields,
+  after: Schema.optional(Schema.String)
 })
 
 /**

@@ -1,10 +1,13 @@
 import type { Caller, PageRequest, WorkspaceUuid } from "@rollcall/core"
+import type { CursorPage } from "@rollcall/core/shared"
 import { type Context, Effect } from "effect"
 import { type HostPage, type HostValue, toHostPage, toHostValue } from "../options/HostValue.ts"
 import {
   type Argument,
   type CallOptions,
   CallOptionsSchema,
+  type CursorOptions,
+  CursorOptionsSchema,
   decode,
   type Given,
   type PageOptions,
@@ -27,12 +30,19 @@ interface Listing<Subject, Inputs> extends Call<Subject, Inputs> {
   readonly page: string
 }
 
+/** The same for a listing that is also read from page to page. */
+interface CursorListing<Subject, Inputs> extends Listing<Subject, Inputs> {
+  readonly hasCursors: true
+}
+
 type CallOf<Method> = Method extends (
   subject: infer Subject,
   ...rest: infer Rest
-) => Effect.Effect<infer _A, infer _E, infer _R>
+) => Effect.Effect<infer A, infer _E, infer _R>
   ? Rest extends readonly [...infer Inputs, PageRequest]
-    ? Listing<Subject, Inputs>
+    ? A extends CursorPage<unknown>
+      ? CursorListing<Subject, Inputs>
+      : Listing<Subject, Inputs>
     : Call<Subject, Rest>
   : never
 
@@ -59,7 +69,12 @@ type PromiseMethod<Method, Row> = Method extends (
 ) => Effect.Effect<infer A, infer _E, infer _R>
   ? Row extends { readonly takes: infer Takes; readonly page: infer Name extends string }
     ? Rest extends readonly [...infer Inputs, PageRequest]
-      ? (...input: [...Lenient<Arguments<Inputs, Takes>>, options?: PageOptions]) => Promise<HostPage<Name, A>>
+      ? (
+          ...input: [
+            ...Lenient<Arguments<Inputs, Takes>>,
+            options?: Row extends { readonly hasCursors: true } ? CursorOptions : PageOptions
+          ]
+        ) => Promise<HostPage<Name, A>>
       : never
     : Row extends { readonly takes: infer Takes }
       ? (...input: [...Arguments<Rest, Takes>, options?: CallOptions]) => Promise<HostValue<A>>
@@ -83,7 +98,12 @@ export type Run<R> = <A, E>(
 /** What {@link bindArea} needs to know of a call. */
 type AnyCall =
   | LeftOut
-  | { readonly by: "workspace" | "caller"; readonly takes: ReadonlyArray<Argument<unknown>>; readonly page?: string }
+  | {
+      readonly by: "workspace" | "caller"
+      readonly takes: ReadonlyArray<Argument<unknown>>
+      readonly page?: string
+      readonly hasCursors?: true
+    }
 
 /** A service as {@link bindArea} calls it. */
 interface AnyService {
@@ -109,7 +129,7 @@ export function bindArea<I>(
   }
   const methods = Object.entries(rows).flatMap(([name, row]) => {
     if ("leftOut" in row) return []
-    const { by, page, takes } = row
+    const { by, hasCursors = false, page, takes } = row
 
     const method = async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
       const place: { readonly stack?: string } = {}
@@ -125,8 +145,9 @@ export function bindArea<I>(
           yield* decode(CallOptionsSchema, last)
           return toHostValue(yield* call(subjects[by], ...inputs))
         }
-        const { limit = 50, offset = 0 } = yield* decode(PageOptionsSchema, last)
-        return toHostPage(page, yield* call(subjects[by], ...inputs, { limit, offset }))
+        const options = hasCursors ? CursorOptionsSchema : PageOptionsSchema
+        const { signal: _, limit = 50, offset = 0, ...cursor } = yield* decode(options, last)
+        return toHostPage(page, yield* call(subjects[by], ...inputs, { limit, offset, ...cursor }))
       })
       return await run(effect, last, place)
     }

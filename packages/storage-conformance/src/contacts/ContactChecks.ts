@@ -198,7 +198,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     const theirs: Contact = { ...contact, workspaceUuid: yield* newWorkspace, firstName: "Mallory" }
     yield* insertContact(theirs)
     for (const one of [contact, theirs]) {
-      yield* agree("What is found", yield* found(one.workspaceUuid), { items: [one], total: 1 })
+      yield* agree("What is found", yield* found(one.workspaceUuid), { items: [one], total: 1, next: null })
     }
   }),
 

@@ -54,7 +54,7 @@ export const eraseChecks: ReadonlyArray<Check> = [
     yield* agree("The members", yield* membersOf(list), [neighbour])
     yield* agree("The count", yield* countOf(list), 1)
     const search = yield* found(workspaceUuid, { _tag: "TextContains", field: "email", text: "ada" })
-    yield* agree("What is found", search, { items: [neighbour], total: 1 })
+    yield* agree("What is found", search, { items: [neighbour], total: 1, next: null })
     const key = { field: "email", value: "ada@example.org" } as const
     const locked = yield* inTransaction(store.lockIdentifiers(workspaceUuid, [key]))
     yield* agree("Who has the address", locked, [{ key, contacts: [neighbour.uuid] }])

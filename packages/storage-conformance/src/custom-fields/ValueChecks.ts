@@ -127,7 +127,7 @@ export const valueChecks: ReadonlyArray<Check> = [
       yield* agree("Of one with one", yield* current(one), Option.some(one))
       const test = { _tag: "TextEquals", text: fold("one") } as const
       const equal = yield* found(workspaceUuid, { _tag: "ValueMatches", field: field.uuid, test })
-      yield* agree("What is found by it", equal, { items: [one], total: 1 })
+      yield* agree("What is found by it", equal, { items: [one], total: 1, next: null })
       const present = yield* found(workspaceUuid, { _tag: "ValuePresent", field: field.uuid })
       yield* agree("How many have one", present.total, 2)
       yield* revalue(one, change(field, null))

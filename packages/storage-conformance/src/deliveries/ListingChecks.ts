@@ -1,3 +1,4 @@
+import type { Recipient } from "@rollcall/core"
 import { compareCodePoints, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
@@ -51,9 +52,18 @@ export const listingChecks: ReadonlyArray<Check> = [
           .filter((row) => after === null || DateTime.isGreaterThan(row.updatedAt, after))
           .toSorted((a, b) => (filter.broadcast === null ? compareCodePoints(a.uuid, b.uuid) : a.position - b.position))
           .map(Delivery.recipientOf)
-        const page = yield* store.recipients(workspace, filter, { limit, offset })
-        const items = expected.slice(offset, offset + limit)
-        yield* agree("The page", page, { items, total: expected.length })
+        const total = expected.length
+        const placeOf = ({ position, uuid }: Recipient) => ({ key: filter.broadcast === null ? uuid : position, uuid })
+        const pageFrom = (begin: number) => {
+          const items = expected.slice(begin, begin + limit)
+          const last = items[items.length - 1]
+          return { items, total, next: last && begin + limit < total ? placeOf(last) : null }
+        }
+        yield* agree("The page", yield* store.recipients(workspace, filter, { limit, offset }), pageFrom(offset))
+        const passed = expected[offset]
+        if (passed === undefined) continue
+        const rest = yield* store.recipients(workspace, filter, { limit, offset: 0, after: placeOf(passed) })
+        yield* agree("The page after a place", rest, pageFrom(offset + 1))
       }
     })
   }),

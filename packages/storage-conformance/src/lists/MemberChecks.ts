@@ -1,6 +1,6 @@
 import { ActorUuid, type Contact, type ContactList, ContactUuid } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
-import { nextId } from "@rollcall/core/shared"
+import { nextId, type Place } from "@rollcall/core/shared"
 import { comparator, ContactListStore, searchable, type SortDirection } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
@@ -47,7 +47,7 @@ export const memberChecks: ReadonlyArray<Check> = [
     yield* agree("The members", yield* membersOf(list), [archived, ada])
     const active = { includeArchived: false, sort: "added_last_first" } as const
     const members = yield* store.members(workspaceUuid, list.uuid, active, everything)
-    yield* agree("Those that are not archived", members, { items: [ada], total: 1 })
+    yield* agree("Those that are not archived", members, { items: [ada], total: 1, next: null })
     yield* setArchived(bob, false)
     const changed = yield* is(2, 3)
 
@@ -98,6 +98,19 @@ export const memberChecks: ReadonlyArray<Check> = [
         walked.push(...page.items)
       }
       yield* agree("The members", walked, expected)
+      for (const order of [sort, "added_last_first"] as const) {
+        const whole = yield* store.members(workspaceUuid, uuid, { sort: order, includeArchived }, everything)
+        const continued: Array<Contact> = []
+        let after: Place | null | undefined
+        while (after !== null) {
+          const request = { limit, offset: 0, ...(after && { after }) }
+          const page = yield* store.members(workspaceUuid, uuid, { sort: order, includeArchived }, request)
+          yield* agree("The total after a place", page.total, expected.length)
+          continued.push(...page.items)
+          after = page.next
+        }
+        yield* agree("The members after places", continued, whole.items)
+      }
     })
   }),
 

@@ -1,5 +1,6 @@
-import type { Contact, Page, PageRequest } from "@rollcall/core"
+import type { Contact } from "@rollcall/core"
 import { type SearchLimits, withoutLimits } from "@rollcall/core/search"
+import type { PlacePage, PlaceRequest } from "@rollcall/core/shared"
 import { ContactStore, type SearchPlan } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
@@ -15,8 +16,19 @@ interface NotQuick {
 /** A search fails if it needs more than its quick part. */
 const quickOnly: SearchLimits<NotQuick> = { ...withoutLimits, slow: () => Effect.fail({ _tag: "NotQuick" }) }
 
-/** Fails unless the store answers a search as the oracle does, also quickly if it has a quick answer. */
-export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
+/**
+ * Fails unless the store answers a search as the oracle does, also quickly if it has a quick answer. A page that does not
+ * begin the listing is read by its offset, and after the place that it follows.
+ */
+export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRequest) {
+  const { oracle } = yield* SearchCorpus
+  const { limit, offset } = page
+  const before = offset === 0 ? null : oracle.search(plan, { limit: 1, offset: offset - 1 }).next
+  if (before !== null) yield* agreesOnPage(plan, { limit, offset: 0, after: before })
+  return yield* agreesOnPage(plan, page)
+})
+
+const agreesOnPage = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRequest) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus
   const quick = yield* quickAnswer(plan, page)
@@ -25,7 +37,7 @@ export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: Pag
 })
 
 /** The quick answer of the store; none if it gives none. */
-const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest) {
+const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRequest) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus
   return yield* store.search(workspace, plan, page, quickOnly).pipe(
@@ -34,11 +46,18 @@ const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PageReq
   )
 })
 
-/** Fails unless an answer is that of the oracle: the same contacts in the same order, and the total. Returns the total. */
-export const agreesWith = Effect.fnUntraced(function* (plan: SearchPlan, page: PageRequest, actual: Page<Contact>) {
+/**
+ * Fails unless an answer is that of the oracle: the same contacts in the same order, the total, and the same place for the
+ * next page. Returns the total.
+ */
+export const agreesWith = Effect.fnUntraced(function* (
+  plan: SearchPlan,
+  page: PlaceRequest,
+  actual: PlacePage<Contact>
+) {
   const { oracle } = yield* SearchCorpus
   const expected = oracle.search(plan, page)
-  const about = () => `${show(plan)}, limit ${page.limit} offset ${page.offset}`
+  const about = () => `${show(plan)}, ${show(page)}`
   if (actual.total !== expected.total || !sameOrder(actual.items, expected.items)) {
     return yield* new Discrepancy({
       message: [
@@ -49,6 +68,7 @@ export const agreesWith = Effect.fnUntraced(function* (plan: SearchPlan, page: P
     })
   }
   yield* agree(about(), actual.items, expected.items)
+  yield* agree(`The next of ${about()}`, actual.next, expected.next)
   return expected.total
 })
 

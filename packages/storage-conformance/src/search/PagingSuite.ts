@@ -31,6 +31,24 @@ const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limi
   return walked.map(({ uuid }) => uuid)
 })
 
+/** Reads all pages of a search, each after the place that the one before ends at. */
+const walkAfter = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limit: number) {
+  const store = yield* ContactStore
+  const { workspace } = yield* SearchCorpus
+  const walked: Array<Contact> = []
+  let page = yield* store.search(workspace, { condition, sort }, { limit, offset: 0 }, withoutLimits)
+  const { total } = page
+  walked.push(...page.items)
+  while (page.next !== null) {
+    const request = { limit, offset: 0, after: page.next }
+    page = yield* store.search(workspace, { condition, sort }, request, withoutLimits)
+    yield* agree("The total after a place", page.total, total)
+    yield* holds("A page after a place has contacts", page.items.length > 0, page)
+    walked.push(...page.items)
+  }
+  return walked.map(({ uuid }) => uuid)
+})
+
 /** The contract of pages: one after the other they are the listing, each contact once, in one order (S9). */
 export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S9: the pages of every order hold each contact once, in that order", function* () {
@@ -41,6 +59,8 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
       const expected = whole.items.map(({ uuid }) => uuid)
       yield* agree(`Pages of 29 by ${sort.field.name} ${sort.direction}`, yield* walk(condition, sort, 29), expected)
       yield* agree(`Pages of 100 by ${sort.field.name} ${sort.direction}`, yield* walk(condition, sort, 100), expected)
+      const continued = yield* walkAfter(condition, sort, 31)
+      yield* agree(`Pages of 31 after places by ${sort.field.name} ${sort.direction}`, continued, expected)
     }
   }),
 
@@ -51,6 +71,7 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
       const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
       const expected = whole.items.map(({ uuid }) => uuid)
       yield* agree(`Pages of 37 by ${sort.field.name}`, yield* walk(condition, sort, 37), expected)
+      yield* agree(`Pages of 60 after places`, yield* walkAfter(condition, sort, 60), expected)
     }
   }),
 
@@ -64,6 +85,7 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
         const expected = whole.items.map(({ uuid }) => uuid)
         const about = `Pages by ${field.fieldType} ${reversed.direction}`
         yield* agree(about, yield* walk(condition, reversed, reversed === sort ? 41 : 150), expected)
+        yield* agree(`${about} after places`, yield* walkAfter(condition, reversed, 43), expected)
       }
     }
   }),
@@ -75,7 +97,7 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
     const sort = newestFirst
     for (const offset of [total, total + 1, 1_000_000]) {
       const page = yield* store.search(workspace, { condition: allOf([]), sort }, { limit: 10, offset }, withoutLimits)
-      yield* agree(`The page after ${offset} of ${total}`, page, { items: [], total })
+      yield* agree(`The page after ${offset} of ${total}`, page, { items: [], total, next: null })
     }
   })
 ]

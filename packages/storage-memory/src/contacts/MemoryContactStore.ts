@@ -1,5 +1,6 @@
 import { maxIdentifierHolders } from "@rollcall/core/contacts"
-import { slice } from "@rollcall/core/shared"
+import { sortPlace } from "@rollcall/core/search"
+import { sliceAfter } from "@rollcall/core/shared"
 import {
   addressFields,
   comparator,
@@ -118,11 +119,9 @@ export const layer = Layer.effect(
             const matches = toPredicate(condition)
             const compare = comparator(sort)
             const hits = contacts.rows(workspace).filter(({ index }) => matches(index))
-            const { items, total } = slice(
-              hits.toSorted((a, b) => compare(a.index, b.index)),
-              page
-            )
-            return { items: items.map(({ contact }) => contact), total }
+            const inOrder = hits.toSorted((a, b) => compare(a.index, b.index))
+            const { items, ...rest } = sliceAfter(inOrder, page, sort.direction, ({ index }) => sortPlace(sort, index))
+            return { items: items.map(({ contact }) => contact), ...rest }
           }),
           "short"
         )

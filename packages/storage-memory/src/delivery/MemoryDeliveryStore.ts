@@ -1,5 +1,5 @@
 import { fullLevel, takePermits } from "@rollcall/core/delivery"
-import { slice } from "@rollcall/core/shared"
+import { sliceAfter } from "@rollcall/core/shared"
 import {
   type BroadcastRef,
   type Claim,
@@ -206,8 +206,12 @@ export const layer = Layer.effect(
               (row) => references === null || (row.clientReference !== null && references.has(row.clientReference))
             )
             .filter(({ updatedAt }) => updatedAfter === null || DateTime.isGreaterThan(updatedAt, updatedAfter))
-          const { items, total } = slice(broadcast === null ? wanted.toSorted(byUuid) : wanted, page)
-          return { items: items.map(Delivery.recipientOf), total }
+          const inOrder = broadcast === null ? wanted.toSorted(byUuid) : wanted
+          const { items, ...rest } = sliceAfter(inOrder, page, "asc", ({ position, uuid }) => ({
+            key: broadcast === null ? uuid : position,
+            uuid
+          }))
+          return { items: items.map(Delivery.recipientOf), ...rest }
         })
     })
   )

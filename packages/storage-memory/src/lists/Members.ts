@@ -1,5 +1,7 @@
 import type { ContactList, ContactListUuid, WorkspaceUuid } from "@rollcall/core"
-import { comparator, compareCodePoints, type MemberListing } from "@rollcall/core/storage"
+import { sortPlace } from "@rollcall/core/search"
+import { comparePlaces, type Place, type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/shared"
+import type { MemberListing } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { type ContactRow, type MemberRow, type Tables, within } from "../database/Tables.ts"
 
@@ -24,10 +26,19 @@ export const counted =
     count: membersOf(tables, list.workspaceUuid, list.uuid).filter(({ contact }) => !contact.archived).length
   })
 
-/** The order of a listing of members. */
-export const memberOrder = (sort: MemberListing["sort"]): ((a: Member, b: Member) => number) => {
-  if (sort === "added_last_first")
-    return (a, b) => DateTime.Order(b.addedAt, a.addedAt) || compareCodePoints(b.index.uuid, a.index.uuid)
-  const compare = comparator(sort)
-  return (a, b) => compare(a.index, b.index)
+/** The page of members in an order. */
+export const memberPage = (
+  members: ReadonlyArray<Member>,
+  sort: MemberListing["sort"],
+  page: PlaceRequest
+): PlacePage<Member> => {
+  const direction = sort === "added_last_first" ? "desc" : sort.direction
+  const compare = comparePlaces(direction)
+  const placed = members.map((member) => ({ member, place: placeOfMember(sort, member) }))
+  const inOrder = placed.toSorted((a, b) => compare(a.place, b.place))
+  const { items, ...rest } = sliceAfter(inOrder, page, direction, ({ place }) => place)
+  return { items: items.map(({ member }) => member), ...rest }
 }
+
+const placeOfMember = (sort: MemberListing["sort"], { addedAt, index }: Member): Place =>
+  sort === "added_last_first" ? { key: DateTime.toEpochMillis(addedAt), uuid: index.uuid } : sortPlace(sort, index)

@@ -5,7 +5,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { foldedName, nameOrder, orConflict } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
-import { counted, memberOrder, membersOf } from "./Members.ts"
+import { counted, memberPage, membersOf } from "./Members.ts"
 
 /** The {@link ContactListStore} port over tables in memory. */
 export const layer = Layer.effect(
@@ -39,8 +39,8 @@ export const layer = Layer.effect(
         read((tables) => {
           const members = membersOf(tables, workspace, uuid)
           const wanted = members.filter(({ contact }) => includeArchived || !contact.archived)
-          const { items, total } = slice(wanted.toSorted(memberOrder(sort)), page)
-          return { items: items.map(({ contact }) => contact), total }
+          const { items, ...rest } = memberPage(wanted, sort, page)
+          return { items: items.map(({ contact }) => contact), ...rest }
         }),
 
       membershipsBefore: (workspace, contact, place, limit) =>

@@ -1,4 +1,5 @@
-import type { Contact, Page, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { Contact, StorageError, WorkspaceUuid } from "@rollcall/core"
+import type { PlacePage, PlaceRequest } from "@rollcall/core/shared"
 import type { ContactStore, SearchPlan, Sort } from "@rollcall/core/storage"
 import { Context, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
@@ -11,12 +12,12 @@ import { countWithEntry } from "../search/ValueConditions.ts"
 import { contactCount } from "../shared/Counts.ts"
 import type { Db } from "../database/Database.ts"
 import { amongFirst, foundOnce, inIndexOrder, type Listing, sorted } from "../shared/Listings.ts"
-import { pageOf, startedPageOf } from "../shared/Pages.ts"
+import { placePageOf, startedPageOf } from "../shared/Pages.ts"
 import { oneOf } from "../database/Rows.ts"
 import { isOfEntry } from "../search/Parts.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
-const contactPage = pageOf(ContactRow)
+const contactPage = placePageOf(ContactRow)
 const startedPage = startedPageOf(ContactRow)
 const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
@@ -25,7 +26,7 @@ export interface BatchableSearch {
   readonly workspace: WorkspaceUuid
   readonly question: TextQuestion
   readonly sort: Sort
-  readonly page: PageRequest
+  readonly page: PlaceRequest
 }
 
 /**
@@ -33,7 +34,7 @@ export interface BatchableSearch {
  * a search. A database whose engine `sharesReads` provides it; of others nothing is asked.
  */
 export const BatchedSearch = Context.Reference<
-  (search: BatchableSearch) => Effect.Effect<Option.Option<Page<Contact>>, StorageError>
+  (search: BatchableSearch) => Effect.Effect<Option.Option<PlacePage<Contact>>, StorageError>
 >("@rollcall/storage-sql/contacts/SearchContacts/BatchedSearch", { defaultValue: () => () => Effect.succeedNone })
 
 /** Searches contacts by the steps that `strategyOf` decides. The page and its total are of one statement. */
@@ -51,7 +52,7 @@ export const searchContacts = (db: Db, batched: typeof BatchedSearch.Service): C
       step = next(counts)
     }
     const run = runStep(db, workspace, plan, page, path)
-    const search = (step: Strategy, counts: Counts): Effect.Effect<Page<Contact>, StorageError> =>
+    const search = (step: Strategy, counts: Counts): Effect.Effect<PlacePage<Contact>, StorageError> =>
       Effect.flatMap(run(step, counts), (outcome) =>
         "items" in outcome ? Effect.succeed(outcome) : search(next(outcome), outcome)
       )
@@ -70,7 +71,7 @@ const runStep = (
   db: Db,
   workspace: WorkspaceUuid,
   { condition, sort }: SearchPlan,
-  page: PageRequest,
+  page: PlaceRequest,
   path: AccessPath
 ) => {
   const { dialect, sql, table } = db
@@ -122,7 +123,8 @@ const runStep = (
         const where = sql`${all} AND ${sqlCondition(language, condition, "test").isTrue}`
         const way = amongFirst(all, step.most, total)
         const found = yield* contactPage(db, { ...listing, where }, way, { reads: "planned" })
-        return found.items.length === page.limit ? found : withoutStep(counts, step._tag)
+        const isFull = page.after === undefined ? found.items.length === page.limit : found.next !== null
+        return isFull ? found : withoutStep(counts, step._tag)
       }
       case "Read": {
         const { isSelective, keepsFound, start, usesTrigrams } = step

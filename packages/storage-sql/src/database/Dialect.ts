@@ -1,5 +1,5 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import type { LockMode } from "@rollcall/core/storage"
+import type { LockMode, SortDirection } from "@rollcall/core/storage"
 import { Context, type Effect } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
@@ -132,6 +132,18 @@ export class Dialect extends Context.Service<
 
     /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
+
+    /**
+     * Whether a folded column is after a text, or is the text and a uuid is after the one given, in the order of `order`
+     * and then of the uuid. NULL if the column is. The index of `order` serves it.
+     */
+    readonly isAfter: (
+      column: string,
+      uuid: Statement.Fragment,
+      place: { readonly key: string; readonly uuid: string },
+      direction: SortDirection,
+      table: TextTable
+    ) => Statement.Fragment
 
     /** Whether at least one searchable column contains its text. */
     readonly containsAny: (

@@ -2,13 +2,13 @@ import type { DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Schema, Struct } from "effect"
 import type { Db } from "../database/Database.ts"
 import { foundOnce, type Listing, sorted } from "../shared/Listings.ts"
-import { pageOf } from "../shared/Pages.ts"
+import { placePageOf } from "../shared/Pages.ts"
 import { oneOf } from "../database/Rows.ts"
 import { listed, RecipientRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
 
-const recipientPage = pageOf(RecipientRow)
+const recipientPage = placePageOf(RecipientRow)
 
 const counted = ["sent", "delivered", "read", "rejected", "failed", "unfinished"] as const
 const countersRow = oneOf(Schema.Record(Schema.Literals(["recipients", ...counted]), Schema.Natural))
@@ -60,17 +60,24 @@ export const recipients = (db: Db): Store["recipients"] => {
     ])
     const isWhole = broadcast !== null && clientReferences === null && updatedAfter === null
     const isChanges = broadcast === null && clientReferences === null && updatedAfter !== null
+    const key = broadcast === null ? sql`uuid` : sql`position`
     const listing: Listing = {
       columns,
       from: "broadcast_recipients",
       where: wanted,
-      order: { keys: [broadcast === null ? sql`uuid` : sql`position`], nullable: false, distinct: true },
+      order: {
+        keys: [key],
+        nullable: false,
+        distinct: true,
+        places: { of: broadcast === null ? "text" : "number", isAfter: ({ key: of }) => sql`${key} > ${of}` }
+      },
       direction: "asc",
       page
     }
     if (isChanges) return recipientPage(db, listing, foundOnce(sql`workspace_uuid = ${workspace}`))
     if (!isWhole) return recipientPage(db, listing, sorted({ countsAsRead: clientReferences !== null }))
     const total = sql`SELECT coalesce(max(position), 0) AS total FROM ${table("broadcast_recipients")} WHERE ${wanted}`
-    return recipientPage(db, listing, sorted({ total, afterOffset: sql`position > ${page.offset}` }), { reads: "few" })
+    const afterOffset = page.after === undefined ? sql`position > ${page.offset}` : undefined
+    return recipientPage(db, listing, sorted({ total, afterOffset }), { reads: "few" })
   }
 }

@@ -6,13 +6,13 @@ import { memberCount } from "../shared/Counts.ts"
 import type { Db } from "../database/Database.ts"
 import { type Listing, sorted } from "../shared/Listings.ts"
 import { isBefore, newest } from "../shared/Places.ts"
-import { pageOf } from "../shared/Pages.ts"
+import { placePageOf } from "../shared/Pages.ts"
 import { firstOf, rowsOf } from "../database/Rows.ts"
-import { sortOrder } from "../search/SortOrder.ts"
+import { numberPlaces, sortOrder } from "../search/SortOrder.ts"
 
 type Store = ContactListStore["Service"]
 
-const contactPage = pageOf(ContactRow)
+const contactPage = placePageOf(ContactRow)
 const listUuid = firstOf(Schema.Struct({ uuid: Schema.String }))
 const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
 
@@ -29,7 +29,9 @@ export const members = (db: Db): Store["members"] => {
       ) AS membership ON membership.contact_uuid = contacts.uuid`,
       where: sql`workspace_uuid = ${workspace} AND ${includeArchived ? sql.literal("TRUE") : sql`archived = 0`}`,
       order:
-        sort === "added_last_first" ? { keys: [sql`added_at`], nullable: false } : sortOrder(db, workspace, sort.field),
+        sort === "added_last_first"
+          ? { keys: [sql`added_at`], nullable: false, places: numberPlaces(db, sql`added_at`, sql`contact_uuid`) }
+          : sortOrder(db, workspace, sort.field),
       direction: sort === "added_last_first" ? "desc" : sort.direction,
       page
     }

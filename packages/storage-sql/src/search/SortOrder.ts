@@ -1,8 +1,10 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { Field, ValueField } from "@rollcall/core/storage"
 import * as Arr from "effect/Array"
+import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import type { Order } from "../shared/Listings.ts"
+import type { TextTable } from "../database/Dialect.ts"
+import { isAfter, type PlacedOrder } from "../shared/Listings.ts"
 import { isPresent } from "../shared/SqlCondition.ts"
 import { fieldColumn, textColumn, mayBeMissing } from "./ContactColumns.ts"
 import { entryCondition } from "./ValueConditions.ts"
@@ -10,39 +12,73 @@ import { entryCondition } from "./ValueConditions.ts"
 type Language = Pick<Db, "dialect" | "sql" | "table">
 
 /** The order of the contacts of a workspace by a field. */
-export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: Field): Order => {
+export const sortOrder = (language: Language, workspace: WorkspaceUuid, field: Field): PlacedOrder => {
   const { dialect, sql } = language
   switch (field.kind) {
     case "value":
       return valueOrder(language, workspace, field)
     case "text": {
-      const keys = dialect.order(textColumn(field.name), "contacts")
-      return { keys, nullable: true, present: { ...isPresent(sql, keys[0]), uuid: sql`uuid` } }
+      const column = textColumn(field.name)
+      const keys = dialect.order(column, "contacts")
+      const uuid = sql`uuid`
+      return {
+        keys,
+        nullable: true,
+        present: { ...isPresent(sql, keys[0]), uuid },
+        places: textPlaces(language, column, uuid, "contacts")
+      }
     }
     default: {
       const key = sql`${sql(fieldColumn(field.name))}`
-      if (!mayBeMissing(field)) return { keys: Arr.of(key), nullable: false }
-      return { keys: Arr.of(key), nullable: true, present: { ...isPresent(sql, key), uuid: sql`uuid` } }
+      const places = numberPlaces(language, key, sql`uuid`)
+      if (!mayBeMissing(field)) return { keys: Arr.of(key), nullable: false, places }
+      return { keys: Arr.of(key), nullable: true, present: { ...isPresent(sql, key), uuid: sql`uuid` }, places }
     }
   }
 }
 
 /** The order by a custom value. A list is sorted by its first element (S9). */
-const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }: ValueField): Order => {
+const valueOrder = (language: Language, workspace: WorkspaceUuid, { part, uuid }: ValueField): PlacedOrder => {
   const { dialect, sql, table } = language
   const keys = part === "text" ? dialect.order("text", "contact_values") : Arr.of(sql`number`)
   const join = sql`(
     SELECT contact_uuid, ${sql.csv(keys)} FROM ${table("contact_values")}
     WHERE workspace_uuid = ${workspace} AND field_uuid = ${uuid} AND ordinal = 0
   ) AS sorted ON sorted.contact_uuid = contacts.uuid`
+  const contact = sql`sorted.contact_uuid`
   return {
     keys,
     nullable: true,
     join,
+    places:
+      part === "text"
+        ? textPlaces(language, "text", contact, "contact_values")
+        : numberPlaces(language, sql`number`, contact),
     present: {
       isTrue: isPresent(sql, keys[0]).isTrue,
       isFalse: entryCondition(language, workspace, { _tag: "ValuePresent", field: uuid }, "test").isFalse,
-      uuid: sql`sorted.contact_uuid`
+      uuid: contact
     }
   }
 }
+
+const textPlaces = (
+  { dialect }: Language,
+  column: string,
+  uuid: Statement.Fragment,
+  table: TextTable
+): PlacedOrder["places"] => ({
+  of: "text",
+  isAfter: ({ key, uuid: placed }, direction) =>
+    dialect.isAfter(column, uuid, { key: String(key), uuid: placed }, direction, table)
+})
+
+/** The places of an order by a column of numbers. */
+export const numberPlaces = (
+  language: Pick<Db, "sql">,
+  column: Statement.Fragment,
+  uuid: Statement.Fragment
+): PlacedOrder["places"] => ({
+  of: "number",
+  isAfter: (place, direction) => isAfter(language, column, uuid, place, direction)
+})

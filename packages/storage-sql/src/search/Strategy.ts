@@ -1,4 +1,4 @@
-import type { PageRequest } from "@rollcall/core"
+import type { PlaceRequest } from "@rollcall/core/shared"
 import type { SearchLength, Sort } from "@rollcall/core/storage"
 import type { Engine } from "../database/Engine.ts"
 import type { AccessPath, IndexStart, TextQuestion } from "./AccessPath.ts"
@@ -54,12 +54,12 @@ export const noCounts: Counts = { without: new Set(), found: [], contacts: undef
 export const strategyOf = (
   path: AccessPath,
   sort: Sort,
-  page: PageRequest,
+  page: PlaceRequest,
   counts: Counts,
   engine: Engine
 ): Strategy => {
   const { found, without } = counts
-  const isAtBeginning = page.offset + page.limit <= thresholds.fewContacts.value
+  const isAtBeginning = page.after === undefined && page.offset + page.limit <= thresholds.fewContacts.value
   if (engine.sharesReads && path.oneText !== undefined && isAtBeginning && !without.has("Batch")) {
     return { _tag: "Batch", question: path.oneText }
   }
@@ -100,7 +100,7 @@ const countedUpTo = ({ planner }: Engine): number =>
  * How many contacts are tested in order until a page is almost certainly full, if the contacts that are found are evenly
  * spread.
  */
-const fullAfter = ({ limit, offset }: PageRequest, contacts: number, finds: number): number =>
+const fullAfter = ({ limit, offset }: PlaceRequest, contacts: number, finds: number): number =>
   Math.ceil((thresholds.fullPage.value * (offset + limit) * contacts) / finds)
 
 /** Returns `long` for a search with many conditions, of which one runs at a time. */

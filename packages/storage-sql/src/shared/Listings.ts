@@ -1,4 +1,4 @@
-import type { PageRequest } from "@rollcall/core"
+import type { Place, PlaceRequest } from "@rollcall/core/shared"
 import type { SortDirection } from "@rollcall/core/storage"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
@@ -20,7 +20,37 @@ export interface Order {
    * `isFalse` does not need the join.
    */
   readonly present?: (SqlCondition & { readonly uuid: Statement.Fragment }) | undefined
+  /** Given if the listing is read after a place: what its last key is, and whether a key is not NULL and after a place. */
+  readonly places?: Places | undefined
 }
+
+/** An order with places. */
+export interface PlacedOrder extends Order {
+  readonly places: Places
+}
+
+export const isPlaced = (order: Order): order is PlacedOrder => order.places !== undefined
+
+/** A place whose key is not missing. */
+export interface KeyedPlace extends Place {
+  readonly key: string | number
+}
+
+/** How places are read and compared. The condition is one that the index of the order serves, if there is one. */
+interface Places {
+  readonly of: "text" | "number"
+  readonly isAfter: (place: KeyedPlace, direction: SortDirection) => Statement.Fragment
+}
+
+/** Whether an expression and then a uuid are after a place. */
+export const isAfter = (
+  { sql }: Pick<Db, "sql">,
+  key: Statement.Fragment,
+  uuid: Statement.Fragment,
+  place: KeyedPlace,
+  direction: SortDirection
+): Statement.Fragment =>
+  sql`((${key}, ${uuid}) ${sql.literal(direction === "asc" ? ">" : "<")} (${place.key}, ${place.uuid}))`
 
 /** A page of the rows of a table that satisfy `where`, in an order. */
 export interface Listing {
@@ -32,7 +62,7 @@ export interface Listing {
   readonly where: Statement.Fragment
   readonly order: Order
   readonly direction: SortDirection
-  readonly page: PageRequest
+  readonly page: PlaceRequest
 }
 
 /** The SELECTs of a listing, of which `pageOf` makes its statements. */
@@ -59,7 +89,7 @@ interface Sorted extends Counted {
   /** Whether so few rows are listed that they are counted as they are read. Default: false. */
   readonly countsAsRead?: boolean
   /** A condition for the rows after the offset of the page, if an index finds them. */
-  readonly afterOffset?: Statement.Fragment
+  readonly afterOffset?: Statement.Fragment | undefined
 }
 
 /** Reads the rows by their conditions, and sorts them. */
@@ -94,7 +124,10 @@ export const foundOnce =
     const { order, page, where } = listing
     const source = sourceOf(db, listing)
     const inOrder = orderOf(db, listing)
-    const uuids = sql`SELECT uuid FROM found ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}`
+    const rest = andAfter(db, listing, lastKey(db, order), (place) =>
+      isAfter(db, lastKey(db, order), sql`uuid`, place, listing.direction)
+    )
+    const uuids = sql`SELECT uuid FROM found WHERE TRUE ${rest} ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}`
     return {
       found: sql`found AS MATERIALIZED (
         SELECT uuid, ${namedKeys(db, order)} FROM ${keyed(db, order, source)} WHERE ${where})`,
@@ -113,7 +146,7 @@ export const amongFirst =
     const direction = sql.literal(listing.direction)
     const keys = sql.csv([...order.keys, sql`uuid`].map((key) => sql`${key} ${direction}`))
     const first = sql`(
-      SELECT * FROM ${table(from)} WHERE ${all} ORDER BY ${keys} LIMIT ${sql.literal(String(most))}
+      SELECT * FROM ${table(from)} WHERE ${all} ${andAfterOwn(db, listing)} ORDER BY ${keys} LIMIT ${sql.literal(String(most))}
     ) AS ${sql(from)} ${join}`
     return sortedFrom(db, listing, first, { total })
   }
@@ -126,13 +159,38 @@ const sortedFrom = (db: Db, listing: Listing, source: Statement.Fragment, option
   const keys = order.keys.map((key) => sql`${key} ${keyDirection}`)
   return {
     total: total ?? sql`SELECT count(*) AS total FROM ${source} WHERE ${where}`,
-    ...(countsAsRead && { totalOfRow: sql`count(*) OVER ()` }),
+    ...(countsAsRead && page.after === undefined && { totalOfRow: sql`count(*) OVER ()` }),
     items: (more) => sql`
       ${rowsOf(db, listing, source, more)} WHERE ${where} ${afterOffset === undefined ? sql`` : sql`AND ${afterOffset}`}
-      ORDER BY ${sql.csv(order.distinct === true ? keys : [...keys, sql`uuid ${sql.literal(direction)}`])}
+      ${andAfterOwn(db, listing)} ORDER BY ${sql.csv(order.distinct === true ? keys : [...keys, sql`uuid ${sql.literal(direction)}`])}
       LIMIT ${page.limit} OFFSET ${afterOffset === undefined ? page.offset : 0}`
   }
 }
+
+/** The end of a WHERE by which rows are after the place of the page, if it has one. */
+const andAfter = (
+  { sql }: Db,
+  { direction, order, page: { after } }: Listing,
+  key: Statement.Fragment,
+  isBeyond: (place: KeyedPlace) => Statement.Fragment
+): Statement.Fragment => {
+  if (after === undefined) return sql``
+  if (after.key === null) return sql`AND ${key} IS NULL AND ${isUuidAfter(sql, after, direction)}`
+  const beyond = isBeyond({ key: after.key, uuid: after.uuid })
+  return order.nullable ? sql`AND (${beyond} OR ${key} IS NULL)` : sql`AND ${beyond}`
+}
+
+/** As `andAfter`, for rows with the keys of the order. */
+const andAfterOwn = (db: Db, listing: Listing): Statement.Fragment => {
+  const { direction, order } = listing
+  const { places } = order
+  return places === undefined
+    ? db.sql``
+    : andAfter(db, listing, order.keys[0], (place) => places.isAfter(place, direction))
+}
+
+const isUuidAfter = (sql: Db["sql"], { uuid }: Place, direction: SortDirection) =>
+  sql`uuid ${sql.literal(direction === "asc" ? ">" : "<")} ${uuid}`
 
 const sourceOf = ({ sql, table }: Db, { from, join = sql`` }: Listing) => sql`${table(from)} ${join}`
 
@@ -155,16 +213,23 @@ const orderOf = (db: Db, listing: Listing) =>
 const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]>): Statement.Fragment => {
   const { sql } = db
   const { order, page, where } = listing
+  const { after } = page
   const from = sourceOf(db, listing)
   const direction = sql.literal(listing.direction)
+  const isPresent = after?.key === null ? sql`FALSE` : present.isTrue
+  const presentRest =
+    after === undefined || after.key === null || order.places === undefined
+      ? sql``
+      : sql`AND ${order.places.isAfter({ key: after.key, uuid: after.uuid }, listing.direction)}`
+  const missingRest = after?.key === null ? sql`AND ${isUuidAfter(sql, after, listing.direction)}` : sql``
   const end = page.offset + page.limit
   return sql`
     WITH present AS MATERIALIZED (
       SELECT uuid, ${namedKeys(db, order)}
-      FROM ${from} ${order.join === undefined ? sql`` : sql`JOIN ${order.join}`} WHERE ${where} AND ${present.isTrue}
+      FROM ${from} ${order.join === undefined ? sql`` : sql`JOIN ${order.join}`} WHERE ${where} AND ${isPresent} ${presentRest}
       ORDER BY ${sql.csv([...order.keys, present.uuid].map((key) => sql`${key} ${direction}`))} LIMIT ${end}
     ), missing AS MATERIALIZED (
-      SELECT uuid FROM ${from} WHERE ${where} AND ${present.isFalse}
+      SELECT uuid FROM ${from} WHERE ${where} AND ${present.isFalse} ${missingRest}
       ORDER BY uuid ${direction} LIMIT (SELECT ${end} - count(*) FROM present)
     )
     SELECT uuid FROM (
@@ -176,6 +241,11 @@ const uuidsOf = (db: Db, listing: Listing, present: NonNullable<Order["present"]
 }
 
 const nameOf = (index: number): string => `sort_key_${index + 1}`
+
+/** The column name of the last key, which holds what is sorted by as a whole. */
+export const lastKeyName = ({ keys }: Order): string => nameOf(keys.length - 1)
+
+const lastKey = ({ sql }: Db, order: Order): Statement.Fragment => sql.literal(lastKeyName(order))
 
 /** The keys in a SELECT, by their column names. */
 export const namedKeys = ({ sql }: Db, { keys }: Order): Statement.Fragment =>

@@ -1,8 +1,18 @@
 import type { Page, StorageError } from "@rollcall/core"
-import { Effect, Option, Schema } from "effect"
+import type { Place, PlacePage } from "@rollcall/core/shared"
+import { Effect, Option, Predicate, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { inIndexOrder, type Listing, type PageQuery, sortKeys, type Way } from "./Listings.ts"
+import {
+  inIndexOrder,
+  lastKeyName,
+  isPlaced,
+  type Listing,
+  type PageQuery,
+  type PlacedOrder,
+  sortKeys,
+  type Way
+} from "./Listings.ts"
 import { rowDecoder, type RowSchema, rowsDecoder } from "../database/Rows.ts"
 
 /** How the statement of a page is run. */
@@ -22,21 +32,62 @@ const decodeHead = rowDecoder(Head)
 
 const decodeTotal = rowDecoder(Schema.Struct({ total: Schema.Natural }))
 
+const decodePlace = {
+  text: rowDecoder(Schema.Struct({ key: Schema.NullOr(Schema.String), uuid: Schema.String })),
+  number: rowDecoder(Schema.Struct({ key: Schema.NullOr(Schema.Finite), uuid: Schema.String }))
+}
+
+/** Reads the place of a row with named keys. */
+export const placeOfRow = (order: PlacedOrder, row: unknown): Effect.Effect<Place, Schema.SchemaError> => {
+  const { [lastKeyName(order)]: key, uuid } = Predicate.isObject(row) ? row : {}
+  return decodePlace[order.places.of]({ key, uuid })
+}
+
+/** After a place a page reads one row more, because the total does not say whether there are more. */
+const withOneMore = (listing: Listing): Listing => {
+  const { page } = listing
+  return page.after === undefined ? listing : { ...listing, page: { ...page, limit: page.limit + 1 } }
+}
+
+/** Makes the page of its rows. */
+const pageFrom = <A, E1, E2>(
+  { order, page: { after, limit, offset } }: Listing,
+  rows: ReadonlyArray<unknown>,
+  total: Effect.Effect<number, E1>,
+  decode: (rows: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<A>, E2>
+) =>
+  Effect.gen(function* () {
+    const items = yield* decode(rows.slice(0, limit))
+    const all = yield* total
+    const last = rows[items.length - 1]
+    const hasMore = after === undefined ? offset + items.length < all : rows.length > limit
+    const next: Place | null = hasMore && last !== undefined && isPlaced(order) ? yield* placeOfRow(order, last) : null
+    return { items, total: all, next }
+  })
+
+/** As {@link placePageOf}, of a listing that is read by offset alone. */
+export const pageOf = <A>(row: RowSchema<A>) => {
+  const read = placePageOf(row)
+  return (...given: Parameters<typeof read>): Effect.Effect<Page<A>, StorageError> =>
+    Effect.map(read(...given), ({ items, total }) => ({ items, total }))
+}
+
 /**
  * Runs a listing and decodes its rows. Page and total are of one snapshot at every isolation level: each row has the
  * total of the same statement. An empty page after the first is read once more, joined to its total.
  */
-export const pageOf = <A>(row: RowSchema<A>) => {
+export const placePageOf = <A>(row: RowSchema<A>) => {
   const decodeItems = rowsDecoder(row)
   return (
     db: Db,
     listing: Listing,
     way: Way = inIndexOrder(),
     { reads, usesTrigrams = false }: Run = { reads: "any" }
-  ): Effect.Effect<Page<A>, StorageError> => {
+  ): Effect.Effect<PlacePage<A>, StorageError> => {
     const { dialect, sql } = db
     const { page } = listing
-    const query = way(db, reads === "few" ? listing : stoppable(db, listing))
+    const read = withOneMore(listing)
+    const query = way(db, reads === "few" ? read : stoppable(db, read))
     const found = query.found === undefined ? sql`` : sql`WITH ${query.found}`
     const run = <Row>(statement: Statement.Statement<Row>) =>
       reads === "few" ? statement : dialect.runSearch(statement, { isPrepared: reads === "any", usesTrigrams })
@@ -44,11 +95,14 @@ export const pageOf = <A>(row: RowSchema<A>) => {
     return db.mapErrors(
       Effect.gen(function* () {
         const rows = page.limit === 0 ? [] : yield* run(sql`${found} ${query.items(withTotal)}`)
-        if (rows.length > 0) return { total: (yield* decodeTotal(rows[0])).total, items: yield* decodeItems(rows) }
-        if (page.limit > 0 && page.offset === 0) return { total: 0, items: [] }
+        if (rows.length > 0) {
+          const total = Effect.map(decodeTotal(rows[0]), ({ total }) => total)
+          return yield* pageFrom(listing, rows, total, decodeItems)
+        }
+        if (page.limit > 0 && page.offset === 0 && page.after === undefined) return { total: 0, items: [], next: null }
         const joined = yield* run(sql`${found} SELECT ${joinedToTotal(db, listing, query)}`)
         const { total, uuid } = yield* decodeHead(joined[0])
-        return { total, items: uuid === null ? [] : yield* decodeItems(joined) }
+        return yield* pageFrom(listing, uuid === null ? [] : joined, Effect.succeed(total), decodeItems)
       })
     )
   }
@@ -76,11 +130,11 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
     given: Listing,
     way: Way,
     { most, uuids }: Start
-  ): Effect.Effect<Option.Option<Page<A>>, StorageError> => {
+  ): Effect.Effect<Option.Option<PlacePage<A>>, StorageError> => {
     const { sql } = db
     const number = (n: number) => sql.literal(String(n))
     const started = sql`(SELECT count(*) FROM start)`
-    const listing = { ...given, where: sql`${started} <= ${number(most)} AND ${given.where}` }
+    const listing = withOneMore({ ...given, where: sql`${started} <= ${number(most)} AND ${given.where}` })
     const query = way(db, listing)
     const statement = sql`
       WITH start (uuid) AS MATERIALIZED (SELECT * FROM (${uuids} LIMIT ${number(most + 1)}) AS first_ones)
@@ -91,7 +145,7 @@ export const startedPageOf = <A>(row: RowSchema<A>) => {
         const rows = yield* statement
         const { started, total, uuid } = yield* decodeStartedHead(rows[0])
         if (started > most) return Option.none()
-        return Option.some({ total, items: uuid === null ? [] : yield* decodeItems(rows) })
+        return Option.some(yield* pageFrom(given, uuid === null ? [] : rows, Effect.succeed(total), decodeItems))
       })
     )
   }

@@ -1,5 +1,6 @@
-import type { Contact, Page, PageRequest } from "@rollcall/core"
-import { slice } from "@rollcall/core/shared"
+import type { Contact } from "@rollcall/core"
+import { sortPlace } from "@rollcall/core/search"
+import { type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/shared"
 import {
   applyEntries,
   comparator,
@@ -18,7 +19,7 @@ export interface Oracle {
   readonly contacts: ReadonlyArray<Contact>
   /** The contacts in searchable form, in the same order. */
   readonly searchables: ReadonlyArray<Searchable>
-  readonly search: (plan: SearchPlan, page: PageRequest) => Page<Contact>
+  readonly search: (plan: SearchPlan, page: PlaceRequest) => PlacePage<Contact>
 }
 
 export const makeOracle = (contacts: ReadonlyArray<CorpusContact>): Oracle => {
@@ -33,8 +34,8 @@ export const makeOracle = (contacts: ReadonlyArray<CorpusContact>): Oracle => {
       const matches = toPredicate(condition)
       const compare = comparator(sort)
       const hits = rows.filter(({ index }) => matches(index)).toSorted((a, b) => compare(a.index, b.index))
-      const { items, total } = slice(hits, page)
-      return { items: items.map(({ contact }) => contact), total }
+      const { items, ...rest } = sliceAfter(hits, page, sort.direction, ({ index }) => sortPlace(sort, index))
+      return { items: items.map(({ contact }) => contact), ...rest }
     }
   }
 }
