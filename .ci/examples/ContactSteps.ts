@@ -67,6 +67,36 @@ export const contactSteps: ReadonlyArray<Step> = [
     error: { summary: "A number for a text", body: { email: 5 }, status: 422 }
   },
   {
+    operation: "contacts.create",
+    summary: "Zoë once more, by her e-mail address",
+    body: { first_name: "Zoe", last_name: "Müller", email: "zoe.mueller@example.org" },
+    status: 201,
+    keep: ["twin", "uuid"]
+  },
+  {
+    operation: "merges.merge",
+    summary: "Zoë, with the e-mail address of the other one",
+    path: zoe,
+    body: { from: "$twin", keep: { email: "from" } },
+    status: 200,
+    error: { summary: "With itself", body: { from: "$zoe" }, status: 422 }
+  },
+  {
+    operation: "merges.undo",
+    summary: "They are two persons",
+    path: zoe,
+    body: {},
+    status: 200,
+    error: { summary: "Nothing was merged into it by now", status: 404 }
+  },
+  {
+    operation: "contacts.erase",
+    summary: "The other one",
+    path: { contact_uuid: "$twin" },
+    status: 204,
+    error: noContact
+  },
+  {
     operation: "contacts.list",
     summary: "By last name",
     query: { limit: 2, order_field: "last_name", order: "asc" },

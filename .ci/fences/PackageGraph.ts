@@ -80,6 +80,7 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["channels"],
   ["broadcasts"],
   ["delivery"],
+  ["merges"],
   ["dispatch", "inbox", "erasure"],
   ["timeline"]
 ]

@@ -18,15 +18,16 @@ export const mirrorContacts = async (clinic: Workspace, mirror: DatabaseSync, se
     const contact = await contactNow(clinic, event.contactUuid)
     // One transaction: no crash keeps the cursor of an event whose change it loses.
     mirror.exec("BEGIN")
-    if (contact === null) remove.run(event.contactUuid)
-    else save.run(contact.uuid, contact.firstName)
+    if (event.type === "contact.merged") remove.run(event.mergedContactUuid)
+    if (contact?.uuid !== event.contactUuid) remove.run(event.contactUuid)
+    if (contact !== null) save.run(contact.uuid, contact.firstName)
     keep.run(event.cursor)
     mirror.exec("COMMIT")
     seen(event.cursor)
   }
 }
 
-/** The contact as it is by now, which may be later than the event; null if it was erased. */
+/** The contact that the uuid names by now, which may be later than the event; null if it was erased. */
 const contactNow = async (clinic: Workspace, uuid: string) => {
   try {
     return await clinic.contacts.get(uuid)

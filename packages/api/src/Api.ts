@@ -5,6 +5,7 @@ import { CustomFieldsApi } from "./custom-fields/CustomFieldsApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
 import { ImportsApi } from "./imports/ImportsApi.ts"
 import { ContactListsApi } from "./lists/ContactListsApi.ts"
+import { MergesApi } from "./merges/MergesApi.ts"
 import { NotesApi } from "./notes/NotesApi.ts"
 import { TimelineApi } from "./timeline/TimelineApi.ts"
 import { MessagesApi } from "./messages/MessagesApi.ts"
@@ -30,6 +31,7 @@ export class Api extends HttpApi.make("rollcall")
     NotesApi,
     OptOutsApi,
     TimelineApi,
+    MergesApi,
     MessagesApi,
     EventsApi,
     WebhooksApi,

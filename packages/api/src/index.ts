@@ -52,6 +52,8 @@ export {
   toAdditionResource,
   toContactListResource
 } from "./lists/ContactListResource.ts"
+export { toMergeRequest } from "./merges/MergeRequests.ts"
+export { toUndoneMergeResource, UndoneMergeResource } from "./merges/MergeResource.ts"
 export { NotePage, NoteResource, toNoteResource } from "./notes/NoteResource.ts"
 export { TimelinePageResource, toTimelinePage } from "./timeline/TimelineResource.ts"
 export { MessageResource, toMessageResource } from "./messages/MessageResource.ts"

@@ -9,6 +9,7 @@ import { Deliveries } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
 import { layerKeyRetention, layerReceiptRetention } from "./dispatch/Retention.ts"
 import { DispatchSettings } from "./dispatch/DispatchSettings.ts"
+import { ContactMerges } from "./merges/ContactMerges.ts"
 import { OptOuts } from "./opt-outs/OptOuts.ts"
 import { Receipts } from "./delivery/Receipts.ts"
 import { Channels } from "./channels/Channels.ts"
@@ -50,6 +51,7 @@ export const layer = Layer.mergeAll(
   Deliveries.layer,
   Layer.provideMerge(Receipts.layer, layerOptOuts),
   Layer.provide(Timeline.layer, layerOptOuts),
+  Layer.provide(ContactMerges.layer, layerAddressedRecipients),
   Templates.layer,
   Workspaces.layer,
   AccessTokens.layer,

@@ -17,6 +17,7 @@ import type { InboxStore } from "./inbox/InboxStore.ts"
 import type { ReceivedMessageStore } from "./messages/ReceivedMessageStore.ts"
 import type { ErasureStore } from "./erasure/ErasureStore.ts"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.ts"
+import type { MergeStore } from "./merges/MergeStore.ts"
 import type { OptOutStore } from "./opt-outs/OptOutStore.ts"
 
 /**
@@ -34,6 +35,7 @@ export type Storage =
   | SegmentStore
   | NoteStore
   | OptOutStore
+  | MergeStore
   | ErasureStore
   | ContactImportStore
   | BroadcastStore

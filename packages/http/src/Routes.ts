@@ -16,6 +16,7 @@ import { Channels } from "@rollcall/core/channel"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
+import { ContactMerges } from "@rollcall/core/merges"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
@@ -33,6 +34,7 @@ import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import { addChannelWebhook } from "./channels/ChannelWebhookRoutes.ts"
 import * as TimelineHandlers from "./timeline/TimelineHandlers.ts"
+import * as MergesHandlers from "./merges/MergesHandlers.ts"
 import * as MessagesHandlers from "./messages/MessagesHandlers.ts"
 import * as NotesHandlers from "./notes/NotesHandlers.ts"
 import * as OptOutsHandlers from "./opt-outs/OptOutsHandlers.ts"
@@ -87,6 +89,7 @@ const services = [
   ContactValues,
   CustomFields,
   Deliveries,
+  ContactMerges,
   Events,
   Notes,
   OptOuts,
@@ -121,6 +124,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     SegmentsHandlers.layer,
     NotesHandlers.layer,
     OptOutsHandlers.layer,
+    MergesHandlers.layer,
     MessagesHandlers.layer,
     TimelineHandlers.layer,
     EventsHandlers.layer,

@@ -20,6 +20,7 @@ import { allScopes } from "@rollcall/core/access"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
+import { ContactMerges } from "@rollcall/core/merges"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
@@ -84,6 +85,7 @@ export interface Stubs {
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
   readonly timeline?: Partial<Timeline["Service"]>
+  readonly merges?: Partial<ContactMerges["Service"]>
   readonly messages?: Partial<ReceivedMessages["Service"]>
   readonly events?: Partial<Events["Service"]>
   readonly webhooks?: Partial<Webhooks["Service"]>
@@ -112,6 +114,7 @@ export type Services =
   | Segments
   | Notes
   | OptOuts
+  | ContactMerges
   | ReceivedMessages
   | Timeline
   | Events
@@ -183,6 +186,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),
     Layer.mock(Timeline, stubs.timeline ?? {}),
+    Layer.mock(ContactMerges, stubs.merges ?? {}),
     Layer.mock(ReceivedMessages, stubs.messages ?? {}),
     Layer.mock(Events, stubs.events ?? {}),
     Layer.mock(Webhooks, stubs.webhooks ?? {}),

@@ -81,6 +81,10 @@ export const agreeing = {
     optOut: () => Effect.succeed(optOut),
     optIn: () => Effect.succeed(optOut)
   },
+  merges: {
+    merge: () => Effect.succeed(contact),
+    undoMerge: () => Effect.succeed({ contact, restored: contact })
+  },
   messages: { get: () => Effect.succeed(message) },
   timeline: { read: () => Effect.succeed({ items: [], next: null }) },
   events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
@@ -123,6 +127,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     contactImports: all(agreeing.contactImports),
     notes: all(agreeing.notes),
     optOuts: all(agreeing.optOuts),
+    merges: all(agreeing.merges),
     messages: all(agreeing.messages),
     timeline: all(agreeing.timeline),
     events: all(agreeing.events),

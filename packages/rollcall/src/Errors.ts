@@ -17,6 +17,8 @@ const codeOfTag: {
   CustomFieldNotFound: "not_found",
   EventsRemoved: "events_removed",
   ImportRowsRemoved: "rows_removed",
+  MergeNotFound: "not_found",
+  MergeNotUndoable: "not_undoable",
   NoteNotFound: "not_found",
   TemplateNotFound: "not_found",
   WebhookNotFound: "not_found",

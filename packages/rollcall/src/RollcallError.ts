@@ -8,6 +8,8 @@ export const codes = {
   invalid_input: "The input breaks rules; `issues` has all of them.",
   not_found: "The workspace has nothing with this uuid or name.",
   invalid_transition: "The state of the broadcast does not allow the change.",
+  not_undoable:
+    "The contact has changed since its merge, or another merge has to be undone first; the message says which.",
   archived: "What is archived cannot be changed.",
   segment_broken: "The segment cannot be evaluated as things are; the message says what of it is broken.",
   events_removed: "Events after the cursor are older than events are kept for, and were removed.",

@@ -49,6 +49,7 @@ import { countChecks } from "./lists/CountChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
 import { services as modelServices } from "./model/ModelRun.ts"
 import { modelChecks } from "./model/ModelSuite.ts"
+import { mergeChecks } from "./merges/MergeChecks.ts"
 import { noteChecks } from "./notes/NoteChecks.ts"
 import { pagingChecks } from "./search/PagingSuite.ts"
 import { SearchCorpus } from "./search/corpus/SearchCorpus.ts"
@@ -73,6 +74,7 @@ const sharing = {
   segments: segmentChecks,
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
+  "merged contacts": mergeChecks,
   imports: importRaceChecks,
   templates: templateChecks,
   "opt-out store": optOutChecks,

@@ -15,6 +15,7 @@ import * as MemoryErasureStore from "./erasure/MemoryErasureStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemorySegmentStore from "./segments/MemorySegmentStore.ts"
+import * as MemoryMergeStore from "./merges/MemoryMergeStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
 import * as MemoryOptOutStore from "./opt-outs/MemoryOptOutStore.ts"
 import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
@@ -49,6 +50,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemorySegmentStore.layer,
   MemoryNoteStore.layer,
   MemoryOptOutStore.layer,
+  MemoryMergeStore.layer,
   MemoryErasureStore.layer,
   MemoryReceivedMessageStore.layer,
   MemoryInboxStore.layer,

@@ -14,6 +14,7 @@ import * as SqlTransaction from "./database/SqlTransaction.ts"
 import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlSegmentStore from "./segments/SqlSegmentStore.ts"
+import * as SqlMergeStore from "./merges/SqlMergeStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 import * as SqlOptOutStore from "./opt-outs/SqlOptOutStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
@@ -31,6 +32,7 @@ export const layerStorage = Layer.mergeAll(
   SqlSegmentStore.layer,
   SqlNoteStore.layer,
   SqlOptOutStore.layer,
+  SqlMergeStore.layer,
   SqlErasureStore.layer,
   SqlReceivedMessageStore.layer,
   SqlInboxStore.layer,

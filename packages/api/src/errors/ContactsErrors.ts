@@ -47,6 +47,11 @@ export const NotFound = envelope(404, Schema.String).annotate({
   description: "The workspace has no such resource."
 })
 
+export const Conflict = envelope(409, Schema.String).annotate({
+  identifier: "ContactsConflict",
+  description: "The resource is not as it has to be for this."
+})
+
 export const Gone = envelope(410, Schema.String).annotate({
   identifier: "ContactsGone",
   description: "What is asked for was there once."

@@ -18,6 +18,10 @@ const EventResource = Schema.Struct({
   type: described(EventType, "What happened."),
   at: described(Instant, "When it happened."),
   contact_uuid: described(Schema.NullOr(ContactUuid), "The contact that it happened to."),
+  merged_contact_uuid: described(
+    Schema.NullOr(ContactUuid),
+    "The contact that was merged into it, or is a contact of its own again."
+  ),
   contact_import_uuid: described(Schema.NullOr(ContactImportUuid), "The import that it happened to."),
   broadcast_uuid: described(Schema.NullOr(BroadcastUuid), "The broadcast that it happened to."),
   recipient_uuid: described(Schema.NullOr(RecipientUuid), "The recipient that it happened to."),
@@ -50,6 +54,7 @@ const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
   type: event.type,
   at: event.at,
   contact_uuid: "contactUuid" in event ? event.contactUuid : null,
+  merged_contact_uuid: "mergedContactUuid" in event ? event.mergedContactUuid : null,
   contact_import_uuid: "contactImportUuid" in event ? event.contactImportUuid : null,
   broadcast_uuid: "broadcastUuid" in event ? event.broadcastUuid : null,
   recipient_uuid: "recipientUuid" in event ? event.recipientUuid : null,

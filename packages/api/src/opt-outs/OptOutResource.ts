@@ -11,7 +11,7 @@ export const OptOutResource = Schema.Struct({
   opted_out_at: described(Schema.NullOr(Instant), "Since when; null if they do not."),
   source: described(
     Schema.NullOr(OptOutSource),
-    "How that came: `message` for a message that asks for it, `channel` for what the channel said, `request` for a call; null if it is not opted out."
+    "How that came: `message` for a message that asks for it, `channel` for what the channel said, `request` for a call, `merge` for another address of a contact that it was merged with; null if it is not opted out."
   )
 }).annotate({ identifier: "ContactOptOut", description: "Whether broadcasts leave a contact out." })
 

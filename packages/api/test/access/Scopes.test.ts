@@ -25,6 +25,7 @@ const meanings = {
   "contacts:write": [
     "create",
     "change",
+    "merge",
     "archive",
     "erase",
     "import",
@@ -101,6 +102,8 @@ const operations: Readonly<Record<string, Row>> = {
   "notes.get": contactsRead("notes"),
   "notes.replace": contactsWrite("notes", "what was changed"),
   "notes.archive": contactsWrite("notes"),
+  "merges.merge": contactsWrite("merge", "what was changed"),
+  "merges.undo": contactsWrite("merge", "what was changed"),
   "optOuts.get": contactsRead("opt-outs"),
   "optOuts.optOut": contactsWrite("opt out", "what was changed"),
   "optOuts.optIn": contactsWrite("opt in", "what was changed"),

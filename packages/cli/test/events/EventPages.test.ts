@@ -12,6 +12,7 @@ const event = (cursor: number): Page["events"][number] => ({
   type: "contact.updated",
   at: DateTime.makeUnsafe(cursor),
   contact_uuid: null,
+  merged_contact_uuid: null,
   contact_import_uuid: null,
   broadcast_uuid: null,
   recipient_uuid: null,

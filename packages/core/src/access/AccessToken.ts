@@ -21,7 +21,7 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
     "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs, the " +
     "messages that they sent, and their timelines, which name the broadcasts to them",
   "contacts:write":
-    "create, change, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
+    "create, change, merge, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
     "lists, segments and notes; an answer shows all of what was changed",
   "broadcasts:read":
     "read broadcasts, what became of their recipients, and templates, and check whether a broadcast could be sent, which " +

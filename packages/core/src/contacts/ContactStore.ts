@@ -40,6 +40,15 @@ export class ContactStore extends Context.Service<
     readonly find: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<Option.Option<Contact>>
 
     /**
+     * Returns the contact that each of these uuids names by now, from one snapshot and in no order: the one that has it,
+     * or the one that that was merged into (M2), also through others. None for a uuid that names no contact.
+     */
+    readonly survivors: (
+      workspace: WorkspaceUuid,
+      uuids: ReadonlyArray<ContactUuid>
+    ) => StorageEffect<ReadonlyArray<{ readonly uuid: ContactUuid; readonly survivor: ContactUuid }>>
+
+    /**
      * Returns those of these contacts that the workspace has, in no order, and locks each of them exclusively until the
      * surrounding transaction ends. The uuids are distinct. Two transactions that lock several of the same contacts do
      * not deadlock, whatever order they name them in.

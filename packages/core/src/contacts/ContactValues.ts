@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import type { ContactNotFound } from "./ContactErrors.ts"
+import { type ContactNotFound, findContact } from "./FindContact.ts"
 import { ContactStore } from "./ContactStore.ts"
-import { foundContact, makeContactWriter } from "./ContactWriter.ts"
+import { makeContactWriter } from "./ContactWriter.ts"
 import type { ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -51,11 +51,11 @@ export class ContactValues extends Context.Service<
       return ContactValues.of(
         withSpans("ContactValues", {
           get: Effect.fnUntraced(function* (workspace, uuid) {
-            const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+            const contact = yield* findContact(contacts, workspace, uuid)
             return contact.customFields
           }),
           set: Effect.fnUntraced(function* (workspace, uuid, field, value) {
-            yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+            yield* findContact(contacts, workspace, uuid)
             const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
             return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
           }, transaction.run),

@@ -1,4 +1,4 @@
-import { DateTime, Effect, type Option, Result } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import { CustomFieldStore, type LockedDefinitions } from "../custom-fields/CustomFieldStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { makeFieldCache } from "../custom-fields/FieldCache.ts"
@@ -7,7 +7,7 @@ import { InvalidInput } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Contact } from "./Contact.ts"
 import { type ContactChanges, writeOfChangedContact, writeOfNewContact } from "./ContactWrite.ts"
-import { ContactNotFound } from "./ContactErrors.ts"
+import { lockContact } from "./FindContact.ts"
 import { usableIdentifiers } from "./ContactRules.ts"
 import { ContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
@@ -22,10 +22,7 @@ export const makeContactWriter = Effect.gen(function* () {
   const numbers = yield* PhoneNumbers
   const cache = makeFieldCache()
 
-  const lock = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
-    const [contact] = yield* store.lock(workspace, [uuid])
-    return contact ?? (yield* new ContactNotFound({ uuid }))
-  })
+  const lock = (workspace: WorkspaceUuid, uuid: ContactUuid) => lockContact(store, workspace, uuid)
 
   /** Locks definitions, identifiers and the contact `before` the write, in this order, as everywhere; then writes. */
   const write = Effect.fnUntraced(function* <E>(
@@ -86,7 +83,3 @@ export const makeContactWriter = Effect.gen(function* () {
 })
 
 const none: LockedDefinitions = { version: 0, definitions: [] }
-
-/** The contact; fails if there is none. */
-export const foundContact = <A>(contact: Option.Option<A>, uuid: ContactUuid) =>
-  Effect.fromOption(contact, () => new ContactNotFound({ uuid }))

@@ -11,11 +11,11 @@ import type { SearchRequest } from "../search/Filter.ts"
 import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits } from "../search/SearchLimit.ts"
 import { cursorOrder, type Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
-import type { ContactNotFound } from "./ContactErrors.ts"
+import { type ContactNotFound, findContact } from "./FindContact.ts"
 import { customKeys, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { contactWrite } from "./ContactWrite.ts"
-import { foundContact, makeContactWriter } from "./ContactWriter.ts"
+import { makeContactWriter } from "./ContactWriter.ts"
 import { PhoneNumbers } from "./Identifiers.ts"
 
 /** Creates, reads, changes and finds the contacts of a workspace. */
@@ -32,6 +32,7 @@ export class Contacts extends Context.Service<
       contact: GivenContact
     ) => Effect.Effect<Contact, InvalidInput | StorageError>
 
+    /** Returns a contact, or the one that it was merged into (M2); so do all methods here that take the uuid of one. */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid
@@ -83,9 +84,7 @@ export class Contacts extends Context.Service<
       return Contacts.of(
         withSpans("Contacts", {
           create: (workspace, contact) => writer.create(workspace, changesOf(contact)),
-          get: Effect.fnUntraced(function* (workspace, uuid) {
-            return yield* foundContact(yield* store.find(workspace, uuid), uuid)
-          }),
+          get: (workspace, uuid) => findContact(store, workspace, uuid),
           update: (workspace, uuid, contact) => writer.update(workspace, uuid, changesOf(contact)),
           setArchived: Effect.fnUntraced(function* (workspace, uuid, archived) {
             const before = yield* writer.lock(workspace, uuid)

@@ -1,6 +1,6 @@
 /** Contacts: what they are, how they are given, and what they are found by. */
 export { Contact, ContactFields, GivenContact, makeContact, tidy } from "./Contact.ts"
-export { ContactNotFound } from "./ContactErrors.ts"
+export { ContactNotFound } from "./FindContact.ts"
 export { newestFirst, phoneNames, planSearch } from "./ContactSearch.ts"
 export { ContactSettings } from "./ContactSettings.ts"
 export type { ContactEngagement } from "./ContactStore.ts"

@@ -53,15 +53,40 @@ const changeValue = (
   present: CustomFieldValue | null | undefined,
   contact: "new" | "known"
 ): Result.Result<ReadonlyArray<ValueChange>, ValueProblem> => {
-  const { editable, fieldKey: key, fieldType, uuid } = field
+  const { editable } = field
   const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given, present), blankIsNull)
   return Result.flatMap(reading, (value) => {
     if (Equal.equals(value, present)) return Result.succeed([])
     if (!editable && contact === "known")
       return refuseValue("cannot be changed after the contact was created", "not_editable")
-    return Result.succeed([{ field: uuid, key, value, entries: value === null ? [] : entriesOf(fieldType, value) }])
+    return Result.succeed([changeTo(field, value)])
   })
 }
+
+const changeTo = ({ fieldKey: key, fieldType, uuid }: CustomField, value: CustomFieldValue | null): ValueChange => ({
+  field: uuid,
+  key,
+  value,
+  entries: value === null ? [] : entriesOf(fieldType, value)
+})
+
+/**
+ * Returns the changes that give a contact the values of another state of it, of these fields alone. They are values that a
+ * contact had: options that are archived and fields that are not editable make no difference.
+ */
+export const changesBetween = (
+  present: CustomFieldValues,
+  wanted: CustomFieldValues,
+  definitions: ReadonlyArray<CustomField>
+): ReadonlyArray<ValueChange> =>
+  definitions.flatMap((field) => {
+    const value = valueOf(wanted, field.fieldKey)
+    return Equal.equals(value, valueOf(present, field.fieldKey)) ? [] : [changeTo(field, value)]
+  })
+
+/** The value of a key; null if there is none. Keys are data: `constructor`, too, may have no value. */
+export const valueOf = (values: CustomFieldValues, key: string): CustomFieldValue | null =>
+  Object.hasOwn(values, key) ? (values[key] ?? null) : null
 
 /** Returns the values after the changes. Keys are data: `__proto__`, too, becomes an own member. */
 export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<ValueChange>): CustomFieldValues => {

@@ -1,5 +1,5 @@
 /** Custom fields: definitions, and the values of contacts. */
-export { CustomField, FieldType, fieldKeyPattern, hasOptions, isFieldKey } from "./CustomField.ts"
+export { CustomField, FieldType, SelectOption, fieldKeyPattern, hasOptions, isFieldKey } from "./CustomField.ts"
 export {
   GivenDefinition,
   type GivenOption,

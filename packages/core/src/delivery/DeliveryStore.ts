@@ -19,6 +19,8 @@ export type DeliverySelector =
 export interface ErasedPerson {
   readonly workspace: WorkspaceUuid
   readonly contact: ContactUuid
+  /** The contacts that were merged into it: deliveries stay tied to them (M2). */
+  readonly mergedFrom: ReadonlyArray<ContactUuid>
   /** The addresses that no other contact has: deliveries to them that know no contact are the person's. */
   readonly addresses: ReadonlyArray<string>
   /** Those that know no contact are the person's if their broadcast was accepted up to this instant. */
@@ -111,8 +113,8 @@ export class DeliveryStore extends Context.Service<
     readonly save: (deliveries: ReadonlyArray<Delivery>) => Effect.Effect<void, StorageError>
 
     /**
-     * Returns up to `limit` deliveries of a person, in no order, those of staged broadcasts too: all that are tied to the
-     * contact, and those tied to none whose identifier is written for one of the addresses (`addressOf`). Locks none.
+     * Returns up to `limit` deliveries of a person, in no order, those of staged broadcasts too: all that are tied to one
+     * of the contacts, and those tied to none whose identifier is written for one of the addresses (`addressOf`). Locks none.
      */
     readonly ofPerson: (
       person: ErasedPerson,

@@ -1,14 +1,14 @@
 import { Cause, Context, Data, Duration, Effect, Layer } from "effect"
 import * as Arr from "effect/Array"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import type { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { type ContactNotFound, findContact, foundContact } from "../contacts/FindContact.ts"
 import { ContactStore, type ErasedCounts } from "../contacts/ContactStore.ts"
-import { foundContact } from "../contacts/ContactWriter.ts"
 import { addressesAmong, addressFields, identifierKeys, isAddressField, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import type { ContactImportStore } from "../imports/ContactImportStore.ts"
+import { MergeStore } from "../merges/MergeStore.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -63,6 +63,7 @@ export class ContactErasure extends Context.Service<
         | DeliveryStore
         | ErasureStore
         | EventStore
+        | MergeStore
         | ReceivedMessageStore
         | Transaction
       >()
@@ -101,17 +102,26 @@ export const erasureDueAfter = Duration.minutes(1)
  * contact, and no other contact with the same address is erased. Locks are taken in the order of everywhere: identifiers,
  * broadcasts, deliveries, contacts.
  */
-const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
+const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, named: ContactUuid) {
   const contacts = yield* ContactStore
   const broadcasts = yield* BroadcastStore
   const erasures = yield* ErasureStore
   const events = yield* EventStore
+  const merges = yield* MergeStore
   const messages = yield* ReceivedMessageStore
   const transaction = yield* Transaction
   yield* transaction.lock([optOutLock(workspace)], "exclusive")
   const numbers = yield* PhoneNumbers
-  const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
-  const keys = identifierKeys(numbers, contact)
+  const contact = yield* findContact(contacts, workspace, named)
+  const { uuid } = contact
+  const merged = yield* merges.all(workspace, uuid)
+  const mergedFrom = merged.map(({ from }) => from)
+  const keys = Arr.dedupeWith(
+    [contact, ...merged.flatMap(({ state }) => [state.survivor, state.from, state.merged])].flatMap((one) =>
+      identifierKeys(numbers, one)
+    ),
+    isEqual
+  )
   const held = keys.length === 0 ? [] : yield* contacts.lockIdentifiers(workspace, keys)
   const addresses = Arr.dedupe([...addressesAmong(keys), ...(yield* contacts.formerAddresses(workspace, uuid))])
   const others = yield* otherHolders(workspace, uuid, addresses)
@@ -122,6 +132,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid
   const erasure: Erasure = {
     workspace,
     contact: uuid,
+    mergedFrom,
     addresses: own,
     identifiers: [
       ...ownKeys.filter(({ field, value }) => !isAddressField(field) || own.includes(value)),
@@ -133,6 +144,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid
   const { counts, identifiers } = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
   const isSame = identifierKeys(numbers, identifiers).every((key) => keys.some((known) => isEqual(known, key)))
   if (!isSame) return yield* new IdentifiersChanged()
+  yield* Effect.forEach(mergedFrom, (from) => merges.remove(workspace, from), { discard: true })
   const rows = yield* eraseRows(erasure, null)
   const erasedMessages = yield* messages.erase(
     workspace,

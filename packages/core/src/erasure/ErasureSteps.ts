@@ -76,9 +76,9 @@ interface RowProgress {
  * resolved to none for its identifiers, from a place. Comes after the contact is gone, so that no import resolves to it.
  */
 export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Erasure, after: RowPlace | null) {
-  const { contact, identifiers, workspace } = erasure
+  const { contact, identifiers, mergedFrom, workspace } = erasure
   const store = yield* ContactImportStore
-  const count = yield* store.eraseRowsOf(workspace, contact, rowsAtOnce)
+  const count = yield* store.eraseRowsOf(workspace, [contact, ...mergedFrom], rowsAtOnce)
   if (count === rowsAtOnce) return { isDone: false, after, erased: count } satisfies RowProgress
   const numbers = yield* PhoneNumbers
   const rows = yield* store.unresolvedRows(workspace, after, rowsAtOnce)

@@ -7,6 +7,8 @@ import type { StorageEffect } from "../shared/StorageError.ts"
 export const Erasure = Schema.Struct({
   workspace: WorkspaceUuid,
   contact: ContactUuid,
+  /** The contacts that were merged into it (M2). */
+  mergedFrom: Schema.Array(ContactUuid),
   /** The addresses that the contact had and no other one has. */
   addresses: Schema.Array(Schema.String),
   /** The identifiers that the contact had and no other one has, normalised. */

@@ -34,6 +34,16 @@ const ContactEvent = Schema.Struct({
   contactUuid: ContactUuid
 })
 
+/** A contact was merged into another one, whose uuid names both from then on (M2), or that was undone (M4). */
+const MergeEvent = Schema.Struct({
+  ...head,
+  type: Schema.Literals(["contact.merged", "contact.unmerged"]),
+  /** The contact that survives. */
+  contactUuid: ContactUuid,
+  /** The contact that was merged into it. */
+  mergedContactUuid: ContactUuid
+})
+
 /** Every row of an import has its outcome. */
 const ImportEvent = Schema.Struct({
   ...head,
@@ -119,6 +129,7 @@ const ChannelEvent = Schema.Struct({
  */
 export const RollcallEvent = Schema.Union([
   ContactEvent,
+  MergeEvent,
   ImportEvent,
   BroadcastEvent,
   RecipientEvent,
@@ -131,6 +142,7 @@ export type RollcallEvent = typeof RollcallEvent.Type
 /** The types of events. */
 export const EventType = Schema.Literals([
   ...ContactEvent.fields.type.literals,
+  ...MergeEvent.fields.type.literals,
   ...ImportEvent.fields.type.literals,
   ...BroadcastEvent.fields.type.literals,
   ...RecipientEvent.fields.type.literals,

@@ -59,21 +59,25 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<void>
 
     /**
-     * Returns the newest rows of any import of the workspace that resolved to a contact before a place: by the acceptance
+     * Returns the newest rows of any import of the workspace that resolved to one of these contacts before a place: by the acceptance
      * of the import, its uuid and the index of the row. At most `limit`, newest first.
      */
     readonly rowsBefore: (
       workspace: WorkspaceUuid,
-      contact: ContactUuid,
+      contacts: ReadonlyArray<ContactUuid>,
       place: PlaceInTime,
       limit: number
     ) => StorageEffect<ReadonlyArray<RowOfContact>>
 
     /**
-     * Makes `erasedRow` of up to `limit` rows that resolved to a contact, of any import of the workspace. Their results
+     * Makes `erasedRow` of up to `limit` rows that resolved to one of these contacts, of any import of the workspace. Their results
      * keep the outcome alone. Returns how many.
      */
-    readonly eraseRowsOf: (workspace: WorkspaceUuid, contact: ContactUuid, limit: number) => StorageEffect<number>
+    readonly eraseRowsOf: (
+      workspace: WorkspaceUuid,
+      contacts: ReadonlyArray<ContactUuid>,
+      limit: number
+    ) => StorageEffect<number>
 
     /** Makes `erasedRow` of rows, as `eraseRowsOf`. */
     readonly eraseRows: (workspace: WorkspaceUuid, places: ReadonlyArray<RowPlace>) => StorageEffect<void>

@@ -82,13 +82,13 @@ export class ContactListStore extends Context.Service<
       now: DateTime.Utc
     ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
-    /** Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`. */
+    /** Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`. Returns those that it removed, in no order. */
     readonly removeMembers: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,
       contacts: ReadonlyArray<ContactUuid>,
       by: ActorUuid,
       now: DateTime.Utc
-    ) => StorageEffect<void>
+    ) => StorageEffect<ReadonlyArray<ContactUuid>>
   }
 >()("@rollcall/core/lists/ContactListStore") {}

@@ -1,7 +1,7 @@
-import { Array as Arr, Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Layer, type Option, Result, Schema } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import type { Contact } from "../contacts/Contact.ts"
-import { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type Caller, ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
@@ -30,6 +30,7 @@ import type {
 } from "./ContactList.ts"
 import { listIssues, searchIssues } from "./ContactListRules.ts"
 import { ContactListStore, type MemberOutcome } from "./ContactListStore.ts"
+import { changeMembers, type ContactNames } from "./NamedMembers.ts"
 
 /** The workspace has no list with this uuid. */
 export class ContactListNotFound extends Schema.TaggedError<ContactListNotFound>()("ContactListNotFound", {
@@ -123,6 +124,8 @@ export class ContactLists extends Context.Service<
       const contacts = yield* ContactStore
       const transaction = yield* Transaction
 
+      const ports = { survivors: contacts.survivors, transaction }
+
       /** Locks an active list, and returns it with the instant of its update. */
       const lockActive = Effect.fnUntraced(function* (caller: Caller, uuid: ContactListUuid) {
         const list = yield* activeList(yield* store.lock(caller.workspace, uuid), uuid)
@@ -189,20 +192,34 @@ export class ContactLists extends Context.Service<
                 store.members(workspace, uuid, { includeArchived, sort }, page)
               )
             ),
-          addMembers: Effect.fnUntraced(function* (caller, uuid, uuids) {
-            const { now } = yield* lockActive(caller, uuid)
-            const outcomes = yield* store.addMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
-            return additionOf(uuids, outcomes)
-          }, transaction.run),
-          removeMembers: Effect.fnUntraced(function* (caller, uuid, uuids) {
-            const { now } = yield* lockActive(caller, uuid)
-            yield* store.removeMembers(caller.workspace, uuid, [...new Set(uuids)], caller.actor, now)
-          }, transaction.run),
+          addMembers: (caller, uuid, uuids) =>
+            changeMembers(
+              ports,
+              caller.workspace,
+              uuids,
+              Effect.fnUntraced(function* (members, names) {
+                const { now } = yield* lockActive(caller, uuid)
+                const outcomes = yield* store.addMembers(caller.workspace, uuid, members, caller.actor, now)
+                const missed = members.filter((contact) => outcomes.get(contact) === "unknown")
+                return { value: additionOf(uuids, names, outcomes), missed }
+              })
+            ),
+          removeMembers: (caller, uuid, uuids) =>
+            changeMembers(
+              ports,
+              caller.workspace,
+              uuids,
+              Effect.fnUntraced(function* (members) {
+                const { now } = yield* lockActive(caller, uuid)
+                const removed = yield* store.removeMembers(caller.workspace, uuid, members, caller.actor, now)
+                return { value: undefined, missed: Arr.difference(members, removed) }
+              })
+            ),
           listsOf: Effect.fnUntraced(function* (workspace, contact, { status }, page) {
             yield* checkPage(page)
-            if (Option.isNone(yield* contacts.find(workspace, contact)))
-              return yield* new ContactNotFound({ uuid: contact })
-            return yield* store.list(workspace, { status: status ?? null, nameContains: null, contact }, byName, page)
+            const { uuid } = yield* findContact(contacts, workspace, contact)
+            const filter = { status: status ?? null, nameContains: null, contact: uuid }
+            return yield* store.list(workspace, filter, byName, page)
           })
         })
       )
@@ -233,11 +250,16 @@ const tidyFields = ({
 })
 
 /** Splits the outcomes into what was added and what was not, in the order of the request. */
-const additionOf = (uuids: ReadonlyArray<ContactUuid>, outcomes: ReadonlyMap<ContactUuid, MemberOutcome>): Addition => {
+const additionOf = (
+  uuids: ReadonlyArray<ContactUuid>,
+  names: ContactNames,
+  outcomes: ReadonlyMap<ContactUuid, MemberOutcome>
+): Addition => {
   const seen = new Set<ContactUuid>()
   const [added, warnings] = Arr.partition(uuids, (uuid) => {
-    const outcome = seen.has(uuid) ? "repeated" : (outcomes.get(uuid) ?? "unknown")
-    seen.add(uuid)
+    const contact = names.get(uuid) ?? uuid
+    const outcome = seen.has(contact) ? "repeated" : (outcomes.get(contact) ?? "unknown")
+    seen.add(contact)
     return outcome === "added" ? Result.succeed(uuid) : Result.fail({ uuid, message: warningOf[outcome] })
   })
   return { added, warnings }

@@ -1,14 +1,14 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { type ContactNotFound, findContact, foundContact, underSurvivor } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type ContactUuid, nextId, NoteUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
 import type { NewNote, Note, NoteTexts } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
-import { NoteStore } from "./NoteStore.ts"
+import { type NoteRef, NoteStore } from "./NoteStore.ts"
 
 /** The contact has no note with this uuid, or it is archived. */
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { uuid: NoteUuid }) {
@@ -61,6 +61,10 @@ export class Notes extends Context.Service<
       const store = yield* NoteStore
       const contacts = yield* ContactStore
 
+      /** Does something to a note of the contact that a uuid names by now (M2). */
+      const noteOn = <A>(ref: NoteRef, change: (ref: NoteRef) => StorageEffect<Option.Option<A>>) =>
+        underSurvivor(contacts, ref.workspace, ref.contact, (contact) => change({ ...ref, contact }))
+
       const found = (note: Option.Option<Note>, uuid: NoteUuid) =>
         Effect.fromOption(note, () => new NoteNotFound({ uuid }))
 
@@ -79,25 +83,32 @@ export class Notes extends Context.Service<
               updatedAt: now,
               archivedAt: null
             }
-            return (yield* store.insert(note)) ? note : yield* new ContactNotFound({ uuid: contact })
+            const inserted = yield* underSurvivor(contacts, workspace, contact, (contactUuid) => {
+              const named = { ...note, contactUuid }
+              return Effect.map(store.insert(named), (isThere) => (isThere ? Option.some(named) : Option.none()))
+            })
+            return yield* foundContact<Note>(inserted, contact)
           }),
           get: Effect.fnUntraced(function* (workspace, contact, note) {
-            return yield* found(yield* store.find({ workspace, contact, note }), note)
+            return yield* found(yield* noteOn({ workspace, contact, note }, store.find), note)
           }),
           list: Effect.fnUntraced(function* (workspace, contact, page) {
             yield* checkPage(page)
-            if (Option.isNone(yield* contacts.find(workspace, contact)))
-              return yield* new ContactNotFound({ uuid: contact })
-            return yield* store.list(workspace, contact, page)
+            const { uuid } = yield* findContact(contacts, workspace, contact)
+            return yield* store.list(workspace, uuid, page)
           }),
           replace: Effect.fnUntraced(function* (workspace, contact, note, input) {
             yield* InvalidInput.refuse(noteIssues(input))
-            const ref = { workspace, contact, note }
-            return yield* found(yield* store.replace(ref, textsOf(input), yield* DateTime.now), note)
+            const now = yield* DateTime.now
+            const replaced = noteOn({ workspace, contact, note }, (ref) => store.replace(ref, textsOf(input), now))
+            return yield* found(yield* replaced, note)
           }),
           archive: Effect.fnUntraced(function* (workspace, contact, note) {
-            const isArchived = yield* store.archive({ workspace, contact, note }, yield* DateTime.now)
-            if (!isArchived) return yield* new NoteNotFound({ uuid: note })
+            const now = yield* DateTime.now
+            const archived = noteOn({ workspace, contact, note }, (ref) =>
+              Effect.map(store.archive(ref, now), (isArchived) => (isArchived ? Option.some(ref) : Option.none()))
+            )
+            if (Option.isNone(yield* archived)) return yield* new NoteNotFound({ uuid: note })
           })
         })
       )

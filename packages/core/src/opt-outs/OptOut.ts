@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { ContactUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
- * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, or a
- * user of the workspace did it by hand.
+ * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
+ * user of the workspace did it by hand, or its contact was merged with one that is opted out by another address (M3).
  */
-export const OptOutSource = Schema.Literals(["message", "channel", "request"])
+export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge"])
 export type OptOutSource = typeof OptOutSource.Type
 
 /** Since when an address gets no messages of a workspace, and how that came. */

@@ -18,7 +18,7 @@ export class OptOutStore extends Context.Service<
 
     /**
      * Opts addresses out, since `at`, or without it since now by the store's clock. Returns those that were not opted out before, each once;
-     * the others stay as they were. Called while `optOutLock` is locked exclusively.
+     * the others stay as they were. One that was opted out by a merge alone counts as not opted out, unless for a merge. Called while `optOutLock` is locked exclusively.
      */
     readonly add: (
       workspace: WorkspaceUuid,

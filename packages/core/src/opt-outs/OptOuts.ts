@@ -1,12 +1,18 @@
 import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
 import { addressesOf, addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import { type ContactOptOut, type OptOut, optOutLock, type OptOutSource } from "./OptOut.ts"
-import { keysKeepingOut, optOutKeys, ownFormerAddresses, withMark } from "./OptOutKeys.ts"
+import {
+  type ContactOfKeys,
+  type Keys,
+  keysOf as keysOfContact,
+  otherAddressesOf as otherAddresses
+} from "./ContactKeys.ts"
+import { keysKeepingOut, withMark } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -65,7 +71,7 @@ export class OptOuts extends Context.Service<
      */
     readonly record: (
       optedOut: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]: ReportedOptOut[Key] }>,
-      source: Exclude<OptOutSource, "request">
+      source: Exclude<OptOutSource, "request" | "merge">
     ) => Effect.Effect<void, StorageError>
 
     /**
@@ -87,11 +93,9 @@ export class OptOuts extends Context.Service<
       const recipients = yield* AddressedRecipients
       const transaction = yield* Transaction
       const numbers = yield* PhoneNumbers
-      const ports = yield* Effect.context<ContactStore>()
+      const ports = yield* Effect.context<ContactStore | AddressedRecipients>()
 
-      const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactUuid) {
-        return yield* Effect.fromOption(yield* contacts.find(workspace, uuid), () => new ContactNotFound({ uuid }))
-      })
+      const found = (workspace: WorkspaceUuid, uuid: ContactUuid) => findContact(contacts, workspace, uuid)
 
       /** The opt-outs of keys, oldest first, those of one instant once. */
       const knownAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
@@ -101,8 +105,7 @@ export class OptOuts extends Context.Service<
       })
 
       const stateOf = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
-        contactUuid: ContactUuid,
+        { uuid: contactUuid, workspaceUuid: workspace }: Pick<ContactEngagement, "uuid" | "workspaceUuid">,
         keys: ReadonlyArray<string>
       ) {
         const state: ContactOptOut = { contactUuid, optOut: (yield* knownAmong(workspace, keys))[0] ?? null }
@@ -164,24 +167,10 @@ export class OptOuts extends Context.Service<
         yield* announce("contact.opted_in", workspace, changedOf(removed, others))
       }, transaction.run)
 
-      /** The keys of the opt-outs of a contact. */
-      const keysOf = Effect.fnUntraced(function* (
-        contact: Pick<ContactEngagement, "chatappId" | "phoneNumber" | "uuid" | "workspaceUuid">
-      ) {
-        const former = yield* Effect.provideContext(ownFormerAddresses(contact.workspaceUuid, contact.uuid), ports)
-        const keys = optOutKeys(numbers, contact, former)
-        const all: Keys = {
-          keys: [...new Set([...keys, ...(yield* otherAddressesOf(contact.workspaceUuid, keys))])],
-          others: addressesOf(numbers, contact).filter((address) => !isAddress(address))
-        }
-        return all
-      })
+      const keysOf = (contact: ContactOfKeys) => Effect.provideContext(keysOfContact(contact), ports)
 
-      /** The other addresses of the recipients who write under one of these keys, or are sent to at one (C10). */
-      const otherAddressesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
-        const found = yield* recipients.otherAddresses(workspace, keys.filter(isAddress))
-        return found.flatMap((address) => addressOf(numbers, address) ?? []).filter(isAddress)
-      })
+      const otherAddressesOf = (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) =>
+        Effect.provideContext(otherAddresses(workspace, keys), ports)
 
       /** The keys of the opt-outs of those who have one of these addresses. */
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
@@ -201,7 +190,8 @@ export class OptOuts extends Context.Service<
       return OptOuts.of(
         withSpans("OptOuts", {
           get: Effect.fnUntraced(function* (workspace, uuid) {
-            return yield* stateOf(workspace, uuid, (yield* keysOf(yield* found(workspace, uuid))).keys)
+            const contact = yield* found(workspace, uuid)
+            return yield* stateOf(contact, (yield* keysOf(contact)).keys)
           }),
           of: Effect.fnUntraced(function* (workspace, uuid) {
             return yield* knownAmong(workspace, (yield* keysOf(yield* found(workspace, uuid))).keys)
@@ -211,12 +201,13 @@ export class OptOuts extends Context.Service<
             const keys = yield* keysOf(contact)
             if (keys.keys.length === 0) return yield* noAddress(contact)
             yield* add(workspace, keys, "request")
-            return yield* stateOf(workspace, uuid, keys.keys)
+            return yield* stateOf(contact, keys.keys)
           }),
           optIn: Effect.fnUntraced(function* (workspace, uuid) {
-            const keys = yield* keysOf(yield* found(workspace, uuid))
+            const contact = yield* found(workspace, uuid)
+            const keys = yield* keysOf(contact)
             if (keys.keys.length > 0) yield* remove(workspace, keys)
-            return yield* stateOf(workspace, uuid, keys.keys)
+            return yield* stateOf(contact, keys.keys)
           }),
           record: Effect.fnUntraced(function* (optedOut, source) {
             for (const { addresses, at, workspace } of groupsOf(numbers, optedOut)) {
@@ -249,13 +240,6 @@ const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOptOut>) 
       addresses: group.map(({ address }) => address)
     }))
   )
-}
-
-/** What the store keeps of opt-outs. */
-interface Keys {
-  readonly keys: ReadonlyArray<string>
-  /** What contacts have in the place of an address, and no broadcast could name. */
-  readonly others: ReadonlyArray<string>
 }
 
 /** The contacts of the workspace that have one of the addresses. */

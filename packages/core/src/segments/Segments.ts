@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, type Option, Result, Schema } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
-import { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { customKeys, searchable } from "../contacts/ContactSearch.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { Contacts } from "../contacts/Contacts.ts"
@@ -220,10 +220,7 @@ export class Segments extends Context.Service<
           }),
           contains: Effect.fnUntraced(function* (workspace, uuid, contact) {
             const { condition, definitions } = yield* evaluated(workspace, uuid)
-            const one = yield* Effect.fromOption(
-              yield* contactStore.find(workspace, contact),
-              () => new ContactNotFound({ uuid: contact })
-            )
+            const one = yield* findContact(contactStore, workspace, contact)
             return toPredicate(condition)(searchable(one, entriesIn(one, definitions)))
           })
         })

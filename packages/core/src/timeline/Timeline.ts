@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import type { ContactNotFound } from "../contacts/ContactErrors.ts"
+import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { foundContact } from "../contacts/ContactWriter.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -60,7 +59,7 @@ export class Timeline extends Context.Service<
           read: Effect.fnUntraced(function* (workspace, uuid, { after, limit = defaultLimit, types }) {
             yield* InvalidInput.refuse(limitIssues(limit))
             const place = typeof after === "string" ? yield* placeOfCursor(after) : null
-            const contact = yield* foundContact(yield* contacts.find(workspace, uuid), uuid)
+            const contact = yield* findContact(contacts, workspace, uuid)
             const wanted = new Set(types ?? TimelineType.literals)
             const read = yield* Effect.forEach(wanted, (type) =>
               sources[type](contact, placeWithin(type, place), limit + 1)

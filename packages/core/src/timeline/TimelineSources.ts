@@ -1,11 +1,12 @@
 import { Array as Arr, Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
-import type { ContactNotFound } from "../contacts/ContactErrors.ts"
+import type { ContactNotFound } from "../contacts/FindContact.ts"
 import { addressesOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { ContactImportStore } from "../imports/ContactImportStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
+import { MergeStore } from "../merges/MergeStore.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { NoteStore } from "../notes/NoteStore.ts"
 import { ownFormerAddresses } from "../opt-outs/OptOutKeys.ts"
@@ -27,6 +28,7 @@ export const makeSources = Effect.gen(function* () {
   const deliveries = yield* DeliveryStore
   const imports = yield* ContactImportStore
   const lists = yield* ContactListStore
+  const merges = yield* MergeStore
   const messages = yield* ReceivedMessageStore
   const notes = yield* NoteStore
   const optOuts = yield* OptOuts
@@ -39,21 +41,26 @@ export const makeSources = Effect.gen(function* () {
     return Arr.dedupe([...addressesOf(numbers, contact), ...former])
   })
 
+  /** The contacts that were merged into a contact: what is tied to them is the contact's (M2). */
+  const mergedInto = ({ uuid, workspaceUuid }: Contact) =>
+    Effect.map(merges.all(workspaceUuid, uuid), (all) => all.map(({ from }) => from))
+
   const sources: { readonly [Type in TimelineType]: Source } = {
     created: ({ createdAt, uuid }, place, limit) =>
       Effect.succeed(
         newestBefore([placed({ type: "created", at: createdAt, by: null }, uuid)], (one) => one.place, place, limit)
       ),
-    imported: ({ uuid, workspaceUuid }, place, limit) =>
-      Effect.map(imports.rowsBefore(workspaceUuid, uuid, place, limit), (rows) =>
-        rows.map(({ contactImport, createdAt, createdBy, index, outcome }) =>
-          placed(
-            { type: "imported", at: createdAt, by: createdBy, contactImportUuid: contactImport, row: index, outcome },
-            contactImport,
-            index
-          )
+    imported: Effect.fnUntraced(function* (contact, place, limit) {
+      const contacts = [contact.uuid, ...(yield* mergedInto(contact))]
+      const rows = yield* imports.rowsBefore(contact.workspaceUuid, contacts, place, limit)
+      return rows.map(({ contactImport, createdAt, createdBy, index, outcome }) =>
+        placed(
+          { type: "imported", at: createdAt, by: createdBy, contactImportUuid: contactImport, row: index, outcome },
+          contactImport,
+          index
         )
-      ),
+      )
+    }),
     list_added: ({ uuid, workspaceUuid }, place, limit) =>
       Effect.map(lists.membershipsBefore(workspaceUuid, uuid, place, limit), (memberships) =>
         memberships.map(({ addedAt, addedBy, list }) =>
@@ -73,7 +80,8 @@ export const makeSources = Effect.gen(function* () {
     }),
     message_out: Effect.fnUntraced(function* (contact, place, limit) {
       const addresses = yield* addressesOfPerson(contact)
-      const person = { workspace: contact.workspaceUuid, contact: contact.uuid, addresses }
+      const mergedFrom = yield* mergedInto(contact)
+      const person = { workspace: contact.workspaceUuid, contact: contact.uuid, mergedFrom, addresses }
       const found = yield* deliveries.messagesBefore(person, place, limit)
       return found.map(({ broadcast: { createdAt, createdBy, name, ...broadcast }, uuid, ...message }) =>
         placed(

@@ -1,6 +1,6 @@
 import { describe } from "@effect/vitest"
 import { SelectOptionUuid } from "@rollcall/core/shared"
-import type { SelectOption } from "@rollcall/core/storage"
+import type { SelectOption } from "@rollcall/core/custom-fields"
 import { valueExample } from "./SearchExamples.ts"
 
 const user = (last: string): string => `0197a000-0000-7000-8000-00000000000${last}`

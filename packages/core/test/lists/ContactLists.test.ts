@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { ContactNotFound } from "../../src/contacts/ContactErrors.ts"
+import { ContactNotFound } from "../../src/contacts/FindContact.ts"
 import { ContactStore } from "../../src/contacts/ContactStore.ts"
 import { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 import { InvalidInput, placeOf } from "../../src/shared/Issue.ts"
@@ -44,9 +44,9 @@ const over = (stored: ContactList | undefined, outcomes: ReadonlyMap<ContactUuid
       lock: () => found,
       list: (...args) => Effect.as(write(...args), { items: [], total: 0 }),
       addMembers: (...args) => Effect.as(write(...args), outcomes),
-      removeMembers: write
+      removeMembers: (...args) => Effect.as(write(...args), [])
     }),
-    Layer.mock(ContactStore, { find: () => Effect.succeedNone }),
+    Layer.mock(ContactStore, { find: () => Effect.succeedNone, survivors: () => Effect.succeed([]) }),
     Layer.mock(Transaction, { run: (effect) => effect })
   )
   const run = <A, E>(use: (lists: ContactLists["Service"]) => Effect.Effect<A, E>) =>

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { ContactNotFound } from "../../src/contacts/ContactErrors.ts"
+import { ContactNotFound } from "../../src/contacts/FindContact.ts"
 import { ContactStore } from "../../src/contacts/ContactStore.ts"
 import { ContactUuid, NoteUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 import { InvalidInput } from "../../src/shared/Issue.ts"
@@ -30,7 +30,7 @@ const over = (hasContact: boolean) => {
       replace: (...args) => Effect.sync(() => (written.push(args), Option.none())),
       archive: (...args) => Effect.sync(() => (written.push(args), false))
     }),
-    Layer.mock(ContactStore, { find: () => Effect.succeedNone })
+    Layer.mock(ContactStore, { survivors: () => Effect.succeed([]), find: () => Effect.succeedNone })
   )
   const run = <A, E>(use: (notes: Notes["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(Notes, use).pipe(Effect.provide(Layer.provide(Notes.layer, ports)))

@@ -12,11 +12,20 @@ import type {
   StorageError
 } from "@rollcall/core"
 import type { ImportRowsRemoved } from "@rollcall/core/imports"
+import type { MergeNotFound, MergeNotUndoable } from "@rollcall/core/merges"
 import type { ReceivedMessageNotFound } from "@rollcall/core/messages"
 import type { WebhookNotFound } from "@rollcall/core/webhooks"
 import type { SegmentArchived, SegmentBroken, SegmentNotFound } from "@rollcall/core/segments"
 import { Effect } from "effect"
-import { badRequest, gone, invalidRequest, notFound, searchStopped, storageFailed } from "./ContactsRefusals.ts"
+import {
+  badRequest,
+  conflict,
+  gone,
+  invalidRequest,
+  notFound,
+  searchStopped,
+  storageFailed
+} from "./ContactsRefusals.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
@@ -30,6 +39,8 @@ interface Failures {
   readonly ImportRowsRemoved: ImportRowsRemoved
   readonly InvalidInput: InvalidInput
   readonly InvalidRequest: InvalidRequest
+  readonly MergeNotFound: MergeNotFound
+  readonly MergeNotUndoable: MergeNotUndoable
   readonly NoteNotFound: NoteNotFound
   readonly ReceivedMessageNotFound: ReceivedMessageNotFound
   readonly SearchStopped: SearchStopped
@@ -52,6 +63,8 @@ const answers = {
   ImportRowsRemoved: gone,
   InvalidInput: ({ issues }: InvalidInput) => invalidRequest({ issues: toWireIssues(issues) }),
   InvalidRequest: invalidRequest,
+  MergeNotFound: notFound,
+  MergeNotUndoable: conflict,
   NoteNotFound: notFound,
   ReceivedMessageNotFound: notFound,
   SearchStopped: searchStopped,

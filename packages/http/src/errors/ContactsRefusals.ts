@@ -47,6 +47,9 @@ export const badRequest = (details: string) => Effect.fail({ error: { message: s
 export const notFound = ({ message }: { readonly message: string }) =>
   Effect.fail({ error: { message: statusLines[404], details: message } })
 
+export const conflict = ({ message }: { readonly message: string }) =>
+  Effect.fail({ error: { message: statusLines[409], details: message } })
+
 export const gone = ({ message }: { readonly message: string }) =>
   Effect.fail({ error: { message: statusLines[410], details: message } })
 

@@ -39,6 +39,15 @@ const events: ReadonlyArray<readonly [RollcallEvent, json: object]> = [
   [
     {
       ...common,
+      type: "contact.merged",
+      contactUuid: ContactUuid.make(uuid),
+      mergedContactUuid: ContactUuid.make(uuid)
+    },
+    { type: "contact.merged", contact_uuid: uuid, merged_contact_uuid: uuid }
+  ],
+  [
+    {
+      ...common,
       type: "channel.notice",
       channelNoticeUuid: ChannelNoticeUuid.make(uuid),
       notice: { kind: "quality", level: "warning", detail: "It is low." }
@@ -55,6 +64,7 @@ const commonJson = {
   cursor: "12.7",
   at: "2026-03-01T12:00:00.000Z",
   contact_uuid: null,
+  merged_contact_uuid: null,
   contact_import_uuid: null,
   broadcast_uuid: null,
   recipient_uuid: null,

@@ -7,7 +7,7 @@ import { suite } from "../../../core/test/Suite.ts"
 const wrong = Object.fromEntries(
   [
     ...["email", "name", "field_type", "custom_fields", "custom_field_uuid", "contact_uuids", "content", "title"],
-    ...["search_term", "after", "url"]
+    ...["search_term", "after", "url", "from"]
   ].map((name) => [name, 5])
 )
 

@@ -42,6 +42,7 @@ import {
   MemberFilter,
   NewContactList
 } from "@rollcall/core/lists"
+import { ContactMerges, MergeRequest, UndoRequest } from "@rollcall/core/merges"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
@@ -68,6 +69,11 @@ const contacts = {
 const contactErasure = {
   erase: { by: "workspace", takes: [contact] }
 } as const satisfies Calls<ContactErasure["Service"]>
+
+const contactMerges = {
+  merge: { by: "caller", takes: [contact, MergeRequest] },
+  undoMerge: { by: "caller", takes: [contact, UndoRequest] }
+} as const satisfies Calls<ContactMerges["Service"]>
 
 const contactValues = {
   get: { by: "workspace", takes: [contact] },
@@ -167,16 +173,11 @@ const deliveries = {
   statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
 } as const satisfies Calls<Deliveries["Service"]>
 
+const [named, locale] = [["name", Schema.String] as const, ["locale", Schema.String] as const]
 const templates = {
   put: { by: "workspace", takes: [["templates", Schema.Array(Template)]] },
   list: { by: "workspace", takes: [] },
-  remove: {
-    by: "workspace",
-    takes: [
-      ["name", Schema.String],
-      ["locale", Schema.String]
-    ]
-  }
+  remove: { by: "workspace", takes: [named, locale] }
 } as const satisfies Calls<Templates["Service"]>
 
 const channels = {
@@ -220,6 +221,7 @@ export type Services = Layer.Success<typeof Rollcall.layer>
 const areas = {
   contacts: [Contacts, contacts],
   contactErasure: [ContactErasure, contactErasure],
+  contactMerges: [ContactMerges, contactMerges],
   contactValues: [ContactValues, contactValues],
   customFields: [CustomFields, customFields],
   imports: [ContactImports, imports],
@@ -240,11 +242,11 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>) => {
-  const { channels, contactErasure, timeline, ...bound } = bindServices(caller, run)
+  const { channels, contactErasure, contactMerges, timeline, ...bound } = bindServices(caller, run)
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
-    contacts: { ...bound.contacts, ...contactErasure, timeline: timeline.read },
+    contacts: { ...bound.contacts, ...contactErasure, ...contactMerges, timeline: timeline.read },
     broadcasts: { ...bound.broadcasts, get: bound.deliveries.details },
     templates: { ...bound.templates, offered: channels.templates }
   }
@@ -253,6 +255,7 @@ export const bindAreas = (caller: Caller, run: Run<Services>) => {
 const bindServices = (caller: Caller, run: Run<Services>) => ({
   contacts: bindArea(...areas.contacts, caller, run),
   contactErasure: bindArea(...areas.contactErasure, caller, run),
+  contactMerges: bindArea(...areas.contactMerges, caller, run),
   contactValues: bindArea(...areas.contactValues, caller, run),
   customFields: bindArea(...areas.customFields, caller, run),
   imports: bindArea(...areas.imports, caller, run),

@@ -91,15 +91,22 @@ export const write = async (
   const customFields = Object.fromEntries(Object.entries(values).map(([type, value]) => [keyOf(type), value]))
   // An earlier address is that of the person too.
   const contact = await clinic.contacts.create({ ...fields, phoneNumber: address("49172") })
+  const twin = await clinic.contacts.create({ ...fields, chatappId: address("49173"), phoneNumber: address("49174") })
   await clinic.contacts.create({ firstName: "Ada", phoneNumber: "4930123", email: "ada@example.org" })
   const early = await clinic.broadcasts.create(
-    plain("4930000001", [{ ...recipient, identifier: address("49172"), parameters: plainParameters }])
+    plain("4930000001", [
+      { ...recipient, identifier: address("49172"), parameters: plainParameters },
+      { ...recipient, identifier: address("49174"), parameters: plainParameters }
+    ])
   )
   const whole: Whole<Input<"contacts", "create", 0>> = { ...fields, customFields: { ...customFields } }
   await clinic.contacts.update(contact.uuid, {
     ...whole,
     customFields: { ...customFields, of_archived: marked("old") }
   })
+  await clinic.notes.create(twin.uuid, { title: marked("twin"), content: { text: marked("twin note") } })
+  // A contact that was merged into this one is kept for an undo.
+  await clinic.contacts.merge(contact.uuid, { from: twin.uuid })
   await clinic.customFields.archive(archived.uuid)
 
   const list = await clinic.lists.create({ name: "Regulars" })

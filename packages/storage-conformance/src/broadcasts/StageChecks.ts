@@ -105,7 +105,13 @@ export const stageChecks: ReadonlyArray<Check> = [
     yield* stage(broadcast, yield* newRecipients(1, 1, 3))
     yield* isInvisible(ref)
     const contact = ContactUuid.make(yield* nextId)
-    const person = { workspace: ref.workspace, contact, addresses: [identifierOf(0)], until: broadcast.createdAt }
+    const person = {
+      workspace: ref.workspace,
+      contact,
+      mergedFrom: [],
+      addresses: [identifierOf(0)],
+      until: broadcast.createdAt
+    }
     const found = yield* deliveries.ofPerson(person, 10)
     yield* agree("How many a person is erased from nevertheless (C7)", found.length, 2)
     yield* publish(ref)

@@ -15,6 +15,7 @@ export const erasureChecks: ReadonlyArray<Check> = [
     const erasure: Erasure = {
       workspace: yield* newWorkspace,
       contact: ContactUuid.make(yield* nextId),
+      mergedFrom: [ContactUuid.make(yield* nextId)],
       addresses: ["4917000000001"],
       identifiers: [{ field: "email", value: "ada@example.org" }],
       until: yield* DateTime.now
@@ -43,7 +44,7 @@ export const erasureChecks: ReadonlyArray<Check> = [
     const workspace = yield* newWorkspace
     const contact = ContactUuid.make(yield* nextId)
     yield* store.add(
-      { workspace, contact, addresses: [], identifiers: [], until: DateTime.makeUnsafe(0) },
+      { workspace, contact, mergedFrom: [], addresses: [], identifiers: [], until: DateTime.makeUnsafe(0) },
       Duration.zero
     )
     const claims = Array.from({ length: 8 }, () => store.claimDue({ limit: 100_000, dueAfter }))

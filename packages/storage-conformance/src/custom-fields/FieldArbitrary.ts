@@ -1,7 +1,7 @@
 import { type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
 import { FieldType, hasOptions } from "@rollcall/core/custom-fields"
 import { SelectOptionUuid } from "@rollcall/core/shared"
-import type { SelectOption } from "@rollcall/core/storage"
+import type { SelectOption } from "@rollcall/core/custom-fields"
 import fc from "fast-check"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"

@@ -27,9 +27,9 @@ export const eraseRowChecks: ReadonlyArray<Check> = [
     const { contact, ref, results, rows } = yield* applied(workspace)
     const neighbour = yield* applied(workspace)
     const counts: Array<number> = []
-    for (const limit of [2, 2, 2]) counts.push(yield* store.eraseRowsOf(workspace, contact, limit))
+    for (const limit of [2, 2, 2]) counts.push(yield* store.eraseRowsOf(workspace, [contact], limit))
     yield* agree("How many are erased", counts, [2, 1, 0])
-    yield* agree("Of another workspace (A1)", yield* store.eraseRowsOf(yield* newWorkspace, neighbour.contact, 9), 0)
+    yield* agree("Of another workspace (A1)", yield* store.eraseRowsOf(yield* newWorkspace, [neighbour.contact], 9), 0)
     const shown = rows.map(({ original }, index) => {
       const isErased = index % 2 === 0 && index < outcomes.length
       const result = results[index] ?? null

@@ -1,12 +1,21 @@
-import { ContactImports, ContactLists, Contacts, type Storage } from "@rollcall/core"
+import { ContactImports, ContactLists, Contacts, Notes, OptOuts, type Storage } from "@rollcall/core"
+import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactMerges } from "@rollcall/core/merges"
 import { Layer } from "effect"
 
-export type Services = ContactErasure | ContactImports | ContactLists | Contacts
+export type Services = ContactErasure | ContactImports | ContactLists | ContactMerges | Contacts | Notes | OptOuts
 
 /** The services over a store. */
 export const services: Layer.Layer<Services, never, Storage> = Layer.fresh(
-  Layer.mergeAll(ContactImports.layer, ContactLists.layer, Contacts.layer, ContactErasure.layer)
+  Layer.mergeAll(
+    ContactImports.layer,
+    ContactLists.layer,
+    Contacts.layer,
+    ContactErasure.layer,
+    Notes.layer,
+    Layer.provide(Layer.mergeAll(ContactMerges.layer, OptOuts.layer), layerAddressedRecipients)
+  )
 )
 
 /** Provides the services over a store, and its ports. */

@@ -136,7 +136,7 @@ export const placeChecks: ReadonlyArray<Check> = [
     yield* pagesAre(
       rows.flat(),
       ({ contactImport, createdAt, index }) => ({ at: createdAt, uuid: contactImport, index }),
-      (place, limit) => store.rowsBefore(workspaceUuid, contact.uuid, place, limit)
+      (place, limit) => store.rowsBefore(workspaceUuid, [contact.uuid], place, limit)
     )
   }),
 
@@ -170,7 +170,12 @@ export const placeChecks: ReadonlyArray<Check> = [
         }))
       })
     )
-    const person = { workspace: workspaceUuid, contact: contact.uuid, addresses: ["49170111", "49170222"] }
+    const person = {
+      workspace: workspaceUuid,
+      contact: contact.uuid,
+      mergedFrom: [],
+      addresses: ["49170111", "49170222"]
+    }
     yield* pagesAre(
       sent.flat(),
       ({ broadcast, uuid }) => ({ at: broadcast.createdAt, uuid, index: 0 }),

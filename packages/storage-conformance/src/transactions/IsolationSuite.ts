@@ -58,7 +58,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
       yield* agree("In its own", own.total > 0, true)
     }
     const contact = ContactUuid.make(yield* nextId)
-    const person = { contact, addresses: [identifierOf(0)], until: yield* store.now }
+    const person = { contact, mergedFrom: [], addresses: [identifierOf(0)], until: yield* store.now }
     yield* agree("ofPerson", yield* deliveries.ofPerson({ ...person, workspace }, 10), [])
     const own = yield* deliveries.ofPerson({ ...person, workspace: ref.workspace }, 10)
     yield* agree("ofPerson in its own", own.length, 1)

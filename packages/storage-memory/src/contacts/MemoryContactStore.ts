@@ -16,6 +16,7 @@ import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
 import { within } from "../database/Tables.ts"
 import { appendEvents } from "../events/EventRows.ts"
+import { survivorOf } from "../merges/MemoryMergeStore.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
 /**
@@ -27,6 +28,14 @@ export const layer = Layer.effect(
   Effect.map(Database, ({ read, write }) =>
     ContactStore.of({
       find: (workspace, uuid) => read(({ contacts }) => Option.fromUndefinedOr(contacts.get(workspace, uuid)?.contact)),
+
+      survivors: (workspace, uuids) =>
+        read((tables) =>
+          uuids.flatMap((uuid) => {
+            const survivor = survivorOf(tables, workspace, uuid)
+            return survivor === undefined ? [] : [{ uuid, survivor }]
+          })
+        ),
 
       // A transaction is the only writer until it ends: what it reads is locked.
       lock: (workspace, uuids) =>

@@ -3,6 +3,7 @@ import type { IdentifierKey } from "@rollcall/core/contacts"
 import type { TokenBucket } from "@rollcall/core/delivery"
 import type { ImportRow } from "@rollcall/core/imports"
 import type { InboxEntry } from "@rollcall/core/inbox"
+import type { ContactMerge } from "@rollcall/core/merges"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { OptOut } from "@rollcall/core/opt-outs"
 import type { StoredSegment } from "@rollcall/core/segments"
@@ -146,6 +147,8 @@ export type Tables = {
   readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
   /** Key: the contact. */
   readonly erasures: Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>
+  /** Key: the contact that was merged. */
+  readonly merges: Table<ContactMerge>
   /** Key: the address. */
   readonly optOuts: Table<OptOut>
   /** Key: the idempotency key. */
@@ -198,6 +201,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   messages: new Table(below?.messages),
   leases: new Table(below?.leases),
   erasures: new Table(below?.erasures),
+  merges: new Table(below?.merges),
   optOuts: new Table(below?.optOuts),
   idempotencyKeys: new Table(below?.idempotencyKeys),
   unmatchedReceipts: new Table(below?.unmatchedReceipts),

@@ -8,9 +8,13 @@ import { addressOfRecipient } from "./DeliveryRows.ts"
 type Store = DeliveryStore["Service"]
 
 /** The deliveries of the workspace that are tied to a contact, or to none and have one of the addresses. */
-const deliveriesOfPerson = (tables: Tables, { addresses, contact, workspace }: Omit<ErasedPerson, "until">) =>
+const deliveriesOfPerson = (
+  tables: Tables,
+  { addresses, contact, mergedFrom, workspace }: Omit<ErasedPerson, "until">
+) =>
   tables.deliveries.all().flatMap((row) => {
-    if (row.workspaceUuid !== workspace || (row.contactUuid !== null && row.contactUuid !== contact)) return []
+    const isOfOther = row.contactUuid !== null && ![contact, ...mergedFrom].includes(row.contactUuid)
+    if (row.workspaceUuid !== workspace || isOfOther) return []
     if (row.contactUuid === null && !addresses.includes(addressOfRecipient(tables, row) ?? "")) return []
     const stored = tables.broadcasts.get(workspace, row.broadcastUuid)
     return stored === undefined ? [] : [{ row, ...stored }]

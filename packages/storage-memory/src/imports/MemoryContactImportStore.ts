@@ -61,14 +61,16 @@ export const layer = Layer.effect(
           putImport(tables, { ...stored, contactImport, results: [...stored.results, ...results], dueAt, overAt })
         }),
 
-      rowsBefore: (workspace, contact, place, limit) =>
+      rowsBefore: (workspace, contacts, place, limit) =>
         read(({ imports }) =>
           newestBefore(
             imports
               .rows(workspace)
               .flatMap(({ contactImport: { createdAt, createdBy, uuid }, results }) =>
                 results.flatMap(({ contactUuid, index, outcome }) =>
-                  contactUuid === contact ? [{ contactImport: uuid, index, outcome, createdBy, createdAt }] : []
+                  contactUuid !== null && contacts.includes(contactUuid)
+                    ? [{ contactImport: uuid, index, outcome, createdBy, createdAt }]
+                    : []
                 )
               ),
             ({ contactImport, createdAt, index }) => ({ at: createdAt, uuid: contactImport, index }),
@@ -77,9 +79,10 @@ export const layer = Layer.effect(
           )
         ),
 
-      eraseRowsOf: (workspace, contact, limit) =>
+      eraseRowsOf: (workspace, contacts, limit) =>
         write((tables) => {
-          const found = placesOf(tables, workspace, (result) => result.contactUuid === contact).slice(0, limit)
+          const isOfOne = ({ contactUuid }: RowResult) => contactUuid !== null && contacts.includes(contactUuid)
+          const found = placesOf(tables, workspace, isOfOne).slice(0, limit)
           eraseRows(tables, workspace, found)
           return found.length
         }),

@@ -75,8 +75,9 @@ export const layer = Layer.effect(
         write(({ lists, members }) => {
           const list = lists.get(workspace, uuid)
           const removed = contacts.filter((contact) => members.remove(within(workspace, uuid), contact))
-          if (list === undefined || removed.length === 0) return
-          lists.set(workspace, uuid, { ...list, updatedBy: by, updatedAt: now })
+          if (list !== undefined && removed.length > 0)
+            lists.set(workspace, uuid, { ...list, updatedBy: by, updatedAt: now })
+          return removed
         })
     })
   })

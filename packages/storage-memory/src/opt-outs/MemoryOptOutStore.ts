@@ -20,7 +20,12 @@ export const layer = Layer.effect(
 
       add: (workspace, addresses, source, at) =>
         write(({ optOuts }, now) =>
-          addresses.filter((address) => optOuts.insert(workspace, address, { source, at: at ?? now }))
+          addresses.filter((address) => {
+            const known = optOuts.get(workspace, address)
+            if (known !== undefined && (known.source !== "merge" || source === "merge")) return false
+            optOuts.set(workspace, address, { source, at: at ?? now })
+            return true
+          })
         ),
 
       remove: (workspace, addresses) =>

@@ -150,4 +150,21 @@ const erasures = [
   "CREATE INDEX contact_erasures_due ON contact_erasures (due_at)"
 ]
 
-export const contacts: Migration = [...tables, ...counts, ...addresses, ...notes, ...erasures]
+/**
+ * The merges that were not undone: a contact that is not there is the one that it was merged into. The state is both as they
+ * were, as JSON.
+ */
+const merges = [
+  `CREATE TABLE contact_merges (
+    workspace_uuid uuid NOT NULL,
+    from_uuid uuid NOT NULL,
+    into_uuid uuid NOT NULL,
+    merged_at bigint NOT NULL,
+    merged_by uuid NOT NULL,
+    state text NOT NULL,
+    PRIMARY KEY (workspace_uuid, from_uuid)
+  )`,
+  "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)"
+]
+
+export const contacts: Migration = [...tables, ...counts, ...addresses, ...notes, ...erasures, ...merges]

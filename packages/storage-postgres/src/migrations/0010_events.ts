@@ -18,6 +18,7 @@ const log = [
     type text COLLATE "C" NOT NULL,
     subject_uuid uuid NOT NULL,
     broadcast_uuid uuid,
+    merged_uuid uuid,
     reason text,
     notice text,
     PRIMARY KEY (workspace_uuid, position, sequence)

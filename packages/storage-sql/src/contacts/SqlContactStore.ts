@@ -10,6 +10,7 @@ import { saveContacts } from "./GatheredSaves.ts"
 import { makeIndexBacklog } from "./IndexBacklog.ts"
 import { findContact, selectContact, selectContacts } from "./FindContact.ts"
 import { lockIdentifiers } from "./LockIdentifiers.ts"
+import { survivors } from "../merges/Survivors.ts"
 import { BatchedSearch, searchContacts } from "./SearchContacts.ts"
 
 type Store = ContactStore["Service"]
@@ -38,6 +39,7 @@ export const layer = Layer.effect(
     const backlog = makeIndexBacklog(db)
     return ContactStore.of({
       find: findContact(db),
+      survivors: survivors(db),
       lock: lock(db),
       save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),

@@ -1,5 +1,5 @@
 import { CustomField } from "@rollcall/core"
-import { SelectOption } from "@rollcall/core/storage"
+import { SelectOption } from "@rollcall/core/custom-fields"
 import { Schema } from "effect"
 import { namedColumns } from "../database/Rows.ts"
 

@@ -18,7 +18,7 @@ const found = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUu
  */
 const deliveriesOfPerson = (
   { dialect, sql, table }: Db,
-  { addresses, contact, workspace }: Omit<ErasedPerson, "until">
+  { addresses, contact, mergedFrom, workspace }: Omit<ErasedPerson, "until">
 ): Statement.Fragment => {
   const select = sql`SELECT uuid, broadcast_uuid, contact_uuid FROM ${table("broadcast_recipients")} WHERE workspace_uuid = ${workspace}`
   const untied = addresses.flatMap((address) =>
@@ -27,7 +27,8 @@ const deliveriesOfPerson = (
       return sql` UNION ALL ${select} AND contact_uuid IS NULL AND address IS ${sql.literal(column === "address" ? "NOT NULL" : "NULL")} AND ${isTo}`
     })
   )
-  return untied.reduce((some, more) => sql`${some}${more}`, sql`${select} AND contact_uuid = ${contact}`)
+  const tied = sql`${select} AND ${sql.in("contact_uuid", [contact, ...mergedFrom])}`
+  return untied.reduce((some, more) => sql`${some}${more}`, tied)
 }
 
 /** Returns deliveries of a person. */

@@ -20,15 +20,23 @@ export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable(
       "given",
-      { workspace: "uuid", type: "text", subject: "uuid", broadcast: "uuid", reason: "text", notice: "text" },
+      {
+        workspace: "uuid",
+        type: "text",
+        subject: "uuid",
+        broadcast: "uuid",
+        merged: "uuid",
+        reason: "text",
+        notice: "text"
+      },
       events.map(recordOf)
     )
     const now = yield* dialect.now
     const hasNotice = events.some(({ type }) => type === "channel.notice")
     yield* mapErrors(sql`
       INSERT INTO ${table("events")}
-        (workspace_uuid, position, occurred_at, type, subject_uuid, broadcast_uuid, reason, notice)
-      SELECT workspace, ${dialect.eventPosition(ahead(db))}, ${now}, type, subject, broadcast, reason, notice
+        (workspace_uuid, position, occurred_at, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice)
+      SELECT workspace, ${dialect.eventPosition(ahead(db))}, ${now}, type, subject, broadcast, merged, reason, notice
       FROM ${given} WHERE TRUE
       ${hasNotice ? unlessReported(db) : sql.literal("")}`)
   })
@@ -42,6 +50,7 @@ const recordOf = (event: NewEvent) => ({
   type: event.type,
   subject: subjectOf(event),
   broadcast: "recipientUuid" in event ? event.broadcastUuid : null,
+  merged: "mergedContactUuid" in event ? event.mergedContactUuid : null,
   reason: "reason" in event ? event.reason : null,
   notice: "notice" in event ? encodeNotice(event.notice) : null
 })

@@ -25,7 +25,7 @@ export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
 
 const place = { position: Schema.Natural, sequence: Schema.Natural, at: Schema.DateTimeUtcFromMillis }
 const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid" } as const
-const [contact, contactImport, broadcast, recipient, webhook, message, channel] = RollcallEvent.members
+const [contact, merge, contactImport, broadcast, recipient, webhook, message, channel] = RollcallEvent.members
 
 /** What a channel reports, as JSON. */
 const Notice = Schema.fromJsonString(channel.fields.notice)
@@ -36,6 +36,9 @@ export const encodeNotice = Schema.encodeSync(Notice)
 /** Decodes a row of `events`. */
 const EventRow = Schema.Union([
   Schema.Struct({ ...contact.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, contactUuid: "subject_uuid" })),
+  Schema.Struct({ ...merge.fields, ...place }).pipe(
+    Schema.encodeKeys({ ...keys, contactUuid: "subject_uuid", mergedContactUuid: "merged_uuid" })
+  ),
   Schema.Struct({ ...contactImport.fields, ...place }).pipe(
     Schema.encodeKeys({ ...keys, contactImportUuid: "subject_uuid" })
   ),

@@ -76,7 +76,7 @@ const select = (
   const isWanted = subject === null ? isOfType : sql`${isOfType} AND subject_uuid = ${subject}`
   return sql`
     WITH looked_at AS MATERIALIZED (
-      SELECT workspace_uuid, position, sequence, occurred_at, type, subject_uuid, broadcast_uuid, reason, notice
+      SELECT workspace_uuid, position, sequence, occurred_at, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice
       FROM ${table("events")} AS event
       WHERE workspace_uuid = ${workspace} AND ${isAfter} AND ${isNotLater} AND position < ${horizon}
       ORDER BY position, sequence LIMIT ${count}

@@ -21,13 +21,13 @@ const eraseSelected = (db: Db, workspace: string, places: Statement.Fragment) =>
       RETURNING row_index`
   )
 
-/** Erases rows that resolved to a contact, which an index finds. */
+/** Erases rows that resolved to one of some contacts, which an index finds. */
 export const eraseRowsOf =
   (db: Db): Store["eraseRowsOf"] =>
-  (workspace, contact, limit) => {
+  (workspace, contacts, limit) => {
     const places = db.sql`
       SELECT import_uuid, row_index FROM ${db.table("contact_import_rows")}
-      WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} LIMIT ${limit}`
+      WHERE workspace_uuid = ${workspace} AND ${db.sql.in("contact_uuid", contacts)} LIMIT ${limit}`
     return Effect.map(eraseSelected(db, workspace, places), ({ length }) => length)
   }
 

@@ -67,7 +67,7 @@ const rowsOfContact = rowsOf(
 /** Returns the newest rows that resolved to a contact. An index finds all of them, until they are removed by their age. */
 export const rowsBefore =
   (db: Db): Store["rowsBefore"] =>
-  (workspace, contact, { at, index, uuid }, limit) => {
+  (workspace, contacts, { at, index, uuid }, limit) => {
     const { sql, table } = db
     return rowsOfContact(
       db,
@@ -76,7 +76,7 @@ export const rowsBefore =
         FROM ${table("contact_import_rows")} AS given
         JOIN ${table("contact_imports")} AS import
           ON import.workspace_uuid = ${workspace} AND import.uuid = given.import_uuid
-        WHERE given.workspace_uuid = ${workspace} AND contact_uuid = ${contact}
+        WHERE given.workspace_uuid = ${workspace} AND ${sql.in("contact_uuid", contacts)}
           AND (created_at, given.import_uuid, row_index) < (${DateTime.toEpochMillis(at)}, ${uuid}, ${index})
         ${newest(db, ["created_at", "given.import_uuid", "row_index"], limit)}`
     )

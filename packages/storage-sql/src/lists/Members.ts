@@ -1,4 +1,4 @@
-import { ActorUuid, ContactListUuid, type ContactUuid, type WorkspaceUuid } from "@rollcall/core"
+import { ActorUuid, ContactListUuid, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
@@ -14,7 +14,7 @@ type Store = ContactListStore["Service"]
 
 const contactPage = placePageOf(ContactRow)
 const listUuid = firstOf(Schema.Struct({ uuid: Schema.String }))
-const memberUuids = rowsOf(Schema.Struct({ contact_uuid: Schema.String }))
+const memberUuids = rowsOf(Schema.Struct({ contact_uuid: ContactUuid }))
 
 /** Lists the members. The memberships are a subquery, so that the columns of `contacts` need no prefix. */
 export const members = (db: Db): Store["members"] => {
@@ -131,7 +131,7 @@ export const removeMembers =
   (workspace, list, contacts, by, now) =>
     db.transaction(
       Effect.gen(function* () {
-        if (!(yield* lockList(db, workspace, list))) return
+        if (!(yield* lockList(db, workspace, list))) return []
         const { dialect, sql, table } = db
         const given = dialect.valuesTable(
           "given",
@@ -148,6 +148,7 @@ export const removeMembers =
           RETURNING contact_uuid`
         const removed = yield* memberUuids(db, dialect.runUnprepared(statement))
         if (removed.length > 0) yield* touchList(db, workspace, list, by, now)
+        return removed.map(({ contact_uuid }) => contact_uuid)
       })
     )
 

@@ -69,7 +69,8 @@ const add = (db: Db): Store["add"] =>
       sql`
         INSERT INTO ${table("opt_outs")} (workspace_uuid, digest, source, at)
         SELECT ${workspace}, wanted, ${source}, ${since} FROM ${digestTable(db, given.keys())} WHERE TRUE
-        ON CONFLICT (workspace_uuid, digest) DO NOTHING
+        ON CONFLICT (workspace_uuid, digest) DO UPDATE SET source = excluded.source, at = excluded.at
+          WHERE ${table("opt_outs")}.source = 'merge' AND excluded.source <> 'merge'
         RETURNING digest`
     )
     return addressesOf(given, rows)

@@ -23,6 +23,7 @@ export const tableNames = [
   "message_templates",
   "opt_outs",
   "contact_erasures",
+  "contact_merges",
   "workspaces",
   "access_tokens",
   "events",

@@ -138,6 +138,23 @@ const erasures = [
   "CREATE INDEX contact_erasures_due ON contact_erasures (due_at)"
 ]
 
+/**
+ * The merges that were not undone: a contact that is not there is the one that it was merged into. The state is both as they
+ * were, as JSON.
+ */
+const merges = [
+  `CREATE TABLE contact_merges (
+    workspace_uuid TEXT NOT NULL,
+    from_uuid TEXT NOT NULL,
+    into_uuid TEXT NOT NULL,
+    merged_at INTEGER NOT NULL,
+    merged_by TEXT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (workspace_uuid, from_uuid)
+  ) STRICT, WITHOUT ROWID`,
+  "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)"
+]
+
 const statisticsOf = (names: ReadonlyArray<string>, rows: string) =>
   Object.fromEntries(names.map((name) => [`contacts_by_${name}`, `1000000 1000000 ${rows} 1`]))
 
@@ -151,6 +168,7 @@ const expectations = statistics({
   },
   former_addresses: { former_addresses: "10000 10000 2 1" },
   contact_notes: { notes_by_uuid: "1000000 1000000 10 1", notes_by_created_at: "1000000 1000000 10 1 1" },
+  contact_merges: { contact_merges: "10000 10000 1", contact_merges_by_survivor: "10000 10000 2 1" },
   contact_erasures: { contact_erasures: "10 10 1", contact_erasures_due: "10 1" }
 })
 
@@ -161,5 +179,6 @@ export const contacts: Migration = [
   ...addresses,
   ...notes,
   ...erasures,
+  ...merges,
   ...expectations
 ]

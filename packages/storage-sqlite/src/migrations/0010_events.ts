@@ -17,6 +17,7 @@ const log = [
     type TEXT NOT NULL,
     subject_uuid TEXT NOT NULL,
     broadcast_uuid TEXT,
+    merged_uuid TEXT,
     reason TEXT,
     notice TEXT
   ) STRICT`,

@@ -1,7 +1,6 @@
 import { type CustomField, CustomFieldUuid, type WorkspaceUuid } from "@rollcall/core"
-import { type FieldType, hasOptions } from "@rollcall/core/custom-fields"
+import { type FieldType, hasOptions, type SelectOption } from "@rollcall/core/custom-fields"
 import { SelectOptionUuid } from "@rollcall/core/shared"
-import type { SelectOption } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { hostileTexts } from "../../shared/TextArbitrary.ts"
 

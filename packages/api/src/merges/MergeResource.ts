@@ -1,0 +1,15 @@
+import type { UndoneMerge } from "@rollcall/core/merges"
+import { Schema } from "effect"
+import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
+import { described } from "../requests/Described.ts"
+
+/** The two contacts of a merge that was undone. */
+export const UndoneMergeResource = Schema.Struct({
+  contact: described(ContactResource, "The contact that had survived."),
+  restored: described(ContactResource, "The contact that had been merged into it.")
+}).annotate({ identifier: "ContactMergeUndone", description: "The contacts of a merge that was undone." })
+
+export const toUndoneMergeResource = ({ contact, restored }: UndoneMerge): typeof UndoneMergeResource.Encoded => ({
+  contact: toContactResource(contact),
+  restored: toContactResource(restored)
+})

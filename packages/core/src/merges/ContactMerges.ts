@@ -1,0 +1,83 @@
+import { Context, Effect, Layer } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import type { ContactStore } from "../contacts/ContactStore.ts"
+import type { ContactNotFound } from "../contacts/FindContact.ts"
+import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
+import type { EventStore } from "../events/EventStore.ts"
+import type { ContactListStore } from "../lists/ContactListStore.ts"
+import type { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
+import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import type { Caller, ContactUuid } from "../shared/Ids.ts"
+import type { InvalidInput } from "../shared/Issue.ts"
+import { withSpans } from "../shared/Spans.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import type { MergeNotFound, MergeNotUndoable, MergeRequest, UndoRequest } from "./ContactMerge.ts"
+import { mergeContacts, undoMerge } from "./MergeSteps.ts"
+import type { MergeStore } from "./MergeStore.ts"
+
+/** The two contacts of a merge that was undone. */
+export interface UndoneMerge {
+  /** The contact that had survived. */
+  readonly contact: Contact
+  /** The contact that had been merged into it. */
+  readonly restored: Contact
+}
+
+/** Makes one contact of two that are the same person, and two again. */
+export class ContactMerges extends Context.Service<
+  ContactMerges,
+  {
+    /**
+     * Merges the contact `from` into another one, which survives, and returns that. `keep` says by field name or custom
+     * field key whose value stays; otherwise it is that of the survivor, or that of `from` where the survivor has none (M1).
+     * Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid (M2, M3). Fails with an
+     * issue of `from` if both are one contact already.
+     */
+    readonly merge: (
+      caller: Caller,
+      survivor: ContactUuid,
+      request: MergeRequest
+    ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
+
+    /**
+     * Undoes the last merge into a contact: both are as they were, with their lists, notes and addresses. Fails if
+     * something of the contact has changed since (M4), and with `already_exists` if another contact has an identifier by
+     * now that only one may have (C2).
+     */
+    readonly undoMerge: (
+      caller: Caller,
+      survivor: ContactUuid,
+      request: UndoRequest
+    ) => Effect.Effect<UndoneMerge, ContactNotFound | InvalidInput | MergeNotFound | MergeNotUndoable | StorageError>
+  }
+>()("@rollcall/core/merges/ContactMerges") {
+  static readonly layer = Layer.effect(
+    ContactMerges,
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const ports = yield* Effect.context<
+        | AddressedRecipients
+        | ContactListStore
+        | ContactStore
+        | CustomFieldStore
+        | EventStore
+        | MergeStore
+        | OptOutStore
+        | Transaction
+      >()
+      return ContactMerges.of(
+        withSpans("ContactMerges", {
+          merge: (caller, survivor, request) =>
+            run(Effect.provideContext(mergeContacts(caller, survivor, request), ports)).pipe(
+              Effect.retry({ while: (error) => error._tag === "ChangedMeanwhile" })
+            ),
+          undoMerge: (caller, survivor, request) =>
+            run(Effect.provideContext(undoMerge(caller, survivor, request), ports)).pipe(
+              Effect.retry({ while: (error) => error._tag === "ChangedMeanwhile" })
+            )
+        })
+      )
+    })
+  )
+}

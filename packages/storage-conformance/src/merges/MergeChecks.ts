@@ -1,0 +1,246 @@
+import { type Contact, ContactLists, Contacts, Notes, OptOuts } from "@rollcall/core"
+import { newestFirst } from "@rollcall/core/contacts"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { ContactMerges } from "@rollcall/core/merges"
+import { ContactStore, EventStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
+import { Effect, Option } from "effect"
+import { storedField } from "../custom-fields/Fixture.ts"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { concurrently, everything, inTransaction, newCaller, uuidsOf } from "../shared/Fixture.ts"
+import { storedList } from "../lists/Fixture.ts"
+
+/** Two contacts with something in every place where a contact has something, and a contact beside them. */
+const newPair = Effect.gen(function* () {
+  const caller = yield* newCaller
+  const { workspace } = caller
+  const [contacts, lists, notes] = [yield* Contacts, yield* ContactLists, yield* Notes]
+  const size = yield* storedField({ workspaceUuid: workspace, fieldKey: "shoe_size", fieldType: "number:integer" })
+  const name = yield* storedField({ workspaceUuid: workspace, fieldKey: "title", fieldType: "text" })
+  const survivor = yield* contacts.create(workspace, {
+    firstName: "Ada",
+    phoneNumber: "+49 170 1111111",
+    customFields: { [name.fieldKey]: "Countess" }
+  })
+  const first = yield* contacts.create(workspace, { phoneNumber: "+49 170 3333333" })
+  const from = yield* contacts.update(workspace, first.uuid, {
+    lastName: "Lovelace",
+    email: "ada@example.org",
+    phoneNumber: "+49 170 2222222",
+    customFields: { [name.fieldKey]: "Lady", [size.fieldKey]: 38 }
+  })
+  const beside = yield* contacts.create(workspace, { email: "bob@example.org" })
+  const [both, one, other] = yield* Effect.replicateEffect(storedList({ workspaceUuid: workspace }), 3)
+  if (both === undefined || one === undefined || other === undefined) return yield* Effect.die("three were made")
+  yield* lists.addMembers(caller, both.uuid, [survivor.uuid, from.uuid, beside.uuid])
+  yield* lists.addMembers(caller, one.uuid, [survivor.uuid])
+  yield* lists.addMembers(caller, other.uuid, [from.uuid, beside.uuid])
+  const noteOn = (contact: Contact, text: string) => notes.create(workspace, contact.uuid, { content: { text } })
+  yield* noteOn(survivor, "Of the survivor")
+  const note = yield* noteOn(from, "Of the other")
+  const archived = yield* noteOn(from, "An archived one")
+  yield* notes.archive(workspace, from.uuid, archived.uuid)
+  yield* noteOn(beside, "Of the one beside")
+  return { caller, workspace, survivor, from, beside, both, one, other, note, name, size }
+})
+
+/** All that a store says of a contact. */
+const stateOf = Effect.fnUntraced(function* ({ uuid, workspaceUuid: workspace }: Contact) {
+  const [contacts, merges, lists, notes] = [yield* ContactStore, yield* MergeStore, yield* ContactLists, yield* Notes]
+  const found = Option.getOrThrow(yield* contacts.find(workspace, uuid))
+  const has = yield* merges.belongings(workspace, uuid)
+  const listed = yield* lists.listsOf(workspace, uuid, {}, everything)
+  return {
+    ...found,
+    updatedAt: null,
+    memberships: new Set(has.memberships.map(({ addedAt, list }) => `${list} ${addedAt.epochMilliseconds}`)),
+    notes: new Set(has.notes.map(({ note, updatedAt }) => `${note} ${updatedAt.epochMilliseconds}`)),
+    formerAddresses: new Set(has.formerAddresses),
+    lists: new Set(listed.items.map(({ count, uuid }) => `${uuid} ${count}`)),
+    texts: (yield* notes.list(workspace, uuid, everything)).items.map(({ contactUuid, text }) => ({
+      contactUuid,
+      text
+    }))
+  }
+})
+
+/** A thin path through the store for merges and their ports. What they decide is tested in core. */
+export const mergeChecks: ReadonlyArray<Check> = [
+  check("M1, M2: a merged contact has what either had, once, and its old uuid names it", function* () {
+    const pair = yield* newPair
+    const { beside, both, caller, from, name, note, one, other, size, survivor, workspace } = pair
+    const [contacts, merges, lists, notes] = [yield* Contacts, yield* ContactMerges, yield* ContactLists, yield* Notes]
+    const untouched = yield* stateOf(beside)
+    const merged = yield* merges.merge(caller, survivor.uuid, {
+      from: from.uuid,
+      keep: { phoneNumber: "from", [name.fieldKey]: "from" }
+    })
+    yield* agree("The contact", merged, {
+      ...survivor,
+      lastName: from.lastName,
+      email: from.email,
+      phoneNumber: from.phoneNumber,
+      customFields: { [name.fieldKey]: "Lady", [size.fieldKey]: 38 },
+      updatedAt: merged.updatedAt
+    })
+    yield* agree("By its old uuid", yield* contacts.get(workspace, from.uuid), merged)
+    const all = yield* contacts.list(workspace, newestFirst, everything)
+    yield* agree("All", [all.total, new Set(uuidsOf(all.items))], [2, new Set([survivor.uuid, beside.uuid])])
+    const counts = yield* Effect.forEach([both, one, other], ({ uuid }) => lists.get(workspace, uuid))
+    yield* agree(
+      "Members",
+      counts.map(({ count }) => count),
+      [2, 1, 2]
+    )
+    const state = yield* stateOf(merged)
+    yield* agree("Former addresses", state.formerAddresses, new Set(["491701111111", "491703333333"]))
+    yield* agree("Lists", state.memberships.size, 3)
+    yield* agree("Notes, archived ones too", state.notes.size, 3)
+    yield* agree("A note by the old uuid", (yield* notes.get(workspace, from.uuid, note.uuid)).contactUuid, merged.uuid)
+    yield* agree("The contact beside", { ...(yield* stateOf(beside)), lists: null }, { ...untouched, lists: null })
+    const search = { searchTerm: "lovelace", advancedSearch: [], sortBy: null }
+    yield* agree("A search", (yield* contacts.search(workspace, search, everything)).items, [merged])
+    const held = yield* inTransaction(
+      ContactStore.use((store) => store.lockIdentifiers(workspace, [{ field: "email", value: "ada@example.org" }]))
+    )
+    yield* agree("Who has the e-mail", held[0]?.contacts, [merged.uuid])
+  }),
+
+  check("M4: an undone merge leaves both contacts as they were", function* () {
+    const { caller, from, survivor, workspace, name } = yield* newPair
+    const [contacts, merges] = [yield* Contacts, yield* ContactMerges]
+    const before = { survivor: yield* stateOf(survivor), from: yield* stateOf(from) }
+    yield* merges.merge(caller, survivor.uuid, {
+      from: from.uuid,
+      keep: { phoneNumber: "from", [name.fieldKey]: "from" }
+    })
+    const { contact, restored } = yield* merges.undoMerge(caller, from.uuid, {})
+    yield* agree("The survivor", yield* stateOf(contact), before.survivor)
+    yield* agree("The other one", yield* stateOf(restored), before.from)
+    yield* agree("By its uuid", yield* contacts.get(workspace, from.uuid), restored)
+    const found = yield* contacts.search(
+      workspace,
+      {
+        searchTerm: null,
+        advancedSearch: [{ field: name.fieldKey, operator: "equals", value: "Lady", dataType: "text" }],
+        sortBy: null
+      },
+      everything
+    )
+    yield* agree("By its value", uuidsOf(found.items), [from.uuid])
+  }),
+
+  check("M2: merges are followed through chains, in their workspace alone (A1)", function* () {
+    const [contacts, merges, store] = [yield* Contacts, yield* ContactMerges, yield* MergeStore]
+    const { survivors } = yield* ContactStore
+    const caller = yield* newCaller
+    const { workspace } = caller
+    const made = yield* Effect.forEach(["a", "b", "c", "d"], (name) =>
+      contacts.create(workspace, { email: `${name}@example.org` })
+    )
+    const [a, b, c, d] = made
+    if (a === undefined || b === undefined || c === undefined || d === undefined) return
+    yield* merges.merge(caller, b.uuid, { from: a.uuid })
+    yield* merges.merge(caller, c.uuid, { from: b.uuid })
+    yield* merges.merge(caller, c.uuid, { from: d.uuid })
+    const named = (yield* survivors(workspace, uuidsOf(made))).map(({ survivor, uuid }) => `${uuid} ${survivor}`)
+    yield* agree("Survivors", new Set(named), new Set(uuidsOf(made).map((uuid) => `${uuid} ${c.uuid}`)))
+    const all = yield* store.all(workspace, c.uuid)
+    yield* agree("All", new Set(all.map(({ from }) => from)), new Set([a.uuid, b.uuid, d.uuid]))
+    const last = Option.getOrThrow(yield* store.last(workspace, c.uuid))
+    yield* agree("The last", last, Option.getOrThrow(Option.fromUndefinedOr(all.find(({ from }) => from === d.uuid))))
+    yield* agree("What of it is stored", [last.state.from, last.mergedBy], [d, caller.actor])
+    const elsewhere = (yield* newCaller).workspace
+    yield* agree("Elsewhere", yield* survivors(elsewhere, uuidsOf(made)), [])
+    yield* agree("All elsewhere", yield* store.all(elsewhere, c.uuid), [])
+    yield* agree("The last elsewhere", yield* store.last(elsewhere, c.uuid), Option.none())
+    yield* store.remove(elsewhere, a.uuid)
+    yield* agree("After a removal elsewhere", (yield* survivors(workspace, [a.uuid])).length, 1)
+  }),
+
+  check("M2, C7: a merged contact is erased with its merges, and no uuid of it names anyone", function* () {
+    const { caller, from, survivor, workspace } = yield* newPair
+    const [merges, store, erasure] = [yield* ContactMerges, yield* MergeStore, yield* ContactErasure]
+    const { survivors } = yield* ContactStore
+    yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
+    const receipt = yield* erasure.erase(workspace, from.uuid)
+    yield* agree("What was removed", [receipt.notes, receipt.customFields, receipt.contactLists], [3, 2, 3])
+    yield* agree("Survivors", yield* survivors(workspace, [from.uuid, survivor.uuid]), [])
+    yield* agree("Merges", yield* store.all(workspace, survivor.uuid), [])
+  }),
+
+  check("M3: an opt-out by a merge gives way to another one, and is taken back with the merge", function* () {
+    const { caller, from, survivor, workspace } = yield* newPair
+    const [merges, optOuts, store] = [yield* ContactMerges, yield* OptOuts, yield* OptOutStore]
+    yield* optOuts.optOut(workspace, from.uuid)
+    yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
+    const [own, other] = ["491701111111", "491702222222"]
+    const sources = Effect.map(store.find(workspace, [own, other]), (found) => [
+      found.get(own)?.source,
+      found.get(other)?.source
+    ])
+    yield* agree("After the merge", yield* sources, ["merge", "request"])
+    yield* agree("Added by a merge again", yield* store.add(workspace, [own], "merge"), [])
+    yield* merges.undoMerge(caller, survivor.uuid, {})
+    yield* agree("After it was undone", yield* sources, [undefined, "request"])
+    yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
+    yield* optOuts.optOut(workspace, survivor.uuid)
+    yield* merges.undoMerge(caller, survivor.uuid, {})
+    yield* agree("After a request", yield* sources, ["request", "request"])
+  }),
+
+  check(
+    "M2: two merges that cross, and changes beside them, lose nothing and do not wait for each other",
+    function* () {
+      const { caller, from, one, other, survivor, workspace } = yield* newPair
+      const [contacts, lists, merges, notes] = [
+        yield* Contacts,
+        yield* ContactLists,
+        yield* ContactMerges,
+        yield* Notes
+      ]
+      const results = yield* Effect.all(
+        [
+          Effect.exit(merges.merge(caller, survivor.uuid, { from: from.uuid })),
+          Effect.exit(merges.merge(caller, from.uuid, { from: survivor.uuid })),
+          Effect.exit(lists.addMembers(caller, one.uuid, [from.uuid])),
+          Effect.exit(lists.addMembers(caller, other.uuid, [survivor.uuid])),
+          Effect.exit(notes.create(workspace, from.uuid, { content: { text: "Beside" } })),
+          Effect.exit(contacts.update(workspace, from.uuid, { firstName: "Augusta" }))
+        ],
+        concurrently
+      )
+      yield* agree("Which succeed", results.map(({ _tag }) => _tag).toSorted(), [
+        "Failure",
+        "Success",
+        "Success",
+        "Success",
+        "Success",
+        "Success"
+      ])
+      const merged = yield* contacts.get(workspace, from.uuid)
+      yield* agree("By the other uuid", yield* contacts.get(workspace, survivor.uuid), merged)
+      const state = yield* stateOf(merged)
+      yield* agree("Lists and notes", [state.memberships.size, state.notes.size], [3, 4])
+    }
+  ),
+
+  check("M2: an event names both contacts of a merge", function* () {
+    const { caller, from, survivor, workspace } = yield* newPair
+    const [events, merges] = [yield* EventStore, yield* ContactMerges]
+    yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
+    yield* merges.undoMerge(caller, survivor.uuid, {})
+    const types = ["contact.merged", "contact.unmerged"] as const
+    const reading = yield* events.read(workspace, { after: null, limit: 100, types })
+    const read = reading._tag === "Read" ? reading.events : []
+    yield* agree(
+      "Events",
+      read.map(({ at: _at, cursor: _cursor, ...event }) => event),
+      types.map((type) => ({
+        type,
+        workspaceUuid: workspace,
+        contactUuid: survivor.uuid,
+        mergedContactUuid: from.uuid
+      }))
+    )
+  })
+]

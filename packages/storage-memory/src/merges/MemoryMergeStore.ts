@@ -1,0 +1,88 @@
+import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import type { Belongings, ContactMerge } from "@rollcall/core/merges"
+import { MergeStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { Database } from "../database/Database.ts"
+import { type Tables, within } from "../database/Tables.ts"
+
+/** The {@link MergeStore} port over tables in memory. */
+export const layer = Layer.effect(
+  MergeStore,
+  Effect.map(Database, ({ read, write }) =>
+    MergeStore.of({
+      add: (merge) => write(({ merges }) => merges.set(merge.workspace, merge.from, merge)),
+
+      remove: (workspace, from) => Effect.asVoid(write(({ merges }) => merges.remove(workspace, from))),
+
+      last: (workspace, into) =>
+        read(({ merges }) => {
+          const found = merges.rows(workspace).filter((merge) => merge.into === into)
+          return Option.fromUndefinedOr(found.toSorted((a, b) => DateTime.Order(b.mergedAt, a.mergedAt))[0])
+        }),
+
+      all: (workspace, into) => read(({ merges }) => mergesInto(merges.rows(workspace), into)),
+
+      belongings: (workspace, contact) => read((tables) => belongingsOf(tables, workspace, contact)),
+
+      distribute: (workspace, shares) =>
+        write((tables) => {
+          const notes = shares.flatMap(({ contact }) => tables.notes.rows(within(workspace, contact)))
+          for (const { belongings, contact } of shares) {
+            takeAll(tables, workspace, contact)
+            const own = within(workspace, contact)
+            for (const { list, ...added } of belongings.memberships)
+              tables.members.set(within(workspace, list), contact, { contact, ...added })
+            for (const address of belongings.formerAddresses) tables.formerAddresses.set(own, address, address)
+          }
+          for (const note of notes) {
+            const share = shares.find(({ belongings }) => belongings.notes.some((named) => named.note === note.uuid))
+            const contactUuid = share?.contact ?? note.contactUuid
+            if (contactUuid === note.contactUuid) continue
+            tables.notes.remove(within(workspace, note.contactUuid), note.uuid)
+            tables.notes.set(within(workspace, contactUuid), note.uuid, { ...note, contactUuid })
+          }
+        })
+    })
+  )
+)
+
+/** The contact that a uuid names by now; undefined for none. */
+export const survivorOf = (
+  { contacts, merges }: Tables,
+  workspace: WorkspaceUuid,
+  uuid: ContactUuid
+): ContactUuid | undefined => {
+  let named: ContactUuid | undefined = uuid
+  while (named !== undefined && contacts.get(workspace, named) === undefined) named = merges.get(workspace, named)?.into
+  return named
+}
+
+/** The merges into a contact, also through others. */
+const mergesInto = (merges: ReadonlyArray<ContactMerge>, into: ContactUuid): ReadonlyArray<ContactMerge> =>
+  merges
+    .filter((merge) => merge.into === into)
+    .flatMap((merge): ReadonlyArray<ContactMerge> => [merge, ...mergesInto(merges, merge.from)])
+
+/** The memberships of a contact, which are rows of each list. */
+const membershipsOf = ({ lists, members }: Tables, workspace: WorkspaceUuid, contact: ContactUuid) =>
+  lists.rows(workspace).flatMap(({ uuid: list }) => {
+    const member = members.get(within(workspace, list), contact)
+    return member === undefined ? [] : [{ list, addedAt: member.addedAt, addedBy: member.addedBy }]
+  })
+
+const belongingsOf = (tables: Tables, workspace: WorkspaceUuid, contact: ContactUuid): Belongings => {
+  const own = within(workspace, contact)
+  return {
+    memberships: membershipsOf(tables, workspace, contact),
+    notes: tables.notes.rows(own).map(({ updatedAt, uuid }) => ({ note: uuid, updatedAt })),
+    formerAddresses: tables.formerAddresses.rows(own)
+  }
+}
+
+/** Takes all memberships and former addresses of a contact away. */
+const takeAll = (tables: Tables, workspace: WorkspaceUuid, contact: ContactUuid): void => {
+  for (const { list } of membershipsOf(tables, workspace, contact))
+    tables.members.remove(within(workspace, list), contact)
+  const own = within(workspace, contact)
+  for (const address of tables.formerAddresses.rows(own)) tables.formerAddresses.remove(own, address)
+}

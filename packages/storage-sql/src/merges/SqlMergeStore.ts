@@ -1,0 +1,123 @@
+import { ActorUuid, ContactListUuid, ContactUuid, NoteUuid, WorkspaceUuid } from "@rollcall/core"
+import { type Belongings, MergeState } from "@rollcall/core/merges"
+import { MergeStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { Database, type Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
+import { distribute } from "./Distribute.ts"
+
+type Store = MergeStore["Service"]
+
+/** Both contacts and what a merge made of them, as JSON text. */
+const State = Schema.fromJsonString(Schema.toCodecJson(MergeState))
+const encodeState = Schema.encodeSync(State)
+
+const Instant = Schema.DateTimeUtcFromMillis
+
+const MergeRow = Schema.Struct({
+  workspace: WorkspaceUuid,
+  from: ContactUuid,
+  into: ContactUuid,
+  mergedAt: Instant,
+  mergedBy: ActorUuid,
+  state: State
+}).pipe(
+  Schema.encodeKeys({
+    workspace: "workspace_uuid",
+    from: "from_uuid",
+    into: "into_uuid",
+    mergedAt: "merged_at",
+    mergedBy: "merged_by"
+  })
+)
+const merges = rowsOf(MergeRow)
+const firstMerge = firstOf(MergeRow)
+const columns = ["workspace_uuid", "from_uuid", "into_uuid", "merged_at", "merged_by", "state"]
+
+const add =
+  ({ mapErrors, sql, table }: Db): Store["add"] =>
+  ({ from, into, mergedAt, mergedBy, state, workspace }) =>
+    Effect.asVoid(
+      mapErrors(sql`
+        INSERT INTO ${table("contact_merges")} (${sql.csv(columns)})
+        VALUES (${workspace}, ${from}, ${into}, ${DateTime.toEpochMillis(mergedAt)}, ${mergedBy}, ${encodeState(state)})`)
+    )
+
+const remove =
+  ({ mapErrors, sql, table }: Db): Store["remove"] =>
+  (workspace, from) =>
+    Effect.asVoid(
+      mapErrors(sql`DELETE FROM ${table("contact_merges")} WHERE workspace_uuid = ${workspace} AND from_uuid = ${from}`)
+    )
+
+const last = (db: Db): Store["last"] => {
+  const { sql, table } = db
+  return (workspace, into) =>
+    firstMerge(
+      db,
+      sql`
+        SELECT ${sql.csv(columns)} FROM ${table("contact_merges")}
+        WHERE workspace_uuid = ${workspace} AND into_uuid = ${into} ORDER BY merged_at DESC LIMIT 1`
+    )
+}
+
+/** Follows merges from the contact to those that were merged into it. */
+const all = (db: Db): Store["all"] => {
+  const { sql, table } = db
+  return (workspace, into) =>
+    merges(
+      db,
+      sql`
+        WITH RECURSIVE named (uuid) AS (
+          SELECT from_uuid FROM ${table("contact_merges")} WHERE workspace_uuid = ${workspace} AND into_uuid = ${into}
+          UNION ALL
+          SELECT from_uuid FROM named JOIN ${table("contact_merges")} ON workspace_uuid = ${workspace} AND into_uuid = named.uuid
+        )
+        SELECT ${sql.csv(columns)} FROM ${table("contact_merges")}
+        WHERE workspace_uuid = ${workspace} AND from_uuid IN (SELECT uuid FROM named)`
+    )
+}
+
+const memberships = rowsOf(
+  Schema.Struct({ list: ContactListUuid, addedAt: Instant, addedBy: ActorUuid }).pipe(
+    Schema.encodeKeys({ list: "list_uuid", addedAt: "added_at", addedBy: "added_by" })
+  )
+)
+const notes = rowsOf(
+  Schema.Struct({ note: NoteUuid, updatedAt: Instant }).pipe(
+    Schema.encodeKeys({ note: "uuid", updatedAt: "updated_at" })
+  )
+)
+const addresses = rowsOf(Schema.Struct({ address: Schema.String }))
+
+const belongings = (db: Db): Store["belongings"] => {
+  const { sql, table } = db
+  return Effect.fnUntraced(function* (workspace, contact) {
+    const own = sql`workspace_uuid = ${workspace} AND contact_uuid = ${contact}`
+    const former = yield* addresses(db, sql`SELECT address FROM ${table("former_addresses")} WHERE ${own}`)
+    const has: Belongings = {
+      memberships: yield* memberships(
+        db,
+        sql`SELECT list_uuid, added_at, added_by FROM ${table("contact_list_members")} WHERE ${own}`
+      ),
+      notes: yield* notes(db, sql`SELECT uuid, updated_at FROM ${table("contact_notes")} WHERE ${own}`),
+      formerAddresses: former.map(({ address }) => address)
+    }
+    return has
+  })
+}
+
+/** The {@link MergeStore} port over the table `contact_merges`. */
+export const layer = Layer.effect(
+  MergeStore,
+  Effect.map(Database, (db) =>
+    MergeStore.of({
+      add: add(db),
+      remove: remove(db),
+      last: last(db),
+      all: all(db),
+      belongings: belongings(db),
+      distribute: distribute(db)
+    })
+  )
+)
