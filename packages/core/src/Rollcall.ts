@@ -22,6 +22,7 @@ import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportRetention, layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
+import { layerListSets } from "./lists/ListSets.ts"
 import { Segments } from "./segments/Segments.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
@@ -40,7 +41,7 @@ const layerOptOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
  * `Channels.layerOf`. It starts no work.
  */
 export const layer = Layer.mergeAll(
-  Layer.provideMerge(Segments.layer, Contacts.layer),
+  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerListSets)),
   ContactErasure.layer,
   ContactValues.layer,
   CustomFields.layer,

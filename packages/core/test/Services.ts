@@ -19,6 +19,7 @@ import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Segments } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
+import { layerListSets } from "../src/lists/ListSets.ts"
 import { placeOf } from "../src/shared/Issue.ts"
 
 /** The services over one store in memory. Tests share it: each works in a workspace of its own. */
@@ -26,7 +27,7 @@ export const services = Layer.mergeAll(
   ContactErasure.layer,
   ContactImports.layer,
   ContactLists.layer,
-  Layer.provideMerge(Segments.layer, Contacts.layer),
+  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerListSets)),
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { WorkspaceUuid } from "@rollcall/core"
+import { type SearchRequest, WorkspaceUuid } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
 import { planSearch } from "@rollcall/core/contacts"
 import { FieldType, valueKind } from "@rollcall/core/custom-fields"
@@ -8,13 +8,15 @@ import { Result } from "effect"
 import { dataTypeFor, operatorsOf } from "../src/custom-fields/FieldOperators.ts"
 import { searchCorpus } from "../src/search/corpus/Corpus.ts"
 import { corpusFields } from "../src/search/corpus/CorpusFields.ts"
+import { corpusLists, setsOfLists } from "../src/search/corpus/CorpusLists.ts"
 import { searchRequestArbitrary } from "../src/search/generated/SearchRequestArbitrary.ts"
 import { sample } from "../src/shared/ForAll.ts"
 
 const workspace = WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")
 const fields = corpusFields(workspace)
 const contacts = searchCorpus(workspace, fields, 1).map(({ contact }) => contact)
-const requests = sample(searchRequestArbitrary(contacts, fields), 20_000, 1)
+const lists = corpusLists(contacts)
+const requests = sample(searchRequestArbitrary(contacts, fields, lists), 20_000, 1)
 
 const everyField = [
   ...Array.from(predefinedFields.values(), ({ kind, name }) => ({ name, kind, dataType: undefined })),
@@ -42,6 +44,20 @@ describe("the generated search requests", () => {
     const filters = requests.flatMap(({ advancedSearch = [] }) => filtersIn(advancedSearch))
     const drawn = filters.filter(({ field }) => field === name).map(({ operator }) => operator)
     expect(new Set(drawn)).toEqual(new Set(takes))
+  })
+
+  it("S15: ask for members of each list, by both operators, of one list and of several", () => {
+    const filters = requests
+      .flatMap(({ advancedSearch = [] }) => filtersIn(advancedSearch))
+      .filter(({ field }) => field === "contactListUuid")
+    const drawn = filters
+      .flatMap(({ value }): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [value]))
+      .map((uuid) => String(uuid).toLowerCase())
+    expect(new Set(drawn)).toEqual(new Set(lists.map(({ uuid }) => uuid)))
+    const forms = filters.map(({ operator, value }) => `${operator} ${Array.isArray(value) ? "several" : "one"}`)
+    expect(new Set(forms).size).toBe(4)
+    const isPlanned = (request: SearchRequest) => Result.isSuccess(planSearch(request, fields, setsOfLists(lists)))
+    expect(requests.every(isPlanned)).toBe(true)
   })
 
   it("S14: have each kind of group, in filters' places and in each other", () => {

@@ -1,5 +1,5 @@
 import { limits, type SearchRequest } from "@rollcall/core"
-import { predefinedFields } from "@rollcall/core/contact-fields"
+import { predefinedFields, setNames } from "@rollcall/core/contact-fields"
 import { apartFrom, DataType, maxGroupDepth, Operator, type SearchItem } from "@rollcall/core/search"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
@@ -21,7 +21,10 @@ const dataTypes =
 
 /** A filter of a search. */
 const FilterBody = Schema.Struct({
-  field: described(Schema.String, "A field of the contact, or the key of a custom field."),
+  field: described(
+    Schema.String,
+    "A field of the contact, the key of a custom field, or contact_list_uuid, which equals the uuid of a list that the contact is on, or one of several."
+  ),
   operator: described(Operator, "How the field and the value compare; which ones there are depends on the field."),
   value: described(
     Schema.optionalKey(Schema.Unknown),
@@ -98,7 +101,10 @@ export const SearchBody = Schema.Struct({
   description: "Which contacts are wanted: those that satisfy every item and the term; all for an empty object."
 })
 
-const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
+const predefinedNames = new Map(
+  [...predefinedFields.keys(), ...setNames].map((name) => [String.camelToSnake(name), name])
+)
+const ownNames = new Set(predefinedNames.values())
 
 /** The field that a name means: a predefined one in either spelling (W2), otherwise a custom field by its key. */
 const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
@@ -124,7 +130,7 @@ export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => 
 })
 
 /** The name of a field on the wire. */
-const onWire = (field: string): string => (predefinedFields.has(field) ? String.camelToSnake(field) : field)
+const onWire = (field: string): string => (ownNames.has(field) ? String.camelToSnake(field) : field)
 
 /** An item as the wire has it, with every field of its filters (W1). */
 const onWireItem = (item: SearchItem): SearchItemBody => {

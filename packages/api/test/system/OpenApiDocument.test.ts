@@ -142,7 +142,8 @@ describe("the OpenAPI document of the API", () => {
     const kinds = isObject(ContactSearchItem) ? ContactSearchItem["anyOf"] : undefined
     assert.isArray(kinds)
     assert.deepStrictEqual(Array.isArray(kinds) ? kinds.map(properties) : [], [[], ["any"], ["all"], ["not"]])
-    assert.strictEqual(text.match(/"\$ref":"#\/components\/schemas\/ContactSearchItem"/g)?.length, 4)
+    const within = JSON.stringify(ContactSearchItem).match(/"\$ref":"#\/components\/schemas\/ContactSearchItem"/g)
+    assert.lengthOf(within ?? [], 3)
   })
 
   it("every reference leads somewhere, and operation ids are unique", () => {

@@ -78,5 +78,12 @@ export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<st
   ].map((field) => [field.name, field])
 )
 
-/** The names of the predefined fields in snake_case, which are not free for custom fields (F1). */
-export const reservedKeys: ReadonlySet<string> = new Set(Array.from(predefinedFields.keys(), String.camelToSnake))
+/** The fields of filters whose values are sets of contacts, by their uuids. Contacts have no order by them. */
+export const SetName = Schema.Literals(["contactListUuid"])
+export type SetName = typeof SetName.Type
+export const setNames: ReadonlyArray<SetName> = SetName.literals
+
+/** The names of the predefined fields and of sets in snake_case, which are not free for custom fields (F1). */
+export const reservedKeys: ReadonlySet<string> = new Set(
+  [...predefinedFields.keys(), ...setNames].map(String.camelToSnake)
+)

@@ -3,6 +3,7 @@ export {
   type PredefinedField,
   type WritableField,
   predefinedFields,
+  setNames,
   writableDescriptions,
   writableFields
 } from "./PredefinedFields.ts"

@@ -1,18 +1,23 @@
-import { DateTime } from "effect"
+import { Context, DateTime, Effect, Result, Schema } from "effect"
 import { type CustomField, isFieldKey } from "../custom-fields/CustomField.ts"
 import {
   booleanNames,
   instantNames,
   predefinedFields,
+  SetName,
+  setNames,
   type TextName,
   textNames
 } from "../contact-fields/PredefinedFields.ts"
 import { searchField } from "../custom-fields/ValueIndex.ts"
 import { digitsOf, exactOf, type Searchable, type SearchField, unaccentedTexts } from "../search/Field.ts"
-import { filtersIn, type SearchRequest } from "../search/Filter.ts"
-import { plan } from "../search/Plan.ts"
+import { filtersIn, maxSets, type SearchRequest } from "../search/Filter.ts"
+import { uuid } from "../search/Operand.ts"
+import { plan, setOperands, type Sets } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
 import { unaccented } from "../search/terms/UnaccentedText.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import { digits, fold } from "../shared/Text.ts"
 import type { Contact } from "./Contact.ts"
 
@@ -49,9 +54,46 @@ const fixedFields = Array.from(predefinedFields, ([name, field]): readonly [stri
   return [name, { field, kind: field.kind, ...(compared && { compared }) }]
 })
 
-/** Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request. */
-export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = []) =>
+/** A set of contacts as a filter names it: by the field and a uuid. */
+export interface NamedSet {
+  readonly name: SetName
+  readonly uuid: string
+}
+
+/**
+ * Finds what filters by sets of contacts ask for, such as membership of a contact list (S15). Without a service that
+ * knows sets there are none, so that such a filter is refused.
+ */
+export const ContactSets = Context.Reference<{
+  /** Returns, for the sets that a search names, their conditions, or why they have none. */
+  readonly find: (workspace: WorkspaceUuid, named: ReadonlyArray<NamedSet>) => Effect.Effect<Sets, StorageError>
+}>("@rollcall/core/contacts/ContactSearch/ContactSets", {
+  defaultValue: () => ({ find: () => Effect.succeed(noSets) })
+})
+
+const noSets: Sets = new Map(
+  setNames.map((name) => [name, (uuid: string) => Result.fail(`there is no set of contacts ${uuid}`)])
+)
+
+const isSetName = Schema.is(SetName)
+
+/** The sets that a request names, each as often as it does: a plan of it needs what {@link ContactSets} finds of them. */
+export const namedSets = ({ advancedSearch: items = [] }: SearchRequest): ReadonlyArray<NamedSet> => {
+  const operands = setOperands(items, new Set<string>(setNames))
+  // A search with more is refused.
+  return operands.slice(0, maxSets).flatMap(({ field, operand }) => {
+    const read = uuid(operand, [])
+    return isSetName(field) && Result.isSuccess(read) ? [{ name: field, uuid: read.success }] : []
+  })
+}
+
+/**
+ * Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request,
+ * and its {@link namedSets}.
+ */
+export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = [], sets: Sets = noSets) =>
   plan(request, {
+    sets,
     fields: new Map([...definitions.map((field) => [field.fieldKey, searchField(field)] as const), ...fixedFields]),
     termFields: { text: termNames, digits: phoneNames },
     defaultSort: newestFirst

@@ -12,7 +12,7 @@ import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits }
 import { cursorOrder, type Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
 import { type ContactNotFound, findContact } from "./FindContact.ts"
-import { customKeys, planSearch } from "./ContactSearch.ts"
+import { ContactSets, customKeys, namedSets, planSearch } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { contactWrite } from "./ContactWrite.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
@@ -78,6 +78,7 @@ export class Contacts extends Context.Service<
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
       const numbers = yield* PhoneNumbers
+      const sets = yield* ContactSets
       const { inTime, limited } = yield* makeSearchLimit
       const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
 
@@ -101,7 +102,12 @@ export class Contacts extends Context.Service<
           search: Effect.fnUntraced(function* (workspace, request, page) {
             const keys = customKeys(request)
             const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
-            const planned = Result.mapError(planSearch(request, fields), (issues) => new InvalidInput({ issues }))
+            const named = namedSets(request)
+            const found = named.length === 0 ? undefined : yield* sets.find(workspace, named)
+            const planned = Result.mapError(
+              planSearch(request, fields, found),
+              (issues) => new InvalidInput({ issues })
+            )
             const plan = yield* Effect.fromResult(planned)
             return yield* readPage(cursorOrder(listing, plan.sort), page, (page) =>
               store.search(workspace, plan, page, limits)

@@ -54,6 +54,8 @@ export type Condition =
   | { readonly _tag: "ValueMatches"; readonly field: string; readonly test: ValueTest }
   /** The elements of the value are exactly these, in any order (S5). They are folded and distinct. */
   | { readonly _tag: "ValuesAre"; readonly field: string; readonly texts: ReadonlyArray<string> }
+  /** The item is in the set with this uuid. */
+  | { readonly _tag: "MemberOf"; readonly set: string }
 
 export const allOf = (conditions: ReadonlyArray<Condition>): Condition =>
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { _tag: "All", conditions }

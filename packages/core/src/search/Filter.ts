@@ -130,6 +130,9 @@ export type SearchRequest = typeof SearchRequest.Type
 /** At most this many filters in one search, those in groups too (S7). */
 export const maxFilters = 50
 
+/** At most this many sets in the values of the filters of one search (S15). */
+export const maxSets = 50
+
 /** At most this many characters in a search term (W8): engines bound the patterns that they take. */
 export const maxSearchTermLength = 256
 

@@ -1,4 +1,5 @@
-import { Array as Arr, Option, Result } from "effect"
+import { Array as Arr, Option, Result, Schema } from "effect"
+import { Uuid } from "../shared/Ids.ts"
 import { parseDayOfYear, parseOperand } from "../shared/Instant.ts"
 import { issue, type Issue, type IssueCode, type IssuePath, textIssues } from "../shared/Issue.ts"
 import { fold } from "../shared/Text.ts"
@@ -38,6 +39,14 @@ export const boolean: Reader<boolean> = (value, at) => {
   if (value === true || value === "true") return Result.succeed(true)
   if (value === false || value === "false") return Result.succeed(false)
   return reject("bool_parsing", at, "must be true or false")
+}
+
+const isUuid = Schema.is(Uuid)
+
+/** A UUID, in lower case. */
+export const uuid: Reader<string> = (value, at) => {
+  const text = typeof value === "string" ? value.trim().toLowerCase() : value
+  return isUuid(text) ? Result.succeed(text) : reject("value_error", at, "must be a UUID")
 }
 
 const integerPattern = /^-?\d{1,16}$/

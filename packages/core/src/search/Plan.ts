@@ -1,18 +1,20 @@
 import { Result } from "effect"
-import type { IssuePath } from "../shared/Issue.ts"
+import { issue, type IssuePath } from "../shared/Issue.ts"
 import { isLonger, isStorable } from "../shared/Text.ts"
 import { allOf, anyOf, type Condition, not } from "./Condition.ts"
 import { digitsOf, type SearchField, unaccentedTexts } from "./Field.ts"
 import {
   type DataType,
+  type Filter,
   filtersIn,
   maxFilters,
   maxGroupDepth,
   maxSearchTermLength,
+  maxSets,
   type SearchItem,
   type SearchRequest
 } from "./Filter.ts"
-import { collect, issuesOf, type Reading, reject } from "./Operand.ts"
+import { collect, issuesOf, type Reading, reject, uuid } from "./Operand.ts"
 import { lower } from "./Operators.ts"
 import type { Sort } from "./Sort.ts"
 import { phoneDigits, termTokens } from "./terms/TermTokens.ts"
@@ -22,6 +24,8 @@ import { unaccented } from "./terms/UnaccentedText.ts"
 export interface Catalogue {
   /** The fields by the names that requests give them. */
   readonly fields: ReadonlyMap<string, SearchField>
+  /** What filters by sets find, by the names that requests give the fields (S15). */
+  readonly sets?: Sets
   /**
    * The texts that a search term looks into, also without accents, and the digits that it does where it may be a phone
    * number (S8).
@@ -30,6 +34,17 @@ export interface Catalogue {
   /** The order where none is asked for (S9). */
   readonly defaultSort: Sort
 }
+
+/** By the name of a field, what returns the condition of a set by its uuid, or why there is none. */
+export type Sets = ReadonlyMap<string, (uuid: string) => Result.Result<Condition, string>>
+
+/** Returns the values of the filters by sets, each with the name of its field. */
+export const setOperands = (items: ReadonlyArray<SearchItem>, names: { readonly has: (name: string) => boolean }) =>
+  filtersIn(items)
+    .filter(({ field }) => names.has(field))
+    .flatMap(({ field, value }) => operandsOf(value).map((operand) => ({ field, operand })))
+
+const operandsOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [value])
 
 /** A search in the form that stores answer: fields resolved, values decoded and folded, operators lowered. */
 export interface SearchPlan {
@@ -52,10 +67,16 @@ export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<Sear
     : Result.fail([...conditions.failure, ...issuesOf(sort)])
 }
 
-const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Reading<ReadonlyArray<Condition>> =>
-  filtersIn(items).length > maxFilters
-    ? reject("too_long", ["advancedSearch"], `must have at most ${maxFilters} filters`)
-    : planEach(items, catalogue, ["advancedSearch"], 0)
+const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Reading<ReadonlyArray<Condition>> => {
+  const path = ["advancedSearch"]
+  if (filtersIn(items).length > maxFilters) {
+    return reject("too_long", path, `must have at most ${maxFilters} filters`)
+  }
+  if (setOperands(items, catalogue.sets ?? new Map()).length > maxSets) {
+    return reject("too_long", path, `must name at most ${maxSets} sets of contacts`)
+  }
+  return planEach(items, catalogue, path, 0)
+}
 
 const planEach = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue, path: IssuePath, depth: number) =>
   collect(items.map((item, index) => planItem(item, catalogue, [...path, index], depth)))
@@ -63,7 +84,9 @@ const planEach = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue, path: 
 /** The condition of a filter, or of a group that stands in `depth` others (S14). */
 const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth: number): Reading<Condition> => {
   if (item.field !== undefined) {
-    return Result.flatMap(resolve(item, catalogue, path), (field) => lower(field, item, path))
+    const conditionOf = catalogue.sets?.get(item.field)
+    if (conditionOf !== undefined) return planSets(conditionOf, item, path)
+    return Result.flatMap(resolve(item, catalogue, path, catalogue.sets?.keys()), (field) => lower(field, item, path))
   }
   if (depth === maxGroupDepth) {
     return reject("value_error", path, `must not be nested in more than ${maxGroupDepth} groups`)
@@ -75,6 +98,28 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
   // An empty group would find every item, or none.
   if (items.length === 0) return reject("too_short", at, "must not be empty")
   return Result.map(planEach(items, catalogue, at, depth + 1), join)
+}
+
+/** The condition of a filter by sets: that an item is in at least one of them, or the exact complement (S15). */
+const planSets = (
+  conditionOf: (uuid: string) => Result.Result<Condition, string>,
+  { operator, value }: Filter,
+  path: IssuePath
+): Reading<Condition> => {
+  if (operator !== "equals" && operator !== "not_equals") {
+    return reject("value_error", [...path, "operator"], "is not taken by this field, which takes equals, not_equals")
+  }
+  const at = [...path, "value"]
+  if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
+  const operands = operandsOf(value)
+  if (operands.length === 0) return reject("too_short", at, "must not be empty")
+  const conditions = operands.map((operand, index) => {
+    const place = Array.isArray(value) ? [...at, index] : at
+    return Result.flatMap(uuid(operand, place), (uuid) =>
+      Result.mapError(conditionOf(uuid), (message) => [issue("value_error", place, message)])
+    )
+  })
+  return Result.map(collect(conditions), (found) => (operator === "equals" ? anyOf(found) : not(anyOf(found))))
 }
 
 /**
@@ -107,19 +152,24 @@ const tokenCondition = (token: string, { digits, text }: Catalogue["termFields"]
   return anyOf(plain.trim() === "" ? text.map(contains(token)) : [...text, unaccentedTexts].map(contains(plain)))
 }
 
-const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> =>
-  sortBy
+const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> => {
+  if (sortBy && catalogue.sets?.has(sortBy.field)) {
+    return reject("value_error", ["sortBy", "field"], "is a field of filters, by which nothing is ordered")
+  }
+  return sortBy
     ? Result.map(resolve(sortBy, catalogue, ["sortBy"]), ({ field }) => ({
         field,
         direction: sortBy.sortOrder ?? "asc"
       }))
     : Result.succeed(catalogue.defaultSort)
+}
 
 /** Finds the field of a name. Where a field has data types, the one that is given has to be among them (S11). */
 const resolve = (
   named: { readonly field: string; readonly dataType?: DataType | undefined },
   { fields }: Catalogue,
-  path: IssuePath
+  path: IssuePath,
+  others: Iterable<string> = []
 ): Reading<SearchField> => {
   const field = fields.get(named.field)
   if (field === undefined) {
@@ -127,7 +177,7 @@ const resolve = (
     return reject(
       "value_error",
       [...path, "field"],
-      `${JSON.stringify(named.field)} is neither a custom field nor one of ${predefined.join(", ")}`
+      `${JSON.stringify(named.field)} is neither a custom field nor one of ${[...predefined, ...others].join(", ")}`
     )
   }
   const { typed } = field

@@ -48,8 +48,11 @@ const textTest =
     return text !== null && passesText(text, test)
   }
 
+/** Whether an item is in a set; both are uuids. */
+type IsMember = (set: string, item: string) => boolean
+
 /** Defines search: every store returns the items for which this returns true. */
-const predicate: Interpreter<Test> = {
+const predicate: Omit<Interpreter<Test>, "MemberOf"> = {
   all: (parts) => (item) => parts.every((part) => part(item)),
   any: (parts) => (item) => parts.some((part) => part(item)),
   not: (part) => (item) => !part(item),
@@ -99,5 +102,12 @@ const predicate: Interpreter<Test> = {
     }
 }
 
-/** Returns a function that decides whether an item satisfies a condition. */
-export const toPredicate = (condition: Condition): Test => interpret(condition, predicate)
+/** Returns a function that decides whether an item satisfies a condition. Without `isMember` no item is in any set. */
+export const toPredicate = (condition: Condition, isMember: IsMember = () => false): Test =>
+  interpret(condition, {
+    ...predicate,
+    MemberOf:
+      ({ set }) =>
+      (item) =>
+        isMember(set, item.uuid)
+  })

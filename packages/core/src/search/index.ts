@@ -1,6 +1,7 @@
 /** Searches: filters, plans and conditions. */
 export { allOf, anyOf, not } from "./Condition.ts"
 export type { ValueKind } from "./Field.ts"
+export type { Sets } from "./Plan.ts"
 export {
   apartFrom,
   DataType,

@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { makeApp, workspace } from "../App.ts"
+import { makeApp, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson } from "../Samples.ts"
 import { toWireIssues } from "@rollcall/api"
@@ -124,6 +124,20 @@ describe("POST /v1/contacts/search", () => {
     assert.deepStrictEqual(asked, [
       [workspace, { searchTerm: null, advancedSearch, sortBy: null }, { limit: 10, offset: 0 }]
     ])
+  })
+
+  test("S15: takes contact_list_uuid as a field, in either case, and names it so in what is wrong", function* () {
+    const { asked, send } = yield* searching
+    const filter = (field: string) => ({ field, operator: "equals", value: [uuid] })
+    const json = { advanced_search: [filter("contact_list_uuid"), { not: filter("contactListUuid") }] }
+    assert.strictEqual((yield* send("POST", path, { json })).status, 200)
+    const read = { ...filter("contactListUuid"), dataType: "text" }
+    const advancedSearch = [read, { not: read }]
+    assert.deepStrictEqual(asked, [
+      [workspace, { searchTerm: null, advancedSearch, sortBy: null }, { limit: 10, offset: 0 }]
+    ])
+    const issues = [issue("value_error", ["sortBy", "field"], "is none of email, contactListUuid")]
+    assert.strictEqual(toWireIssues(issues)[0]?.msg, "is none of email, contact_list_uuid")
   })
 
   test("S14, W4: an item is a filter or one group, and every issue of what is in it has its path", function* () {

@@ -7,6 +7,7 @@ import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { agreesOn } from "./Agreement.ts"
 import { conditionArbitrary } from "./generated/ConditionArbitrary.ts"
 import { pageArbitrary, sortArbitrary } from "./generated/PageArbitrary.ts"
+import { setsOfLists } from "./corpus/CorpusLists.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 import { searchRequestArbitrary } from "./generated/SearchRequestArbitrary.ts"
 import { partialResults } from "./PartialResults.ts"
@@ -14,11 +15,11 @@ import { partialResults } from "./PartialResults.ts"
 /** Generated searches: every page and total equals that of the definition (S1-S9). */
 export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S1-S9: answers generated conditions, orders and pages as the definition does", function* () {
-    const { fields, oracle } = yield* SearchCorpus
+    const { fields, lists, oracle } = yield* SearchCorpus
     const all = oracle.contacts.length
     const partial = partialResults(all)
     const searches = fc.record({
-      condition: conditionArbitrary(oracle.searchables, fields),
+      condition: conditionArbitrary(oracle.searchables, fields, lists),
       sort: sortArbitrary(fields),
       page: pageArbitrary(all)
     })
@@ -29,12 +30,16 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
   }),
 
   check("S1-S9: answers generated requests as the definition does", function* () {
-    const { fields, oracle } = yield* SearchCorpus
+    const { fields, lists, oracle } = yield* SearchCorpus
     const all = oracle.contacts.length
     const partial = partialResults(all)
-    const searches = fc.record({ request: searchRequestArbitrary(oracle.contacts, fields), page: pageArbitrary(all) })
+    const searches = fc.record({
+      request: searchRequestArbitrary(oracle.contacts, fields, lists),
+      page: pageArbitrary(all)
+    })
+    const sets = setsOfLists(lists)
     yield* forAll(searches, yield* generatedCases, function* ({ page, request }) {
-      const plan = planSearch(request, fields)
+      const plan = planSearch(request, fields, sets)
       if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
       partial.count(yield* agreesOn(plan.success, page))
     })

@@ -124,8 +124,11 @@ export const layer = Layer.effect(
       // Every search costs the same.
       search: (workspace, { condition, sort }, page, { slow }) =>
         slow(
-          read(({ contacts }) => {
-            const matches = toPredicate(condition)
+          read(({ contacts, members }) => {
+            const matches = toPredicate(
+              condition,
+              (list, contact) => members.get(within(workspace, list), contact) !== undefined
+            )
             const compare = comparator(sort)
             const hits = contacts.rows(workspace).filter(({ index }) => matches(index))
             const inOrder = hits.toSorted((a, b) => compare(a.index, b.index))

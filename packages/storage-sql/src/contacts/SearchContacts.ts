@@ -6,7 +6,7 @@ import type { Statement } from "effect/sql"
 import { type AccessPath, accessPath, type IndexStart, type TextQuestion, type Total } from "../search/AccessPath.ts"
 import { entryTestsOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf } from "../search/IndexStarts.ts"
 import { sortOrder } from "../search/SortOrder.ts"
-import { type Language, sqlCondition } from "../search/SqlInterpreter.ts"
+import { type Language, membershipsOf, sqlCondition } from "../search/SqlInterpreter.ts"
 import { type Counts, lengthOf, noCounts, type Strategy, strategyOf } from "../search/Strategy.ts"
 import { countWithEntry } from "../search/ValueConditions.ts"
 import { contactCount } from "../shared/Counts.ts"
@@ -151,7 +151,9 @@ const totalOf = (db: Db, language: Language, total: Total): Statement.Fragment |
     case "AllContacts":
       return contactCount(db, workspace)
     case "Index":
-      return countWithEntry(language, workspace, total.of)
+      return total.of._tag === "MemberOf"
+        ? sql`SELECT count(*) AS total ${membershipsOf(language, [total.of.set])}`
+        : countWithEntry(language, workspace, total.of)
     case "Without": {
       const { condition } = total
       const satisfying = isOfEntry(condition)

@@ -1,13 +1,17 @@
-import type { Condition, ValueTest } from "@rollcall/core/storage"
+import type { Condition } from "@rollcall/core/storage"
+import type * as Arr from "effect/Array"
 import type { Engine } from "../database/Engine.ts"
-import { isIdentifier, isIndexed } from "./ContactColumns.ts"
+import { isIdentifier } from "./ContactColumns.ts"
 import {
+  type Beginning,
+  beginningsOf,
   containsOf,
   type EntryCondition,
   isOfEntry,
+  isOrdered,
+  isOrderedEntry,
   type Leaf,
   ordered,
-  type OrderedCondition,
   type Part,
   partsOf,
   readsTrigrams,
@@ -20,8 +24,8 @@ import { selectivityOf, thresholds } from "./Thresholds.ts"
  * contacts.
  */
 export interface IndexStart {
-  /** The condition that the index decides: of `contacts`, or of entries of custom fields (`contact_values`). */
-  readonly by: OrderedCondition | EntryCondition
+  /** What the index decides; or several conditions, each with its index, of which one is true of each contact. */
+  readonly by: Beginning | Union
   /** Whether the planner estimates well how many contacts the index finds. */
   readonly isEstimated: boolean
   /** Further indexes of entries, each with its condition: a contact has to be found by all of them. */
@@ -32,10 +36,16 @@ export interface IndexStart {
   readonly others: ReadonlyArray<ReadonlyArray<Part>>
 }
 
+/** Conditions whose indexes find a contact several times if it satisfies several of them. */
+export interface Union {
+  readonly _tag: "Union"
+  readonly of: Arr.NonEmptyReadonlyArray<Beginning>
+}
+
 /** How the number of contacts of a condition is known without reading them. */
 export type Total =
   | { readonly _tag: "AllContacts" }
-  | { readonly _tag: "Index"; readonly of: EntryCondition }
+  | { readonly _tag: "Index"; readonly of: EntryCondition | Leaf<"MemberOf"> }
   /** All contacts without those that satisfy this condition, which an index finds. */
   | { readonly _tag: "Without"; readonly condition: Condition }
   | { readonly _tag: "Counted" }
@@ -91,30 +101,19 @@ const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   if (first !== undefined) {
     return selectivity(first) > selectivityOf.oneText ? parts.flatMap((one) => startsAmong(one, parts, engine)) : []
   }
+  const start = { isEstimated: false, among: [], perEntry: [], others: [] }
+  if (part._tag === "MemberOf") return [{ ...start, by: part }]
+  if (part._tag === "Any") {
+    const of = beginningsOf(part)
+    // Each condition is an index of its own, or has more that is to be tested.
+    const found = new Set<Part>(of)
+    const others = part.conditions.every((one) => found.has(one)) ? [] : [[part]]
+    return of === undefined ? [] : [{ ...start, by: { _tag: "Union", of }, others }]
+  }
   const isByIndex = engine.planner === "rules" ? isOrdered : isOrderedEntry
   const isEstimated = part._tag === "ValueMatches" && part.test._tag === "TextEquals"
-  return isByIndex(part) ? [{ by: part, isEstimated, among: [], perEntry: [], others: [] }] : []
+  return isByIndex(part) ? [{ ...start, by: part, isEstimated }] : []
 }
-
-const isOrdered = (part: Part): part is OrderedCondition => {
-  switch (part._tag) {
-    case "TextPresent":
-    case "TextWithin":
-    case "InstantPresent":
-    case "InstantWithin":
-    case "BooleanIs":
-      return true
-    case "TextStartsWith":
-      return isIndexed(part.field)
-    default:
-      return false
-  }
-}
-
-const unordered: ReadonlySet<ValueTest["_tag"]> = new Set(["TextContains", "TextEndsWith", "NumberOnDay"])
-
-const isOrderedEntry = (part: Part): part is EntryCondition =>
-  isOfEntry(part) && (part._tag === "ValuePresent" || !unordered.has(part.test._tag))
 
 /**
  * Returns the starts of one condition, each with all other conditions. Conditions that entries alone decide are tested on
@@ -146,7 +145,7 @@ const decidedByEntries = (part: Part, engine: Engine): ReadonlyArray<IndexStart>
 
 const totalOf = (condition: Condition): Total => {
   if (condition._tag === "All" && condition.conditions.length === 0) return { _tag: "AllContacts" }
-  if (isOfEntry(condition)) return { _tag: "Index", of: condition }
+  if (isOfEntry(condition) || condition._tag === "MemberOf") return { _tag: "Index", of: condition }
   return condition._tag === "Not" && isIndexedOnlyIfTrue(condition.condition)
     ? { _tag: "Without", condition: condition.condition }
     : { _tag: "Counted" }
@@ -169,8 +168,12 @@ const isIndexedOnlyIfTrue = (condition: Condition): boolean => {
   }
 }
 
-const conditionsIn = (condition: Condition): number =>
-  condition._tag === "All" ? condition.conditions.reduce((sum, part) => sum + conditionsIn(part), 0) : 1
+/** Texts that one of some fields contains are sought by one index, and are one condition. */
+const conditionsIn = (condition: Condition): number => {
+  if (condition._tag === "Not") return conditionsIn(condition.condition)
+  const isGroup = condition._tag === "All" || (condition._tag === "Any" && containsOf(condition) === undefined)
+  return isGroup ? condition.conditions.reduce((sum, part) => sum + conditionsIn(part), 0) : 1
+}
 
 const testsIn = (condition: Condition): number => {
   switch (condition._tag) {

@@ -1,22 +1,33 @@
 import type { Statement } from "effect/sql"
-import type { IndexStart } from "./AccessPath.ts"
+import type { IndexStart, Union } from "./AccessPath.ts"
 import { fieldColumn, textColumn } from "./ContactColumns.ts"
-import { isOfEntry, type OrderedCondition } from "./Parts.ts"
-import { type Language, sqlCondition, testsOf } from "./SqlInterpreter.ts"
+import { type Beginning, isOfEntry } from "./Parts.ts"
+import { type Language, membershipsOf, sqlCondition, testsOf } from "./SqlInterpreter.ts"
 import { allPass, contactsWithEntry, entryKey } from "./ValueConditions.ts"
 
 /** A SELECT of the uuids of the contacts that an index finds, in its order. */
 export const uuidsInOrder = (language: Language, { by }: IndexStart): Statement.Fragment => {
+  const { sql } = language
+  if (by._tag === "Union") return unionOf(language, by)
+  return sql`${uuidsBy(language, by)} ORDER BY ${keyOf(language, by)}`
+}
+
+const uuidsBy = (language: Language, by: Beginning): Statement.Fragment => {
   const { sql, table, workspace } = language
-  if (isOfEntry(by)) return sql`${contactsWithEntry(language, workspace, by)} ORDER BY ${entryKey(language, by)}`
+  if (isOfEntry(by)) return contactsWithEntry(language, workspace, by)
+  if (by._tag === "MemberOf") return sql`SELECT contact_uuid ${membershipsOf(language, [by.set])}`
   return sql`
     SELECT uuid FROM ${table("contacts")}
-    WHERE workspace_uuid = ${workspace} AND ${sqlCondition(language, by, "find").isTrue} ORDER BY ${keyOf(language, by)}`
+    WHERE workspace_uuid = ${workspace} AND ${sqlCondition(language, by, "find").isTrue}`
 }
+
+/** A SELECT of what each of several indexes finds, one after another, so that a limit ends it early. */
+const unionOf = (language: Language, { of: [first, ...others] }: Union): Statement.Fragment =>
+  others.reduce((select, by) => language.sql`${select} UNION ALL ${uuidsBy(language, by)}`, uuidsBy(language, first))
 
 /** A SELECT of the uuids of the contacts that an index finds, and all indexes of entries besides it, in no order. */
 export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragment =>
-  isOfEntry(start.by)
+  start.by._tag !== "Union" && isOfEntry(start.by)
     ? isAmong(language, contactsWithEntry(language, language.workspace, start.by), "contact_uuid", start)
     : uuidsInOrder(language, start)
 
@@ -35,9 +46,14 @@ export const entryTestsOf = (language: Language, { perEntry }: IndexStart): Read
 export const otherTestsOf = (language: Language, { others }: IndexStart): ReadonlyArray<Statement.Fragment> =>
   others.flatMap((parts) => testsOf(language, parts))
 
-/** The expression by which the index of contacts that serves a condition is sorted. */
-const keyOf = ({ dialect, sql }: Language, by: OrderedCondition): Statement.Fragment => {
+/** The expression by which the index that serves a condition is sorted. */
+const keyOf = (language: Language, by: Beginning): Statement.Fragment => {
+  if (isOfEntry(by)) return entryKey(language, by)
+  const { dialect, sql } = language
   switch (by._tag) {
+    case "MemberOf":
+      return sql`contact_uuid`
+    case "TextEquals":
     case "TextPresent":
     case "TextStartsWith":
     case "TextWithin":

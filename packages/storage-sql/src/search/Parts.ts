@@ -49,8 +49,55 @@ export const containsOf = (part: Part): Arr.NonEmptyReadonlyArray<ContainsCondit
 
 const isContains = (part: Part): part is ContainsCondition => part._tag === "TextContains"
 
+/** Returns the sets of which a condition asks for one, if it asks for nothing else. */
+export const setsOf = (part: Part): Arr.NonEmptyReadonlyArray<string> | undefined => {
+  if (part._tag === "MemberOf") return [part.set]
+  if (part._tag !== "Any") return undefined
+  const sets = part.conditions.flatMap((one) => (one._tag === "MemberOf" ? [one.set] : []))
+  return Arr.isReadonlyArrayNonEmpty(sets) && sets.length === part.conditions.length ? sets : undefined
+}
+
 export const isOfEntry = (part: Part): part is EntryCondition =>
   part._tag === "ValuePresent" || part._tag === "ValueMatches"
+
+export const isOrdered = (part: Part): part is OrderedCondition => {
+  switch (part._tag) {
+    case "TextPresent":
+    case "TextWithin":
+    case "InstantPresent":
+    case "InstantWithin":
+    case "BooleanIs":
+      return true
+    case "TextStartsWith":
+      return isIndexed(part.field)
+    default:
+      return false
+  }
+}
+
+const unordered: ReadonlySet<ValueTest["_tag"]> = new Set(["TextContains", "TextEndsWith", "NumberOnDay"])
+
+export const isOrderedEntry = (part: Part): part is EntryCondition =>
+  isOfEntry(part) && (part._tag === "ValuePresent" || !unordered.has(part.test._tag))
+
+/** A condition whose contacts an index finds, one after another. */
+export type Beginning = OrderedCondition | EntryCondition | Leaf<"TextEquals" | "MemberOf">
+
+/**
+ * Returns conditions of which a contact satisfies at least one if it satisfies the whole condition; undefined if there are
+ * none whose indexes find all contacts. Of a conjunction those of its most selective part are enough.
+ */
+export const beginningsOf = (part: Part): Arr.NonEmptyReadonlyArray<Beginning> | undefined => {
+  const [first] = ordered(partsOf(part) ?? [])
+  if (first !== undefined) return beginningsOf(first)
+  if (part._tag === "Any") {
+    const each = part.conditions.map(beginningsOf)
+    const all = each.flatMap((beginnings) => beginnings ?? [])
+    return each.includes(undefined) || !Arr.isReadonlyArrayNonEmpty(all) ? undefined : all
+  }
+  const isOne = part._tag === "MemberOf" || (part._tag === "TextEquals" && isIndexed(part.field))
+  return isOne || isOrdered(part) || isOrderedEntry(part) ? [part] : undefined
+}
 
 /** The rank of a condition by its form. */
 export const selectivity = (part: Part): number => {
@@ -58,9 +105,13 @@ export const selectivity = (part: Part): number => {
     case "All":
     case "ValuesAre":
       return Math.min(...(partsOf(part) ?? []).map(selectivity))
+    case "MemberOf":
+      return selectivityOf.membership
     case "Any": {
+      // Where an index is of one value, a planner chooses it itself. It does not where the conditions are of several tables.
       const parts = containsOf(part)
-      return parts === undefined ? Infinity : Math.max(...parts.map(selectivity))
+      if (parts !== undefined) return Math.max(...parts.map(selectivity))
+      return Math.max(selectivityOf.oneTextOfValues, ...(beginningsOf(part)?.map(selectivity) ?? [Infinity]))
     }
     case "Not":
     case "NoEntryAt":

@@ -14,6 +14,7 @@ import {
   ordered,
   type Part,
   partsOf,
+  setsOf,
   startingConditions
 } from "./Parts.ts"
 import { textTest } from "./TextConditions.ts"
@@ -32,10 +33,14 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
   const { dialect, sql, workspace } = language
   const parts = partsOf(part)
   if (parts !== undefined) return allOf(language, parts, form)
+  const sets = setsOf(part)
+  if (sets !== undefined) return isMember(language, sets, form)
   switch (part._tag) {
     case "All":
     case "ValuesAre":
       return allOf(language, [], form)
+    case "MemberOf":
+      return isMember(language, [part.set], form)
     case "Any":
       return anyOf(language, part.conditions, containsOf(part), form)
     case "Not":
@@ -85,6 +90,29 @@ const comparison = (sql: Db["sql"], test: (form: Form) => Statement.Fragment, fo
     return sql`((${test("test")}) IS NOT TRUE)`
   }
 })
+
+/** The FROM and WHERE that select the memberships of contact lists. */
+export const membershipsOf = ({ sql, table, workspace }: Language, sets: ReadonlyArray<string>) =>
+  sql`FROM ${table("contact_list_members")} WHERE workspace_uuid = ${workspace} AND ${
+    sets.length === 1 ? sql`list_uuid = ${sets[0]}` : sql.in("list_uuid", sets)
+  }`
+
+/**
+ * A condition that a contact is on one of some lists. In the form `find` it is a subquery of uuids, so that a search can
+ * start from it.
+ */
+const isMember = (language: Language, sets: Arr.NonEmptyReadonlyArray<string>, form: Form): SqlCondition => {
+  const { sql } = language
+  const perRow = () => sql`EXISTS (SELECT 1 ${membershipsOf(language, sets)} AND contact_uuid = contacts.uuid)`
+  return {
+    get isTrue() {
+      return form === "test" ? perRow() : sql`(contacts.uuid IN (SELECT contact_uuid ${membershipsOf(language, sets)}))`
+    },
+    get isFalse() {
+      return sql`(NOT ${perRow()})`
+    }
+  }
+}
 
 const negated = (condition: SqlCondition): SqlCondition => ({
   get isTrue() {

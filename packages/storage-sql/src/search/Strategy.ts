@@ -3,6 +3,7 @@ import type { SearchLength, Sort } from "@rollcall/core/storage"
 import type { Engine } from "../database/Engine.ts"
 import type { AccessPath, IndexStart, TextQuestion } from "./AccessPath.ts"
 import { mayBeMissing } from "./ContactColumns.ts"
+import type { Beginning } from "./Parts.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
 /** The next step of a search. A step returns the page, or a number by which the next step is decided. */
@@ -128,4 +129,9 @@ export const explain = (strategy: Strategy): string => {
   }
 }
 
-const nameOf = ({ by }: IndexStart): string => `the index of ${by._tag} ${by.field}`
+const nameOf = ({ by }: IndexStart): string => {
+  if (by._tag === "Union") return `the indexes of ${by.of.map(named).join(" and ")}`
+  return `the index of ${named(by)}`
+}
+
+const named = (by: Beginning): string => `${by._tag} ${by._tag === "MemberOf" ? by.set : by.field}`

@@ -83,4 +83,11 @@ export const thresholds = {
  * The rank of a condition by the contacts that its form is expected to select, 1 for the fewest. SQLite has no other
  * estimate, and evaluates conditions in the given order otherwise.
  */
-export const selectivityOf = { oneText: 1, oneTextOfValues: 2, partOfText: 3, interval: 4, presence: 5 } as const
+export const selectivityOf = {
+  oneText: 1,
+  oneTextOfValues: 2,
+  partOfText: 3,
+  membership: 3.5,
+  interval: 4,
+  presence: 5
+} as const

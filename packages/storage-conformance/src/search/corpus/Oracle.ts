@@ -1,4 +1,4 @@
-import type { Contact } from "@rollcall/core"
+import { type Contact, ContactListUuid } from "@rollcall/core"
 import { sortPlace } from "@rollcall/core/search"
 import { type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/shared"
 import {
@@ -10,6 +10,7 @@ import {
   toPredicate
 } from "@rollcall/core/storage"
 import type { CorpusContact } from "./Corpus.ts"
+import type { CorpusList } from "./CorpusLists.ts"
 
 /**
  * The expected answer of a store, by the definition of search: the predicate and the comparator of core over some
@@ -22,7 +23,9 @@ export interface Oracle {
   readonly search: (plan: SearchPlan, page: PlaceRequest) => PlacePage<Contact>
 }
 
-export const makeOracle = (contacts: ReadonlyArray<CorpusContact>): Oracle => {
+export const makeOracle = (contacts: ReadonlyArray<CorpusContact>, lists: ReadonlyArray<CorpusList>): Oracle => {
+  const members = new Map(lists.map(({ members, uuid }) => [uuid, new Set<string>(members.map(({ uuid }) => uuid))]))
+  const isMember = (set: string, contact: string) => members.get(ContactListUuid.make(set))?.has(contact) ?? false
   const rows = contacts.map(({ contact, values }) => ({
     contact,
     index: searchable(contact, applyEntries(new Map(), values))
@@ -31,7 +34,7 @@ export const makeOracle = (contacts: ReadonlyArray<CorpusContact>): Oracle => {
     contacts: rows.map(({ contact }) => contact),
     searchables: rows.map(({ index }) => index),
     search: ({ condition, sort }, page) => {
-      const matches = toPredicate(condition)
+      const matches = toPredicate(condition, isMember)
       const compare = comparator(sort)
       const hits = rows.filter(({ index }) => matches(index)).toSorted((a, b) => compare(a.index, b.index))
       const { items, ...rest } = sliceAfter(hits, page, sort.direction, ({ index }) => sortPlace(sort, index))

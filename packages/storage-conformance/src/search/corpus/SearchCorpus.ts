@@ -1,9 +1,17 @@
-import type { CustomField, StorageError, WorkspaceUuid } from "@rollcall/core"
-import { type WorkspaceStore, type ContactStore, CustomFieldStore, Transaction } from "@rollcall/core/storage"
-import { type Config, Context, Effect, Layer } from "effect"
+import { type CustomField, limits, type StorageError, type WorkspaceUuid } from "@rollcall/core"
+import {
+  type WorkspaceStore,
+  type ContactListStore,
+  type ContactStore,
+  CustomFieldStore,
+  Transaction
+} from "@rollcall/core/storage"
+import { Array as Arr, type Config, Context, Effect, Layer } from "effect"
 import { insertContact } from "../../contacts/Fixture.ts"
 import { generationSeed } from "../../shared/ForAll.ts"
 import { newWorkspace } from "../../shared/Fixture.ts"
+import { addTo, storedList } from "../../lists/Fixture.ts"
+import { type CorpusList, corpusLists } from "./CorpusLists.ts"
 import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"
 import { makeOracle, type Oracle } from "./Oracle.ts"
@@ -15,6 +23,8 @@ export class SearchCorpus extends Context.Service<
     readonly workspace: WorkspaceUuid
     /** The custom fields of the workspace, one at least of every type. */
     readonly fields: ReadonlyArray<CustomField>
+    /** The lists of the workspace. Those of the same uuids in another one have all contacts of that (A1). */
+    readonly lists: ReadonlyArray<CorpusList>
     readonly oracle: Oracle
   }
 >()("@rollcall/storage-conformance/search/corpus/SearchCorpus") {
@@ -22,7 +32,7 @@ export class SearchCorpus extends Context.Service<
   static readonly layer: Layer.Layer<
     SearchCorpus,
     StorageError | Config.ConfigError,
-    ContactStore | CustomFieldStore | WorkspaceStore | Transaction
+    ContactStore | ContactListStore | CustomFieldStore | WorkspaceStore | Transaction
   > = Layer.effect(
     SearchCorpus,
     Effect.gen(function* () {
@@ -38,20 +48,30 @@ export class SearchCorpus extends Context.Service<
 const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
   const fields = corpusFields(workspace)
   const contacts = searchCorpus(workspace, fields, seed)
+  const others = lookAlikes(contacts, elsewhere)
+  const lists = corpusLists(contacts.map(({ contact }) => contact))
   return {
-    corpus: { workspace, fields, oracle: makeOracle(contacts) },
+    corpus: { workspace, fields, lists, oracle: makeOracle(contacts, lists) },
     fields: [...fields, ...lookAlikeFields(fields, elsewhere)],
-    contacts: pairs(contacts, lookAlikes(contacts, elsewhere))
+    contacts: pairs(contacts, others),
+    lists: lists.flatMap(({ members, uuid }) => [
+      { list: { uuid, workspaceUuid: workspace }, members },
+      { list: { uuid, workspaceUuid: elsewhere }, members: others.map(({ contact }) => contact) }
+    ])
   }
 }
 
 const pairs = <A>(some: ReadonlyArray<A>, others: ReadonlyArray<A>): ReadonlyArray<A> =>
   some.flatMap((one, index) => [one, ...others.slice(index, index + 1)])
 
-/** Writes a corpus: each contact, then its look-alike. */
+/** Writes a corpus: each contact, then its look-alike, and the lists. */
 const writeCorpus = Effect.fnUntraced(function* (drawn: ReturnType<typeof drawCorpus>) {
   const definitions = yield* CustomFieldStore
   yield* Effect.forEach(drawn.fields, definitions.insert, { discard: true })
   for (const { contact, values } of drawn.contacts) yield* insertContact(contact, values)
+  for (const { list, members } of drawn.lists) {
+    const stored = yield* storedList(list)
+    for (const some of Arr.chunksOf(members, limits.listMembers)) yield* addTo(stored, ...some)
+  }
   return drawn.corpus
 })

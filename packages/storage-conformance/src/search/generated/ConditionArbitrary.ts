@@ -19,14 +19,18 @@ import { textArbitrary } from "../../shared/TextArbitrary.ts"
 import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
 /**
- * Conditions as plans have them, on predefined fields and on the given custom fields, with values and parts of values
- * that some of the contacts have.
+ * Conditions as plans have them, on predefined fields, on the given custom fields and on lists, with values and parts of
+ * values that some of the contacts have.
  */
 export const conditionArbitrary = (
   contacts: ReadonlyArray<Searchable>,
-  fields: ReadonlyArray<CustomField> = []
+  fields: ReadonlyArray<CustomField> = [],
+  lists: ReadonlyArray<{ readonly uuid: string }> = []
 ): fc.Arbitrary<Condition> => {
-  const predefined = leafArbitrary(contacts)
+  const predefined = fc.oneof(
+    { weight: 7, arbitrary: leafArbitrary(contacts) },
+    ...(lists.length === 0 ? [] : [{ weight: 1, arbitrary: memberArbitrary(lists) }])
+  )
   const leaf =
     fields.length === 0
       ? predefined
@@ -47,6 +51,9 @@ export const conditionArbitrary = (
     }
   }).tree
 }
+
+const memberArbitrary = (lists: ReadonlyArray<{ readonly uuid: string }>): fc.Arbitrary<Condition> =>
+  fc.constantFrom(...lists).map(({ uuid }) => ({ _tag: "MemberOf", set: uuid }))
 
 /** A test of a text, with one of these texts or a part of it. */
 const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =>

@@ -7,6 +7,7 @@ import fc from "fast-check"
 import { dataTypeFor } from "../../custom-fields/FieldOperators.ts"
 import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../../shared/TextArbitrary.ts"
+import type { CorpusList } from "../corpus/CorpusLists.ts"
 import { part } from "./ConditionArbitrary.ts"
 import { filterArbitrary, valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 
@@ -17,12 +18,14 @@ import { filterArbitrary, valueFilterArbitrary } from "./ValueFilterArbitrary.ts
  */
 export const searchRequestArbitrary = (
   contacts: ReadonlyArray<Contact>,
-  fields: ReadonlyArray<CustomField> = []
+  fields: ReadonlyArray<CustomField> = [],
+  lists: ReadonlyArray<CorpusList> = []
 ): fc.Arbitrary<SearchRequest> => {
   const value = givenArbitrary(contacts)
   const operands = { spelled: spelledArbitrary, date: dateArbitrary }
   const filter = fc.oneof(
     ...(fields.length === 0 ? [] : [{ weight: 7, arbitrary: valueFilterArbitrary(contacts, fields, operands) }]),
+    ...(lists.length === 0 ? [] : [{ weight: 2, arbitrary: listFilterArbitrary(lists) }]),
     { weight: 6, arbitrary: predefinedArbitrary(textNames, "text", value) },
     { weight: 2, arbitrary: predefinedArbitrary(instantNames, "instant", dateArbitrary) },
     { weight: 1, arbitrary: predefinedArbitrary(booleanNames, "boolean", booleanArbitrary) }
@@ -60,6 +63,20 @@ export const itemArbitrary = (filter: fc.Arbitrary<Filter>): fc.Arbitrary<Search
       )
     }
   }).item
+
+/** A filter by one or several of the lists, one maybe twice. */
+const listFilterArbitrary = (lists: ReadonlyArray<CorpusList>): fc.Arbitrary<Filter> => {
+  const uuid = fc.constantFrom(...lists.map(({ uuid }) => uuid))
+  const given = fc.oneof(
+    uuid.map((one) => one.toUpperCase()),
+    uuid
+  )
+  return fc.record({
+    field: fc.constant("contactListUuid"),
+    operator: fc.constantFrom("equals", "not_equals"),
+    value: fc.oneof(given, fc.array(given, { minLength: 1, maxLength: 3 }))
+  })
+}
 
 type SortBy = NonNullable<SearchRequest["sortBy"]>
 

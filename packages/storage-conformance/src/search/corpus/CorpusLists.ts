@@ -1,0 +1,30 @@
+import { type Contact, ContactListUuid } from "@rollcall/core"
+import type { Sets } from "@rollcall/core/search"
+import { Result } from "effect"
+
+/** A list of the search suites. */
+export interface CorpusList {
+  readonly uuid: ContactListUuid
+  readonly members: ReadonlyArray<Contact>
+}
+
+/** Each how many contacts are on a list; none are on one of them. */
+const steps = [2, 3, 31, Infinity]
+
+/** The lists of the search suites: a contact is on several of them, on one or on none. */
+export const corpusLists = (contacts: ReadonlyArray<Contact>): ReadonlyArray<CorpusList> =>
+  steps.map((step, n) => ({
+    uuid: ContactListUuid.make(`00000000-0000-4000-8006-${String(n + 1).padStart(12, "0")}`),
+    members: contacts.filter((_, index) => (index + 1) % step === 0)
+  }))
+
+/** What filters by these lists find (S15). */
+export const setsOfLists = (lists: ReadonlyArray<CorpusList>): Sets => {
+  const known = new Set<string>(lists.map(({ uuid }) => uuid))
+  return new Map([
+    [
+      "contactListUuid",
+      (set) => (known.has(set) ? Result.succeed({ _tag: "MemberOf", set }) : Result.fail(`there is no list ${set}`))
+    ]
+  ])
+}
