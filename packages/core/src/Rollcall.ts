@@ -22,7 +22,7 @@ import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportRetention, layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
-import { layerListSets } from "./lists/ListSets.ts"
+import { layerContactSets } from "./segments/SegmentSets.ts"
 import { Segments } from "./segments/Segments.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
@@ -41,7 +41,7 @@ const layerOptOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
  * `Channels.layerOf`. It starts no work.
  */
 export const layer = Layer.mergeAll(
-  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerListSets)),
+  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerContactSets)),
   ContactErasure.layer,
   ContactValues.layer,
   CustomFields.layer,

@@ -17,9 +17,8 @@ import {
 import { newestFirst } from "@rollcall/core/contacts"
 import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { Segments } from "@rollcall/core/segments"
+import { layerContactSets, Segments } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
-import { layerListSets } from "../src/lists/ListSets.ts"
 import { placeOf } from "../src/shared/Issue.ts"
 
 /** The services over one store in memory. Tests share it: each works in a workspace of its own. */
@@ -27,7 +26,7 @@ export const services = Layer.mergeAll(
   ContactErasure.layer,
   ContactImports.layer,
   ContactLists.layer,
-  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerListSets)),
+  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerContactSets)),
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,

@@ -23,7 +23,7 @@ const dataTypes =
 const FilterBody = Schema.Struct({
   field: described(
     Schema.String,
-    "A field of the contact, the key of a custom field, or contact_list_uuid, which equals the uuid of a list that the contact is on, or one of several."
+    "A field of the contact, the key of a custom field, or contact_list_uuid or segment_uuid, which equals the uuid of a list or a segment that has the contact, or one of several."
   ),
   operator: described(Operator, "How the field and the value compare; which ones there are depends on the field."),
   value: described(

@@ -79,7 +79,7 @@ export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<st
 )
 
 /** The fields of filters whose values are sets of contacts, by their uuids. Contacts have no order by them. */
-export const SetName = Schema.Literals(["contactListUuid"])
+export const SetName = Schema.Literals(["contactListUuid", "segmentUuid"])
 export type SetName = typeof SetName.Type
 export const setNames: ReadonlyArray<SetName> = SetName.literals
 

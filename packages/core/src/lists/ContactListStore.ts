@@ -70,6 +70,13 @@ export class ContactListStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<Membership>>
 
+    /** Returns those of these lists, archived or not, that a contact is on, in no order. The uuids are distinct. */
+    readonly among: (
+      workspace: WorkspaceUuid,
+      contact: ContactUuid,
+      lists: ReadonlyArray<ContactListUuid>
+    ) => StorageEffect<ReadonlyArray<ContactListUuid>>
+
     /**
      * Adds contacts, archived ones too, to a locked list in one step, and returns an outcome for each (L3). The uuids are
      * distinct. If one is added, the list was updated `by` an actor `now`. Returns nothing if there is no such list.

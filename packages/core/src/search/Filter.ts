@@ -80,7 +80,7 @@ export const SearchItem: Schema.Codec<SearchItem> = Schema.Union([
 export const maxGroupDepth = 5
 
 /** A filter, and where it is in a request. */
-interface PlacedFilter {
+export interface PlacedFilter {
   readonly filter: Filter
   readonly path: IssuePath
 }

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { ContactListListing, type ContactListSort, ContactListStatus } from "../lists/ContactList.ts"
 import { FieldType } from "../custom-fields/CustomField.ts"
 import { SearchRequest } from "../search/Filter.ts"
@@ -20,12 +20,20 @@ export const segmentFaults = {
   field_retyped: "A custom field that a filter names has another type than when the search was given.",
   option_missing: "A custom field does not have the option that a filter names.",
   option_archived: "The option that a filter names is archived.",
+  list_missing: "A contact list that a filter names is not there.",
+  list_archived: "A contact list that a filter names is archived.",
+  segment_missing: "A segment that a filter names is not there.",
+  segment_archived: "A segment that a filter names is archived.",
+  segment_broken: "A segment that a filter names cannot be evaluated itself.",
+  segment_cycle: "The segment names itself, or a segment that leads back to it.",
+  too_deep: "Segments stand in one another too deep.",
+  too_many_conditions: "The segments that filters name have too many filters and words together.",
   search_invalid: "The search is none that can be made now."
 } as const
 
 /** Why a segment cannot be evaluated: a literal beside the text for people. */
 export const SegmentFault = Schema.Struct({
-  reason: Schema.Literals(["field_archived", "field_retyped", "option_missing", "option_archived", "search_invalid"]),
+  reason: Schema.Literals(Struct.keys(segmentFaults)),
   detail: Schema.String
 })
 export type SegmentFault = typeof SegmentFault.Type
@@ -79,6 +87,15 @@ export type SegmentSort = ContactListSort
 /** The order in which the contacts of a segment are wanted; newest first where none is given. */
 export const SegmentOrder = Schema.Struct({ sortBy: SearchRequest.fields.sortBy })
 export type SegmentOrder = typeof SegmentOrder.Type
+
+/** How many segments may stand in one another: a segment that names no other is one (G6). */
+export const maxSegmentDepth = 5
+
+/**
+ * How many filters and words the segments may have together that a search names, with those of the segments in them, each
+ * as often as it is named (G6).
+ */
+export const maxSegmentConditions = 200
 
 /** The longest name, in characters after trimming (W8). */
 export const maxSegmentNameLength = 250

@@ -1,20 +1,27 @@
-import { Predicate, Result } from "effect"
-import { customKeys, planSearch } from "../contacts/ContactSearch.ts"
+import { Predicate } from "effect"
+import { customKeys } from "../contacts/ContactSearch.ts"
 import { type CustomField, hasOptions } from "../custom-fields/CustomField.ts"
 import { findOption } from "../custom-fields/CustomFieldValue.ts"
-import type { Condition } from "../search/Condition.ts"
-import { type Filter, mapFilters, placedFilters } from "../search/Filter.ts"
-import { issue, type Issue, type IssuePath, sentenceOf, textIssues } from "../shared/Issue.ts"
+import { type Filter, mapFilters, type PlacedFilter } from "../search/Filter.ts"
+import { type Issue, type IssuePath, textIssues } from "../shared/Issue.ts"
 import { maxSegmentNameLength, type SegmentFault, type SegmentSearch, type StoredSegment } from "./Segment.ts"
 
-/** The active definitions that searches of segments name, by key. */
+/** The active definitions that searches name, by key. */
 export type Definitions = ReadonlyMap<string, CustomField>
+
+/** Why what a filter names means nothing. */
+export interface Problem {
+  readonly reason: SegmentFault["reason"]
+  readonly message: string
+  /** The segment that leads back to itself, if that is the problem. */
+  readonly repeated?: string
+}
 
 /** Returns the issues of a name, which is trimmed. */
 export const nameIssues = (name: string): ReadonlyArray<Issue> =>
   textIssues(["name"], name, { min: 1, max: maxSegmentNameLength })
 
-/** The search with nothing but what is given: no empty term, no value that an operator ignores (S7). */
+/** A search that can be made, with nothing but what is given: no empty term, no value that an operator ignores (S7). */
 export const tidySearch = ({ advancedSearch = [], searchTerm }: SegmentSearch): SegmentSearch => ({
   searchTerm: searchTerm?.trim() || null,
   advancedSearch: advancedSearch.map((item) => mapFilters(item, tidyFilter))
@@ -29,20 +36,6 @@ const tidyFilter = ({ dataType, field, operator, value }: Filter): Filter => ({
 
 const takesNoValue: ReadonlySet<Filter["operator"]> = new Set(["exists", "not_exists"])
 
-/**
- * Returns the condition of a search that is given for a segment, or every issue that it has: those of any search (S7), and
- * options that the fields do not have in use (G4).
- */
-export const readSearch = (
-  search: SegmentSearch,
-  definitions: Definitions
-): Result.Result<Condition, ReadonlyArray<Issue>> => {
-  const planned = planSearch(search, [...definitions.values()])
-  const options = optionIssues(search, definitions)
-  if (Result.isSuccess(planned) && options.length === 0) return Result.succeed(planned.success.condition)
-  return Result.fail([...(Result.isFailure(planned) ? planned.failure : []), ...options])
-}
-
 /** The types of the custom fields that a search names, by key. */
 export const fieldTypesOf = (search: SegmentSearch, definitions: Definitions): StoredSegment["fieldTypes"] =>
   Object.fromEntries(
@@ -52,17 +45,8 @@ export const fieldTypesOf = (search: SegmentSearch, definitions: Definitions): S
     })
   )
 
-/** Returns the condition of a stored segment, or why it has none now (G4). */
-export const evaluate = (
-  { fieldTypes, search }: Pick<StoredSegment, "fieldTypes" | "search">,
-  definitions: Definitions
-): Result.Result<Condition, SegmentFault> => {
-  const fault = fieldFault(fieldTypes, definitions)
-  if (fault !== undefined) return Result.fail(fault)
-  return Result.mapError(readSearch(search, definitions), faultOfIssues)
-}
-
-const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Definitions): SegmentFault | undefined => {
+/** Why the fields of a search are not those for which it was given, if they are not. */
+export const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Definitions): SegmentFault | undefined => {
   for (const [key, type] of Object.entries(types)) {
     const now = definitions.get(key)?.fieldType
     const named = `The custom field "${key}", which a filter names,`
@@ -72,30 +56,24 @@ const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Definitions
   return undefined
 }
 
-const faultOfIssues = (issues: ReadonlyArray<Issue>): SegmentFault => {
-  const [first] = issues
-  const reason = first === undefined ? undefined : optionFaults.get(first.code)
-  return {
-    reason: reason ?? "search_invalid",
-    detail: first === undefined ? "The search cannot be made." : `${sentenceOf(first)}.`
-  }
+/** The operands of a filter, each with its place: one, or those of a list. */
+const operandsOf = ({ value }: Filter, path: IssuePath): ReadonlyArray<readonly [unknown, IssuePath]> => {
+  const at = [...path, "value"]
+  return Array.isArray(value) ? value.map((item: unknown, index) => [item, [...at, index]] as const) : [[value, at]]
 }
 
-const optionFaults: ReadonlyMap<Issue["code"], SegmentFault["reason"]> = new Map([
-  ["unknown_option", "option_missing"],
-  ["archived_option", "option_archived"]
-])
-
-/** Issues of the options that filters name. Without them such a filter would be satisfied by none, or by all. */
-const optionIssues = ({ advancedSearch = [] }: SegmentSearch, definitions: Definitions): ReadonlyArray<Issue> =>
-  placedFilters(advancedSearch).flatMap(({ filter, path: at }) => {
-    const field = definitions.get(filter.field)
-    if (field === undefined || !namesOptions(field, filter)) return []
-    const path = [...at, "value"]
-    return Array.isArray(filter.value)
-      ? filter.value.flatMap((item: unknown, at) => optionIssue(field, item, [...path, at]))
-      : optionIssue(field, filter.value, path)
+/** Problems of the options that a filter names, with their places. Without them it would be satisfied by none, or by all. */
+export const optionProblems = (
+  { filter, path }: PlacedFilter,
+  definitions: Definitions
+): ReadonlyArray<Problem & { readonly path: IssuePath }> => {
+  const field = definitions.get(filter.field)
+  if (field === undefined || !namesOptions(field, filter)) return []
+  return operandsOf(filter, path).flatMap(([operand, path]) => {
+    const problem = optionProblem(field, operand)
+    return problem === undefined ? [] : [{ ...problem, path }]
   })
+}
 
 /** Whether the operand of a filter means whole options. A part of one, or an order, may fit options of any time. */
 const namesOptions = ({ fieldType }: CustomField, { operator }: Filter): boolean => {
@@ -104,11 +82,13 @@ const namesOptions = ({ fieldType }: CustomField, { operator }: Filter): boolean
   return fieldType === "multiselect" && (operator === "contains" || operator === "not_contains")
 }
 
-const optionIssue = ({ fieldKey, selectOptions }: CustomField, operand: unknown, path: IssuePath) => {
-  if (!Predicate.isString(operand)) return []
+const optionProblem = ({ fieldKey, selectOptions }: CustomField, operand: unknown): Problem | undefined => {
+  if (!Predicate.isString(operand)) return undefined
   const option = findOption(selectOptions ?? [], operand.trim())
-  if (option?.archived === false) return []
-  return option === undefined
-    ? [issue("unknown_option", path, `names no option of the custom field "${fieldKey}"`)]
-    : [issue("archived_option", path, `names an archived option of the custom field "${fieldKey}"`)]
+  if (option === undefined) {
+    return { reason: "option_missing", message: `there is no such option of the custom field "${fieldKey}"` }
+  }
+  return option.archived
+    ? { reason: "option_archived", message: `this option of the custom field "${fieldKey}" is archived` }
+    : undefined
 }

@@ -1,20 +1,28 @@
 import { Context, DateTime, Effect, Layer, type Option, Result, Schema } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
-import { customKeys, searchable } from "../contacts/ContactSearch.ts"
+import { searchable } from "../contacts/ContactSearch.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { Contacts } from "../contacts/Contacts.ts"
-import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { entriesOf } from "../custom-fields/ValueIndex.ts"
+import type { Condition } from "../search/Condition.ts"
 import { toPredicate } from "../search/Predicate.ts"
 import type { SearchStopped } from "../search/SearchLimit.ts"
-import { type Caller, type ContactUuid, nextId, SegmentUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import {
+  type Caller,
+  ContactListUuid,
+  type ContactUuid,
+  nextId,
+  SegmentUuid,
+  type WorkspaceUuid
+} from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type CursorPage, type CursorRequest, type Page, type PageRequest } from "../shared/Page.ts"
 import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { fold } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { ContactListStore } from "../lists/ContactListStore.ts"
 import { searchIssues } from "../lists/ContactListRules.ts"
 import {
   type NewSegment,
@@ -26,7 +34,9 @@ import {
   type SegmentSearch,
   type StoredSegment
 } from "./Segment.ts"
-import { type Definitions, evaluate, fieldTypesOf, nameIssues, readSearch, tidySearch } from "./SegmentRules.ts"
+import { makeNamedReader, namedBy } from "./SegmentSets.ts"
+import { makeEvaluation } from "./SegmentEvaluation.ts"
+import { type Definitions, fieldTypesOf, nameIssues, tidySearch } from "./SegmentRules.ts"
 import { SegmentStore } from "./SegmentStore.ts"
 
 /** The workspace has no segment with this uuid. */
@@ -106,56 +116,49 @@ export class Segments extends Context.Service<
     Segments,
     Effect.gen(function* () {
       const store = yield* SegmentStore
-      const fields = yield* CustomFieldStore
       const contactStore = yield* ContactStore
+      const listStore = yield* ContactListStore
       const contacts = yield* Contacts
       const transaction = yield* Transaction
 
-      /** The active definitions that searches name. */
-      const definitionsOf = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
-        searches: ReadonlyArray<SegmentSearch>
-      ) {
-        const keys = [...new Set(searches.flatMap(customKeys))]
-        const found = keys.length === 0 ? [] : yield* fields.named(workspace, keys)
-        return new Map(found.map((field) => [field.fieldKey, field]))
-      })
+      const readNamed = yield* makeNamedReader
 
       /** Segments with what is broken of them now. */
       const read = Effect.fnUntraced(function* (workspace: WorkspaceUuid, segments: ReadonlyArray<StoredSegment>) {
-        const definitions = yield* definitionsOf(
-          workspace,
-          segments.map(({ search }) => search)
-        )
-        return segments.map((segment) => withFault(segment, definitions))
+        const { evaluate } = makeEvaluation(yield* readNamed(workspace, namedBy(segments)))
+        return segments.map((segment) => withFault(segment, evaluate(segment)))
       })
 
       const readOne = Effect.fnUntraced(function* (segment: StoredSegment) {
-        return withFault(segment, yield* definitionsOf(segment.workspaceUuid, [segment.search]))
+        const { evaluate } = makeEvaluation(yield* readNamed(segment.workspaceUuid, namedBy([segment])))
+        return withFault(segment, evaluate(segment))
       })
 
       /** The search that is given for a segment, with what is stored beside it. Fails with its issues and others. */
       const checkSearch = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
+        uuid: SegmentUuid,
         given: SegmentSearch,
         others: InvalidInput["issues"]
       ) {
-        const search = tidySearch(given)
-        const definitions = yield* definitionsOf(workspace, [search])
-        const condition = readSearch(search, definitions)
-        const issues = Result.isFailure(condition) ? condition.failure : []
+        const named = yield* readNamed(workspace, namedBy([{ search: given }]))
+        const issues = makeEvaluation(named).issuesOf(given, uuid)
         yield* InvalidInput.refuse([
           ...others,
           ...issues.map((issue) => ({ ...issue, path: ["search", ...issue.path] }))
         ])
-        return { search, fieldTypes: fieldTypesOf(search, definitions) }
+        const search = tidySearch(given)
+        return { search, fieldTypes: fieldTypesOf(search, named.definitions) }
       })
 
       /** A segment, the definitions that it names, and its condition. */
       const evaluated = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: SegmentUuid) {
         const segment = yield* found(yield* store.find(workspace, uuid), uuid)
-        const definitions = yield* definitionsOf(workspace, [segment.search])
-        const condition = Result.mapError(evaluate(segment, definitions), (fault) => new SegmentBroken({ uuid, fault }))
+        const { definitions, ...named } = yield* readNamed(workspace, namedBy([segment]))
+        const condition = Result.mapError(
+          makeEvaluation({ definitions, ...named }).evaluate(segment),
+          (fault) => new SegmentBroken({ uuid, fault })
+        )
         return { segment, definitions, condition: yield* Effect.fromResult(condition) }
       })
 
@@ -163,10 +166,11 @@ export class Segments extends Context.Service<
         withSpans("Segments", {
           create: Effect.fnUntraced(function* ({ actor, workspace }, { name: given, search }) {
             const name = given.trim()
-            const checked = yield* checkSearch(workspace, search, nameIssues(name))
+            const uuid = SegmentUuid.make(yield* nextId)
+            const checked = yield* checkSearch(workspace, uuid, search, nameIssues(name))
             const now = yield* DateTime.now
             const segment: StoredSegment = {
-              uuid: SegmentUuid.make(yield* nextId),
+              uuid,
               workspaceUuid: workspace,
               name,
               status: "active",
@@ -202,7 +206,7 @@ export class Segments extends Context.Service<
             const checked =
               changes.search === undefined
                 ? yield* Effect.as(InvalidInput.refuse(issues), {})
-                : yield* checkSearch(workspace, changes.search, issues)
+                : yield* checkSearch(workspace, uuid, changes.search, issues)
             const updatedAt = yield* updateOf(segment)
             const changed: StoredSegment = { ...segment, name, ...checked, updatedBy: actor, updatedAt }
             yield* store.replace(changed)
@@ -221,7 +225,9 @@ export class Segments extends Context.Service<
           contains: Effect.fnUntraced(function* (workspace, uuid, contact) {
             const { condition, definitions } = yield* evaluated(workspace, uuid)
             const one = yield* findContact(contactStore, workspace, contact)
-            return toPredicate(condition)(searchable(one, entriesIn(one, definitions)))
+            const lists = yield* listStore.among(workspace, one.uuid, listsIn(condition))
+            const isIn = toPredicate(condition, (set) => lists.some((list) => list === set))
+            return isIn(searchable(one, entriesIn(one, definitions)))
           })
         })
       )
@@ -235,10 +241,21 @@ const found = (segment: Option.Option<StoredSegment>, uuid: SegmentUuid) =>
 /** The instant of an update, which is not before the last one. */
 const updateOf = ({ updatedAt }: StoredSegment) => Effect.map(DateTime.now, (now) => DateTime.max(now, updatedAt))
 
-const withFault = (stored: StoredSegment, definitions: Definitions): Segment => {
+const withFault = (stored: StoredSegment, evaluated: Result.Result<unknown, SegmentFault>): Segment => {
   const { fieldTypes: _, ...segment } = stored
-  const condition = evaluate(stored, definitions)
-  return { ...segment, broken: Result.isFailure(condition) ? condition.failure : null }
+  return { ...segment, broken: Result.isFailure(evaluated) ? evaluated.failure : null }
+}
+
+/** The lists that a condition asks for, each once. */
+const listsIn = (condition: Condition): ReadonlyArray<ContactListUuid> => {
+  const lists = new Set<ContactListUuid>()
+  const visit = (one: Condition): void => {
+    if (one._tag === "MemberOf") lists.add(ContactListUuid.make(one.set))
+    else if (one._tag === "Not") visit(one.condition)
+    else if (one._tag === "All" || one._tag === "Any") one.conditions.forEach(visit)
+  }
+  visit(condition)
+  return [...lists]
 }
 
 /** The values of a contact as searches compare them, by the uuid of their field. */

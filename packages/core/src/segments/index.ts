@@ -11,5 +11,6 @@ export {
   SegmentStatus,
   StoredSegment
 } from "./Segment.ts"
+export { layerContactSets } from "./SegmentSets.ts"
 export type { SegmentFilter } from "./SegmentStore.ts"
 export { SegmentArchived, SegmentBroken, SegmentNotFound, Segments } from "./Segments.ts"

@@ -114,6 +114,24 @@ export const memberChecks: ReadonlyArray<Check> = [
     })
   }),
 
+  check("A1: among returns those of many lists that a contact is on, archived ones too", function* () {
+    const store = yield* ContactListStore
+    const contact = yield* storedContact()
+    const { uuid, workspaceUuid } = contact
+    const lists = yield* Effect.forEach(["active", "archived", "active"] as const, (status) =>
+      storedList({ workspaceUuid, status })
+    )
+    const strange = yield* storedList()
+    for (const list of lists.slice(0, 2)) yield* addTo(list, contact)
+    const among = (workspace: typeof workspaceUuid, some: ReadonlyArray<ContactList>) =>
+      Effect.map(store.among(workspace, uuid, uuidsOf(some)), (found) => found.toSorted())
+    const on = uuidsOf(lists.slice(0, 2)).toSorted()
+    yield* agree("Of all", yield* among(workspaceUuid, [strange, ...lists.toReversed()]), on)
+    yield* agree("Of one", yield* among(workspaceUuid, lists.slice(1)), uuidsOf(lists.slice(1, 2)))
+    yield* agree("Of none", yield* among(workspaceUuid, []), [])
+    yield* agree("Elsewhere", yield* among(strange.workspaceUuid, lists), [])
+  }),
+
   check("A1: nothing is added to, removed from or read of another workspace's list", function* () {
     const store = yield* ContactListStore
     const list = yield* storedList()

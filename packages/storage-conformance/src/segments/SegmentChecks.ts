@@ -1,16 +1,24 @@
 import { ActorUuid, type WorkspaceUuid } from "@rollcall/core"
 import { FieldType } from "@rollcall/core/custom-fields"
-import { type Filter, Operator } from "@rollcall/core/search"
-import type { SegmentFilter, SegmentSearch, SegmentSort, StoredSegment } from "@rollcall/core/segments"
+import { type Filter, Operator, type SearchItem } from "@rollcall/core/search"
+import {
+  type SegmentFilter,
+  type SegmentSearch,
+  Segments,
+  type SegmentSort,
+  type StoredSegment
+} from "@rollcall/core/segments"
 import { fold, nextId, SegmentUuid, slice } from "@rollcall/core/shared"
 import { compareCodePoints, SegmentStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
+import { storedContact } from "../contacts/Fixture.ts"
+import { addTo, storedList } from "../lists/Fixture.ts"
 import { listNameArbitrary } from "../lists/ListArbitrary.ts"
 import { part } from "../search/generated/ConditionArbitrary.ts"
 import { itemArbitrary } from "../search/generated/SearchRequestArbitrary.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
-import { newWorkspace, uuidsOf } from "../shared/Fixture.ts"
+import { everything, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { generatedCases, forAll, generationSeed, sample } from "../shared/ForAll.ts"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { isolatedRecordChecks, lockCheck, type Records } from "../shared/RecordLaws.ts"
@@ -112,6 +120,41 @@ export const segmentChecks: ReadonlyArray<Check> = [
         yield* agree("The page", [uuidsOf(page.items), page.total], [uuidsOf(items), expected.length])
       }
     })
+  }),
+
+  check("G3, G6: segments have the contacts of what their filters name, and contain these alone", function* () {
+    const segments = yield* Segments
+    const ada = yield* storedContact({ firstName: "Ada" })
+    const { workspaceUuid } = ada
+    const bob = yield* storedContact({ workspaceUuid, firstName: "Bob" })
+    const cyd = yield* storedContact({ workspaceUuid, firstName: null, archived: true })
+    const list = yield* storedList({ workspaceUuid })
+    yield* addTo(list, bob, cyd)
+    const caller = { workspace: workspaceUuid, actor: list.createdBy }
+    const create = (...advancedSearch: ReadonlyArray<SearchItem>) =>
+      Effect.map(segments.create(caller, { name: "S", search: { advancedSearch } }), ({ uuid }) => uuid)
+    const onList = yield* create({ field: "contactListUuid", operator: "equals", value: list.uuid })
+    const called = yield* create({ any: [{ field: "firstName", operator: "equals", value: "ADA" }] })
+    const inOf = (operator: "equals" | "not_equals", ...value: ReadonlyArray<SegmentUuid>): SearchItem => ({
+      field: "segmentUuid",
+      operator,
+      value
+    })
+    const nested = yield* create(inOf("equals", onList, called), { not: inOf("equals", called) })
+    for (const [segment, expected] of [
+      [onList, [bob, cyd]],
+      [called, [ada]],
+      [yield* create(inOf("not_equals", onList)), [ada]],
+      [nested, [bob, cyd]],
+      [yield* create(inOf("not_equals", nested, called)), []]
+    ] as const) {
+      const uuids = [...expected].map(({ uuid }) => uuid).toSorted()
+      const { items, total } = yield* segments.contacts(workspaceUuid, segment, {}, everything)
+      yield* agree("Its contacts", [uuidsOf(items).toSorted(), total], [uuids, uuids.length])
+      for (const { uuid } of [ada, bob, cyd]) {
+        yield* agree("contains", yield* segments.contains(workspaceUuid, segment, uuid), uuids.includes(uuid))
+      }
+    }
   }),
 
   check("A1: named returns those of many segments that the workspace has, archived ones too", function* () {

@@ -2,16 +2,25 @@ import { ContactImports, ContactLists, Contacts, Notes, OptOuts, type Storage } 
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactMerges } from "@rollcall/core/merges"
+import { layerContactSets, Segments } from "@rollcall/core/segments"
 import { Layer } from "effect"
 
-export type Services = ContactErasure | ContactImports | ContactLists | ContactMerges | Contacts | Notes | OptOuts
+export type Services =
+  | ContactErasure
+  | ContactImports
+  | ContactLists
+  | ContactMerges
+  | Contacts
+  | Notes
+  | OptOuts
+  | Segments
 
 /** The services over a store. */
 export const services: Layer.Layer<Services, never, Storage> = Layer.fresh(
   Layer.mergeAll(
     ContactImports.layer,
     ContactLists.layer,
-    Contacts.layer,
+    Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerContactSets)),
     ContactErasure.layer,
     Notes.layer,
     Layer.provide(Layer.mergeAll(ContactMerges.layer, OptOuts.layer), layerAddressedRecipients)

@@ -56,6 +56,9 @@ export const layer = Layer.effect(
           ).map(({ addedAt, addedBy, list }) => ({ addedAt, addedBy, list }))
         ),
 
+      among: (workspace, contact, lists) =>
+        read(({ members }) => lists.filter((list) => members.get(within(workspace, list), contact) !== undefined)),
+
       addMembers: (workspace, uuid, contacts, by, now) =>
         write((tables) => {
           const outcomes = new Map<ContactUuid, MemberOutcome>()

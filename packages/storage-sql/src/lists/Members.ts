@@ -13,6 +13,7 @@ import { numberPlaces, sortOrder } from "../search/SortOrder.ts"
 type Store = ContactListStore["Service"]
 
 const contactPage = placePageOf(ContactRow)
+const listsOfMember = rowsOf(Schema.Struct({ list_uuid: ContactListUuid }))
 const listUuid = firstOf(Schema.Struct({ uuid: Schema.String }))
 const memberUuids = rowsOf(Schema.Struct({ contact_uuid: ContactUuid }))
 
@@ -70,6 +71,23 @@ export const membershipsBefore =
       }))
     )
   }
+
+/** Finds the lists of a contact among some by its memberships. */
+export const among = (db: Db): Store["among"] => {
+  const { sql, table } = db
+  return (workspace, contact, lists) =>
+    lists.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          listsOfMember(
+            db,
+            sql`
+              SELECT list_uuid FROM ${table("contact_list_members")}
+              WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND ${sql.in("list_uuid", lists)}`
+          ),
+          (rows) => rows.map(({ list_uuid }) => list_uuid)
+        )
+}
 
 /**
  * Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. Keeps the

@@ -6,7 +6,7 @@ import { namedListing } from "../shared/NamedListing.ts"
 import { pageOf } from "../shared/Pages.ts"
 import { firstOf } from "../database/Rows.ts"
 import { ContactListRow, countedList, listRecord } from "./ContactListRow.ts"
-import { addMembers, lockList, members, membershipsBefore, removeMembers } from "./Members.ts"
+import { addMembers, among, lockList, members, membershipsBefore, removeMembers } from "./Members.ts"
 
 type Store = ContactListStore["Service"]
 
@@ -74,6 +74,7 @@ export const layer = Layer.effect(
       list: list(db),
       members: members(db),
       membershipsBefore: membershipsBefore(db),
+      among: among(db),
       addMembers: addMembers(db),
       removeMembers: removeMembers(db)
     })
