@@ -99,6 +99,30 @@ describe("createRollcall", () => {
     expect((await clinic.imports.rows(rows.uuid, { outcome: null })).rows).toHaveLength(1)
   })
 
+  it("G3, G4: keeps searches as segments, which say when they cannot be evaluated", async () => {
+    const shop = await rollcall.workspace("shop")
+    const field = await shop.customFields.create({ name: "Size", fieldKey: "size", fieldType: "number:integer" })
+    const [large, small] = [
+      await shop.contacts.create({ email: "ada@example.org", customFields: { size: 44 } }),
+      await shop.contacts.create({ email: "bob@example.org", customFields: { size: 38 } })
+    ]
+    const filter = { field: "size", operator: "gte", value: 40, dataType: "long" } as const
+    const { uuid } = await shop.segments.create({ name: "Large", search: { advancedSearch: [filter] } })
+    expect(await shop.segments.contacts(uuid)).toEqual({ contacts: [large], total: 1, next: null })
+    expect(await Promise.all([large, small].map((one) => shop.segments.contains(uuid, one.uuid)))).toEqual([
+      true,
+      false
+    ])
+    const others = { field: "segmentUuid", operator: "not_equals", value: [uuid] } as const
+    expect((await shop.contacts.search({ advancedSearch: [others] })).contacts).toEqual([small])
+    await shop.customFields.archive(field.uuid)
+    expect((await shop.segments.list()).segments).toMatchObject([{ uuid, broken: { reason: "field_archived" } }])
+    expect(await refusal(shop.segments.contacts(uuid))).toMatchObject({ code: "segment_broken" })
+    expect(await refusal(shop.contacts.search({ advancedSearch: [others] }))).toMatchObject({ code: "invalid_input" })
+    await shop.segments.archive(uuid)
+    expect(await refusal(shop.segments.update(uuid, { name: "x" }))).toMatchObject({ code: "archived" })
+  })
+
   it("S16: reads a listing from page to page", async () => {
     const walker = await rollcall.workspace("walker")
     for (const firstName of ["Ann", "Bob", "Cid"]) await walker.contacts.create({ firstName, email: "a@example.org" })

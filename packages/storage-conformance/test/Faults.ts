@@ -8,6 +8,7 @@ import {
   CustomFieldStore,
   DeliveryStore,
   DueWork,
+  SegmentStore,
   Transaction,
   type UnmatchedReceipt,
   WebhookStore
@@ -158,6 +159,18 @@ export const faults: { readonly [hazard: string]: Fault } = {
       members: (workspace, list, listing, page) =>
         right.members(workspace, list, { ...listing, includeArchived: true }, page)
     }))
+  },
+
+  "archived segments among the active ones": {
+    seenBy: "segments",
+    port: wrong(SegmentStore, (right) => ({
+      list: (workspace, filter, sort, page) => right.list(workspace, { ...filter, status: null }, sort, page)
+    }))
+  },
+
+  "a list that every contact is on": {
+    seenBy: "segments",
+    port: wrong(ContactListStore, () => ({ among: (_workspace, _contact, lists) => Effect.succeed(lists) }))
   },
 
   "an import that two processes claim": {

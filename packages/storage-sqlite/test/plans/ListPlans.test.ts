@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { ActorUuid, ContactListUuid, type StorageError } from "@rollcall/core"
 import type { ContactListSort } from "@rollcall/core/lists"
-import { ContactListStore, NoteStore } from "@rollcall/core/storage"
+import { SegmentUuid } from "@rollcall/core/shared"
+import { ContactListStore, NoteStore, SegmentStore } from "@rollcall/core/storage"
 import { Effect, Layer, String } from "effect"
 import { contactOf, instant, layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
@@ -27,6 +28,7 @@ const operations: ReadonlyArray<readonly [string, (lists: Lists) => Effect.Effec
       return lists.members(workspace, list, { includeArchived: true, sort }, page)
     }
   ],
+  ["among", (lists) => lists.among(workspace, contact, [list])],
   ["addMembers", (lists) => lists.addMembers(workspace, list, [contact], by, instant)],
   ["removeMembers", (lists) => lists.removeMembers(workspace, list, [contact], by, instant)]
 ]
@@ -71,6 +73,28 @@ layer(layerWithClient(":memory:"))("L3: a page of lists is one statement, read i
       assert.include(steps[at + 1], "CORRELATED SCALAR SUBQUERY", "no sorting before the members are counted")
     })
   )
+})
+
+suite(layerWithClient(":memory:"))("segments", (test) => {
+  test("are found by uuid, and a page is read in the order of an index", function* () {
+    const segments = yield* SegmentStore
+    const uuids = [SegmentUuid.make(list), SegmentUuid.make(by)]
+    const found = yield* explain(
+      Effect.andThen(segments.find(workspace, SegmentUuid.make(list)), segments.named(workspace, uuids))
+    )
+    assert.lengthOf(found, 2)
+    assert.deepStrictEqual(exhaustiveSteps(found), [])
+    for (const [sortField, index] of [
+      ["name", "segments_by_name"],
+      ["createdAt", "segments_by_created_at"]
+    ] as const) {
+      const filter = { status: "active", nameContains: null } as const
+      const listed = yield* explain(segments.list(workspace, filter, { sortField, sortOrder: "desc" }, page))
+      const steps = listed.flatMap(({ steps }) => steps)
+      assert.include(steps, `SEARCH segments USING INDEX ${index} (workspace_uuid=? AND status=?)`)
+      assert.notInclude(steps.join(), "TEMP B-TREE")
+    }
+  })
 })
 
 suite(layerWithClient(":memory:"))("notes", (test) => {

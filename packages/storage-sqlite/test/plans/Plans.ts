@@ -33,7 +33,7 @@ export const exhaustiveSteps = (plans: ReadonlyArray<Explained>): ReadonlyArray<
   plans.flatMap(({ steps }) =>
     steps.filter(
       (step) =>
-        /^SCAN (contacts|contact_values|custom_fields|contact_lists|contact_list_members|contact_notes|contact_imports|contact_import_rows|broadcasts|broadcast_recipients|parked_receipts|access_tokens)\b/.test(
+        /^SCAN (contacts|contact_values|custom_fields|contact_lists|contact_list_members|contact_notes|segments|contact_imports|contact_import_rows|broadcasts|broadcast_recipients|parked_receipts|access_tokens)\b/.test(
           step
         ) || /^SEARCH \S+ USING .*\(workspace_uuid=\?\)/.test(step)
     )
