@@ -69,9 +69,16 @@ export const contactSteps: ReadonlyArray<Step> = [
   {
     operation: "contacts.create",
     summary: "Zoë once more, by her e-mail address",
-    body: { first_name: "Zoe", last_name: "Müller", email: "zoe.mueller@example.org" },
+    body: { first_name: "Zoe", email: "zoe.mueller@example.org", chatapp_id: "4930901820" },
     status: 201,
     keep: ["twin", "uuid"]
+  },
+  {
+    operation: "merges.duplicates",
+    summary: "Two contacts with one number",
+    query: { field: "phone_number", limit: 10 },
+    status: 200,
+    error: { ...tooLong, status: 422 }
   },
   {
     operation: "merges.merge",

@@ -61,6 +61,7 @@ const operations: ReadonlyArray<
   ["DELETE", `/v1/segments/${uuid}`, "contacts:write"],
   ["GET", `/v1/segments/${uuid}/contacts`, "contacts:read"],
   ["POST", `/v1/segments/${uuid}/contains`, "contacts:read", { contact_uuid: uuid }],
+  ["GET", "/v1/contacts/duplicates", "contacts:read"],
   ["POST", `/v1/contacts/${uuid}/merge`, "contacts:write", { from: uuid }],
   ["POST", `/v1/contacts/${uuid}/merge/undo`, "contacts:write", {}],
   ["GET", `/v1/contacts/${uuid}/notes`, "contacts:read"],

@@ -82,6 +82,7 @@ export const agreeing = {
     optIn: () => Effect.succeed(optOut)
   },
   merges: {
+    duplicates: () => Effect.succeed({ items: [], total: 0, next: null }),
     merge: () => Effect.succeed(contact),
     undoMerge: () => Effect.succeed({ contact, restored: contact })
   },

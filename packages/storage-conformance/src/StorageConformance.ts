@@ -49,6 +49,7 @@ import { countChecks } from "./lists/CountChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
 import { services as modelServices } from "./model/ModelRun.ts"
 import { modelChecks } from "./model/ModelSuite.ts"
+import { duplicateChecks } from "./merges/DuplicateChecks.ts"
 import { mergeChecks } from "./merges/MergeChecks.ts"
 import { noteChecks } from "./notes/NoteChecks.ts"
 import { pagingChecks } from "./search/PagingSuite.ts"
@@ -74,7 +75,7 @@ const sharing = {
   segments: segmentChecks,
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
-  "merged contacts": mergeChecks,
+  "merged contacts": [...mergeChecks, ...duplicateChecks],
   imports: importRaceChecks,
   templates: templateChecks,
   "opt-out store": optOutChecks,

@@ -1,4 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
@@ -6,6 +7,8 @@ import { ContactResource } from "../contacts/ContactResource.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { described } from "../requests/Described.ts"
+import { cursorQuery } from "../requests/Paging.ts"
+import { DuplicatePage, WireField } from "./DuplicateResource.ts"
 import { MergeBody, UndoMergeBody } from "./MergeRequests.ts"
 import { UndoneMergeResource } from "./MergeResource.ts"
 
@@ -14,6 +17,23 @@ const params = { contact_uuid: described(ContactUuid, "The contact that survives
 /** The endpoints of merges. */
 export class MergesApi extends HttpApiGroup.make("merges")
   .add(
+    HttpApiEndpoint.get("duplicates", "/v1/contacts/duplicates", {
+      query: {
+        ...cursorQuery,
+        field: described(
+          Schema.optionalKey(WireField),
+          "Only the groups of this identifier; a number is the same in phone_number and in chatapp_id."
+        )
+      },
+      success: DuplicatePage,
+      error: ContactsErrors.everywhere
+    }).annotateMerge(
+      operation(
+        "contacts:read",
+        "List contacts that may be one person",
+        "Groups of contacts that are not archived and have the same e-mail, number or external id, however it is written: by e-mail first, then by number and by external id. Each has its oldest contacts."
+      )
+    ),
     HttpApiEndpoint.post("merge", "/v1/contacts/:contact_uuid/merge", {
       params,
       payload: MergeBody,

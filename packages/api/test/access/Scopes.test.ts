@@ -102,6 +102,7 @@ const operations: Readonly<Record<string, Row>> = {
   "notes.get": contactsRead("notes"),
   "notes.replace": contactsWrite("notes", "what was changed"),
   "notes.archive": contactsWrite("notes"),
+  "merges.duplicates": contactsRead("contacts"),
   "merges.merge": contactsWrite("merge", "what was changed"),
   "merges.undo": contactsWrite("merge", "what was changed"),
   "optOuts.get": contactsRead("opt-outs"),

@@ -102,6 +102,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "get /v1/contacts/{contact_uuid}/notes/{note_uuid}": [200, 401, 403, 404, 422, 429, 500, 503],
   "put /v1/contacts/{contact_uuid}/notes/{note_uuid}": [200, 400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503],
   "delete /v1/contacts/{contact_uuid}/notes/{note_uuid}": [204, 401, 403, 404, 422, 429, 500, 503],
+  "get /v1/contacts/duplicates": [200, 401, 403, 422, 429, 500, 503],
   "post /v1/contacts/{contact_uuid}/merge": [200, 400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503],
   "post /v1/contacts/{contact_uuid}/merge/undo": [200, 400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503],
   "get /v1/contacts/{contact_uuid}/opt-out": [200, 401, 403, 404, 422, 429, 500, 503],

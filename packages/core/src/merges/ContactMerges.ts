@@ -7,14 +7,17 @@ import type { EventStore } from "../events/EventStore.ts"
 import type { ContactListStore } from "../lists/ContactListStore.ts"
 import type { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
-import type { Caller, ContactUuid } from "../shared/Ids.ts"
+import { makeSearchLimit, type SearchLimits, type SearchStopped } from "../search/SearchLimit.ts"
+import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
+import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
 import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { MergeNotFound, MergeNotUndoable, MergeRequest, UndoRequest } from "./ContactMerge.ts"
+import { type DuplicateFilter, type DuplicateGroup, duplicateOrder, kindsOf } from "./Duplicates.ts"
 import { mergeContacts, undoMerge } from "./MergeSteps.ts"
-import type { MergeStore } from "./MergeStore.ts"
+import { MergeStore } from "./MergeStore.ts"
 
 /** The two contacts of a merge that was undone. */
 export interface UndoneMerge {
@@ -41,6 +44,16 @@ export class ContactMerges extends Context.Service<
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /**
+     * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with its
+     * oldest contacts (M5). Fails with `SearchStopped` if it takes too long or too many such requests run already (S12).
+     */
+    readonly duplicates: (
+      workspace: WorkspaceUuid,
+      filter: DuplicateFilter,
+      page: CursorRequest
+    ) => Effect.Effect<CursorPage<DuplicateGroup>, InvalidInput | SearchStopped | StorageError>
+
+    /**
      * Undoes the last merge into a contact: both are as they were, with their lists, notes and addresses. Fails if
      * something of the contact has changed since (M4), and with `already_exists` if another contact has an identifier by
      * now that only one may have (C2).
@@ -56,6 +69,9 @@ export class ContactMerges extends Context.Service<
     ContactMerges,
     Effect.gen(function* () {
       const { run } = yield* Transaction
+      const store = yield* MergeStore
+      const { inTime, limited } = yield* makeSearchLimit
+      const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
       const ports = yield* Effect.context<
         | AddressedRecipients
         | ContactListStore
@@ -72,6 +88,10 @@ export class ContactMerges extends Context.Service<
             run(Effect.provideContext(mergeContacts(caller, survivor, request), ports)).pipe(
               Effect.retry({ while: (error) => error._tag === "ChangedMeanwhile" })
             ),
+          duplicates: (workspace, filter, page) => {
+            const kinds = kindsOf(filter)
+            return readPage(duplicateOrder(kinds), page, (page) => store.duplicates(workspace, kinds, page, limits))
+          },
           undoMerge: (caller, survivor, request) =>
             run(Effect.provideContext(undoMerge(caller, survivor, request), ports)).pipe(
               Effect.retry({ while: (error) => error._tag === "ChangedMeanwhile" })

@@ -1,11 +1,14 @@
-import { Context, type Option } from "effect"
+import { Context, type Effect, type Option } from "effect"
+import type { SearchLimits } from "../search/SearchLimit.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { StorageEffect } from "../shared/StorageError.ts"
+import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
+import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
 import type { Belongings, ContactMerge } from "./ContactMerge.ts"
+import type { DuplicateGroup, DuplicateKind } from "./Duplicates.ts"
 
 /**
- * Port: the merges of every workspace that were not undone, and what belongs to the contacts that are merged. Calls of one
- * workspace are made while `optOutLock` is locked exclusively.
+ * Port: the merges of every workspace that were not undone, what belongs to the contacts that are merged, and which contacts
+ * might be. What writes is called while `optOutLock` of the workspace is locked exclusively.
  */
 export class MergeStore extends Context.Service<
   MergeStore,
@@ -21,6 +24,17 @@ export class MergeStore extends Context.Service<
 
     /** Returns all merges into a contact, also through others: those of every uuid that names it but its own, in no order. */
     readonly all: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<ReadonlyArray<ContactMerge>>
+
+    /**
+     * Returns the groups of these kinds, by kind and value: contacts that are not archived and have the same identifier.
+     * Each has its oldest contacts, at most `maxShownDuplicates`. It may look at every contact, and runs by `limits`.
+     */
+    readonly duplicates: <E>(
+      workspace: WorkspaceUuid,
+      kinds: ReadonlyArray<DuplicateKind>,
+      page: PlaceRequest,
+      limits: SearchLimits<E>
+    ) => Effect.Effect<PlacePage<DuplicateGroup>, StorageError | E>
 
     /** Returns what belongs to a contact: each list in no order, and nothing for an unknown one. */
     readonly belongings: (workspace: WorkspaceUuid, contact: ContactUuid) => StorageEffect<Belongings>

@@ -10,3 +10,12 @@ export {
   UndoRequest
 } from "./ContactMerge.ts"
 export { ContactMerges, type UndoneMerge } from "./ContactMerges.ts"
+export {
+  DuplicateField,
+  DuplicateFilter,
+  type DuplicateGroup,
+  type DuplicateKind,
+  duplicateKinds,
+  maxShownDuplicates,
+  placeOfGroup
+} from "./Duplicates.ts"

@@ -2,6 +2,9 @@ import {
   Api,
   ContactResource,
   CurrentCaller,
+  DuplicatePage,
+  toDuplicateField,
+  toDuplicatePage,
   toContactResource,
   toMergeRequest,
   toUndoneMergeResource,
@@ -14,6 +17,7 @@ import { handler } from "../errors/ContactsAnswers.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
+const aPage = jsonAnswer(DuplicatePage)
 const aContact = jsonAnswer(ContactResource)
 const anUndoneMerge = jsonAnswer(UndoneMergeResource)
 
@@ -25,6 +29,13 @@ export const layer = HttpApiBuilder.group(
     const merges = yield* ContactMerges
 
     return handlers
+      .handleAll({
+        duplicates: handler(function* ({ query: { field, ...page } }) {
+          const { workspace } = yield* CurrentCaller
+          const filter = field === undefined ? {} : { field: toDuplicateField(field) }
+          return aPage(toDuplicatePage(yield* merges.duplicates(workspace, filter, page), page))
+        })
+      })
       .handleRaw(
         "merge",
         handler(function* ({ endpoint, params }) {

@@ -50,6 +50,24 @@ suite(TestApp.layer)("merges", (test) => {
     assert.strictEqual((yield* send("POST", `${merge}/undo`, { token, json: {} })).status, 404)
   })
 
+  test("M5: groups of contacts are listed with what they have in common", function* () {
+    const { fresh, send } = yield* TestApp
+    const token = yield* fresh
+    const create = (json: object) => send("POST", "/v1/contacts", { token, json })
+    const one = (yield* create({ phone_number: "+49 170 111111" })).json
+    const other = (yield* create({ chatapp_id: "49170111111", external_contact_id: "x" })).json
+    const list = (query: string) => send("GET", `/v1/contacts/duplicates?${query}`, { token })
+    const group = { field: "phone_number", value: "49170111111", count: 2, contacts: [one, other] }
+    for (const query of ["limit=1", "field=chatapp_id&limit=1"]) {
+      assert.deepStrictEqual((yield* list(query)).json, {
+        groups: [group],
+        pagination: { limit: 1, offset: 0, total: 1, next: null }
+      })
+    }
+    assert.deepInclude((yield* list("field=email")).json, { groups: [] })
+    assert.deepStrictEqual(issuesOf(yield* list("field=first_name")), [["enum", "query", "field"]])
+  })
+
   test("M1, W4: what is wrong with a merge is 422, and a contact that there is not 404", function* () {
     const { merge, send, survivor, token, uuid } = yield* newPair
     const issues = (json: object) => Effect.map(send("POST", merge, { token, json }), issuesOf)

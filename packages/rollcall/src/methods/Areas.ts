@@ -42,7 +42,7 @@ import {
   MemberFilter,
   NewContactList
 } from "@rollcall/core/lists"
-import { ContactMerges, MergeRequest, UndoRequest } from "@rollcall/core/merges"
+import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
@@ -71,6 +71,7 @@ const contactErasure = {
 } as const satisfies Calls<ContactErasure["Service"]>
 
 const contactMerges = {
+  duplicates: { by: "workspace", takes: [DuplicateFilter], page: "groups", hasCursors: true },
   merge: { by: "caller", takes: [contact, MergeRequest] },
   undoMerge: { by: "caller", takes: [contact, UndoRequest] }
 } as const satisfies Calls<ContactMerges["Service"]>

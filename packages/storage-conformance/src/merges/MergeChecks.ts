@@ -2,11 +2,12 @@ import { type Contact, ContactLists, Contacts, Notes, OptOuts } from "@rollcall/
 import { newestFirst } from "@rollcall/core/contacts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactMerges } from "@rollcall/core/merges"
-import { ContactStore, EventStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
+import { ContactStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { storedField } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, everything, inTransaction, newCaller, uuidsOf } from "../shared/Fixture.ts"
+import { readUntil } from "../events/Fixture.ts"
 import { storedList } from "../lists/Fixture.ts"
 
 /** Two contacts with something in every place where a contact has something, and a contact beside them. */
@@ -226,12 +227,11 @@ export const mergeChecks: ReadonlyArray<Check> = [
 
   check("M2: an event names both contacts of a merge", function* () {
     const { caller, from, survivor, workspace } = yield* newPair
-    const [events, merges] = [yield* EventStore, yield* ContactMerges]
+    const merges = yield* ContactMerges
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     yield* merges.undoMerge(caller, survivor.uuid, {})
     const types = ["contact.merged", "contact.unmerged"] as const
-    const reading = yield* events.read(workspace, { after: null, limit: 100, types })
-    const read = reading._tag === "Read" ? reading.events : []
+    const { events: read } = yield* readUntil(workspace, types.length, { types })
     yield* agree(
       "Events",
       read.map(({ at: _at, cursor: _cursor, ...event }) => event),

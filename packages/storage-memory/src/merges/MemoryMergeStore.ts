@@ -3,6 +3,7 @@ import type { Belongings, ContactMerge } from "@rollcall/core/merges"
 import { MergeStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
+import { duplicatesIn } from "./MemoryDuplicates.ts"
 import { type Tables, within } from "../database/Tables.ts"
 
 /** The {@link MergeStore} port over tables in memory. */
@@ -23,6 +24,12 @@ export const layer = Layer.effect(
       all: (workspace, into) => read(({ merges }) => mergesInto(merges.rows(workspace), into)),
 
       belongings: (workspace, contact) => read((tables) => belongingsOf(tables, workspace, contact)),
+
+      duplicates: (workspace, kinds, page, { slow }) =>
+        slow(
+          read((tables) => duplicatesIn(tables, workspace, kinds, page)),
+          "long"
+        ),
 
       distribute: (workspace, shares) =>
         write((tables) => {

@@ -36,7 +36,7 @@ const tables = [
     uuid uuid NOT NULL,
     first_name text,
     last_name text,
-    external_contact_id text,
+    external_contact_id text COLLATE "C",
     email text,
     phone_number text,
     chatapp_id text,

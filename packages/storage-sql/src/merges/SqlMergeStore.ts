@@ -5,6 +5,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, rowsOf } from "../database/Rows.ts"
 import { distribute } from "./Distribute.ts"
+import { duplicates } from "./SqlDuplicates.ts"
 
 type Store = MergeStore["Service"]
 
@@ -117,7 +118,8 @@ export const layer = Layer.effect(
       last: last(db),
       all: all(db),
       belongings: belongings(db),
-      distribute: distribute(db)
+      distribute: distribute(db),
+      duplicates: duplicates(db)
     })
   )
 )

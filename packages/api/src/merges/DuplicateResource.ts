@@ -1,0 +1,46 @@
+import type { PageRequest } from "@rollcall/core"
+import { type DuplicateField, DuplicateField as Field, type DuplicateGroup } from "@rollcall/core/merges"
+import { type CursorPage, snakeKeys } from "@rollcall/core/shared"
+import { Schema } from "effect"
+import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
+import { byWireName } from "../requests/WireNames.ts"
+import { Count, described } from "../requests/Described.ts"
+import { CursorPagination } from "../requests/Paging.ts"
+
+const wireNames = snakeKeys(Field.literals)
+const libraryNames = byWireName(Field.literals)
+
+/** An identifier that duplicates are found by. */
+export const WireField = Schema.Literals(["email", "phone_number", "chatapp_id", "external_contact_id"])
+
+export const toDuplicateField = (name: typeof WireField.Type): DuplicateField => libraryNames[name]
+
+/** Contacts that have the same identifier. */
+const DuplicateResource = Schema.Struct({
+  field: described(WireField, "What they have in common; phone_number also for what one of them has in chatapp_id."),
+  value: described(
+    Schema.String,
+    "Its normal form: an e-mail in lower case, the digits of a number, an external id as it is."
+  ),
+  count: described(Count, "How many contacts there are."),
+  contacts: described(Schema.Array(ContactResource), "The oldest of them, at most 10.")
+}).annotate({ identifier: "DuplicateContacts", description: "Contacts that may be one person." })
+
+/** A page of groups. */
+export const DuplicatePage = Schema.Struct({
+  groups: described(Schema.Array(DuplicateResource), "The groups of the page."),
+  pagination: CursorPagination
+}).annotate({ identifier: "DuplicatePage", description: "A page of groups of contacts that may be one person." })
+
+export const toDuplicatePage = (
+  { items, next, total }: CursorPage<DuplicateGroup>,
+  { limit, offset }: PageRequest
+): typeof DuplicatePage.Encoded => ({
+  groups: items.map(({ contacts, count, field, value }) => ({
+    field: wireNames[field],
+    value,
+    count,
+    contacts: contacts.map(toContactResource)
+  })),
+  pagination: { limit, offset, total, next }
+})
