@@ -52,7 +52,7 @@ export {
   toAdditionResource,
   toContactListResource
 } from "./lists/ContactListResource.ts"
-export { DuplicatePage, toDuplicateField, toDuplicatePage } from "./merges/DuplicateResource.ts"
+export { DuplicatePage, toDuplicateField, toDuplicatePage, WireField } from "./merges/DuplicateResource.ts"
 export { toMergeRequest } from "./merges/MergeRequests.ts"
 export { toUndoneMergeResource, UndoneMergeResource } from "./merges/MergeResource.ts"
 export { NotePage, NoteResource, toNoteResource } from "./notes/NoteResource.ts"

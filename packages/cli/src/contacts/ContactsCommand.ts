@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"
+import { mergeCommands } from "./merge/MergeCommands.ts"
 import { searchCommands } from "./search/SearchCommands.ts"
 
 const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
@@ -164,6 +165,8 @@ const exportCommand = Command.make(
 
 /** `rollcall contacts`: listed and searched, files in and out, and contacts one by one. The modules behind a command are loaded when it runs. */
 export const contactsCommand = Command.make("contacts").pipe(
-  Command.withDescription("List and search contacts, import them from files, export them, archive and erase them."),
-  Command.withSubcommands([...searchCommands, importCommand, exportCommand, ...changeCommands])
+  Command.withDescription(
+    "List and search contacts, import them from files, export them, archive, merge and erase them."
+  ),
+  Command.withSubcommands([...searchCommands, importCommand, exportCommand, ...changeCommands, ...mergeCommands])
 )

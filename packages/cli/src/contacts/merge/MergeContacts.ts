@@ -1,0 +1,99 @@
+import { ContactResource, DuplicatePage, UndoneMergeResource, type WireField } from "@rollcall/api"
+import type { ContactUuid } from "@rollcall/core"
+import { Effect, Option, Schema } from "effect"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { print } from "../../screen/Output.ts"
+import { table } from "../../screen/Table.ts"
+import { count } from "../../screen/Text.ts"
+import type { AddressFlags } from "../../targets/Address.ts"
+import { layerTarget } from "../../targets/CommandTarget.ts"
+import { call, read, refuse } from "../../targets/Target.ts"
+
+/** The arguments of `rollcall contacts merge`. */
+export interface MergeInput {
+  readonly survivor: ContactUuid
+  readonly from: Option.Option<ContactUuid>
+  readonly keep: ReadonlyArray<string>
+  readonly json: boolean
+}
+
+const encodeContact = Schema.encodeSync(ContactResource)
+const encodeUndone = Schema.encodeSync(UndoneMergeResource)
+const encodeGroups = Schema.encodeSync(DuplicatePage.fields.groups)
+
+/** Merges a contact into another one. */
+export const mergeContact = (input: MergeInput, flags: AddressFlags) =>
+  inTarget(
+    flags,
+    Effect.gen(function* () {
+      const { json, survivor } = input
+      const from = Option.getOrUndefined(input.from)
+      if (from === undefined) return yield* refusal("merge needs the UUID of the contact that is merged")
+      const keep = Object.fromEntries(yield* Effect.forEach(input.keep, sideIn))
+      const payload = { from, keep }
+      const contact = yield* call(({ merges }) => merges.merge({ params: { contact_uuid: survivor }, payload }))
+      yield* print(json, encodeContact(contact), () => `Contact ${from} is merged into ${contact.uuid}.`)
+    })
+  )
+
+/** Undoes the last merge into a contact. */
+export const undoMerge = (input: MergeInput, flags: AddressFlags) =>
+  inTarget(
+    flags,
+    Effect.gen(function* () {
+      const { json, keep, survivor } = input
+      if (keep.length > 0) return yield* refusal("--keep is for a merge, and not for --undo")
+      const payload = Option.match(input.from, { onNone: () => ({}), onSome: (from) => ({ from }) })
+      const undone = yield* call(({ merges }) => merges.undo({ params: { contact_uuid: survivor }, payload }))
+      const { contact, restored } = undone
+      yield* print(
+        json,
+        encodeUndone(undone),
+        () => `Contact ${restored.uuid} is no longer merged into ${contact.uuid}.`
+      )
+    })
+  )
+
+/** The arguments of `rollcall contacts duplicates`. */
+export interface DuplicatesInput {
+  readonly field: Option.Option<typeof WireField.Type>
+  readonly limit: number
+  readonly json: boolean
+}
+
+/** Prints groups of contacts that may be one person: a row for each contact. */
+export const listDuplicates = ({ field, json, limit }: DuplicatesInput, flags: AddressFlags) =>
+  inTarget(
+    flags,
+    Effect.gen(function* () {
+      const query = Option.match(field, { onNone: () => ({ limit }), onSome: (field) => ({ limit, field }) })
+      const { groups, pagination } = yield* read(({ merges }) => merges.duplicates({ query: { offset: 0, ...query } }))
+      yield* print(json, encodeGroups(groups), () => {
+        if (groups.length === 0) return "No duplicates are found."
+        const rows = groups.flatMap(({ contacts, count: all, field, value }) => [
+          ...contacts.map(({ first_name, last_name, uuid }, at) => [
+            at === 0 ? field : "",
+            at === 0 ? value : "",
+            uuid,
+            [first_name, last_name].filter((name) => name !== null).join(" ")
+          ]),
+          ...(all > contacts.length ? [["", "", `${count(all - contacts.length)} more`, ""]] : [])
+        ])
+        const more = pagination.total - groups.length
+        const columns = ["field", "value", "uuid", "name"].map((title) => ({ title, align: "left" }) as const)
+        return `${table(columns, rows)}${more > 0 ? `\n${count(more)} more groups.` : ""}`
+      })
+    })
+  )
+
+const sideIn = (text: string) => {
+  const [name, side, ...rest] = text.split("=")
+  return name !== undefined && name !== "" && (side === "this" || side === "from") && rest.length === 0
+    ? Effect.succeed([name, side] as const)
+    : refusal(`--keep: "${text}" is not a field, = and this or from, as in email=from`)
+}
+
+const refusal = (message: string) => Effect.fail(new CommandRefused({ message }))
+
+const inTarget = <A, E extends { readonly message: string }, R>(flags: AddressFlags, effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(Effect.catch(refuse), Effect.provide(layerTarget(flags)))
