@@ -17,8 +17,8 @@ export const thresholds = {
   /** A search that starts from at most so many contacts is fast. */
   fewContacts: threshold(1_000, "contacts", "if that is at most 1,000 contacts"),
 
-  /** At most so many tests of each of few contacts are fast. */
-  fewTests: threshold(10, "tests of a contact", "more than ten tests"),
+  /** At most so many tests of each of few contacts are fast: those of a word of a search term, and of three filters. */
+  fewTests: threshold(11, "tests of a contact", "more than eleven tests"),
 
   /** A search with more conditions may take long: one such search runs at a time. */
   shortSearch: threshold(10, "conditions", "more than ten conditions"),

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PageRequest } from "@rollcall/core"
-import { newestFirst } from "@rollcall/core/contacts"
+import { newestFirst, planSearch } from "@rollcall/core/contacts"
 import { allOf, anyOf, not } from "@rollcall/core/search"
 import type { Condition, Sort } from "@rollcall/core/storage"
+import { Result } from "effect"
 import * as fc from "fast-check"
 import { accessPath } from "../../src/search/AccessPath.ts"
 import { type Counts, explain, lengthOf, noCounts, type Strategy, strategyOf } from "../../src/search/Strategy.ts"
@@ -72,7 +73,7 @@ const value = (_tag: "TextEquals" | "TextContains" | "TextStartsWith", field: st
   test: { _tag, text }
 })
 const member = (set: string): Condition => ({ _tag: "MemberOf", set })
-const many = allOf(Array.from({ length: 11 }, (_, n) => text("TextStartsWith", "email", `person${n}`)))
+const many = allOf(Array.from({ length: 12 }, (_, n) => text("TextStartsWith", "email", `person${n}`)))
 const found = (finds: ReadonlyArray<number>, isPageFull = false): Facts => ({ ...facts, finds, isPageFull })
 const byName: Sort = { field: { kind: "text", name: "firstName" }, direction: "asc" }
 
@@ -178,7 +179,7 @@ const cases: ReadonlyArray<readonly [string, Planner, ReadonlyArray<Strategy>, R
     ]
   ],
   [
-    "with more than ten tests",
+    "with more than eleven tests",
     "rules",
     stepsOf(many, "rules", found([1_001, 1_001, 4])),
     [
@@ -337,7 +338,14 @@ describe("the strategy of a search", () => {
     assert.strictEqual(lengthOf(accessPath(allOf([ten, one]), engines.rules)), "long")
   })
 
-  it("counts in the statement that reads, up to ten tests of a contact", () => {
+  it("S8: counts in the statement that reads for a word of a search term and three filters", () => {
+    const exists = (field: string) => ({ field, operator: "exists" }) as const
+    const advancedSearch = [exists("email"), exists("phoneNumber"), exists("lastName")]
+    const { condition } = Result.getOrThrow(planSearch({ searchTerm: "muller", advancedSearch }))
+    assert.strictEqual(stepsOf(condition, "rules")[0]?._tag, "CountAndRead")
+  })
+
+  it("counts in the statement that reads, up to eleven tests of a contact", () => {
     for (let tests = 1; tests <= 20; tests += 1) {
       const parts = Array.from({ length: tests }, (_, n) => text("TextStartsWith", "email", `person${n}`))
       const [first] = stepsOf(allOf(parts), "rules")
