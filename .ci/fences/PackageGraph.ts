@@ -74,6 +74,7 @@ export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["background", "contact-fields"],
   ["access", "workspaces", "events", "search"],
   ["custom-fields", "webhooks"],
+  ["history"],
   ["contacts"],
   ["lists", "notes", "imports", "messages", "opt-outs"],
   ["segments", "templates"],

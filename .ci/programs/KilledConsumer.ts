@@ -9,6 +9,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
+import { systemCaller } from "@rollcall/core/shared"
 
 const rollcall = Rollcall.layer.pipe(
   Layer.provide(TemplateCatalog.layerOf([])),
@@ -40,7 +41,7 @@ const write = Effect.gen(function* () {
   const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org" })
   for (let changes = 1; ; changes++) {
     if (killed === kills) return [uuid, changes] as const
-    yield* contacts.update(workspace, uuid, { firstName: `Ada the ${changes}` })
+    yield* contacts.update(systemCaller(workspace), uuid, { firstName: `Ada the ${changes}` })
     yield* Effect.sleep("100 millis")
   }
 })

@@ -11,6 +11,7 @@ import type { DueWork } from "./background/DueWork.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { SegmentStore } from "./segments/SegmentStore.ts"
+import type { HistoryStore } from "./history/HistoryStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
 import type { WebhookStore } from "./webhooks/WebhookStore.ts"
 import type { InboxStore } from "./inbox/InboxStore.ts"
@@ -34,6 +35,7 @@ export type Storage =
   | ContactListStore
   | SegmentStore
   | NoteStore
+  | HistoryStore
   | OptOutStore
   | MergeStore
   | ErasureStore

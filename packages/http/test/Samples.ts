@@ -238,7 +238,10 @@ export const erasureReceipt: ErasureReceipt = {
   isComplete: true
 }
 
-export const optOut: ContactOptOut = { contactUuid: contact.uuid, optOut: { source: "message", at: contact.createdAt } }
+export const optOut: ContactOptOut = {
+  contactUuid: contact.uuid,
+  optOut: { source: "message", at: contact.createdAt, by: null }
+}
 
 export const message: ReceivedMessage = {
   uuid: ReceivedMessageUuid.make(uuid),

@@ -16,6 +16,7 @@ import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemorySegmentStore from "./segments/MemorySegmentStore.ts"
 import * as MemoryMergeStore from "./merges/MemoryMergeStore.ts"
+import * as MemoryHistoryStore from "./history/MemoryHistoryStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
 import * as MemoryOptOutStore from "./opt-outs/MemoryOptOutStore.ts"
 import * as MemoryTemplateStore from "./templates/MemoryTemplateStore.ts"
@@ -49,6 +50,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactListStore.layer,
   MemorySegmentStore.layer,
   MemoryNoteStore.layer,
+  MemoryHistoryStore.layer,
   MemoryOptOutStore.layer,
   MemoryMergeStore.layer,
   MemoryErasureStore.layer,

@@ -15,6 +15,7 @@ import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlSegmentStore from "./segments/SqlSegmentStore.ts"
 import * as SqlMergeStore from "./merges/SqlMergeStore.ts"
+import * as SqlHistoryStore from "./history/SqlHistoryStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
 import * as SqlOptOutStore from "./opt-outs/SqlOptOutStore.ts"
 import * as SqlTemplateStore from "./templates/SqlTemplateStore.ts"
@@ -31,6 +32,7 @@ export const layerStorage = Layer.mergeAll(
   SqlContactListStore.layer,
   SqlSegmentStore.layer,
   SqlNoteStore.layer,
+  SqlHistoryStore.layer,
   SqlOptOutStore.layer,
   SqlMergeStore.layer,
   SqlErasureStore.layer,

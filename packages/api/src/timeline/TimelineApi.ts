@@ -19,7 +19,7 @@ export class TimelineApi extends HttpApiGroup.make("timeline")
       operation(
         "contacts:read",
         "Read what happened with a contact",
-        "Newest first: messages in and out, notes, lists, opt-outs and imports. Who continues with `next` gets every item " +
+        "Newest first: changes of fields, messages in and out, notes, lists, opt-outs and imports. Who continues with `next` gets every item " +
           "that is there all the time once, whatever is written meanwhile. There is no total."
       )
     )

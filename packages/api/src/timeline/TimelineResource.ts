@@ -3,16 +3,25 @@ import {
   BroadcastUuid,
   ContactImportUuid,
   ContactListUuid,
+  ContactUuid,
+  CustomFieldUuid,
   NoteUuid,
   RecipientUuid,
   RecipientReason
 } from "@rollcall/core"
 import { wireStatus } from "@rollcall/core/broadcasts"
+import { CustomFieldValue } from "@rollcall/core/custom-fields"
 import { RowOutcome } from "@rollcall/core/imports"
 import { OptOutSource } from "@rollcall/core/opt-outs"
 import { ReceivedMessageUuid } from "@rollcall/core/shared"
-import { maxTimelineLimit, type TimelineEntry, type TimelinePage, TimelineType } from "@rollcall/core/timeline"
-import { Schema, SchemaTransformation } from "effect"
+import {
+  maxTimelineLimit,
+  type ShownChange,
+  type TimelineEntry,
+  type TimelinePage,
+  TimelineType
+} from "@rollcall/core/timeline"
+import { Schema, SchemaTransformation, String } from "effect"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
 import { spelled } from "../requests/WireNames.ts"
@@ -30,6 +39,10 @@ const happened = <const Type extends TimelineType>(type: Type, what: string) => 
 const text = (description: string) => described(Schema.String, description)
 const maybe = <S extends Schema.Top>(schema: S, description: string) => described(Schema.NullOr(schema), description)
 
+const archived = spelled(happened("archived", "The contact was archived."))
+
+const unarchived = spelled(happened("unarchived", "The contact was taken back from the archive."))
+
 const created = spelled(happened("created", "The contact was created."))
 
 const imported = spelled({
@@ -43,6 +56,17 @@ const listAdded = spelled({
   ...happened("list_added", "The contact was added to a list."),
   contactListUuid: described(ContactListUuid, "The list."),
   name: text("The name that the list has now.")
+})
+
+const listRemoved = spelled({
+  ...happened("list_removed", "The contact was removed from a list."),
+  contactListUuid: described(ContactListUuid, "The list."),
+  name: text("The name that the list has now.")
+})
+
+const merged = spelled({
+  ...happened("merged", "Another contact was merged into this one; what happened with it is here too."),
+  mergedContactUuid: described(ContactUuid, "The contact that was merged.")
 })
 
 const messageIn = spelled({
@@ -87,32 +111,78 @@ const optedOut = spelled({
   source: described(OptOutSource, "How that came: by a message, by the channel, or by a call.")
 })
 
+const optedIn = spelled(happened("opted_in", "The opt-outs of the contact were taken back."))
+
+const Value = Schema.NullOr(CustomFieldValue)
+
+const change = spelled({
+  field: text("The name of a field of contacts, or the key of a custom field."),
+  customFieldUuid: maybe(CustomFieldUuid, "The custom field; null for a field of contacts."),
+  hidden: described(
+    Schema.Boolean,
+    "Whether the values are not shown: the field is or was sensitive, or it is archived."
+  ),
+  from: described(Value, "The value before; null for none, and where it is hidden."),
+  to: described(Value, "The value after; null for none, and where it is hidden.")
+})
+
+const updated = spelled({
+  ...happened("updated", "Fields of the contact were changed."),
+  changes: described(Schema.Array(Schema.Struct(change.fields)), "The fields that have another value.")
+})
+
+const toChange = ({ customFieldUuid, field, isHidden, ...values }: ShownChange) =>
+  change.encode({
+    ...values,
+    field: customFieldUuid === null ? String.camelToSnake(field) : field,
+    customFieldUuid,
+    hidden: isHidden
+  })
+
 const TimelineItem = Schema.Union([
+  Schema.Struct(archived.fields),
   Schema.Struct(created.fields),
   Schema.Struct(imported.fields),
   Schema.Struct(listAdded.fields),
+  Schema.Struct(listRemoved.fields),
+  Schema.Struct(merged.fields),
   Schema.Struct(messageIn.fields),
   Schema.Struct(messageOut.fields),
   Schema.Struct(note.fields),
-  Schema.Struct(optedOut.fields)
+  Schema.Struct(optedIn.fields),
+  Schema.Struct(optedOut.fields),
+  Schema.Struct(unarchived.fields),
+  Schema.Struct(updated.fields)
 ]).annotate({ identifier: "TimelineItem", description: "What happened with a contact: its `type` says what." })
 
 const toItem = (entry: TimelineEntry): typeof TimelineItem.Encoded => {
   switch (entry.type) {
+    case "archived":
+      return archived.encode(entry)
     case "created":
       return created.encode(entry)
     case "imported":
       return imported.encode(entry)
     case "list_added":
       return listAdded.encode(entry)
+    case "list_removed":
+      return listRemoved.encode(entry)
+    case "merged":
+      return merged.encode(entry)
     case "message_in":
       return messageIn.encode(entry)
     case "message_out":
       return messageOut.encode({ ...entry, status: wireStatus(entry.status) })
     case "note":
       return note.encode(entry)
+    case "opted_in":
+      return optedIn.encode(entry)
     case "opted_out":
       return optedOut.encode(entry)
+    case "unarchived":
+      return unarchived.encode(entry)
+    case "updated":
+      return updated.encode({ ...entry, changes: entry.changes.map(toChange) })
   }
 }
 

@@ -6,6 +6,7 @@ import { CommandRefused } from "../../src/CommandRefused.ts"
 import { type EventsInput, printFrom } from "../../src/events/PrintEvents.ts"
 import { DatabaseCaller } from "../../src/targets/DatabaseTarget.ts"
 import { targets } from "../contacts/Targets.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 const Line = Schema.fromJsonString(
   Schema.Struct({ cursor: Schema.String, type: Schema.String, contact_uuid: Schema.NullOr(Schema.String) })
@@ -33,7 +34,7 @@ describe.each(targets)("rollcall events on %s", (_, target) => {
       const erasure = yield* ContactErasure
       const { workspace } = yield* DatabaseCaller
       const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org", customFields: {} })
-      yield* contacts.update(workspace, uuid, { firstName: "Ada" })
+      yield* contacts.update(systemCaller(workspace), uuid, { firstName: "Ada" })
       yield* erasure.erase(workspace, uuid)
       const lines = yield* Effect.forEach(yield* printed({}), (line) => Schema.decodeUnknownEffect(Line)(line))
       assert.deepStrictEqual(

@@ -3,7 +3,7 @@ import { withSpans } from "../shared/Spans.ts"
 import { type ContactNotFound, findContact } from "./FindContact.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
-import type { ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Caller, ContactUuid, CustomFieldUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -23,7 +23,7 @@ export class ContactValues extends Context.Service<
 
     /** Sets the value of the field with this uuid; null clears it. */
     readonly set: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       field: CustomFieldUuid,
       value: unknown
@@ -31,7 +31,7 @@ export class ContactValues extends Context.Service<
 
     /** Sets several values by field key, all or none; null clears one. */
     readonly update: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid,
       given: GivenValues
     ) => Effect.Effect<CustomFieldValues, ContactNotFound | InvalidInput | StorageError>
@@ -45,8 +45,8 @@ export class ContactValues extends Context.Service<
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
 
-      const update = (workspace: WorkspaceUuid, uuid: ContactUuid, customFields: GivenValues) =>
-        Effect.map(writer.update(workspace, uuid, { fields: {}, customFields }), (contact) => contact.customFields)
+      const update = (caller: Caller, uuid: ContactUuid, customFields: GivenValues) =>
+        Effect.map(writer.update(caller, uuid, { fields: {}, customFields }), (contact) => contact.customFields)
 
       return ContactValues.of(
         withSpans("ContactValues", {
@@ -54,10 +54,11 @@ export class ContactValues extends Context.Service<
             const contact = yield* findContact(contacts, workspace, uuid)
             return contact.customFields
           }),
-          set: Effect.fnUntraced(function* (workspace, uuid, field, value) {
+          set: Effect.fnUntraced(function* (caller, uuid, field, value) {
+            const { workspace } = caller
             yield* findContact(contacts, workspace, uuid)
             const { fieldKey } = yield* activeField(yield* definitions.find(workspace, field), field)
-            return yield* update(workspace, uuid, Object.fromEntries([[fieldKey, value]]))
+            return yield* update(caller, uuid, Object.fromEntries([[fieldKey, value]]))
           }, transaction.run),
           update: update
         })

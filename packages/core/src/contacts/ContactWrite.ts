@@ -1,9 +1,11 @@
-import { type DateTime, Result } from "effect"
+import { type DateTime, Equal, Result } from "effect"
+import { writableFields } from "../contact-fields/PredefinedFields.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { applyChanges, changeValues, type GivenValues, type ValueChange } from "../custom-fields/ValueChanges.ts"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
-import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { FieldChange, HistoryEntry } from "../history/HistoryEntry.ts"
+import type { ActorUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
 import { clashIssues, fieldIssues, identifierIssues } from "./ContactRules.ts"
@@ -40,6 +42,39 @@ export const contactWrite = (
   changes,
   event: nameEvent({ type, workspaceUuid: contact.workspaceUuid, contactUuid: contact.uuid })
 })
+
+/**
+ * The change of a contact that its history keeps: each field that has another value, and of a field that is sensitive by
+ * these definitions no value (F6). Null if there is none.
+ */
+export const historyOfUpdate = (
+  before: Contact,
+  { changes, contact }: Pick<ContactWrite, "changes" | "contact">,
+  definitions: ReadonlyArray<CustomField>,
+  by: ActorUuid,
+  uuid: string
+): HistoryEntry | null => {
+  const fields = writableFields.flatMap((field): ReadonlyArray<FieldChange> => {
+    const values = { from: before[field], to: contact[field] }
+    return values.from === values.to ? [] : [{ field, customField: null, values }]
+  })
+  const customFields = changes.flatMap(({ field, key, value }): ReadonlyArray<FieldChange> => {
+    const from = Object.hasOwn(before.customFields, key) ? (before.customFields[key] ?? null) : null
+    if (Equal.equals(from, value)) return []
+    const isShown = definitions.some((definition) => definition.uuid === field && !definition.sensitive)
+    return [{ field: key, customField: field, values: isShown ? { from, to: value } : null }]
+  })
+  if (fields.length + customFields.length === 0) return null
+  return {
+    workspaceUuid: contact.workspaceUuid,
+    contactUuid: contact.uuid,
+    at: contact.updatedAt,
+    uuid,
+    by,
+    kind: "updated",
+    details: { changes: [...fields, ...customFields] }
+  }
+}
 
 /** What a contact's rules need to know of the store. */
 export interface WriteContext {

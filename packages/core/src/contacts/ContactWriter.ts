@@ -2,11 +2,12 @@ import { DateTime, Effect, Result } from "effect"
 import { CustomFieldStore, type LockedDefinitions } from "../custom-fields/CustomFieldStore.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { makeFieldCache } from "../custom-fields/FieldCache.ts"
-import { ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
+import { type ActorUuid, type Caller, ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Contact } from "./Contact.ts"
-import { type ContactChanges, writeOfChangedContact, writeOfNewContact } from "./ContactWrite.ts"
+import { type ContactChanges, historyOfUpdate, writeOfChangedContact, writeOfNewContact } from "./ContactWrite.ts"
 import { lockContact } from "./FindContact.ts"
 import { usableIdentifiers } from "./ContactRules.ts"
 import { ContactSettings } from "./ContactSettings.ts"
@@ -17,6 +18,7 @@ import { clashesOf, PhoneNumbers } from "./Identifiers.ts"
 export const makeContactWriter = Effect.gen(function* () {
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
+  const history = yield* HistoryStore
   const transaction = yield* Transaction
   const { uniqueIdentifiers } = yield* ContactSettings
   const numbers = yield* PhoneNumbers
@@ -28,7 +30,8 @@ export const makeContactWriter = Effect.gen(function* () {
   const write = Effect.fnUntraced(function* <E>(
     workspace: WorkspaceUuid,
     before: Effect.Effect<Contact | null, E>,
-    given: ContactChanges
+    given: ContactChanges,
+    actor: ActorUuid | null
   ) {
     const fieldKeys = Object.keys(given.customFields).filter(isFieldKey)
     const locked = fieldKeys.length === 0 ? none : yield* fields.lockShared(workspace, fieldKeys)
@@ -44,6 +47,9 @@ export const makeContactWriter = Effect.gen(function* () {
         : writeOfChangedContact(contact, given, context)
     const write = yield* Effect.mapError(Effect.fromResult(result), (issues) => new InvalidInput({ issues }))
     yield* store.save(contact === null ? { created: [write], changed: [] } : { created: [], changed: [write] })
+    const change =
+      contact === null || actor === null ? null : historyOfUpdate(contact, write, definitions, actor, yield* nextId)
+    if (change !== null) yield* history.append([change])
     return write.contact
   })
 
@@ -74,11 +80,11 @@ export const makeContactWriter = Effect.gen(function* () {
     /** Stores a new contact. It takes a transaction only where there is something to lock first. */
     create: Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
       const created = uniqueIdentifiers ? null : yield* createFromCache(workspace, given)
-      return created ?? (yield* transaction.run(write(workspace, Effect.succeed(null), given)))
+      return created ?? (yield* transaction.run(write(workspace, Effect.succeed(null), given, null)))
     }),
     /** Changes a contact with no other writer in between. */
-    update: (workspace: WorkspaceUuid, uuid: ContactUuid, given: ContactChanges) =>
-      transaction.run(write(workspace, lock(workspace, uuid), given))
+    update: ({ actor, workspace }: Caller, uuid: ContactUuid, given: ContactChanges) =>
+      transaction.run(write(workspace, lock(workspace, uuid), given, actor))
   }
 })
 

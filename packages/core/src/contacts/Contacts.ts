@@ -1,7 +1,8 @@
 import { Context, DateTime, Effect, Layer, Result } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
-import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
+import { type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -40,14 +41,14 @@ export class Contacts extends Context.Service<
 
     /** Changes the given fields and values; null clears one. Fails with the same issues as `create` (C1, C2). */
     readonly update: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: ContactUuid,
       contact: GivenContact
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /** Archives or restores a contact; changes nothing if it is so already (C4). */
     readonly setArchived: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       uuid: ContactUuid,
       archived: boolean
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
@@ -75,6 +76,7 @@ export class Contacts extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ContactStore
       const definitions = yield* CustomFieldStore
+      const history = yield* HistoryStore
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
       const numbers = yield* PhoneNumbers
@@ -86,13 +88,24 @@ export class Contacts extends Context.Service<
         withSpans("Contacts", {
           create: (workspace, contact) => writer.create(workspace, changesOf(contact)),
           get: (workspace, uuid) => findContact(store, workspace, uuid),
-          update: (workspace, uuid, contact) => writer.update(workspace, uuid, changesOf(contact)),
-          setArchived: Effect.fnUntraced(function* (workspace, uuid, archived) {
+          update: (caller, uuid, contact) => writer.update(caller, uuid, changesOf(contact)),
+          setArchived: Effect.fnUntraced(function* ({ actor, workspace }, uuid, archived) {
             const before = yield* writer.lock(workspace, uuid)
             if (before.archived === archived) return before
             const contact = { ...before, archived, updatedAt: DateTime.max(yield* DateTime.now, before.updatedAt) }
             const type = archived ? "contact.archived" : "contact.unarchived"
             yield* store.save({ created: [], changed: [contactWrite(numbers, type, contact)] })
+            yield* history.append([
+              {
+                workspaceUuid: workspace,
+                contactUuid: contact.uuid,
+                at: contact.updatedAt,
+                uuid: yield* nextId,
+                by: actor,
+                kind: archived ? "archived" : "unarchived",
+                details: {}
+              }
+            ])
             return contact
           }, transaction.run),
           list: (workspace, sort, page) =>

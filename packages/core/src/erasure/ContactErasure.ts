@@ -7,6 +7,7 @@ import { addressesAmong, addressFields, identifierKeys, isAddressField, PhoneNum
 import type { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
 import type { ContactImportStore } from "../imports/ContactImportStore.ts"
 import { MergeStore } from "../merges/MergeStore.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
@@ -63,6 +64,7 @@ export class ContactErasure extends Context.Service<
         | DeliveryStore
         | ErasureStore
         | EventStore
+        | HistoryStore
         | MergeStore
         | ReceivedMessageStore
         | Transaction
@@ -107,6 +109,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
   const broadcasts = yield* BroadcastStore
   const erasures = yield* ErasureStore
   const events = yield* EventStore
+  const history = yield* HistoryStore
   const merges = yield* MergeStore
   const messages = yield* ReceivedMessageStore
   const transaction = yield* Transaction
@@ -144,6 +147,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
   const { counts, identifiers } = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
   const isSame = identifierKeys(numbers, identifiers).every((key) => keys.some((known) => isEqual(known, key)))
   if (!isSame) return yield* new IdentifiersChanged()
+  yield* history.erase(workspace, [uuid, ...mergedFrom])
   yield* Effect.forEach(mergedFrom, (from) => merges.remove(workspace, from), { discard: true })
   const rows = yield* eraseRows(erasure, null)
   const erasedMessages = yield* messages.erase(

@@ -1,7 +1,9 @@
 import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { ContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
+import { historyOfUpdate } from "../contacts/ContactWrite.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
+import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { ContactList } from "../lists/ContactList.ts"
@@ -13,8 +15,9 @@ import type { ContactImport } from "./ContactImport.ts"
 import { failRest } from "./ImportProgress.ts"
 import { type IndexedRow, keysOf, type MergedRows, mergeRows, uuidsOf } from "./MergeRows.ts"
 
-/** What rows would do, and the lists that take their contacts. */
+/** What rows would do, the changes that the history of contacts keeps, and the lists that take their contacts. */
 export interface DecidedRows extends MergedRows {
+  readonly history: ReadonlyArray<HistoryEntry>
   readonly lists: ReadonlyMap<ContactListUuid, ContactList>
 }
 
@@ -36,7 +39,7 @@ export const decideRows = Effect.fnUntraced(function* (
     if (found?.status === "active") lists.set(list, found)
   }
   if (contactListUuid !== null && !lists.has(contactListUuid)) {
-    return { lists, created: [], changed: [], results: failRest(contactImport, listArchived) }
+    return { lists, created: [], changed: [], history: [], results: failRest(contactImport, listArchived) }
   }
   return { lists, ...(yield* mergeIntoContacts(contactImport, rows.map(refuseUnlisted(lists)))) }
 })
@@ -70,5 +73,15 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const uuids = (yield* Effect.replicateEffect(nextId, rows.length)).map((id) => ContactUuid.make(id))
   const now = yield* DateTime.now
   const context = { numbers, contactImport, settings, definitions, holders, contacts, uuids, now }
-  return mergeRows(context, rows)
+  const merged = mergeRows(context, rows)
+  const before = new Map(contacts.map((contact) => [contact.uuid, contact]))
+  const history = yield* Effect.forEach(merged.changed, (write) =>
+    Effect.map(nextId, (uuid) => {
+      const contact = before.get(write.contact.uuid)
+      return contact === undefined
+        ? []
+        : Arr.fromNullishOr(historyOfUpdate(contact, write, definitions, contactImport.createdBy, uuid))
+    })
+  )
+  return { ...merged, history: history.flat() }
 })

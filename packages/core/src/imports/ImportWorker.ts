@@ -6,6 +6,7 @@ import { PersistedQueue } from "effect/persistence"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { ContactImportUuid, type ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
@@ -149,8 +150,9 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const { addMembers } = yield* ContactListStore
   const { batch } = yield* ImportSettings
   const rows = yield* imports.nextRows({ workspace: workspaceUuid, contactImport: uuid }, batch)
-  const { changed, created, lists, results } = yield* decideRows(contactImport, rows)
+  const { changed, created, history, lists, results } = yield* decideRows(contactImport, rows)
   yield* contactStore.save({ created, changed })
+  if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
   // Results are those of the first rows, in their order.
   const joins = (list: ContactListUuid, at: number): boolean =>
     list === contactListUuid || rows[at]?.row.contactListUuids?.includes(list) === true

@@ -16,6 +16,11 @@ export interface Membership {
   readonly addedBy: ActorUuid
 }
 
+/** A contact that was on a list. */
+export interface RemovedMember extends Omit<Membership, "list"> {
+  readonly contact: ContactUuid
+}
+
 /** The lists of a status, whose folded name contains a text literally, with a contact on them. Null is no condition. */
 export interface ContactListFilter {
   readonly status: ContactListStatus | null
@@ -89,13 +94,16 @@ export class ContactListStore extends Context.Service<
       now: DateTime.Utc
     ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
-    /** Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`. Returns those that it removed, in no order. */
+    /**
+     * Removes those of the contacts that are on a locked list (L3). If there are any, it was updated `by` an actor `now`.
+     * Returns who was removed, in no order, since when and by whom they were on it.
+     */
     readonly removeMembers: (
       workspace: WorkspaceUuid,
       uuid: ContactListUuid,
       contacts: ReadonlyArray<ContactUuid>,
       by: ActorUuid,
       now: DateTime.Utc
-    ) => StorageEffect<ReadonlyArray<ContactUuid>>
+    ) => StorageEffect<ReadonlyArray<RemovedMember>>
   }
 >()("@rollcall/core/lists/ContactListStore") {}

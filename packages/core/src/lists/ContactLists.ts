@@ -4,6 +4,8 @@ import type { Contact } from "../contacts/Contact.ts"
 import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type Caller, ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
+import { laterThan } from "../shared/Instant.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import {
   checkPage,
@@ -30,6 +32,7 @@ import type {
 } from "./ContactList.ts"
 import { listIssues, searchIssues } from "./ContactListRules.ts"
 import { ContactListStore, type MemberOutcome } from "./ContactListStore.ts"
+import { historyOfRemoval } from "./RemovedMembers.ts"
 import { changeMembers, type ContactNames } from "./NamedMembers.ts"
 
 /** The workspace has no list with this uuid. */
@@ -122,6 +125,7 @@ export class ContactLists extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ContactListStore
       const contacts = yield* ContactStore
+      const history = yield* HistoryStore
       const transaction = yield* Transaction
 
       const ports = { survivors: contacts.survivors, transaction }
@@ -210,9 +214,13 @@ export class ContactLists extends Context.Service<
               caller.workspace,
               uuids,
               Effect.fnUntraced(function* (members) {
-                const { now } = yield* lockActive(caller, uuid)
+                const { list, now: update } = yield* lockActive(caller, uuid)
+                // Later than the addition, so that a contact that is added again is added at another instant.
+                const now = laterThan(list.updatedAt, update)
                 const removed = yield* store.removeMembers(caller.workspace, uuid, members, caller.actor, now)
-                return { value: undefined, missed: Arr.difference(members, removed) }
+                if (removed.length > 0) yield* history.append(yield* historyOfRemoval(caller, uuid, removed, now))
+                const found = removed.map(({ contact }) => contact)
+                return { value: undefined, missed: Arr.difference(members, found) }
               })
             ),
           listsOf: Effect.fnUntraced(function* (workspace, contact, { status }, page) {

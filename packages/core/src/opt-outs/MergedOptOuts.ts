@@ -29,7 +29,7 @@ export const uniteOptOuts = Effect.fn("OptOuts.unite")(function* (survivor: Cont
   const keys = [...new Set([...own, ...others])]
   const store = yield* OptOutStore
   const recipients = yield* AddressedRecipients
-  const added = yield* store.add(workspace, withMark(keys), "merge")
+  const added = yield* store.add(workspace, withMark(keys), { source: "merge", by: null })
   yield* recipients.rejectOptedOut(
     workspace,
     added.filter((key) => keys.includes(key))

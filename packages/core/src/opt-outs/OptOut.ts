@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ContactUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { ActorUuid, ContactUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
  * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
@@ -9,7 +9,12 @@ export const OptOutSource = Schema.Literals(["message", "channel", "request", "m
 export type OptOutSource = typeof OptOutSource.Type
 
 /** Since when an address gets no messages of a workspace, and how that came. */
-export const OptOut = Schema.Struct({ source: OptOutSource, at: Schema.DateTimeUtc })
+export const OptOut = Schema.Struct({
+  source: OptOutSource,
+  at: Schema.DateTimeUtc,
+  /** Which user of the workspace did it by hand; null for the person and the channel. */
+  by: Schema.NullOr(ActorUuid)
+})
 export type OptOut = typeof OptOut.Type
 
 /** Whether broadcasts leave a contact out: one of its addresses is opted out. */

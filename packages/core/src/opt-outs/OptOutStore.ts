@@ -1,7 +1,7 @@
 import { Context, type DateTime } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
-import type { OptOut, OptOutSource } from "./OptOut.ts"
+import type { OptOut } from "./OptOut.ts"
 
 /**
  * Port: the addresses that get no messages of a workspace. An opt-out outlives the contacts that have the address (C7), so
@@ -23,7 +23,7 @@ export class OptOutStore extends Context.Service<
     readonly add: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>,
-      source: OptOutSource,
+      source: Pick<OptOut, "source" | "by">,
       at?: DateTime.Utc
     ) => StorageEffect<ReadonlyArray<string>>
 

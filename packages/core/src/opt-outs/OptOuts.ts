@@ -2,9 +2,11 @@ import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
-import { addressesOf, addressOf, isAddress, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
+import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
 import { type ContactOptOut, type OptOut, optOutLock, type OptOutSource } from "./OptOut.ts"
 import {
   type ContactOfKeys,
@@ -14,19 +16,12 @@ import {
 } from "./ContactKeys.ts"
 import { keysKeepingOut, withMark } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
-import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { type ActorUuid, type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { AddressedRecipients } from "./AddressedRecipients.ts"
-
-/** What a channel says of an address. No door has the name: signatures below map it, so that declarations write its members. */
-export interface ReportedOptOut {
-  readonly workspace: WorkspaceUuid
-  readonly address: string
-  /** When the person said so, by the channel's clock; now without it. */
-  readonly at?: DateTime.Utc
-}
+import { groupsOf, holdersAmong, type ReportedOptOut } from "./ReportedOptOuts.ts"
 
 /**
  * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
@@ -55,13 +50,13 @@ export class OptOuts extends Context.Service<
      * Changes nothing for an address that is opted out already.
      */
     readonly optOut: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid
     ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
 
     /** Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if there is none. */
     readonly optIn: (
-      workspace: WorkspaceUuid,
+      caller: Caller,
       contact: ContactUuid
     ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
@@ -90,6 +85,7 @@ export class OptOuts extends Context.Service<
       const contacts = yield* ContactStore
       const optOuts = yield* OptOutStore
       const events = yield* EventStore
+      const history = yield* HistoryStore
       const recipients = yield* AddressedRecipients
       const transaction = yield* Transaction
       const numbers = yield* PhoneNumbers
@@ -101,7 +97,7 @@ export class OptOuts extends Context.Service<
       const knownAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
         const asked = keysKeepingOut(numbers, keys)
         const known = asked.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, asked)).values())
-        return Arr.dedupeAdjacentWith(known.toSorted(byInstant), (one, other) => byInstant(one, other) === 0)
+        return byInstants(known)
       })
 
       const stateOf = Effect.fnUntraced(function* (
@@ -112,17 +108,57 @@ export class OptOuts extends Context.Service<
         return state
       })
 
-      /** Locks the contacts that have one of the addresses, and appends an event for each of them. */
+      /**
+       * Locks the contacts that have one of the addresses, with a contact that is meant, which may have none of them any
+       * more. Appends an event for each that has one, and returns all that are there.
+       */
       const announce = Effect.fnUntraced(function* (
         type: "contact.opted_out" | "contact.opted_in",
         workspace: WorkspaceUuid,
-        addresses: ReadonlyArray<string>
+        addresses: ReadonlyArray<string>,
+        meant: ContactUuid | null = null
       ) {
-        if (addresses.length === 0) return
-        const holders = yield* contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
+        const known = meant === null ? [] : yield* contacts.holders(workspace, addresses)
+        const locked =
+          meant === null
+            ? []
+            : yield* contacts.lock(workspace, Arr.dedupe([meant, ...known.map(({ contact }) => contact)]))
+        const holders =
+          addresses.length === 0
+            ? []
+            : yield* contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
         yield* events.append(
           holders.map(({ uuid }) => nameEvent({ type, workspaceUuid: workspace, contactUuid: uuid }))
         )
+        return Arr.dedupe([...locked, ...holders].map(({ uuid }) => uuid))
+      })
+
+      /** Takes opt-outs back, which are of one person, and keeps that they were and are no more. In a transaction. */
+      const takeBackKnown = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        known: ReadonlyMap<string, OptOut>,
+        { others }: Keys,
+        by: ActorUuid | null,
+        meant: ContactUuid | null
+      ) {
+        const removed = yield* optOuts.remove(workspace, Array.from(known.keys()))
+        if (removed.length === 0) return
+        const at = yield* recipients.now
+        const uuids = yield* announce("contact.opted_in", workspace, changedOf(removed, others), meant)
+        const over = byInstants(removed.flatMap((key) => known.get(key) ?? []))
+        const entries = yield* Effect.forEach(uuids, (contactUuid) =>
+          Effect.map(nextId, (uuid): ReadonlyArray<HistoryEntry> => {
+            const of = { workspaceUuid: workspace, contactUuid }
+            return [
+              ...over.map(
+                ({ at, by, source }) =>
+                  ({ ...of, at, uuid: contactUuid, by, kind: "opted_out", details: { source } }) as const
+              ),
+              { ...of, at, uuid, by, kind: "opted_in", details: {} }
+            ]
+          })
+        )
+        yield* history.append(entries.flat())
       })
 
       /** The addresses of those whose opt-out has changed: `others` are those that are no address of a broadcast. */
@@ -135,7 +171,7 @@ export class OptOuts extends Context.Service<
       const add = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         { keys, others }: Keys,
-        source: OptOutSource,
+        source: Pick<OptOut, "source" | "by">,
         at?: DateTime.Utc
       ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
@@ -147,24 +183,18 @@ export class OptOuts extends Context.Service<
       }, transaction.run)
 
       /** Takes opt-outs back, in one transaction. */
-      const remove = Effect.fnUntraced(function* (workspace: WorkspaceUuid, { keys, others }: Keys) {
+      const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, keys: Keys, meant: ContactUuid) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        const removed = yield* optOuts.remove(workspace, keys)
-        yield* announce("contact.opted_in", workspace, changedOf(removed, others))
+        yield* takeBackKnown(workspace, yield* optOuts.find(workspace, keys.keys), keys, actor, meant)
       }, transaction.run)
 
       /** Takes back what a person may take back at the provider, in one transaction. */
-      const takeBack = Effect.fnUntraced(function* (
-        workspace: WorkspaceUuid,
-        { keys, others }: Keys,
-        at: DateTime.Utc
-      ) {
+      const takeBack = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys, at: DateTime.Utc) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        const known = Array.from(yield* optOuts.find(workspace, keys))
+        const known = Array.from(yield* optOuts.find(workspace, keys.keys))
         if (known.some(([, { source }]) => source === "request")) return
-        const earlier = known.flatMap(([key, optOut]) => (DateTime.isGreaterThan(optOut.at, at) ? [] : [key]))
-        const removed = yield* optOuts.remove(workspace, earlier)
-        yield* announce("contact.opted_in", workspace, changedOf(removed, others))
+        const earlier = known.filter(([, optOut]) => DateTime.isLessThanOrEqualTo(optOut.at, at))
+        yield* takeBackKnown(workspace, new Map(earlier), keys, null, null)
       }, transaction.run)
 
       const keysOf = (contact: ContactOfKeys) => Effect.provideContext(keysOfContact(contact), ports)
@@ -196,22 +226,22 @@ export class OptOuts extends Context.Service<
           of: Effect.fnUntraced(function* (workspace, uuid) {
             return yield* knownAmong(workspace, (yield* keysOf(yield* found(workspace, uuid))).keys)
           }),
-          optOut: Effect.fnUntraced(function* (workspace, uuid) {
+          optOut: Effect.fnUntraced(function* ({ actor, workspace }, uuid) {
             const contact = yield* found(workspace, uuid)
             const keys = yield* keysOf(contact)
             if (keys.keys.length === 0) return yield* noAddress(contact)
-            yield* add(workspace, keys, "request")
+            yield* add(workspace, keys, { source: "request", by: actor })
             return yield* stateOf(contact, keys.keys)
           }),
-          optIn: Effect.fnUntraced(function* (workspace, uuid) {
-            const contact = yield* found(workspace, uuid)
+          optIn: Effect.fnUntraced(function* (caller, uuid) {
+            const contact = yield* found(caller.workspace, uuid)
             const keys = yield* keysOf(contact)
-            if (keys.keys.length > 0) yield* remove(workspace, keys)
+            if (keys.keys.length > 0) yield* remove(caller, keys, contact.uuid)
             return yield* stateOf(contact, keys.keys)
           }),
           record: Effect.fnUntraced(function* (optedOut, source) {
             for (const { addresses, at, workspace } of groupsOf(numbers, optedOut)) {
-              yield* add(workspace, yield* keysOfAddresses(workspace, addresses), source, at)
+              yield* add(workspace, yield* keysOfAddresses(workspace, addresses), { source, by: null }, at)
             }
           }),
           resume: Effect.fnUntraced(function* (wanted) {
@@ -225,34 +255,11 @@ export class OptOuts extends Context.Service<
   )
 }
 
+/** Opt-outs, oldest first, those of one instant once: the addresses of one person are opted out together. */
+const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
+  Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (one, other) => byInstant(one, other) === 0)
+
 const byInstant = (a: OptOut, b: OptOut) => DateTime.Order(a.at, b.at)
-
-/** Reports of one workspace and one instant, with the addresses that broadcasts could name. */
-const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOptOut>) => {
-  const usable = reports.flatMap(({ address: given, at, workspace }) => {
-    const address = addressOf(numbers, given)
-    return address !== null && isAddress(address) ? [{ workspace, address, at }] : []
-  })
-  return Array.from(Map.groupBy(usable, ({ workspace }) => workspace)).flatMap(([workspace, ofWorkspace]) =>
-    Array.from(Map.groupBy(ofWorkspace, ({ at }) => at?.epochMilliseconds)).map(([millis, group]) => ({
-      workspace,
-      at: millis === undefined ? undefined : DateTime.makeUnsafe(millis),
-      addresses: group.map(({ address }) => address)
-    }))
-  )
-}
-
-/** The contacts of the workspace that have one of the addresses. */
-const holdersAmong = (
-  numbers: NumberForms,
-  holders: ReadonlyArray<ContactEngagement>,
-  workspace: WorkspaceUuid,
-  addresses: ReadonlyArray<string>
-): ReadonlyArray<ContactEngagement> =>
-  holders.filter(
-    (holder) =>
-      holder.workspaceUuid === workspace && addressesOf(numbers, holder).some((address) => addresses.includes(address))
-  )
 
 const noAddress = ({ chatappId, phoneNumber }: Pick<ContactEngagement, "chatappId" | "phoneNumber">) =>
   new InvalidInput({

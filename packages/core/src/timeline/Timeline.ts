@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
 import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
@@ -8,7 +8,8 @@ import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { type TimelineEntry, TimelineType } from "./TimelineEntry.ts"
 import { cursorOf, mergeSources, placeOfCursor, placeWithin } from "./TimelinePlace.ts"
-import { makeSources } from "./TimelineSources.ts"
+import { makeHistory } from "./TimelineHistory.ts"
+import { makeSources, type StoredType } from "./TimelineSources.ts"
 
 /** The most entries of one page. */
 export const maxTimelineLimit = 100
@@ -52,7 +53,9 @@ export class Timeline extends Context.Service<
     Timeline,
     Effect.gen(function* () {
       const contacts = yield* ContactStore
+      const history = yield* makeHistory
       const sources = yield* makeSources
+      const isStored = (type: TimelineType): type is StoredType => Object.hasOwn(sources, type)
 
       return Timeline.of(
         withSpans("Timeline", {
@@ -60,10 +63,13 @@ export class Timeline extends Context.Service<
             yield* InvalidInput.refuse(limitIssues(limit))
             const place = typeof after === "string" ? yield* placeOfCursor(after) : null
             const contact = yield* findContact(contacts, workspace, uuid)
-            const wanted = new Set(types ?? TimelineType.literals)
-            const read = yield* Effect.forEach(wanted, (type) =>
+            const wanted = Arr.dedupe(types ?? TimelineType.literals)
+            const stored = yield* Effect.forEach(wanted.filter(isStored), (type) =>
               sources[type](contact, placeWithin(type, place), limit + 1)
             )
+            // The history comes last: what moves there meanwhile is found in both, and not in none.
+            const kept = yield* history(contact, wanted, place, limit + 1)
+            const read = [...stored, kept]
             const { hasMore, items } = mergeSources(read, limit)
             const last = items.at(-1)
             const page: TimelinePage = {

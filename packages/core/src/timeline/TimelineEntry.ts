@@ -1,4 +1,5 @@
 import { type DateTime, Schema } from "effect"
+import type { CustomFieldValue } from "../custom-fields/CustomFieldValue.ts"
 import type { PersonMessage } from "../delivery/DeliveryStore.ts"
 import type { RowOutcome } from "../imports/ContactImport.ts"
 import type { ReceivedMessage } from "../messages/ReceivedMessage.ts"
@@ -8,6 +9,8 @@ import type {
   ActorUuid,
   ContactImportUuid,
   ContactListUuid,
+  ContactUuid,
+  CustomFieldUuid,
   NoteUuid,
   ReceivedMessageUuid,
   RecipientUuid
@@ -15,13 +18,19 @@ import type {
 
 /** What can happen with a contact. */
 export const TimelineType = Schema.Literals([
+  "archived",
   "created",
   "imported",
   "list_added",
+  "list_removed",
+  "merged",
   "message_in",
   "message_out",
   "note",
-  "opted_out"
+  "opted_in",
+  "opted_out",
+  "unarchived",
+  "updated"
 ])
 export type TimelineType = typeof TimelineType.Type
 
@@ -31,6 +40,9 @@ interface Happened<Type extends TimelineType> {
   readonly at: DateTime.Utc
   readonly by: ActorUuid | null
 }
+
+/** The contact was archived, or taken back (C4). */
+type ArchivedEntry = Happened<"archived"> | Happened<"unarchived">
 
 /** The contact was created. Who did it is not kept; the row of an import that did is an entry of its own. */
 type CreatedEntry = Happened<"created">
@@ -43,11 +55,16 @@ interface ImportedEntry extends Happened<"imported"> {
   readonly outcome: RowOutcome
 }
 
-/** The contact was added to a list. */
-interface ListEntry extends Happened<"list_added"> {
+/** The contact was added to a list, or removed from it. */
+interface ListEntry<Type extends "list_added" | "list_removed"> extends Happened<Type> {
   readonly contactListUuid: ContactListUuid
   /** The name that the list has now. */
   readonly name: string
+}
+
+/** Another contact was merged into this one, and that was not undone (M1): what happened with it is here too. */
+interface MergedEntry extends Happened<"merged"> {
+  readonly mergedContactUuid: ContactUuid
 }
 
 /** The person sent a message. */
@@ -73,12 +90,36 @@ interface OptedOutEntry extends Happened<"opted_out"> {
   readonly source: OptOutSource
 }
 
+/** The opt-outs of the contact's addresses were taken back (C8). */
+type OptedInEntry = Happened<"opted_in">
+
+/** A field that has another value. */
+export interface ShownChange {
+  /** The name of a predefined field, or the key of a custom one. */
+  readonly field: string
+  readonly customFieldUuid: CustomFieldUuid | null
+  /** Whether the values are not shown: the field is or was sensitive, or is archived (F6, F7). */
+  readonly isHidden: boolean
+  readonly from: CustomFieldValue | null
+  readonly to: CustomFieldValue | null
+}
+
+/** Fields of the contact were changed. */
+interface UpdatedEntry extends Happened<"updated"> {
+  readonly changes: ReadonlyArray<ShownChange>
+}
+
 /** Something that happened with a contact. */
 export type TimelineEntry =
+  | ArchivedEntry
   | CreatedEntry
   | ImportedEntry
-  | ListEntry
+  | ListEntry<"list_added">
+  | ListEntry<"list_removed">
+  | MergedEntry
   | MessageInEntry
   | MessageOutEntry
   | NoteEntry
+  | OptedInEntry
   | OptedOutEntry
+  | UpdatedEntry

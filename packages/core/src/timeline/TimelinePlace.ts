@@ -1,6 +1,7 @@
 import { Array as Arr, DateTime, Effect, Option, Schema } from "effect"
 import { Uuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
+import type { HistoryPlace } from "../history/HistoryStore.ts"
 import { byPlaceInTime, type PlaceInTime } from "../shared/Instant.ts"
 import { compareCodePoints } from "../shared/Text.ts"
 import { type TimelineEntry, TimelineType } from "./TimelineEntry.ts"
@@ -36,6 +37,10 @@ export const placeWithin = (type: TimelineType, after: TimelinePlace | null): Pl
   const at = type > after.type ? after.at : DateTime.addDuration(after.at, 1)
   return { at, uuid: nil, index: 0 }
 }
+
+/** Returns the place before which the entries of all kinds of a history are that come after a place; null for its begin. */
+export const placeOfKinds = (after: TimelinePlace | null): HistoryPlace =>
+  after === null ? { at: end, kind: "", uuid: nil } : { at: after.at, kind: after.type, uuid: after.uuid }
 
 /**
  * Merges what each source has next into the first `limit` entries, newest first, and whether there are more. Each source

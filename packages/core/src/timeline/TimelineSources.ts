@@ -23,7 +23,10 @@ type Source = (
   limit: number
 ) => Effect.Effect<ReadonlyArray<PlacedEntry>, ContactNotFound | StorageError>
 
-/** What is read of each type: what is stored already, where it is. */
+/** The types that are read where they are stored already. */
+export type StoredType = Exclude<TimelineType, "archived" | "list_removed" | "opted_in" | "unarchived" | "updated">
+
+/** What is read of each type that is stored already. */
 export const makeSources = Effect.gen(function* () {
   const deliveries = yield* DeliveryStore
   const imports = yield* ContactImportStore
@@ -45,7 +48,7 @@ export const makeSources = Effect.gen(function* () {
   const mergedInto = ({ uuid, workspaceUuid }: Contact) =>
     Effect.map(merges.all(workspaceUuid, uuid), (all) => all.map(({ from }) => from))
 
-  const sources: { readonly [Type in TimelineType]: Source } = {
+  const sources: { readonly [Type in StoredType]: Source } = {
     created: ({ createdAt, uuid }, place, limit) =>
       Effect.succeed(
         newestBefore([placed({ type: "created", at: createdAt, by: null }, uuid)], (one) => one.place, place, limit)
@@ -68,6 +71,17 @@ export const makeSources = Effect.gen(function* () {
             { type: "list_added", at: addedAt, by: addedBy, contactListUuid: list.uuid, name: list.name },
             list.uuid
           )
+        )
+      ),
+    merged: ({ uuid, workspaceUuid }, place, limit) =>
+      Effect.map(merges.all(workspaceUuid, uuid), (all) =>
+        newestBefore(
+          all.map(({ from, mergedAt, mergedBy }) =>
+            placed({ type: "merged", at: mergedAt, by: mergedBy, mergedContactUuid: from }, from)
+          ),
+          (one) => one.place,
+          place,
+          limit
         )
       ),
     message_in: Effect.fnUntraced(function* (contact, place, limit) {
@@ -107,7 +121,7 @@ export const makeSources = Effect.gen(function* () {
     opted_out: ({ uuid, workspaceUuid }, place, limit) =>
       Effect.map(optOuts.of(workspaceUuid, uuid), (found) =>
         newestBefore(
-          found.map(({ at, source }) => placed({ type: "opted_out", at, by: null, source }, uuid)),
+          found.map(({ at, by, source }) => placed({ type: "opted_out", at, by, source }, uuid)),
           (one) => one.place,
           place,
           limit
@@ -117,7 +131,8 @@ export const makeSources = Effect.gen(function* () {
   return sources
 })
 
-const placed = (entry: TimelineEntry, uuid: string, index = 0): PlacedEntry => ({
+/** An entry with its place. */
+export const placed = (entry: TimelineEntry, uuid: string, index = 0): PlacedEntry => ({
   place: { at: entry.at, type: entry.type, uuid, index },
   entry
 })

@@ -5,6 +5,7 @@ import { isFieldKey } from "@rollcall/core/custom-fields"
 import { CustomFieldStore } from "@rollcall/core/storage"
 import { contactWith, define, everything, newCaller, refusal, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 suite(services)("the values of a contact", (test) => {
   test("F2: are set by uuid or by key, cleared by null, and all stay when one is refused", function* () {
@@ -13,12 +14,12 @@ suite(services)("the values of a contact", (test) => {
     const size = yield* define(workspace, { fieldKey: "size", fieldType: "number:integer" })
     yield* define(workspace, { fieldKey: "diet" })
     const { uuid } = yield* contactWith(workspace, { diet: "vegan" })
-    assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, 9), { diet: "vegan", size: 9 })
-    assert.deepStrictEqual(yield* values.update(workspace, uuid, { diet: null, size: 10 }), { size: 10 })
-    const refused = values.update(workspace, uuid, { diet: "keto", size: "11" })
+    assert.deepStrictEqual(yield* values.set(systemCaller(workspace), uuid, size.uuid, 9), { diet: "vegan", size: 9 })
+    assert.deepStrictEqual(yield* values.update(systemCaller(workspace), uuid, { diet: null, size: 10 }), { size: 10 })
+    const refused = values.update(systemCaller(workspace), uuid, { diet: "keto", size: "11" })
     assert.deepStrictEqual(yield* refusal(refused), ["value_error customFields.size"])
     assert.deepStrictEqual(yield* values.get(workspace, uuid), { size: 10 })
-    assert.deepStrictEqual(yield* values.set(workspace, uuid, size.uuid, null), {})
+    assert.deepStrictEqual(yield* values.set(systemCaller(workspace), uuid, size.uuid, null), {})
   })
 
   test("F2: of one contact are all kept when they are set at once", function* () {
@@ -27,7 +28,9 @@ suite(services)("the values of a contact", (test) => {
     const keys = Array.from({ length: 20 }, (_, n) => `key_${n}`)
     yield* Effect.forEach(keys, (fieldKey) => define(workspace, { fieldKey }))
     const { uuid } = yield* contactWith(workspace)
-    yield* Effect.forEach(keys, (key) => values.update(workspace, uuid, { [key]: key }), { concurrency: "unbounded" })
+    yield* Effect.forEach(keys, (key) => values.update(systemCaller(workspace), uuid, { [key]: key }), {
+      concurrency: "unbounded"
+    })
     assert.deepStrictEqual(yield* values.get(workspace, uuid), Object.fromEntries(keys.map((key) => [key, key])))
   })
 
@@ -46,9 +49,10 @@ suite(services)("the values of a contact", (test) => {
       const contacts = yield* Contacts
       for (const key of ["y", "__proto__", "toString", "a\0b", "\ud800", "$.x", "x' OR '1'='1", "%", "X", " x", ""]) {
         const given = Object.fromEntries([[key, "Mallory"]])
-        assert.deepStrictEqual(yield* refusal(contacts.update(workspace, uuid, { customFields: given })), [
-          `unknown_field customFields.${key}`
-        ])
+        assert.deepStrictEqual(
+          yield* refusal(contacts.update(systemCaller(workspace), uuid, { customFields: given })),
+          [`unknown_field customFields.${key}`]
+        )
         const search = { advancedSearch: [{ field: key, operator: "exists" as const }], sortBy: { field: key } }
         assert.deepStrictEqual(yield* refusal(contacts.search(workspace, search, everything)), [
           "value_error advancedSearch[0].field",

@@ -4,6 +4,7 @@ import type { Effect } from "effect"
 import { Contacts } from "@rollcall/core"
 import { contactsOf, contactsWith, newCaller, refusal, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 const ada = "ada@example.org"
 
@@ -13,7 +14,7 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
     const { workspace } = yield* newCaller
     yield* contacts.create(workspace, { email: ada })
     const { uuid } = yield* contacts.create(workspace, { email: ada })
-    yield* contacts.update(workspace, uuid, { email: ada.toUpperCase() })
+    yield* contacts.update(systemCaller(workspace), uuid, { email: ada.toUpperCase() })
     assert.lengthOf(yield* contactsOf(workspace), 2)
   })
 
@@ -23,7 +24,7 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
     const others = { chatappId: "49171", socialmsgId: "ada" }
     const given = { ...others, externalContactId: "crm-1", email: ada, phoneNumber: "+49 170 1" }
     const { uuid } = yield* contacts.create(workspace, given)
-    yield* contacts.setArchived(workspace, uuid, true)
+    yield* contacts.setArchived(systemCaller(workspace), uuid, true)
     const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-1701" }
     assert.deepStrictEqual(yield* refusal(contacts.create(workspace, { ...again, firstName: "a\0b" })), [
       "value_error firstName",
@@ -40,16 +41,17 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
 
   test("C2: an update is refused for the identifiers that it changes, and for no other", function* () {
     const [free, unique] = [yield* contactsWith(false), yield* contactsWith(true)]
-    const { workspace } = yield* newCaller
+    const caller = yield* newCaller
+    const { workspace } = caller
     const shared = { email: ada, phoneNumber: "491" }
     const one = yield* free.create(workspace, shared)
     const two = yield* free.create(workspace, { ...shared, chatappId: "492" })
     yield* free.create(workspace, { chatappId: "493" })
-    yield* unique.update(workspace, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-92" })
-    const clash = unique.update(workspace, one.uuid, { email: "new@example.org", chatappId: "+493" })
+    yield* unique.update(caller, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-92" })
+    const clash = unique.update(caller, one.uuid, { email: "new@example.org", chatappId: "+493" })
     assert.deepStrictEqual(yield* refusal(clash), ["already_exists chatappId"])
     assert.deepStrictEqual(yield* free.get(workspace, one.uuid), one)
-    const changed = yield* unique.update(workspace, one.uuid, { email: "new@example.org", phoneNumber: null })
+    const changed = yield* unique.update(caller, one.uuid, { email: "new@example.org", phoneNumber: null })
     assert.deepInclude(changed, { email: "new@example.org", phoneNumber: null })
   })
 })
@@ -65,8 +67,8 @@ suite(services)("a contact that the workspace does not have", (test) => {
     for (const missing of [uuid, foreign.uuid]) {
       for (const call of [
         contacts.get(mine.workspace, missing),
-        contacts.update(mine.workspace, missing, { firstName: "Mallory" }),
-        contacts.setArchived(mine.workspace, missing, true),
+        contacts.update(mine, missing, { firstName: "Mallory" }),
+        contacts.setArchived(mine, missing, true),
         erasure.erase(mine.workspace, missing)
       ]) {
         assert.deepStrictEqual(yield* refusal<unknown, Effect.Error<typeof call>, never>(call), ["ContactNotFound"])

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { ContactLists, Contacts, ContactSettings, ContactValues, CustomFields, type Storage } from "@rollcall/core"
 import { ContactListStore, ContactStore, CustomFieldStore, Transaction } from "@rollcall/core/storage"
 import { contactWith, define, newCaller, newDefinition, services } from "../Services.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 /** The services over stores that note what is locked and written, and where the transactions begin and end. */
 const watched = Effect.gen(function* () {
@@ -72,12 +73,12 @@ layer(services)("what is locked before a write, until the end of its transaction
       const locks = ["begin", "share definitions", "lock identifiers"]
       assert.deepStrictEqual(yield* stepsOf(contacts.create(workspace, given)), [...locks, "save contact", "end"])
       const change = { ...given, phoneNumber: "+49 171" }
-      const changed = yield* stepsOf(contacts.update(workspace, uuid, change))
+      const changed = yield* stepsOf(contacts.update(systemCaller(workspace), uuid, change))
       assert.deepStrictEqual(changed, [...locks, "lock contact", "save contact", "end"])
-      const set = yield* stepsOf(values.set(workspace, uuid, size, "10"))
+      const set = yield* stepsOf(values.set(systemCaller(workspace), uuid, size, "10"))
       // This one is inside a transaction in which the definition is found.
       assert.deepStrictEqual(set, ["begin", "begin", "share definitions", "lock contact", "save contact", "end", "end"])
-      const archived = yield* stepsOf(contacts.setArchived(workspace, uuid, true))
+      const archived = yield* stepsOf(contacts.setArchived(systemCaller(workspace), uuid, true))
       assert.deepStrictEqual(archived, ["begin", "lock contact", "save contact", "end"])
     })
   )

@@ -12,7 +12,7 @@ import {
 import type { GivenDefinition } from "@rollcall/core/custom-fields"
 import { ContactErasure } from "@rollcall/core/erasure"
 import type { Filter } from "@rollcall/core/search"
-import { SelectOptionUuid, slice } from "@rollcall/core/shared"
+import { SelectOptionUuid, slice, systemCaller } from "@rollcall/core/shared"
 import { CustomFieldStore } from "@rollcall/core/storage"
 import { contactWith, define, everything, newCaller, newDefinition, refusal, services } from "../Services.ts"
 
@@ -98,10 +98,10 @@ layer(services)("CustomFields", (it) => {
       }
       assert.strictEqual(yield* finds(["'; --", "__proto__", "Gold"]), 1)
       assert.strictEqual(yield* finds(["__proto__", "Gold"]), 0)
-      const set = values.set(workspace, uuid, tier.uuid, ["Gold", "New"])
+      const set = values.set(systemCaller(workspace), uuid, tier.uuid, ["Gold", "New"])
       assert.deepStrictEqual(yield* set, { tier: ["gold", "new"] })
       const other = yield* contactWith(workspace)
-      const setOther = values.set(workspace, other.uuid, tier.uuid, ["Gold", "New"])
+      const setOther = values.set(systemCaller(workspace), other.uuid, tier.uuid, ["Gold", "New"])
       assert.deepStrictEqual(yield* refusal(setOther), ["archived_option customFields.tier"])
 
       const back = yield* fields.update(workspace, tier.uuid, { ...input, selectOptions: ["New", "Gold"] })
@@ -167,19 +167,19 @@ layer(services)("CustomFields", (it) => {
       const { uuid } = yield* contactWith(workspace, { size: "9" })
       const erased = yield* contactWith(workspace, { size: "10" })
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
-      yield* contacts.setArchived(workspace, uuid, true)
+      yield* contacts.setArchived(systemCaller(workspace), uuid, true)
       yield* erasure.erase(workspace, erased.uuid)
       assert.deepStrictEqual(yield* refusal(retype), ["value_error fieldType"])
       assert.deepStrictEqual(yield* fields.get(workspace, field.uuid), field)
       const renamed = yield* fields.update(workspace, field.uuid, newDefinition({ name: "Shoe size", sensitive: true }))
       assert.deepInclude(renamed, { name: "Shoe size", sensitive: true })
-      yield* values.set(workspace, uuid, field.uuid, null)
+      yield* values.set(systemCaller(workspace), uuid, field.uuid, null)
       const select = newDefinition({ fieldType: "select", selectOptions: ["Red"] })
       assert.lengthOf((yield* fields.update(workspace, field.uuid, select)).selectOptions ?? [], 1)
       assert.deepInclude(yield* retype, { fieldType: "number:integer", selectOptions: null })
-      const text = values.set(workspace, uuid, field.uuid, "9")
+      const text = values.set(systemCaller(workspace), uuid, field.uuid, "9")
       assert.deepStrictEqual(yield* refusal(text), ["value_error customFields.size"])
-      yield* values.set(workspace, uuid, field.uuid, 9)
+      yield* values.set(systemCaller(workspace), uuid, field.uuid, 9)
       const less = by({ field: "size", operator: "lt", value: 10, dataType: "long" })
       assert.strictEqual(yield* found(workspace, less), 1)
     })
@@ -201,15 +201,20 @@ layer(services)("CustomFields", (it) => {
           [bare, "first"]
         ] as const) {
           const refused = ["not_editable customFields.once"]
-          assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, field, value)), refused)
-          const update = contacts.update(workspace, contact.uuid, {
+          assert.deepStrictEqual(
+            yield* refusal(values.set(systemCaller(workspace), contact.uuid, field, value)),
+            refused
+          )
+          const update = contacts.update(systemCaller(workspace), contact.uuid, {
             firstName: "Mallory",
             customFields: { once: value }
           })
           assert.deepStrictEqual(yield* refusal(update), refused)
         }
-        assert.deepStrictEqual(yield* values.set(workspace, given.uuid, field, "first"), { once: "first" })
-        assert.deepStrictEqual(yield* values.set(workspace, bare.uuid, field, null), {})
+        assert.deepStrictEqual(yield* values.set(systemCaller(workspace), given.uuid, field, "first"), {
+          once: "first"
+        })
+        assert.deepStrictEqual(yield* values.set(systemCaller(workspace), bare.uuid, field, null), {})
         assert.isNull((yield* contacts.get(workspace, given.uuid)).firstName)
       })
   )
@@ -245,9 +250,15 @@ layer(services)("CustomFields", (it) => {
         assert.deepStrictEqual(yield* refusal(fields.get(workspace, uuid)), notFound)
         assert.deepStrictEqual(yield* refusal(fields.update(workspace, uuid, newDefinition())), notFound)
         assert.deepStrictEqual(yield* refusal(fields.archive(workspace, uuid)), notFound)
-        assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, uuid, "keto")), notFound)
-        assert.deepStrictEqual(yield* refusal(values.set(workspace, contact.uuid, uuid, null)), notFound)
-        assert.deepStrictEqual(yield* refusal(values.update(workspace, contact.uuid, { diet: "keto" })), wrongValue)
+        assert.deepStrictEqual(
+          yield* refusal(values.set(systemCaller(workspace), contact.uuid, uuid, "keto")),
+          notFound
+        )
+        assert.deepStrictEqual(yield* refusal(values.set(systemCaller(workspace), contact.uuid, uuid, null)), notFound)
+        assert.deepStrictEqual(
+          yield* refusal(values.update(systemCaller(workspace), contact.uuid, { diet: "keto" })),
+          wrongValue
+        )
         assert.deepStrictEqual(yield* refusal(contactWith(workspace, { diet: "keto" })), wrongValue)
         assert.deepStrictEqual(yield* refusal(found(workspace, search)), [
           "value_error advancedSearch[0].field",
@@ -257,7 +268,7 @@ layer(services)("CustomFields", (it) => {
         const left = yield* contacts.get(workspace, contact.uuid)
         assert.deepStrictEqual(left, { ...contact, customFields: { constructor: "Ford" } })
         yield* TestClock.adjust("1 minute")
-        const changed = yield* contacts.update(workspace, contact.uuid, { firstName: "Ada" })
+        const changed = yield* contacts.update(systemCaller(workspace), contact.uuid, { firstName: "Ada" })
         assert.deepStrictEqual(changed, { ...left, firstName: "Ada", updatedAt: yield* DateTime.now })
       })
   )

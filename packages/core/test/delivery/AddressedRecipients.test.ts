@@ -58,7 +58,7 @@ describe("opt-outs (C8)", () => {
   test("are locked before the broadcast where a delivery may be pending again, which is then rejected", function* () {
     const { attempt, uuid } = first
     const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
-    const optedOut = new Map([[address, { source: "message", at: now } as const]])
+    const optedOut = new Map([[address, { source: "message", at: now, by: null } as const]])
     const steps = (optedOut: ReadonlyMap<string, OptOut>) =>
       stepsOf(recordOutcomes(ref, [retry]), [first], { optedOut, status: "sending" })
     const before = ["begin", "shared: opt-outs", "shared: broadcast, receipts", "find the broadcast"]

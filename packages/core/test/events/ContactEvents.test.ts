@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { type Caller, ContactLists, Contacts, ContactUuid, ContactValues, Notes } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { nextId } from "@rollcall/core/shared"
+import { nextId, systemCaller } from "@rollcall/core/shared"
 import { EventStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { imported, row } from "../imports/Import.ts"
@@ -45,15 +45,15 @@ suite(services)("the events of contacts and imports", (test) => {
     const valued = contacts.create(workspace, { email: "eve@example.org", customFields: { [fieldKey]: "vegan" } })
     yield* expect("create with a value", valued, ["contact.created"])
     yield* expect("a refused create", contacts.create(workspace, { firstName: "Ada" }), [])
-    yield* expect("update", contacts.update(workspace, uuid, { firstName: "Ada" }), ["contact.updated"])
-    yield* expect("a refused update", contacts.update(workspace, uuid, { email: null }), [])
-    yield* expect("update of none", contacts.update(workspace, missing, {}), [])
-    yield* expect("archive", contacts.setArchived(workspace, uuid, true), ["contact.archived"])
-    yield* expect("archive again", contacts.setArchived(workspace, uuid, true), [])
-    yield* expect("unarchive", contacts.setArchived(workspace, uuid, false), ["contact.unarchived"])
-    yield* expect("set a value", values.set(workspace, uuid, field, "vegan"), ["contact.updated"])
-    yield* expect("set values", values.update(workspace, uuid, { [fieldKey]: null }), ["contact.updated"])
-    yield* expect("a refused value", values.set(workspace, uuid, field, 7), [])
+    yield* expect("update", contacts.update(systemCaller(workspace), uuid, { firstName: "Ada" }), ["contact.updated"])
+    yield* expect("a refused update", contacts.update(systemCaller(workspace), uuid, { email: null }), [])
+    yield* expect("update of none", contacts.update(systemCaller(workspace), missing, {}), [])
+    yield* expect("archive", contacts.setArchived(systemCaller(workspace), uuid, true), ["contact.archived"])
+    yield* expect("archive again", contacts.setArchived(systemCaller(workspace), uuid, true), [])
+    yield* expect("unarchive", contacts.setArchived(systemCaller(workspace), uuid, false), ["contact.unarchived"])
+    yield* expect("set a value", values.set(systemCaller(workspace), uuid, field, "vegan"), ["contact.updated"])
+    yield* expect("set values", values.update(systemCaller(workspace), uuid, { [fieldKey]: null }), ["contact.updated"])
+    yield* expect("a refused value", values.set(systemCaller(workspace), uuid, field, 7), [])
     yield* expect("read", Effect.andThen(contacts.get(workspace, uuid), values.get(workspace, uuid)), [])
     const note = Notes.use(({ create }) => create(workspace, uuid, { content: { text: "Likes dots." } }))
     yield* expect("a note", note, [])

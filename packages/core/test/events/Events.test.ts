@@ -7,13 +7,14 @@ import { TestClock } from "effect/testing"
 import { newCaller, services } from "../Services.ts"
 import { countingSleeps } from "../Sleeps.ts"
 import { suite } from "../Suite.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 /** A contact of a new workspace, whose creation is the first event, and what follows the events. */
 const fixture = Effect.gen(function* () {
   const [contacts, erasure, events] = [yield* Contacts, yield* ContactErasure, yield* Events]
   const { workspace } = yield* newCaller
   const { uuid } = yield* contacts.create(workspace, { email: "ada@example.org" })
-  const setArchived = (archived: boolean) => contacts.setArchived(workspace, uuid, archived)
+  const setArchived = (archived: boolean) => contacts.setArchived(systemCaller(workspace), uuid, archived)
   return { erasure, events, setArchived, uuid, workspace }
 })
 

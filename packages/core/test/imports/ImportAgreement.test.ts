@@ -17,6 +17,7 @@ import { contactsOf, everything, newCaller, newDefinition, services } from "../S
 import { imported } from "./Import.ts"
 import { type FieldCase, fieldCases, type ImportCase, importCaseArbitrary } from "./ImportCase.ts"
 import { importRowByRow, type RowByRowResult, shortIssue } from "./RowByRow.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 /** How many imports are compared with a row-by-row one: `ROLLCALL_IMPORTS`, or some that take a few seconds. */
 const generatedImports = Config.Int("ROLLCALL_IMPORTS").pipe(Config.withDefault(15))
@@ -67,7 +68,7 @@ const prepare = Effect.fnUntraced(function* ({ rows, seeds }: ImportCase) {
   const made = yield* Effect.forEach(seeds, ({ archived, customFields, fields }, n) =>
     contacts
       .create(workspace, { ...fields, socialmsgId: fields.socialmsgId ?? `seed ${n}`, customFields })
-      .pipe(Effect.flatMap(({ uuid }) => contacts.setArchived(workspace, uuid, archived)))
+      .pipe(Effect.flatMap(({ uuid }) => contacts.setArchived(systemCaller(workspace), uuid, archived)))
   )
   const uuids = made.map(({ uuid }) => uuid)
   const members = uuids.filter((_, n) => seeds[n]?.onList)

@@ -1,7 +1,7 @@
 import { type Caller, type ContactList, ContactLists, type ContactUuid, type Issue } from "@rollcall/core"
 import { writableFields } from "@rollcall/core/contact-fields"
 import type { ImportRow, MatchIdentifier, RowOutcome } from "@rollcall/core/imports"
-import { placeOf } from "@rollcall/core/shared"
+import { placeOf, systemCaller } from "@rollcall/core/shared"
 import { Transaction } from "@rollcall/core/storage"
 import { Effect, Equal } from "effect"
 import { contactsOf, contactsWith } from "../Services.ts"
@@ -66,7 +66,7 @@ export const importRowByRow = Effect.fnUntraced(function* (
     }
     if (match === undefined) return yield* create(row)
     if (mergeType === "create") return resultOf("skipped", match.uuid, `match_exists ${matchOnField}`)
-    const after = yield* contacts.update(workspace, match.uuid, { ...fields, customFields })
+    const after = yield* contacts.update(systemCaller(workspace), match.uuid, { ...fields, customFields })
     if (!Equal.equals({ ...after, updatedAt: match.updatedAt }, match)) return resultOf("updated", match.uuid)
     // Nothing but the time is changed, which is taken back.
     return yield* Effect.fail({ _tag: "Unchanged" as const, uuid: match.uuid })

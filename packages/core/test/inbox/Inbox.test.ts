@@ -5,6 +5,7 @@ import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Option } from "effect"
 import { applied, type Fixture, messageTo, none, noticeTo } from "./InboxFixture.ts"
 import { suite } from "../Suite.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 /** The messages that the events of the workspace name, in their order. */
 const received = (fixture: Fixture) =>
@@ -62,7 +63,7 @@ suite(storage)("what channels report over their webhooks", (test) => {
     assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
     const [recipient] = yield* fixture.recipients(pending)
     assert.deepStrictEqual([recipient?.status, recipient?.reason], ["rejected", "opted_out"])
-    yield* optOuts.optIn(workspace, uuid)
+    yield* optOuts.optIn(systemCaller(workspace), uuid)
     yield* inbox.take("chatapp", { ...none, messages: [stop] })
     yield* applied(fixture)
     assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)

@@ -6,6 +6,7 @@ import { DateTime, Effect, Logger } from "effect"
 import fc from "fast-check"
 import { applied, messageTo, none } from "./InboxFixture.ts"
 import { suite } from "../Suite.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 /** How many people there are. Those of odd numbers write from another address than the one that is sent to. */
 const people = 4
@@ -113,7 +114,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
         const [uuid, one] = [uuids[command.person], known[command.person]]
         if (uuid === undefined || one === undefined) break
         const isOut = command._tag === "ByHand"
-        yield* isOut ? optOuts.optOut(workspace, uuid) : optOuts.optIn(workspace, uuid)
+        yield* isOut ? optOuts.optOut(systemCaller(workspace), uuid) : optOuts.optIn(systemCaller(workspace), uuid)
         one.isOut = isOut
         if (one.hasAnswered) one.writerStopped = false
       }

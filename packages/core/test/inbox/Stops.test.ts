@@ -5,6 +5,7 @@ import { layer as storage } from "@rollcall/storage-memory"
 import { DateTime, Effect } from "effect"
 import { applied, messageTo, none } from "./InboxFixture.ts"
 import { suite } from "../Suite.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 suite(storage)("people who ask for no more messages", (test) => {
   test("A1, C10: a reply that asks to stop opts out the recipient whose message it answers, and no other's", function* () {
@@ -82,7 +83,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     assert.isUndefined(yield* sourceAfter(preference("resume", 20, "+49170222222")))
     assert.strictEqual(yield* sourceAfter(preference("stop", 40), preference("resume", 30)), "channel")
     assert.isUndefined(yield* sourceAfter(preference("resume", 50), preference("stop", 45)))
-    yield* optOuts.optOut(workspace, uuid)
+    yield* optOuts.optOut(systemCaller(workspace), uuid)
     assert.strictEqual(yield* sourceAfter(preference("resume", 2_000_000_000)), "request")
   })
 
@@ -116,14 +117,14 @@ suite(storage)("people who ask for no more messages", (test) => {
     const pending = yield* fixture.create({ ...request, scheduledFor })
     yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "late", "Stop", writesFrom(first))] })
     yield* applied(fixture)
-    yield* optOuts.optOut(workspace, writer.uuid)
+    yield* optOuts.optOut(systemCaller(workspace), writer.uuid)
     assert.deepStrictEqual(yield* excluded, [first, second, third])
     assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
     assert.deepStrictEqual(
       (yield* fixture.recipients(pending)).map(({ reason }) => reason),
       ["opted_out", "opted_out", "opted_out"]
     )
-    yield* optOuts.optIn(workspace, writer.uuid)
+    yield* optOuts.optIn(systemCaller(workspace), writer.uuid)
     yield* inbox.take("chatapp", {
       ...none,
       preferences: [{ workspace, from: writesFrom(first), wants: "resume", at: yield* fixture.store.now }]

@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { ContactLists, Contacts, ContactSettings, ContactValues, CustomFields, Notes } from "@rollcall/core"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactMerges } from "@rollcall/core/merges"
+import { systemCaller } from "@rollcall/core/shared"
 import { Effect, Layer } from "effect"
 import { define, everything, newCaller, refusal, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
@@ -50,7 +51,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
       email: "third@example.org",
       customFields: { [fixed.fieldKey]: "Of the third", [colour.fieldKey]: ["red"] }
     })
-    yield* values.update(workspace, from.uuid, { [colour.fieldKey]: ["green"] })
+    yield* values.update(systemCaller(workspace), from.uuid, { [colour.fieldKey]: ["green"] })
     yield* fields.update(workspace, colour.uuid, { ...colour, selectOptions: ["green"] })
     const merged = yield* merges.merge(caller, survivor.uuid, { from: third.uuid })
     assert.deepStrictEqual(merged.customFields, { fixed: "Of the third", colours: ["red"] })
@@ -69,10 +70,12 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     const field = yield* define(workspace, { name: "Diet" })
     const list = yield* lists.create(caller, { name: "Regulars" })
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
-    const updated = yield* contacts.update(workspace, from.uuid, { firstName: "Ada" })
+    const updated = yield* contacts.update(systemCaller(workspace), from.uuid, { firstName: "Ada" })
     assert.deepInclude(updated, { uuid: survivor.uuid, firstName: "Ada", lastName: "Lovelace" })
-    assert.strictEqual((yield* contacts.setArchived(workspace, from.uuid, true)).uuid, survivor.uuid)
-    assert.deepStrictEqual(yield* values.set(workspace, from.uuid, field.uuid, "vegan"), { diet: "vegan" })
+    assert.strictEqual((yield* contacts.setArchived(systemCaller(workspace), from.uuid, true)).uuid, survivor.uuid)
+    assert.deepStrictEqual(yield* values.set(systemCaller(workspace), from.uuid, field.uuid, "vegan"), {
+      diet: "vegan"
+    })
     assert.deepStrictEqual(yield* values.get(workspace, from.uuid), { diet: "vegan" })
     const note = yield* notes.create(workspace, from.uuid, { content: { text: "Call" } })
     assert.strictEqual(note.contactUuid, survivor.uuid)
@@ -99,9 +102,9 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     const { fieldKey } = yield* define(workspace, { name: "Diet" })
     const list = yield* lists.create(caller, { name: "Regulars" })
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
-    yield* contacts.update(workspace, survivor.uuid, { firstName: "Ada" })
-    yield* contacts.setArchived(workspace, survivor.uuid, true)
-    yield* values.update(workspace, survivor.uuid, { [fieldKey]: "vegan" })
+    yield* contacts.update(systemCaller(workspace), survivor.uuid, { firstName: "Ada" })
+    yield* contacts.setArchived(systemCaller(workspace), survivor.uuid, true)
+    yield* values.update(systemCaller(workspace), survivor.uuid, { [fieldKey]: "vegan" })
     yield* lists.addMembers(caller, list.uuid, [survivor.uuid])
     yield* notes.create(workspace, survivor.uuid, { content: { text: "Call" } })
     const error = yield* Effect.flip(merges.undoMerge(caller, survivor.uuid, {}))
@@ -111,9 +114,9 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     })
     const next = yield* newPair
     yield* merges.merge(next.caller, next.survivor.uuid, { from: next.from.uuid })
-    yield* next.contacts.update(next.workspace, next.survivor.uuid, { firstName: "Ada" })
+    yield* next.contacts.update(next.caller, next.survivor.uuid, { firstName: "Ada" })
     assert.deepStrictEqual(yield* refusal(merges.undoMerge(next.caller, next.survivor.uuid, {})), ["MergeNotUndoable"])
-    yield* next.contacts.update(next.workspace, next.survivor.uuid, { firstName: null })
+    yield* next.contacts.update(next.caller, next.survivor.uuid, { firstName: null })
     const { restored } = yield* merges.undoMerge(next.caller, next.survivor.uuid, {})
     assert.deepInclude(restored, { uuid: next.from.uuid, email: next.from.email })
   })
@@ -144,7 +147,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     const other = yield* contacts.create(workspace, { email: "Lovelace@example.org" })
     assert.deepStrictEqual(yield* refusal(merges.undoMerge(caller, survivor.uuid, {})), ["already_exists email"])
-    yield* contacts.update(workspace, other.uuid, { email: "other@example.org" })
+    yield* contacts.update(systemCaller(workspace), other.uuid, { email: "other@example.org" })
     yield* merges.undoMerge(caller, survivor.uuid, {})
   })
 
@@ -152,7 +155,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     const [merges, fields] = [yield* ContactMerges, yield* CustomFields]
     const { caller, contacts, from, survivor, workspace } = yield* newPair
     const diet = yield* define(workspace, { name: "Diet" })
-    yield* contacts.update(workspace, from.uuid, { customFields: { diet: "vegan" } })
+    yield* contacts.update(systemCaller(workspace), from.uuid, { customFields: { diet: "vegan" } })
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     yield* fields.archive(workspace, diet.uuid)
     const { restored } = yield* merges.undoMerge(caller, survivor.uuid, {})

@@ -12,6 +12,7 @@ import {
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Stream } from "effect"
 import { suite } from "../Suite.ts"
+import { systemCaller } from "@rollcall/core/shared"
 
 /** A reminder to these identifiers, which the library reduces to digits. */
 const reminder = (identifiers: ReadonlyArray<string>): BroadcastRequest => ({
@@ -62,7 +63,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
       const { counters } = yield* fixture.deliveries.details(workspace, accepted.uuid)
       assert.deepInclude(counters, { recipients: 1, rejected: 3 })
     }
-    assert.strictEqual((yield* optOuts.optIn(workspace, contact)).optOut, null)
+    assert.strictEqual((yield* optOuts.optIn(systemCaller(workspace), contact)).optOut, null)
     assert.deepStrictEqual(
       (yield* broadcasts.validate(caller, request)).map(({ reasons }) => reasons),
       [["duplicate_identifier"]]
@@ -72,7 +73,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
   test("C7, C8: an opt-out outlives its contact, and holds for a number without one", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
-    yield* optOuts.optOut(workspace, uuid)
+    yield* optOuts.optOut(systemCaller(workspace), uuid)
     yield* Effect.provide(
       ContactErasure.use(({ erase }) => erase(workspace, uuid)),
       ContactErasure.layer
@@ -91,7 +92,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const request = reminder(["493023125004", "43023125004", "493023125005"])
     const later = yield* fixture.create({ ...request, scheduledFor: yield* fixture.later("1 minute") })
     const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125 004" })
-    const { optOut } = yield* optOuts.optOut(workspace, uuid)
+    const { optOut } = yield* optOuts.optOut(systemCaller(workspace), uuid)
     assert.strictEqual(optOut?.source, "request")
     assert.deepStrictEqual(yield* optOuts.get(workspace, uuid), { contactUuid: uuid, optOut })
     assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, rejected, pending])
@@ -104,24 +105,24 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.deepStrictEqual(accepted.warnings, warnings)
     const { uuid: abroad } = yield* contacts.create(workspace, { phoneNumber: "+43 3023125004" })
     assert.deepStrictEqual((yield* optOuts.get(workspace, abroad)).optOut, optOut)
-    assert.strictEqual((yield* optOuts.optIn(workspace, uuid)).optOut, null)
+    assert.strictEqual((yield* optOuts.optIn(systemCaller(workspace), uuid)).optOut, null)
     assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
   })
 
   test("C10: an opt-out holds for the addresses that its contact had, and is refused where there can be none", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 30 23125001" })
-    yield* contacts.update(workspace, uuid, { phoneNumber: "49 30 23125002" })
-    yield* optOuts.optOut(workspace, uuid)
+    yield* contacts.update(systemCaller(workspace), uuid, { phoneNumber: "49 30 23125002" })
+    yield* optOuts.optOut(systemCaller(workspace), uuid)
     const request = reminder(["493023125001", "493023125002", "493023125003"])
     const leftOut = (yield* broadcasts.validate(caller, request)).map(({ identifier }) => identifier)
     assert.deepStrictEqual(leftOut, ["493023125001", "493023125002"])
     const { uuid: changed } = yield* contacts.create(workspace, { phoneNumber: "012" })
-    yield* contacts.update(workspace, changed, { phoneNumber: "call me" })
-    assert.strictEqual((yield* Effect.flip(optOuts.optOut(workspace, changed)))._tag, "InvalidInput")
+    yield* contacts.update(systemCaller(workspace), changed, { phoneNumber: "call me" })
+    assert.strictEqual((yield* Effect.flip(optOuts.optOut(systemCaller(workspace), changed)))._tag, "InvalidInput")
     for (const fields of [{ email: "a@b.c" }, { phoneNumber: "call me" }, { phoneNumber: "0 12" }]) {
       const { uuid } = yield* contacts.create(workspace, fields)
-      const refusal = yield* Effect.flip(optOuts.optOut(workspace, uuid))
+      const refusal = yield* Effect.flip(optOuts.optOut(systemCaller(workspace), uuid))
       assert.strictEqual(refusal._tag, "InvalidInput")
     }
   })
@@ -129,8 +130,8 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
   test("C10: an opt-out of before a number was changed holds, unless it is of someone who has that number now", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125001" })
-    yield* optOuts.optOut(workspace, uuid)
-    yield* contacts.update(workspace, uuid, { phoneNumber: "+1 415 555 0177" })
+    yield* optOuts.optOut(systemCaller(workspace), uuid)
+    yield* contacts.update(systemCaller(workspace), uuid, { phoneNumber: "+1 415 555 0177" })
     const request = reminder(["14155550177", "493023125001", "14155550178"])
     const leftOut = Effect.map(broadcasts.validate(caller, request), (warnings) =>
       warnings.map(({ identifier }) => identifier)
@@ -140,9 +141,9 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const other = yield* contacts.create(workspace, { phoneNumber: "030-23125001" })
     assert.deepStrictEqual(yield* leftOut, ["493023125001"])
     assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
-    yield* optOuts.optIn(workspace, uuid)
+    yield* optOuts.optIn(systemCaller(workspace), uuid)
     assert.deepStrictEqual(yield* leftOut, ["493023125001"])
-    yield* optOuts.optIn(workspace, other.uuid)
+    yield* optOuts.optIn(systemCaller(workspace), other.uuid)
     assert.deepStrictEqual(yield* leftOut, [])
   })
 
@@ -156,14 +157,14 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     yield* fixture.startProcess
     yield* fixture.until(sent, ({ broadcast }) => broadcast.status === "completed")
     const { uuid } = yield* contacts.create(workspace, { chatappId: "49170111111" })
-    yield* optOuts.optOut(workspace, uuid)
+    yield* optOuts.optOut(systemCaller(workspace), uuid)
     assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, pending])
     assert.deepStrictEqual(yield* endsOf(fixture, sent), [
       ["sent", null],
       ["sent", null]
     ])
     // Taking it back is for later broadcasts.
-    yield* optOuts.optIn(workspace, uuid)
+    yield* optOuts.optIn(systemCaller(workspace), uuid)
     yield* fixture.pass("1 minute")
     const { counters } = yield* fixture.until(later, ({ broadcast }) => broadcast.status === "completed")
     assert.deepInclude(counters, { recipients: 2, sent: 1, rejected: 1 })

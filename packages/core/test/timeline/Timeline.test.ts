@@ -4,19 +4,12 @@ import { runImport } from "@rollcall/core/imports"
 import { nextId, ReceivedMessageUuid } from "@rollcall/core/shared"
 import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { Timeline } from "@rollcall/core/timeline"
-import { layer as storage } from "@rollcall/storage-memory"
-import { DateTime, Layer } from "effect"
+import { DateTime } from "effect"
 import { TestClock } from "effect/testing"
-import { layerAddressedRecipients } from "../../src/delivery/AddressedRecipients.ts"
 import { address, broadcastIn } from "../erasure/Fixture.ts"
-import { newCaller, refusal, services } from "../Services.ts"
+import { newCaller, refusal } from "../Services.ts"
 import { suite } from "../Suite.ts"
-
-const withTimeline = Layer.mergeAll(Timeline.layer, services).pipe(
-  Layer.provideMerge(OptOuts.layer),
-  Layer.provideMerge(layerAddressedRecipients),
-  Layer.provideMerge(storage)
-)
+import { withTimeline } from "./Fixture.ts"
 
 const tick = TestClock.adjust("1 second")
 
@@ -28,8 +21,8 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     const caller = yield* newCaller
     const { workspace } = caller
     const { uuid } = yield* contacts.create(workspace, { email: "ana@example.org", phoneNumber: address })
-    yield* tick
     const list = yield* lists.create(caller, { name: "Regulars" })
+    yield* tick
     yield* lists.addMembers(caller, list.uuid, [uuid])
     yield* tick
     const note = yield* notes.create(workspace, uuid, { title: "Call", content: { text: "Asked." } })
@@ -58,6 +51,10 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     assert.deepStrictEqual(
       items.map((entry) => ({ ...entry, at: DateTime.toEpochMillis(entry.at) / 1_000 })),
       [
+        {
+          ...{ type: "updated", at: 6, by },
+          changes: [{ field: "firstName", customFieldUuid: null, isHidden: false, from: null, to: "Ana" }]
+        },
         { type: "imported", at: 6, by, contactImportUuid: contactImport, row: 0, outcome: "updated" },
         { type: "opted_out", at: 5, by: null, source: "message" },
         {
@@ -96,7 +93,12 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
       pages.push(page.items.map(({ type }) => type).join(" "))
       after = page.next
     } while (after !== null)
-    assert.deepStrictEqual(pages, ["imported opted_out", "message_in message_out", "note list_added", "created"])
+    assert.deepStrictEqual(pages, [
+      "updated imported",
+      "opted_out message_in",
+      "message_out note",
+      "list_added created"
+    ])
 
     const notesAlone = yield* timeline.read(workspace, uuid, { types: ["note", "created"] })
     assert.deepStrictEqual(

@@ -61,12 +61,12 @@ export const layer = HttpApiBuilder.group(
           return aContact(toContactResource(yield* contacts.get(workspace, params.contact_uuid)))
         }),
         archive: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, true)))
+          const caller = yield* CurrentCaller
+          return aContact(toContactResource(yield* contacts.setArchived(caller, params.contact_uuid, true)))
         }),
         unarchive: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          return aContact(toContactResource(yield* contacts.setArchived(workspace, params.contact_uuid, false)))
+          const caller = yield* CurrentCaller
+          return aContact(toContactResource(yield* contacts.setArchived(caller, params.contact_uuid, false)))
         }),
         erase: handler(function* ({ params, request }) {
           const { workspace } = yield* CurrentCaller
@@ -94,8 +94,8 @@ export const layer = HttpApiBuilder.group(
         "update",
         handler(function* ({ endpoint, params }) {
           const payload = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          return aContact(toContactResource(yield* contacts.update(workspace, params.contact_uuid, givenIn(payload))))
+          const caller = yield* CurrentCaller
+          return aContact(toContactResource(yield* contacts.update(caller, params.contact_uuid, givenIn(payload))))
         })
       )
   })

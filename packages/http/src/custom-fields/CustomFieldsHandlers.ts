@@ -49,8 +49,8 @@ export const layer = HttpApiBuilder.group(
           return toValues(yield* values.get(workspace, params.contact_uuid))
         }),
         clearValue: handler(function* ({ params }) {
-          const { workspace } = yield* CurrentCaller
-          const clear = values.set(workspace, params.contact_uuid, params.custom_field_uuid, null)
+          const caller = yield* CurrentCaller
+          const clear = values.set(caller, params.contact_uuid, params.custom_field_uuid, null)
           yield* clear.pipe(Effect.catchTag("InvalidInput", failAt({ in: "path", field: "custom_field_uuid" })))
         })
       })
@@ -76,8 +76,8 @@ export const layer = HttpApiBuilder.group(
         "setValue",
         handler(function* ({ endpoint, params }) {
           const { custom_field_uuid, value } = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          const set = values.set(workspace, params.contact_uuid, custom_field_uuid, value)
+          const caller = yield* CurrentCaller
+          const set = values.set(caller, params.contact_uuid, custom_field_uuid, value)
           return toValues(yield* set.pipe(Effect.catchTag("InvalidInput", failAt({ in: "body", field: "value" }))))
         })
       )
@@ -85,8 +85,8 @@ export const layer = HttpApiBuilder.group(
         "updateValues",
         handler(function* ({ endpoint, params }) {
           const payload = yield* bodyOf(endpoint)
-          const { workspace } = yield* CurrentCaller
-          return toValues(yield* values.update(workspace, params.contact_uuid, payload.custom_fields))
+          const caller = yield* CurrentCaller
+          return toValues(yield* values.update(caller, params.contact_uuid, payload.custom_fields))
         })
       )
   })

@@ -17,12 +17,12 @@ export const layer = HttpApiBuilder.group(
         return toOptOutResource(yield* optOuts.get(workspace, params.contact_uuid))
       }),
       optOut: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return toOptOutResource(yield* optOuts.optOut(workspace, params.contact_uuid))
+        const caller = yield* CurrentCaller
+        return toOptOutResource(yield* optOuts.optOut(caller, params.contact_uuid))
       }),
       optIn: handler(function* ({ params }) {
-        const { workspace } = yield* CurrentCaller
-        return toOptOutResource(yield* optOuts.optIn(workspace, params.contact_uuid))
+        const caller = yield* CurrentCaller
+        return toOptOutResource(yield* optOuts.optIn(caller, params.contact_uuid))
       })
     })
   })

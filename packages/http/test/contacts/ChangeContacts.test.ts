@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { actor, makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { contact, contactJson, fields, fieldsJson } from "../Samples.ts"
 import { toWireIssues } from "@rollcall/api"
@@ -18,7 +18,7 @@ const operations = [
 
 for (const [method, path, status] of operations) {
   /** What a service is given before what the body says. */
-  const whose = method === "POST" ? [workspace] : [workspace, uuid]
+  const whose = method === "POST" ? [workspace] : [{ workspace, actor }, uuid]
 
   describe(`${method} ${path}`, () => {
     test(`W1, W3: answers ${status} with the contact; unknown fields are ignored`, function* () {

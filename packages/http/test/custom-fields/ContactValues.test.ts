@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { makeApp, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
+import { actor, makeApp, makeAskedApp, unknownUuid, uuid, workspace } from "../App.ts"
 import { issuesOf } from "../Endpoints.ts"
 import { test } from "../../../core/test/Suite.ts"
 
@@ -33,11 +33,11 @@ describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
     assert.deepStrictEqual([cleared.status, cleared.text], [204, ""])
     assert.deepStrictEqual(asked, [
       [workspace, uuid],
-      [workspace, uuid, unknownUuid, ["Red"]],
-      [workspace, uuid, unknownUuid, null],
-      [workspace, uuid, keys],
-      [workspace, uuid, {}],
-      [workspace, uuid, unknownUuid, null]
+      [{ workspace, actor }, uuid, unknownUuid, ["Red"]],
+      [{ workspace, actor }, uuid, unknownUuid, null],
+      [{ workspace, actor }, uuid, keys],
+      [{ workspace, actor }, uuid, {}],
+      [{ workspace, actor }, uuid, unknownUuid, null]
     ])
   })
 

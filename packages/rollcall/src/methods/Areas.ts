@@ -60,8 +60,8 @@ const contact = ["uuid", ContactUuid] as const
 const contacts = {
   create: { by: "workspace", takes: [GivenContact] },
   get: { by: "workspace", takes: [contact] },
-  update: { by: "workspace", takes: [contact, GivenContact] },
-  setArchived: { by: "workspace", takes: [contact, ["archived", Schema.Boolean]] },
+  update: { by: "caller", takes: [contact, GivenContact] },
+  setArchived: { by: "caller", takes: [contact, ["archived", Schema.Boolean]] },
   list: { leftOut: "A search without a filter returns the same." },
   search: { by: "workspace", takes: [SearchRequest], page: "contacts", hasCursors: true }
 } as const satisfies Calls<Contacts["Service"]>
@@ -78,8 +78,8 @@ const contactMerges = {
 
 const contactValues = {
   get: { by: "workspace", takes: [contact] },
-  set: { by: "workspace", takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
-  update: { by: "workspace", takes: [contact, GivenValues] }
+  set: { by: "caller", takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
+  update: { by: "caller", takes: [contact, GivenValues] }
 } as const satisfies Calls<ContactValues["Service"]>
 
 const field = ["uuid", CustomFieldUuid] as const
@@ -141,8 +141,8 @@ const notes = {
 const optOuts = {
   get: { by: "workspace", takes: [noted] },
   of: { leftOut: "It is a part of the timeline of a contact." },
-  optOut: { by: "workspace", takes: [noted] },
-  optIn: { by: "workspace", takes: [noted] },
+  optOut: { by: "caller", takes: [noted] },
+  optIn: { by: "caller", takes: [noted] },
   record: { leftOut: "It is for channels." },
   resume: { leftOut: "It is for channels." }
 } as const satisfies Calls<OptOuts["Service"]>

@@ -6,6 +6,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   contact_import_rows: ["issues", "outcome"],
   // Who is being erased: empty once that is done, which is looked at afterwards.
   contact_erasures: ["person"],
+  contact_history: ["kind"],
   contact_imports: ["match_on", "merge_type", "status"],
   contact_lists: ["created_by", "emoji", "name", "name_folded", "status", "updated_by"],
   contact_merges: ["merged_by"],

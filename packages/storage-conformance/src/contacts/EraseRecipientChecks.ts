@@ -1,4 +1,5 @@
 import { Contacts, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller } from "@rollcall/core/shared"
 import { erasedProblem } from "@rollcall/core/broadcasts"
 import { ContactErasure, eraseDelivery } from "@rollcall/core/erasure"
 import { type BroadcastRef, ContactStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
@@ -118,10 +119,10 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     const early = yield* broadcastTo(workspace, ...referenced(["49170111", "49170999"]))
     const contact = yield* contacts.create(workspace, { phoneNumber: "+49 170 111" })
     const tied = yield* broadcastTo(workspace, ...referenced(["49170111"]))
-    yield* contacts.update(workspace, contact.uuid, { phoneNumber: "49170222" })
+    yield* contacts.update(systemCaller(workspace), contact.uuid, { phoneNumber: "49170222" })
     const later = yield* broadcastTo(workspace, ...referenced(["49170222"]))
-    yield* contacts.update(workspace, contact.uuid, { phoneNumber: null, chatappId: "49170333" })
-    yield* contacts.update(workspace, contact.uuid, { phoneNumber: "49170222" })
+    yield* contacts.update(systemCaller(workspace), contact.uuid, { phoneNumber: null, chatappId: "49170333" })
+    yield* contacts.update(systemCaller(workspace), contact.uuid, { phoneNumber: "49170222" })
     const store = yield* ContactStore
     const former = yield* store.formerAddresses(workspace, contact.uuid)
     yield* agree("The former addresses", former.toSorted(), ["49170111", "49170222"])

@@ -1,4 +1,5 @@
 import { Contacts, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller } from "@rollcall/core/shared"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
@@ -81,7 +82,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
       const erasures = contacts.map(({ uuid }) => erasure.erase(workspaceUuid, uuid))
       const moves = contacts.map(({ uuid }) =>
         Effect.catchTag(
-          Effect.asVoid(service.update(workspaceUuid, uuid, { chatappId: "49170333" })),
+          Effect.asVoid(service.update(systemCaller(workspaceUuid), uuid, { chatappId: "49170333" })),
           "ContactNotFound",
           () => Effect.void
         )

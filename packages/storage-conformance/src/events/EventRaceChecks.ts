@@ -1,4 +1,5 @@
 import { type Contact, Contacts, type ContactUuid, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
+import { systemCaller } from "@rollcall/core/shared"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { ContactStore, type NewEvent } from "@rollcall/core/storage"
 import { Config, Deferred, Effect, Fiber, Ref } from "effect"
@@ -41,7 +42,7 @@ const toggle = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: Cont
   const contacts = yield* Contacts
   yield* lockContact(workspace, uuid)
   const { archived } = yield* contacts.get(workspace, uuid)
-  yield* contacts.setArchived(workspace, uuid, !archived)
+  yield* contacts.setArchived(systemCaller(workspace), uuid, !archived)
 })
 
 /** Runs a step, and returns the event that it wrote early, if it did and was not undone. */

@@ -80,15 +80,15 @@ const make = Effect.fnUntraced(function* ({ caller, contacts, field, lists }: Po
     case "erase":
       return yield* erasure.erase(workspace, first)
     case "choose":
-      return yield* service.update(workspace, first, { customFields: { [field.fieldKey]: colours } })
+      return yield* service.update(caller, first, { customFields: { [field.fieldKey]: colours } })
     case "clear":
-      return yield* service.update(workspace, first, { customFields: { [field.fieldKey]: null } })
+      return yield* service.update(caller, first, { customFields: { [field.fieldKey]: null } })
     case "add":
       return yield* memberships.addMembers(caller, list.uuid, chosen)
     case "remove":
       return yield* memberships.removeMembers(caller, list.uuid, chosen)
     default:
-      return yield* service.setArchived(workspace, first, change.what === "archive")
+      return yield* service.setArchived(caller, first, change.what === "archive")
   }
 })
 

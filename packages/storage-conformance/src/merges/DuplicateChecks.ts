@@ -1,5 +1,6 @@
 import { Contacts } from "@rollcall/core"
 import { ContactMerges, type DuplicateGroup, duplicateKinds, maxShownDuplicates } from "@rollcall/core/merges"
+import { systemCaller } from "@rollcall/core/shared"
 import { Effect } from "effect"
 import { storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -36,7 +37,7 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     const alone = yield* make(9, { email: "alone@example.org" })
     const beside = yield* make(10, { email: "alone@example.org" })
     yield* storedContact({ email: "alone@example.org" })
-    for (const { uuid } of [archived, beside]) yield* contacts.setArchived(workspaceUuid, uuid, true)
+    for (const { uuid } of [archived, beside]) yield* contacts.setArchived(systemCaller(workspaceUuid), uuid, true)
     const numbers: ReadonlyArray<Shown> = [
       { field: "phoneNumber", value: "49170111111", count: 2, names: ["3", "4"] },
       { field: "phoneNumber", value: "49170222222", count: 2, names: ["5", "6"] }
@@ -72,10 +73,10 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     yield* agree("By offset", second.items, all.slice(2, 4))
     const beyond = yield* read(workspaceUuid, {}, { limit: 2, offset: 9 })
     yield* agree("Beyond the last", beyond, { items: [], next: null, total: 5 })
-    yield* contacts.setArchived(workspaceUuid, beside.uuid, false)
+    yield* contacts.setArchived(systemCaller(workspaceUuid), beside.uuid, false)
     const { items } = yield* read(workspaceUuid, { field: "email" }, everything)
     yield* agree("Unarchived", items.length, 2)
-    yield* contacts.setArchived(workspaceUuid, alone.uuid, true)
+    yield* contacts.setArchived(systemCaller(workspaceUuid), alone.uuid, true)
     yield* agree("None elsewhere (A1)", (yield* read(yield* newWorkspace, {}, everything)).total, 0)
   }),
 

@@ -3,6 +3,8 @@ import { newestFirst } from "@rollcall/core/contacts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactMerges } from "@rollcall/core/merges"
 import { ContactStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
+import { systemCaller } from "@rollcall/core/shared"
+import { ContactStore, EventStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { storedField } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -23,7 +25,7 @@ const newPair = Effect.gen(function* () {
     customFields: { [name.fieldKey]: "Countess" }
   })
   const first = yield* contacts.create(workspace, { phoneNumber: "+49 170 3333333" })
-  const from = yield* contacts.update(workspace, first.uuid, {
+  const from = yield* contacts.update(systemCaller(workspace), first.uuid, {
     lastName: "Lovelace",
     email: "ada@example.org",
     phoneNumber: "+49 170 2222222",
@@ -172,7 +174,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
   check("M3: an opt-out by a merge gives way to another one, and is taken back with the merge", function* () {
     const { caller, from, survivor, workspace } = yield* newPair
     const [merges, optOuts, store] = [yield* ContactMerges, yield* OptOuts, yield* OptOutStore]
-    yield* optOuts.optOut(workspace, from.uuid)
+    yield* optOuts.optOut(systemCaller(workspace), from.uuid)
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     const [own, other] = ["491701111111", "491702222222"]
     const sources = Effect.map(store.find(workspace, [own, other]), (found) => [
@@ -180,11 +182,11 @@ export const mergeChecks: ReadonlyArray<Check> = [
       found.get(other)?.source
     ])
     yield* agree("After the merge", yield* sources, ["merge", "request"])
-    yield* agree("Added by a merge again", yield* store.add(workspace, [own], "merge"), [])
+    yield* agree("Added by a merge again", yield* store.add(workspace, [own], { source: "merge", by: null }), [])
     yield* merges.undoMerge(caller, survivor.uuid, {})
     yield* agree("After it was undone", yield* sources, [undefined, "request"])
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
-    yield* optOuts.optOut(workspace, survivor.uuid)
+    yield* optOuts.optOut(systemCaller(workspace), survivor.uuid)
     yield* merges.undoMerge(caller, survivor.uuid, {})
     yield* agree("After a request", yield* sources, ["request", "request"])
   }),
@@ -206,7 +208,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
           Effect.exit(lists.addMembers(caller, one.uuid, [from.uuid])),
           Effect.exit(lists.addMembers(caller, other.uuid, [survivor.uuid])),
           Effect.exit(notes.create(workspace, from.uuid, { content: { text: "Beside" } })),
-          Effect.exit(contacts.update(workspace, from.uuid, { firstName: "Augusta" }))
+          Effect.exit(contacts.update(systemCaller(workspace), from.uuid, { firstName: "Augusta" }))
         ],
         concurrently
       )

@@ -6,6 +6,7 @@ import {
   type SearchRequest,
   WorkspaceUuid
 } from "@rollcall/core"
+import { systemCaller } from "@rollcall/core/shared"
 import { valueKind } from "@rollcall/core/custom-fields"
 import { ContactErasure } from "@rollcall/core/erasure"
 import fc from "fast-check"
@@ -118,7 +119,10 @@ export const updateContact = command(
   fc.record({ contact: refArbitrary, fields: fieldsArbitrary, values: valuesArbitrary }),
   ({ contact, fields, values }, fixture) =>
     Contacts.use((contacts) =>
-      contacts.update(fixture.workspace, fixture.contact(contact), { ...fields, customFields: fixture.values(values) })
+      contacts.update(systemCaller(fixture.workspace), fixture.contact(contact), {
+        ...fields,
+        customFields: fixture.values(values)
+      })
     )
 )
 
@@ -126,7 +130,9 @@ export const archiveContact = command(
   "archive contact",
   fc.record({ contact: refArbitrary, archived: fc.boolean() }),
   ({ archived, contact }, fixture) =>
-    Contacts.use((contacts) => contacts.setArchived(fixture.workspace, fixture.contact(contact), archived))
+    Contacts.use((contacts) =>
+      contacts.setArchived(systemCaller(fixture.workspace), fixture.contact(contact), archived)
+    )
 )
 
 export const eraseContact = command("erase contact", refArbitrary, (contact, fixture) =>
@@ -153,7 +159,7 @@ export const setValue = command(
   ({ contact, field, value }, fixture) =>
     ContactValues.use((values) =>
       values.set(
-        fixture.workspace,
+        systemCaller(fixture.workspace),
         fixture.contact(contact),
         fixture.fieldUuid(field),
         valueOf(fixture.field(field), value)
@@ -165,5 +171,7 @@ export const updateValues = command(
   "update values",
   fc.record({ contact: refArbitrary, values: valuesArbitrary }),
   ({ contact, values: plan }, fixture) =>
-    ContactValues.use((values) => values.update(fixture.workspace, fixture.contact(contact), fixture.values(plan)))
+    ContactValues.use((values) =>
+      values.update(systemCaller(fixture.workspace), fixture.contact(contact), fixture.values(plan))
+    )
 )

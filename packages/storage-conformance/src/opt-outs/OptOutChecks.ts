@@ -1,6 +1,6 @@
 import { nextId } from "@rollcall/core/shared"
 import { DeliveryStore, OptOutStore, Transaction } from "@rollcall/core/storage"
-import { RecipientUuid } from "@rollcall/core"
+import { ActorUuid, RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { begin, claim, discard, newBroadcast, newRecipients, refOf, sending, stage } from "../broadcasts/Fixture.ts"
@@ -8,6 +8,10 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, newWorkspace } from "../shared/Fixture.ts"
 
 const numbers = (count: number, first = 49_170_000_000) => Array.from({ length: count }, (_, n) => `${first + n}`)
+
+const byMessage = { source: "message", by: null } as const
+const byChannel = { source: "channel", by: null } as const
+const byRequest = { source: "request", by: ActorUuid.make("00000000-0000-4000-8000-000000000001") } as const
 
 /** The contract of `OptOutStore`, and of the pending deliveries to an address (C8). */
 export const optOutChecks: ReadonlyArray<Check> = [
@@ -17,20 +21,20 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const [one = "", other = "", third = ""] = numbers(3)
     yield* agree("Before", yield* store.find(workspace, [one, other]), new Map())
     const first = yield* DateTime.now
-    yield* agree("Those that are new", yield* store.add(workspace, [one, one], "message"), [one])
+    yield* agree("Those that are new", yield* store.add(workspace, [one, one], byMessage), [one])
     yield* TestClock.adjust("1 second")
     const second = yield* DateTime.now
-    yield* agree("Those that are new", yield* store.add(workspace, [other, one], "channel"), [other])
+    yield* agree("Those that are new", yield* store.add(workspace, [other, one], byChannel), [other])
     yield* agree(
       "Those that are found",
       yield* store.find(workspace, [third, other, one, one, `+${one}`, one.slice(1), ""]),
       new Map([
-        [one, { source: "message" as const, at: first }],
-        [other, { source: "channel" as const, at: second }]
+        [one, { ...byMessage, at: first }],
+        [other, { ...byChannel, at: second }]
       ])
     )
     yield* agree("No address", yield* store.find(workspace, []), new Map())
-    yield* agree("No address to add", yield* store.add(workspace, [], "request"), [])
+    yield* agree("No address to add", yield* store.add(workspace, [], byRequest), [])
     yield* agree("No address to remove", yield* store.remove(workspace, []), [])
   }),
 
@@ -38,28 +42,28 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const [one = "", other = ""] = numbers(2)
-    yield* store.add(workspace, [one, other], "message")
+    yield* store.add(workspace, [one, other], byMessage)
     yield* agree("The removed ones", yield* store.remove(workspace, [one, one, "49170999"]), [one])
     yield* agree("Again", yield* store.remove(workspace, [one]), [])
     yield* agree("Those left", Array.from((yield* store.find(workspace, [one, other])).keys()), [other])
     yield* TestClock.adjust("1 second")
     const at = yield* DateTime.now
-    yield* agree("Added again", yield* store.add(workspace, [one], "request"), [one])
-    yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), { source: "request", at })
+    yield* agree("Added again", yield* store.add(workspace, [one], byRequest), [one])
+    yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), { ...byRequest, at })
     const [third = ""] = numbers(1, 49_171_000_000)
     const earlier = DateTime.makeUnsafe(1_700_000_000_000)
-    yield* agree("Added since then", yield* store.add(workspace, [one, third], "channel", earlier), [third])
-    yield* agree("As it is", (yield* store.find(workspace, [third])).get(third), { source: "channel", at: earlier })
+    yield* agree("Added since then", yield* store.add(workspace, [one, third], byChannel, earlier), [third])
+    yield* agree("As it is", (yield* store.find(workspace, [third])).get(third), { ...byChannel, at: earlier })
   }),
 
   check("A1, C8: opt-outs are of one workspace", function* () {
     const store = yield* OptOutStore
     const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
     const [one = ""] = numbers(1)
-    yield* store.add(workspace, [one], "message")
+    yield* store.add(workspace, [one], byMessage)
     yield* agree("In the other", yield* store.find(other, [one]), new Map())
     yield* agree("Removed there", yield* store.remove(other, [one]), [])
-    yield* agree("New there", yield* store.add(other, [one], "message"), [one])
+    yield* agree("New there", yield* store.add(other, [one], byMessage), [one])
     yield* agree("Removed here", yield* store.remove(workspace, [one]), [one])
     yield* agree("Left there", (yield* store.find(other, [one])).size, 1)
   }),
@@ -69,7 +73,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const workspace = yield* newWorkspace
     const all = numbers(3_000)
     const optedOut = all.filter((_, n) => n % 7 === 0)
-    yield* agree("Those that are new", yield* store.add(workspace, optedOut, "channel"), optedOut)
+    yield* agree("Those that are new", yield* store.add(workspace, optedOut, byChannel), optedOut)
     const found = Array.from((yield* store.find(workspace, all)).keys())
     yield* agree("Those that are found", found.toSorted(), optedOut)
   }),
@@ -79,7 +83,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const workspace = yield* newWorkspace
     const [one = "", other = ""] = numbers(2)
     const added = yield* Effect.all(
-      Array.from({ length: 8 }, (_, n) => store.add(workspace, n % 2 === 0 ? [one, other] : [one], "message")),
+      Array.from({ length: 8 }, (_, n) => store.add(workspace, n % 2 === 0 ? [one, other] : [one], byMessage)),
       concurrently
     )
     yield* agree("Those that are new", added.flat().toSorted(), [one, other])

@@ -1,9 +1,20 @@
-import { ActorUuid, type Contact, type RowResult, type StorageError } from "@rollcall/core"
+import {
+  ActorUuid,
+  type Contact,
+  ContactListUuid,
+  ContactUuid,
+  CustomFieldUuid,
+  type RowResult,
+  type StorageError
+} from "@rollcall/core"
+import { type HistoryEntry, HistoryKind, type HistoryPlace } from "@rollcall/core/history"
 import { newestBefore, nextId, type PlaceInTime, ReceivedMessageUuid } from "@rollcall/core/shared"
 import {
   ContactImportStore,
   ContactListStore,
+  ContactStore,
   DeliveryStore,
+  HistoryStore,
   NoteStore,
   ReceivedMessageStore
 } from "@rollcall/core/storage"
@@ -181,5 +192,77 @@ export const placeChecks: ReadonlyArray<Check> = [
       ({ broadcast, uuid }) => ({ at: broadcast.createdAt, uuid, index: 0 }),
       (place, limit) => store.messagesBefore(person, place, limit)
     )
+  }),
+
+  check("T3, C7: the history of a contact before a place, of some kinds, until the contact is erased", function* () {
+    const store = yield* HistoryStore
+    const contacts = yield* ContactStore
+    const [contact, other] = yield* twoContacts
+    const { workspaceUuid } = contact
+    const uuids = yield* Effect.replicateEffect(nextId, 3)
+    const by = ActorUuid.make(yield* nextId)
+    const list = ContactListUuid.make(yield* nextId)
+    const field = CustomFieldUuid.make(yield* nextId)
+    const changes = [
+      { field: "firstName", customField: null, values: { from: null, to: 'O\'Brien \\ "x" 😀' } },
+      { field: "score", customField: field, values: { from: 0.1, to: ["a", "b"] } },
+      { field: "secret", customField: field, values: null }
+    ]
+    const entriesOf = ({ uuid: contactUuid, workspaceUuid }: Contact) =>
+      instants.flatMap((at, n): ReadonlyArray<HistoryEntry> => {
+        const of = { workspaceUuid, contactUuid, at, uuid: uuids[n % 3] ?? contactUuid, by: n === 0 ? null : by }
+        return [
+          { ...of, kind: "updated", details: { changes } },
+          { ...of, kind: n % 2 === 0 ? "archived" : "unarchived", details: {} },
+          { ...of, kind: "list_removed", details: { contactListUuid: list } },
+          { ...of, kind: "opted_out", details: { source: "channel" } }
+        ]
+      })
+    const entries = [contact, other].flatMap(entriesOf)
+    yield* store.append(entries)
+    yield* store.append([...entries, ...entriesOf({ ...contact, uuid: ContactUuid.make(yield* nextId) })])
+    yield* store.append([])
+    const placeOf = ({ at, kind, uuid }: HistoryEntry): HistoryPlace => ({ at, kind, uuid })
+    const textOf = ({ at, kind, uuid }: HistoryPlace) => `${DateTime.formatIso(at)} ${kind} ${uuid}`
+    const pages = Effect.fnUntraced(function* (kinds: ReadonlyArray<HistoryKind>, limit: number) {
+      const found: Array<HistoryEntry> = []
+      let page: ReadonlyArray<HistoryEntry>
+      do {
+        const last = found.at(-1)
+        const place = last === undefined ? { at: end.at, kind: "", uuid: end.uuid } : placeOf(last)
+        page = yield* store.before(workspaceUuid, [contact.uuid], kinds, place, limit)
+        found.push(...page)
+      } while (page.length === limit)
+      return found
+    })
+    // Entries with the instant, the kind and the uuid of another are passed over.
+    const first = new Map(
+      entriesOf(contact)
+        .toReversed()
+        .map((entry) => [textOf(entry), entry])
+    )
+    const newest = Array.from(first.keys()).toSorted().toReversed()
+    for (const [kinds, limit] of [
+      [HistoryKind.literals, 1],
+      [HistoryKind.literals, 5],
+      [["updated", "opted_out"], 4],
+      [["opted_in"], 4],
+      [[], 4]
+    ] as const) {
+      const wanted = newest.flatMap((text) => first.get(text) ?? [])
+      const expected = wanted.filter(({ kind }) => kinds.some((one) => one === kind))
+      yield* agree(`${kinds.join()} by ${limit}`, yield* pages(kinds, limit), expected)
+    }
+    const before = { at: instantOf(2), kind: "message_out", uuid: end.uuid }
+    const [next] = yield* store.before(workspaceUuid, [contact.uuid], HistoryKind.literals, before, 1)
+    yield* agree("After a place of another kind", next?.kind, "list_removed")
+    const both = yield* store.before(workspaceUuid, [contact.uuid, other.uuid], ["updated"], { ...end, kind: "" }, 100)
+    yield* agree("Of two contacts", both.length, 2 * new Set(newest.filter((text) => text.includes("updated"))).size)
+    yield* agree("The newest first", both[1]?.at, instantOf(3))
+    yield* contacts.erase(workspaceUuid, contact.uuid)
+    yield* store.erase(workspaceUuid, [contact.uuid, contact.uuid])
+    const left = yield* store.before(workspaceUuid, [other.uuid], ["archived"], { ...end, kind: "" }, 1)
+    yield* agree("The neighbour's", left.length, 1)
+    yield* agree("Once it is erased", yield* pages(HistoryKind.literals, 100), [])
   })
 ]

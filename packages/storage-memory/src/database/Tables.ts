@@ -1,12 +1,14 @@
 import type * as Core from "@rollcall/core"
 import type { IdentifierKey } from "@rollcall/core/contacts"
 import type { TokenBucket } from "@rollcall/core/delivery"
+import type { HistoryEntry } from "@rollcall/core/history"
 import type { ImportRow } from "@rollcall/core/imports"
 import type { InboxEntry } from "@rollcall/core/inbox"
 import type { ContactMerge } from "@rollcall/core/merges"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { OptOut } from "@rollcall/core/opt-outs"
 import type { StoredSegment } from "@rollcall/core/segments"
+import type { Workspace } from "@rollcall/core/workspaces"
 import {
   isImportOver,
   isOver,
@@ -17,8 +19,7 @@ import {
   type Searchable,
   type StoredWebhook,
   type UnmatchedReceipt,
-  type WebhookDue,
-  type Workspace
+  type WebhookDue
 } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 import { Table } from "./Table.ts"
@@ -133,6 +134,8 @@ export type Tables = {
   readonly segments: Table<StoredSegment>
   /** A partition for each contact. */
   readonly notes: Table<Core.Note>
+  /** Key: the instant, the kind and the uuid. A partition for each contact. */
+  readonly history: Table<HistoryEntry>
   readonly imports: Table<ImportWithRows>
   /** Key: the name and the locale. */
   readonly templates: Table<Core.Template>
@@ -193,6 +196,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   members: new Table(below?.members),
   segments: new Table(below?.segments),
   notes: new Table(below?.notes),
+  history: new Table(below?.history),
   imports: new Table(below?.imports),
   templates: new Table(below?.templates),
   broadcasts: new Table(below?.broadcasts),

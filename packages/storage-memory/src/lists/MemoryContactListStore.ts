@@ -77,7 +77,8 @@ export const layer = Layer.effect(
       removeMembers: (workspace, uuid, contacts, by, now) =>
         write(({ lists, members }) => {
           const list = lists.get(workspace, uuid)
-          const removed = contacts.filter((contact) => members.remove(within(workspace, uuid), contact))
+          const removed = contacts.flatMap((contact) => members.get(within(workspace, uuid), contact) ?? [])
+          for (const { contact } of removed) members.remove(within(workspace, uuid), contact)
           if (list !== undefined && removed.length > 0)
             lists.set(workspace, uuid, { ...list, updatedBy: by, updatedAt: now })
           return removed

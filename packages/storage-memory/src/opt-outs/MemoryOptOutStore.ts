@@ -22,8 +22,8 @@ export const layer = Layer.effect(
         write(({ optOuts }, now) =>
           addresses.filter((address) => {
             const known = optOuts.get(workspace, address)
-            if (known !== undefined && (known.source !== "merge" || source === "merge")) return false
-            optOuts.set(workspace, address, { source, at: at ?? now })
+            if (known !== undefined && (known.source !== "merge" || source.source === "merge")) return false
+            optOuts.set(workspace, address, { ...source, at: at ?? now })
             return true
           })
         ),

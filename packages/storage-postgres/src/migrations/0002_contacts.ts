@@ -138,6 +138,23 @@ const notes = [
     WHERE status = 'active'`
 ]
 
+/**
+ * What changed about contacts, with the values before and after as JSON, in the order in which it is read. A place on a
+ * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own (M2).
+ */
+const history = [
+  `CREATE TABLE contact_history (
+    workspace_uuid uuid NOT NULL,
+    contact_uuid uuid NOT NULL,
+    at bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    uuid uuid NOT NULL,
+    by_uuid uuid,
+    details text NOT NULL,
+    PRIMARY KEY (workspace_uuid, contact_uuid, at, kind, uuid)
+  )`
+]
+
 /** What is still to be erased of a person, until it is done. */
 const erasures = [
   `CREATE TABLE contact_erasures (
@@ -167,4 +184,4 @@ const merges = [
   "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)"
 ]
 
-export const contacts: Migration = [...tables, ...counts, ...addresses, ...notes, ...erasures, ...merges]
+export const contacts: Migration = [...tables, ...counts, ...addresses, ...notes, ...history, ...erasures, ...merges]

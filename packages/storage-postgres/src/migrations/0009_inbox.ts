@@ -40,6 +40,7 @@ const optOuts = [
     digest text COLLATE "C" NOT NULL,
     source text NOT NULL,
     at bigint NOT NULL,
+    added_by uuid,
     PRIMARY KEY (workspace_uuid, digest)
   )`
 ]

@@ -7,7 +7,7 @@ import type { Db } from "../database/Database.ts"
 import { type Listing, sorted } from "../shared/Listings.ts"
 import { isBefore, newest } from "../shared/Places.ts"
 import { placePageOf } from "../shared/Pages.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
 import { numberPlaces, sortOrder } from "../search/SortOrder.ts"
 
 type Store = ContactListStore["Service"]
@@ -143,6 +143,12 @@ const outcomesOf = (contacts: ReadonlyArray<ContactUuid>, added: MemberRows, pre
   return new Map(contacts.map((uuid) => [uuid, outcomeOf(uuid)]))
 }
 
+const removedMembers = rowsOf(
+  Schema.Struct({ contact: ContactUuid, addedAt: Schema.DateTimeUtcFromMillis, addedBy: ActorUuid }).pipe(
+    namedColumns({ contact: "contact_uuid", addedAt: "added_at", addedBy: "added_by" })
+  )
+)
+
 /** Removes members from a list, which is locked. Keeps the contacts as they are first, as `addMembers` does. */
 export const removeMembers =
   (db: Db): Store["removeMembers"] =>
@@ -163,10 +169,10 @@ export const removeMembers =
             WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
             ORDER BY uuid ${dialect.lockRows("share")}
           )
-          RETURNING contact_uuid`
-        const removed = yield* memberUuids(db, dialect.runUnprepared(statement))
+          RETURNING contact_uuid, added_at, added_by`
+        const removed = yield* removedMembers(db, dialect.runUnprepared(statement))
         if (removed.length > 0) yield* touchList(db, workspace, list, by, now)
-        return removed.map(({ contact_uuid }) => contact_uuid)
+        return removed
       })
     )
 

@@ -11,7 +11,8 @@ type Store = OptOutStore["Service"]
 const OptOutRow = Schema.Struct({
   digest: Schema.String,
   source: OptOut.fields.source,
-  at: Schema.DateTimeUtcFromMillis
+  at: Schema.DateTimeUtcFromMillis,
+  added_by: OptOut.fields.by
 })
 const optOuts = rowsOf(OptOutRow)
 const digested = rowsOf(Schema.Struct({ digest: Schema.String }))
@@ -47,19 +48,19 @@ const find = (db: Db): Store["find"] =>
     const rows = yield* optOuts(
       db,
       db.sql`
-        SELECT digest, source, at FROM ${db.table("opt_outs")}
+        SELECT digest, source, at, added_by FROM ${db.table("opt_outs")}
         WHERE workspace_uuid = ${workspace} AND digest IN (SELECT wanted FROM ${digestTable(db, given.keys())})`
     )
     return new Map(
-      rows.flatMap(({ at, digest, source }) => {
+      rows.flatMap(({ added_by, at, digest, source }) => {
         const address = given.get(digest)
-        return address === undefined ? [] : [[address, { source, at }] as const]
+        return address === undefined ? [] : [[address, { source, at, by: added_by }] as const]
       })
     )
   })
 
 const add = (db: Db): Store["add"] =>
-  Effect.fnUntraced(function* (workspace, addresses, source, at) {
+  Effect.fnUntraced(function* (workspace, addresses, { by, source }, at) {
     if (addresses.length === 0) return []
     const { dialect, sql, table } = db
     const given = byDigest(workspace, addresses)
@@ -67,9 +68,10 @@ const add = (db: Db): Store["add"] =>
     const rows = yield* digested(
       db,
       sql`
-        INSERT INTO ${table("opt_outs")} (workspace_uuid, digest, source, at)
-        SELECT ${workspace}, wanted, ${source}, ${since} FROM ${digestTable(db, given.keys())} WHERE TRUE
-        ON CONFLICT (workspace_uuid, digest) DO UPDATE SET source = excluded.source, at = excluded.at
+        INSERT INTO ${table("opt_outs")} (workspace_uuid, digest, source, at, added_by)
+        SELECT ${workspace}, wanted, ${source}, ${since}, ${by} FROM ${digestTable(db, given.keys())} WHERE TRUE
+        ON CONFLICT (workspace_uuid, digest) DO UPDATE
+          SET source = excluded.source, at = excluded.at, added_by = excluded.added_by
           WHERE ${table("opt_outs")}.source = 'merge' AND excluded.source <> 'merge'
         RETURNING digest`
     )

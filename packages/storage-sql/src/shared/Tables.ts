@@ -12,6 +12,7 @@ export const tableNames = [
   "value_counts",
   "segments",
   "contact_notes",
+  "contact_history",
   "contact_imports",
   "contact_import_rows",
   "broadcasts",

@@ -1,4 +1,5 @@
-import { Workspace, WorkspaceStore } from "@rollcall/core/storage"
+import { Workspace } from "@rollcall/core/workspaces"
+import { WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"

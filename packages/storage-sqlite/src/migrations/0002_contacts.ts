@@ -126,6 +126,23 @@ const notes = [
     WHERE status = 'active'`
 ]
 
+/**
+ * What changed about contacts, with the values before and after as JSON, in the order in which it is read. A place on a
+ * list, or an opt-out, that is over is kept with its beginning. A merged contact keeps its own (M2).
+ */
+const history = [
+  `CREATE TABLE contact_history (
+    workspace_uuid TEXT NOT NULL,
+    contact_uuid TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    by_uuid TEXT,
+    details TEXT NOT NULL,
+    PRIMARY KEY (workspace_uuid, contact_uuid, at, kind, uuid)
+  ) STRICT, WITHOUT ROWID`
+]
+
 /** What is still to be erased of a person, until it is done. */
 const erasures = [
   `CREATE TABLE contact_erasures (
@@ -169,6 +186,7 @@ const expectations = statistics({
   former_addresses: { former_addresses: "10000 10000 2 1" },
   contact_notes: { notes_by_uuid: "1000000 1000000 10 1", notes_by_created_at: "1000000 1000000 10 1 1" },
   contact_merges: { contact_merges: "10000 10000 1", contact_merges_by_survivor: "10000 10000 2 1" },
+  contact_history: { contact_history: "1000000 1000000 10 1 1 1" },
   contact_erasures: { contact_erasures: "10 10 1", contact_erasures_due: "10 1" }
 })
 
@@ -178,6 +196,7 @@ export const contacts: Migration = [
   ...counts,
   ...addresses,
   ...notes,
+  ...history,
   ...erasures,
   ...merges,
   ...expectations

@@ -42,6 +42,7 @@ const optOuts = [
     digest TEXT NOT NULL,
     source TEXT NOT NULL,
     at INTEGER NOT NULL,
+    added_by TEXT,
     PRIMARY KEY (workspace_uuid, digest)
   ) STRICT, WITHOUT ROWID`
 ]

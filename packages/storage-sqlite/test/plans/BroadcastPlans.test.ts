@@ -109,7 +109,7 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
     const plans = yield* explain(
       Effect.all([
         optOuts.find(workspace, ["4917000000001", "4917000000002"]),
-        optOuts.add(workspace, ["4917000000001"], "message"),
+        optOuts.add(workspace, ["4917000000001"], { source: "message", by: null }),
         optOuts.remove(workspace, ["4917000000001"]),
         deliveries.unsentTo(workspace, ["4917000000001", "4917000000002"]),
         deliveries.otherAddresses(workspace, ["4917000000001", "4917000000002"])

@@ -1,0 +1,39 @@
+import { DateTime } from "effect"
+import type { ContactEngagement } from "../contacts/ContactStore.ts"
+import { addressesOf, addressOf, isAddress, type NumberForms } from "../contacts/Identifiers.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+
+/** What a channel says of an address. No door has the name: signatures below map it, so that declarations write its members. */
+export interface ReportedOptOut {
+  readonly workspace: WorkspaceUuid
+  readonly address: string
+  /** When the person said so, by the channel's clock; now without it. */
+  readonly at?: DateTime.Utc
+}
+
+/** Reports of one workspace and one instant, with the addresses that broadcasts could name. */
+export const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOptOut>) => {
+  const usable = reports.flatMap(({ address: given, at, workspace }) => {
+    const address = addressOf(numbers, given)
+    return address !== null && isAddress(address) ? [{ workspace, address, at }] : []
+  })
+  return Array.from(Map.groupBy(usable, ({ workspace }) => workspace)).flatMap(([workspace, ofWorkspace]) =>
+    Array.from(Map.groupBy(ofWorkspace, ({ at }) => at?.epochMilliseconds)).map(([millis, group]) => ({
+      workspace,
+      at: millis === undefined ? undefined : DateTime.makeUnsafe(millis),
+      addresses: group.map(({ address }) => address)
+    }))
+  )
+}
+
+/** The contacts of the workspace that have one of the addresses. */
+export const holdersAmong = (
+  numbers: NumberForms,
+  holders: ReadonlyArray<ContactEngagement>,
+  workspace: WorkspaceUuid,
+  addresses: ReadonlyArray<string>
+): ReadonlyArray<ContactEngagement> =>
+  holders.filter(
+    (holder) =>
+      holder.workspaceUuid === workspace && addressesOf(numbers, holder).some((address) => addresses.includes(address))
+  )

@@ -1,0 +1,44 @@
+import type { HistoryPlace } from "@rollcall/core/history"
+import { compareCodePoints, HistoryStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+import { within } from "../database/Tables.ts"
+
+/** The {@link HistoryStore} port over tables in memory. */
+export const layer = Layer.effect(
+  HistoryStore,
+  Effect.map(Database, ({ read, write }) =>
+    HistoryStore.of({
+      append: (entries) =>
+        write(({ contacts, history }) => {
+          for (const entry of entries) {
+            const { contactUuid, workspaceUuid } = entry
+            if (contacts.get(workspaceUuid, contactUuid) === undefined) continue
+            history.insert(within(workspaceUuid, contactUuid), historyKey(entry), entry)
+          }
+        }),
+
+      before: (workspace, contacts, kinds, place, limit) =>
+        read(({ history }) =>
+          contacts
+            .flatMap((contact) => history.rows(within(workspace, contact)))
+            .filter((entry) => kinds.includes(entry.kind) && byPlace(entry, place) < 0)
+            .toSorted((one, other) => byPlace(other, one))
+            .slice(0, limit)
+        ),
+
+      erase: (workspace, contacts) =>
+        write(({ history }) => {
+          for (const of of contacts.map((contact) => within(workspace, contact))) {
+            for (const entry of history.rows(of)) history.remove(of, historyKey(entry))
+          }
+        })
+    })
+  )
+)
+
+/** The key of an entry among those of its contact. */
+const historyKey = ({ at, kind, uuid }: HistoryPlace): string => [DateTime.toEpochMillis(at), kind, uuid].join(" ")
+
+const byPlace = (one: HistoryPlace, other: HistoryPlace): number =>
+  DateTime.Order(one.at, other.at) || compareCodePoints(one.kind, other.kind) || compareCodePoints(one.uuid, other.uuid)

@@ -1,0 +1,115 @@
+import { HistoryEntry } from "@rollcall/core/history"
+import { HistoryStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer, Schema, Struct } from "effect"
+import type { Statement } from "effect/sql"
+import { Database, type Db } from "../database/Database.ts"
+import type { Members } from "../database/Dialect.ts"
+import { namedColumns, rowsOf } from "../database/Rows.ts"
+import { newest } from "../shared/Places.ts"
+
+type Store = HistoryStore["Service"]
+
+/** An entry as a row of `contact_history`, whose details are JSON. */
+const encode = Schema.encodeSync(HistoryEntry)
+
+const columns = {
+  workspace_uuid: "uuid",
+  contact_uuid: "uuid",
+  at: "integer",
+  kind: "text",
+  uuid: "uuid",
+  by_uuid: "uuid",
+  details: "text"
+} as const satisfies Members<ReturnType<typeof recordOf>>
+
+const recordOf = (entry: HistoryEntry) => {
+  const { by, contactUuid, details, kind, uuid, workspaceUuid } = encode(entry)
+  return {
+    workspace_uuid: workspaceUuid,
+    contact_uuid: contactUuid,
+    at: DateTime.toEpochMillis(entry.at),
+    kind,
+    uuid,
+    by_uuid: by,
+    details: JSON.stringify(details)
+  }
+}
+
+const Row = Schema.Struct({
+  workspaceUuid: Schema.String,
+  contactUuid: Schema.String,
+  at: Schema.DateTimeUtcFromMillis,
+  uuid: Schema.String,
+  by: Schema.NullOr(Schema.String),
+  kind: Schema.String,
+  details: Schema.fromJsonString(Schema.Unknown)
+})
+const names = { workspaceUuid: "workspace_uuid", contactUuid: "contact_uuid", by: "by_uuid" } as const
+const entries = rowsOf(Row.pipe(namedColumns(names)).pipe(Schema.decodeTo(HistoryEntry)))
+
+/**
+ * Inserts entries whose contact is there: that keeps its row until the end of the transaction. One entry finds it by plain
+ * parameters; for several the statement is planned on each execution, as that of changed contacts is.
+ */
+const append = (db: Db): Store["append"] => {
+  const { dialect, mapErrors, sql, table } = db
+  const names = sql.csv(Object.keys(columns))
+  const insert = (rows: Statement.Fragment) => sql`
+    INSERT INTO ${table("contact_history")} (${names}) ${rows} ON CONFLICT DO NOTHING`
+  return (entries) => {
+    const [first, ...others] = entries.map(recordOf)
+    if (first === undefined) return Effect.void
+    if (others.length === 0) {
+      const values = sql.csv(Struct.keys(columns).map((name) => sql`${first[name]}`))
+      const one = insert(sql`
+        SELECT ${values} FROM ${table("contacts")} AS contacts
+        WHERE workspace_uuid = ${first.workspace_uuid} AND contacts.uuid = ${first.contact_uuid}
+        ${dialect.lockRows("reference")}`)
+      return Effect.asVoid(mapErrors(one))
+    }
+    const given = sql.csv(Object.keys(columns).map((name) => sql`given.${sql(name)}`))
+    const all = insert(sql`
+      SELECT ${given} FROM ${dialect.valuesTable("given", columns, [first, ...others])}
+      JOIN ${table("contacts")} AS contacts
+        ON contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.contact_uuid
+      WHERE TRUE ${dialect.lockRows("reference", { of: "contacts" })}`)
+    return Effect.asVoid(mapErrors(dialect.runUnprepared(all)))
+  }
+}
+
+/** The newest entries of each contact by the key of the table, and the newest of those. */
+const before =
+  (db: Db): Store["before"] =>
+  (workspace, contacts, kinds, { at, kind, uuid }, limit) => {
+    if (kinds.length === 0) return Effect.succeed([])
+    const { dialect, sql, table } = db
+    const newestOnes = newest(db, ["at", "kind", "uuid"], limit)
+    const ofContact = (contact: string) => sql`SELECT * FROM (
+      SELECT workspace_uuid, contact_uuid, at, uuid, by_uuid, kind, details FROM ${table("contact_history")}
+      WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND ${sql.in("kind", kinds)}
+        AND (at, kind, uuid) < (${DateTime.toEpochMillis(at)}, ${kind}, ${uuid})
+      ${newestOnes}
+    ) AS of_contact`
+    const [first, ...others] = contacts.map(ofContact)
+    if (first === undefined) return Effect.succeed([])
+    const all = others.reduce((some, more) => sql`${some} UNION ALL ${more}`, first)
+    const statement = sql`SELECT * FROM (${all}) AS found ${newestOnes}`
+    return entries(db, dialect.runUnprepared(statement))
+  }
+
+const erase =
+  ({ mapErrors, sql, table }: Db): Store["erase"] =>
+  (workspace, contacts) =>
+    contacts.length === 0
+      ? Effect.void
+      : Effect.asVoid(
+          mapErrors(sql`
+            DELETE FROM ${table("contact_history")}
+            WHERE workspace_uuid = ${workspace} AND ${sql.in("contact_uuid", contacts)}`)
+        )
+
+/** The {@link HistoryStore} port over the table `contact_history`. */
+export const layer = Layer.effect(
+  HistoryStore,
+  Effect.map(Database, (db) => HistoryStore.of({ append: append(db), before: before(db), erase: erase(db) }))
+)
