@@ -6,6 +6,7 @@ import { targetFlags } from "../targets/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"
 import { mergeCommands } from "./merge/MergeCommands.ts"
 import { searchCommands } from "./search/SearchCommands.ts"
+import { timelineCommand } from "./timeline/TimelineCommand.ts"
 
 const format = Flag.Literals("format", ["csv", "jsonl"]).pipe(
   Flag.withDescription(
@@ -166,7 +167,14 @@ const exportCommand = Command.make(
 /** `rollcall contacts`: listed and searched, files in and out, and contacts one by one. The modules behind a command are loaded when it runs. */
 export const contactsCommand = Command.make("contacts").pipe(
   Command.withDescription(
-    "List and search contacts, import them from files, export them, archive, merge and erase them."
+    "List and search contacts, show what happened with one, import them from files, export them, archive, merge and erase them."
   ),
-  Command.withSubcommands([...searchCommands, importCommand, exportCommand, ...changeCommands, ...mergeCommands])
+  Command.withSubcommands([
+    ...searchCommands,
+    timelineCommand,
+    importCommand,
+    exportCommand,
+    ...changeCommands,
+    ...mergeCommands
+  ])
 )
