@@ -4,7 +4,7 @@ import type { ContactStore, SearchPlan, Sort } from "@rollcall/core/storage"
 import { Context, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { type AccessPath, accessPath, type IndexStart, type TextQuestion, type Total } from "../search/AccessPath.ts"
-import { entryTestsOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf } from "../search/IndexStarts.ts"
+import { countOf, entryTestsOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf } from "../search/IndexStarts.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { type Language, membershipsOf, sqlCondition } from "../search/SqlInterpreter.ts"
 import { type Counts, lengthOf, noCounts, type Strategy, strategyOf } from "../search/Strategy.ts"
@@ -151,6 +151,7 @@ const totalOf = (db: Db, language: Language, total: Total): Statement.Fragment |
     case "AllContacts":
       return contactCount(db, workspace)
     case "Index":
+      if (total.of._tag === "Union") return countOf(language, total.of)
       return total.of._tag === "MemberOf"
         ? sql`SELECT count(*) AS total ${membershipsOf(language, [total.of.set])}`
         : countWithEntry(language, workspace, total.of)

@@ -45,7 +45,7 @@ export interface Union {
 /** How the number of contacts of a condition is known without reading them. */
 export type Total =
   | { readonly _tag: "AllContacts" }
-  | { readonly _tag: "Index"; readonly of: EntryCondition | Leaf<"MemberOf"> }
+  | { readonly _tag: "Index"; readonly of: EntryCondition | Leaf<"MemberOf"> | Union }
   /** All contacts without those that satisfy this condition, which an index finds. */
   | { readonly _tag: "Without"; readonly condition: Condition }
   | { readonly _tag: "Counted" }
@@ -103,16 +103,23 @@ const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   }
   const start = { isEstimated: false, among: [], perEntry: [], others: [] }
   if (part._tag === "MemberOf") return [{ ...start, by: part }]
-  if (part._tag === "Any") {
-    const of = beginningsOf(part)
-    // Each condition is an index of its own, or has more that is to be tested.
-    const found = new Set<Part>(of)
-    const others = part.conditions.every((one) => found.has(one)) ? [] : [[part]]
-    return of === undefined ? [] : [{ ...start, by: { _tag: "Union", of }, others }]
-  }
+  const union = unionOf(part)
+  if (union !== undefined) return [{ ...start, by: union, others: isDecidedBy(part, union) ? [] : [[part]] }]
   const isByIndex = engine.planner === "rules" ? isOrdered : isOrderedEntry
   const isEstimated = part._tag === "ValueMatches" && part.test._tag === "TextEquals"
   return isByIndex(part) ? [{ ...start, by: part, isEstimated }] : []
+}
+
+/** Returns the indexes that together find the contacts of a disjunction, maybe with others; undefined if there are none. */
+const unionOf = (part: Part): Union | undefined => {
+  const of = part._tag === "Any" ? beginningsOf(part) : undefined
+  return of && { _tag: "Union", of }
+}
+
+/** Whether indexes find no contacts but those of a disjunction. One of its parts may have more that is to be tested. */
+const isDecidedBy = (part: Part, { of }: Union): boolean => {
+  const found = new Set<Part>(of)
+  return part._tag === "Any" && part.conditions.every((one) => found.has(one))
 }
 
 /**
@@ -146,6 +153,8 @@ const decidedByEntries = (part: Part, engine: Engine): ReadonlyArray<IndexStart>
 const totalOf = (condition: Condition): Total => {
   if (condition._tag === "All" && condition.conditions.length === 0) return { _tag: "AllContacts" }
   if (isOfEntry(condition) || condition._tag === "MemberOf") return { _tag: "Index", of: condition }
+  const union = unionOf(condition)
+  if (union !== undefined && isDecidedBy(condition, union)) return { _tag: "Index", of: union }
   return condition._tag === "Not" && isIndexedOnlyIfTrue(condition.condition)
     ? { _tag: "Without", condition: condition.condition }
     : { _tag: "Counted" }

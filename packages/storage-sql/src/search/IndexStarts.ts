@@ -21,6 +21,17 @@ const uuidsBy = (language: Language, by: Beginning): Statement.Fragment => {
     WHERE workspace_uuid = ${workspace} AND ${sqlCondition(language, by, "find").isTrue}`
 }
 
+/** A SELECT of the number of contacts that at least one of several indexes finds, as `total`. */
+export const countOf = (language: Language, { of: [first, ...others] }: Union): Statement.Fragment => {
+  const { dialect, sql } = language
+  const found = (by: Beginning) => {
+    const from = isOfEntry(by) ? "contact_values" : by._tag === "MemberOf" ? "contact_list_members" : "contacts"
+    return sql`${uuidsBy(language, by)} AND ${dialect.isNotCancelled(from)}`
+  }
+  const distinct = others.reduce((select, by) => sql`${select} UNION ${found(by)}`, found(first))
+  return sql`SELECT count(*) AS total FROM (${distinct}) AS found`
+}
+
 /** A SELECT of what each of several indexes finds, one after another, so that a limit ends it early. */
 const unionOf = (language: Language, { of: [first, ...others] }: Union): Statement.Fragment =>
   others.reduce((select, by) => language.sql`${select} UNION ALL ${uuidsBy(language, by)}`, uuidsBy(language, first))

@@ -106,7 +106,11 @@ const isMember = (language: Language, sets: Arr.NonEmptyReadonlyArray<string>, f
   const perRow = () => sql`EXISTS (SELECT 1 ${membershipsOf(language, sets)} AND contact_uuid = contacts.uuid)`
   return {
     get isTrue() {
-      return form === "test" ? perRow() : sql`(contacts.uuid IN (SELECT contact_uuid ${membershipsOf(language, sets)}))`
+      return form === "test"
+        ? perRow()
+        : sql`(contacts.uuid IN (
+        SELECT contact_uuid ${membershipsOf(language, sets)} AND ${language.dialect.isNotCancelled("contact_list_members")}
+      ))`
     },
     get isFalse() {
       return sql`(NOT ${perRow()})`
