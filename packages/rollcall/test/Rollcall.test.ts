@@ -33,6 +33,24 @@ describe("createRollcall", () => {
   })
   afterAll(() => rollcall.close())
 
+  it("T1, T3: shows what happened with a contact, from page to page", async () => {
+    const { uuid } = await clinic.contacts.create({ email: "ida@example.org" })
+    await clinic.contacts.update(uuid, { firstName: "Ida" })
+    const first = await clinic.contacts.timeline(uuid, { limit: 1 })
+    expect(first.items).toMatchObject([
+      { type: "updated", changes: [{ field: "firstName", isHidden: false, from: null, to: "Ida" }] }
+    ])
+    expect(first.items[0]?.at).toBeInstanceOf(Date)
+    const rest = await clinic.contacts.timeline(uuid, { limit: 1, after: first.next })
+    expect(rest).toMatchObject({ items: [{ type: "created", by: null }], next: null })
+    expect(await clinic.contacts.timeline(uuid, { types: ["note"] })).toEqual({ items: [], next: null })
+    expect(await refusal(clinic.contacts.timeline(uuid, { after: "x" }))).toMatchObject({
+      code: "invalid_input",
+      issues: [{ path: ["after"] }]
+    })
+    await clinic.contacts.erase(uuid)
+  })
+
   it("creates a contact, finds it, and changes it", async () => {
     const zoe = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820", customFields: {} })
     expect(zoe).toMatchObject({ firstName: "Zoë", lastName: null, workspaceUuid: clinic.uuid })
