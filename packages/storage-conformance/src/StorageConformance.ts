@@ -16,6 +16,7 @@ import { engagementChecks } from "./contacts/EngagementChecks.ts"
 import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { erasureChecks } from "./contacts/ErasureChecks.ts"
+import { walkChecks } from "./contacts/WalkChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
 import { bulkChecks } from "./deliveries/BulkChecks.ts"
 import { clockChecks } from "./deliveries/ClockChecks.ts"
@@ -67,7 +68,7 @@ const sharing = {
   locks: lockChecks,
   queue: queueChecks,
   workspaces: [...workspaceChecks, ...isolationChecks],
-  contacts: [...contactChecks, ...crowdChecks],
+  contacts: [...contactChecks, ...crowdChecks, ...walkChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...createChecks, ...valueChecks],

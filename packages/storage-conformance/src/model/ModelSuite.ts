@@ -1,14 +1,11 @@
 import type { Storage } from "@rollcall/core"
 import type { WorkspaceStore } from "@rollcall/core/storage"
-import { Config, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { type Check, check, holds } from "../shared/Check.ts"
-import { forAll } from "../shared/ForAll.ts"
+import { forAll, generatedSequences } from "../shared/ForAll.ts"
 import type { Services } from "./Command.ts"
 import { runSteps, services } from "./ModelRun.ts"
 import { stepsArbitrary } from "./Step.ts"
-
-/** How many sequences of commands are run: `ROLLCALL_SEQUENCES`, or some that take a few seconds. */
-const commandSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(20))
 
 /**
  * From this number of sequences on every kind of command succeeds at least once; fewer may miss a rare one by chance.
@@ -21,7 +18,7 @@ export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Chec
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
     Effect.gen(function* () {
       const expecting = yield* Layer.build(Layer.fresh(Layer.provide(services, reference)))
-      const sequences = yield* commandSequences
+      const sequences = yield* generatedSequences
       const asked = new Set<string>()
       const answered = new Set<string>()
       yield* forAll(stepsArbitrary, sequences, (steps) =>

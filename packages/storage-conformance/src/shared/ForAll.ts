@@ -6,6 +6,9 @@ import { Tally } from "./Tally.ts"
 /** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 100. */
 export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(100))
 
+/** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 20. */
+export const generatedSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(20))
+
 /**
  * The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats
  * it.
