@@ -11,6 +11,7 @@ import {
   otherLetters
 } from "../../packages/core/src/search/terms/UnaccentedLetters.ts"
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
+import { additionFailures } from "../../packages/core/src/lists/SearchAddition.ts"
 import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
@@ -56,6 +57,11 @@ const parts: ReadonlyArray<Part> = [
     page: "docs/reference/reasons.md",
     name: "segments",
     render: () => meaningTable("reason", segmentFaults)
+  },
+  {
+    page: "docs/reference/reasons.md",
+    name: "additions",
+    render: () => meaningTable("reason", additionFailures)
   },
   {
     page: "docs/embed-with-promises.md",

@@ -174,6 +174,22 @@ export const contactSteps: ReadonlyArray<Step> = [
     status: 201,
     error: { summary: "No contact", body: { contact_uuids: [] }, status: 422 }
   },
+  {
+    operation: "contactLists.addMembers",
+    summary: "All who have a phone number",
+    path: regulars,
+    body: { search: { advanced_search: [{ field: "phone_number", operator: "exists" }] } },
+    status: 202,
+    keep: ["addition", "uuid"]
+  },
+  {
+    operation: "contactLists.addition",
+    summary: "How far it is",
+    after: "1 minute",
+    path: { ...regulars, addition_uuid: "$addition" },
+    status: 200,
+    error: { summary: "No such addition", path: { ...regulars, addition_uuid: unknown }, status: 404 }
+  },
   { operation: "contactLists.members", summary: "The regulars", path: regulars, status: 200, error: noList },
   {
     operation: "contactLists.ofContact",

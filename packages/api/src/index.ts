@@ -47,10 +47,13 @@ export {
 } from "./imports/ImportResource.ts"
 export { toListing } from "./lists/ContactListRequests.ts"
 export {
+  AdditionResource,
   ContactListPage,
   ContactListResource,
+  SearchAdditionResource,
   toAdditionResource,
-  toContactListResource
+  toContactListResource,
+  toSearchAdditionResource
 } from "./lists/ContactListResource.ts"
 export { DuplicatePage, toDuplicateField, toDuplicatePage, WireField } from "./merges/DuplicateResource.ts"
 export { toMergeRequest } from "./merges/MergeRequests.ts"

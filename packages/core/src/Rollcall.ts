@@ -22,6 +22,8 @@ import { CustomFields } from "./custom-fields/CustomFields.ts"
 import { ContactImports } from "./imports/ContactImports.ts"
 import { layerImportRetention, layerImportWorker } from "./imports/ImportWorker.ts"
 import { ContactLists } from "./lists/ContactLists.ts"
+import { SearchAdditions } from "./lists/SearchAdditions.ts"
+import { layerSearchAdditionWorker } from "./lists/SearchAdditionWorker.ts"
 import { layerContactSets } from "./segments/SegmentSets.ts"
 import { Segments } from "./segments/Segments.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
@@ -41,7 +43,10 @@ const layerOptOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
  * `Channels.layerOf`. It starts no work.
  */
 export const layer = Layer.mergeAll(
-  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerContactSets)),
+  Layer.provideMerge(
+    Layer.merge(Segments.layer, SearchAdditions.layer),
+    Layer.provide(Contacts.layer, layerContactSets)
+  ),
   ContactErasure.layer,
   ContactValues.layer,
   CustomFields.layer,
@@ -74,7 +79,8 @@ export const layerWorkers = Layer.mergeAll(
   layerImportRetention,
   layerEventRetention,
   layerInboxWorker,
-  layerErasureWorker
+  layerErasureWorker,
+  Layer.provide(layerSearchAdditionWorker, layerContactSets)
 ).pipe(
   Layer.provide(Channels.layer),
   Layer.provide(Receipts.layer),

@@ -10,6 +10,7 @@ import type { ContactImportStore } from "./imports/ContactImportStore.ts"
 import type { DueWork } from "./background/DueWork.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
+import type { SearchAdditionStore } from "./lists/SearchAdditionStore.ts"
 import type { SegmentStore } from "./segments/SegmentStore.ts"
 import type { HistoryStore } from "./history/HistoryStore.ts"
 import type { NoteStore } from "./notes/NoteStore.ts"
@@ -33,6 +34,7 @@ export type Storage =
   | ContactStore
   | CustomFieldStore
   | ContactListStore
+  | SearchAdditionStore
   | SegmentStore
   | NoteStore
   | HistoryStore

@@ -17,6 +17,7 @@ import {
 import { newestFirst } from "@rollcall/core/contacts"
 import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
 import { ContactErasure } from "@rollcall/core/erasure"
+import { SearchAdditions } from "@rollcall/core/lists"
 import { layerContactSets, Segments } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { placeOf } from "../src/shared/Issue.ts"
@@ -26,7 +27,10 @@ export const services = Layer.mergeAll(
   ContactErasure.layer,
   ContactImports.layer,
   ContactLists.layer,
-  Layer.provideMerge(Segments.layer, Layer.provide(Contacts.layer, layerContactSets)),
+  Layer.provideMerge(
+    Layer.merge(Segments.layer, SearchAdditions.layer),
+    Layer.provide(Contacts.layer, layerContactSets)
+  ),
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,

@@ -18,6 +18,7 @@ import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import { SearchAdditions } from "@rollcall/core/lists"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Context, Effect, Layer, Scope } from "effect"
@@ -94,6 +95,7 @@ const services = [
   Notes,
   OptOuts,
   ReceivedMessages,
+  SearchAdditions,
   Segments,
   Timeline,
   Webhooks

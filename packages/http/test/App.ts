@@ -21,6 +21,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
+import { SearchAdditions } from "@rollcall/core/lists"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
@@ -81,6 +82,7 @@ export interface Stubs {
   readonly contactValues?: Partial<ContactValues["Service"]>
   readonly contactLists?: Partial<ContactLists["Service"]>
   readonly contactImports?: Partial<ContactImports["Service"]>
+  readonly searchAdditions?: Partial<SearchAdditions["Service"]>
   readonly segments?: Partial<Segments["Service"]>
   readonly notes?: Partial<Notes["Service"]>
   readonly optOuts?: Partial<OptOuts["Service"]>
@@ -111,6 +113,7 @@ export type Services =
   | ContactValues
   | ContactLists
   | ContactImports
+  | SearchAdditions
   | Segments
   | Notes
   | OptOuts
@@ -182,6 +185,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(ContactValues, stubs.contactValues ?? {}),
     Layer.mock(ContactLists, stubs.contactLists ?? {}),
     Layer.mock(ContactImports, stubs.contactImports ?? {}),
+    Layer.mock(SearchAdditions, stubs.searchAdditions ?? {}),
     Layer.mock(Segments, stubs.segments ?? {}),
     Layer.mock(Notes, stubs.notes ?? {}),
     Layer.mock(OptOuts, stubs.optOuts ?? {}),

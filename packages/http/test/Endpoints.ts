@@ -53,6 +53,7 @@ const operations: ReadonlyArray<
   ["GET", `/v1/contact-lists/${uuid}/contacts`, "contacts:read"],
   ["POST", `/v1/contact-lists/${uuid}/contacts`, "contacts:write", members],
   ["DELETE", `/v1/contact-lists/${uuid}/contacts`, "contacts:write", members],
+  ["GET", `/v1/contact-lists/${uuid}/additions/${uuid}`, "contacts:read"],
   ["GET", `/v1/contacts/${uuid}/contact-lists`, "contacts:read"],
   ["GET", "/v1/segments", "contacts:read"],
   ["POST", "/v1/segments", "contacts:write", { name: "VIPs", search: {} }],

@@ -18,10 +18,11 @@ import {
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import type { WritableField } from "@rollcall/core/contact-fields"
 import type { ErasureReceipt } from "@rollcall/core/erasure"
+import type { SearchAddition } from "@rollcall/core/lists"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { ContactOptOut } from "@rollcall/core/opt-outs"
 import type { Segment } from "@rollcall/core/segments"
-import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
+import { ReceivedMessageUuid, SearchAdditionUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
 import type { Webhook } from "@rollcall/core/webhooks"
 import { DateTime } from "effect"
 import { actor, uuid, workspace } from "./App.ts"
@@ -44,6 +45,21 @@ export const contact: Contact = {
   updatedAt: at("2026-03-01T10:00:01Z"),
   lastEngagedAt: null,
   customFields: { shoe_size: 41, shoeSize: ["a", "b"] }
+}
+
+export const searchAddition: SearchAddition = {
+  uuid: SearchAdditionUuid.make(uuid),
+  workspaceUuid: workspace,
+  contactListUuid: ContactListUuid.make(uuid),
+  status: "running",
+  reason: null,
+  total: 2_500,
+  processed: 1_000,
+  added: 900,
+  present: 100,
+  createdBy: actor,
+  createdAt: at("2026-03-01T10:00:00.120Z"),
+  updatedAt: at("2026-03-01T10:00:01Z")
 }
 
 export const segment: Segment = {

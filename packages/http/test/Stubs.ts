@@ -14,6 +14,7 @@ import {
   message,
   note,
   optOut,
+  searchAddition,
   segment,
   webhook
 } from "./Samples.ts"
@@ -62,6 +63,10 @@ export const agreeing = {
     archive: () => Effect.void,
     contacts: () => Effect.succeed(nothing),
     contains: () => Effect.succeed(true)
+  },
+  searchAdditions: {
+    addSearch: () => Effect.succeed(searchAddition),
+    addition: () => Effect.succeed(searchAddition)
   },
   contactImports: {
     create: () => Effect.succeed(contactImport),
@@ -124,6 +129,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     customFields: all(agreeing.customFields),
     contactValues: all(agreeing.contactValues),
     contactLists: all(agreeing.contactLists),
+    searchAdditions: all(agreeing.searchAdditions),
     segments: all(agreeing.segments),
     contactImports: all(agreeing.contactImports),
     notes: all(agreeing.notes),

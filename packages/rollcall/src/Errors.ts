@@ -25,6 +25,7 @@ const codeOfTag: {
   InvalidTransition: "invalid_transition",
   ContactListArchived: "archived",
   SearchStopped: "search_stopped",
+  SearchAdditionNotFound: "not_found",
   SegmentArchived: "archived",
   SegmentBroken: "segment_broken",
   SegmentNotFound: "not_found",

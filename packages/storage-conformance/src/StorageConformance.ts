@@ -47,6 +47,7 @@ import { services, withServices } from "./shared/Services.ts"
 import { transactionChecks } from "./transactions/TransactionSuite.ts"
 import { listChecks } from "./lists/ListChecks.ts"
 import { countChecks } from "./lists/CountChecks.ts"
+import { searchAdditionChecks } from "./lists/SearchAdditionChecks.ts"
 import { memberChecks } from "./lists/MemberChecks.ts"
 import { services as modelServices } from "./model/ModelRun.ts"
 import { modelChecks } from "./model/ModelSuite.ts"
@@ -72,7 +73,7 @@ const sharing = {
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,
   "custom fields": [...definitionChecks, ...createChecks, ...valueChecks],
-  "contact lists": [...listChecks, ...memberChecks, ...countChecks],
+  "contact lists": [...listChecks, ...memberChecks, ...countChecks, ...searchAdditionChecks],
   segments: segmentChecks,
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],

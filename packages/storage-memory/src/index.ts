@@ -14,6 +14,7 @@ import * as MemoryEventStore from "./events/MemoryEventStore.ts"
 import * as MemoryErasureStore from "./erasure/MemoryErasureStore.ts"
 import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts"
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
+import * as MemorySearchAdditionStore from "./lists/MemorySearchAdditionStore.ts"
 import * as MemorySegmentStore from "./segments/MemorySegmentStore.ts"
 import * as MemoryMergeStore from "./merges/MemoryMergeStore.ts"
 import * as MemoryHistoryStore from "./history/MemoryHistoryStore.ts"
@@ -48,6 +49,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactStore.layer,
   MemoryCustomFieldStore.layer,
   MemoryContactListStore.layer,
+  MemorySearchAdditionStore.layer,
   MemorySegmentStore.layer,
   MemoryNoteStore.layer,
   MemoryHistoryStore.layer,

@@ -13,6 +13,7 @@ import * as SqlQueueStore from "./shared/SqlQueueStore.ts"
 import * as SqlTransaction from "./database/SqlTransaction.ts"
 import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
+import * as SqlSearchAdditionStore from "./lists/SqlSearchAdditionStore.ts"
 import * as SqlSegmentStore from "./segments/SqlSegmentStore.ts"
 import * as SqlMergeStore from "./merges/SqlMergeStore.ts"
 import * as SqlHistoryStore from "./history/SqlHistoryStore.ts"
@@ -30,6 +31,7 @@ export const layerStorage = Layer.mergeAll(
   SqlContactStore.layer,
   SqlCustomFieldStore.layer,
   SqlContactListStore.layer,
+  SqlSearchAdditionStore.layer,
   SqlSegmentStore.layer,
   SqlNoteStore.layer,
   SqlHistoryStore.layer,

@@ -1,6 +1,7 @@
 import { ContactUuid, limits } from "@rollcall/core"
 import { type ContactListFields, type ContactListListing, ContactListStatus } from "@rollcall/core/lists"
 import { Effect, Schema } from "effect"
+import { SearchBody } from "../contacts/ContactRequests.ts"
 import { queryBoolean } from "../requests/Codecs.ts"
 import { described, textOf } from "../requests/Described.ts"
 import { cursorQuery, pageQuery } from "../requests/Paging.ts"
@@ -33,6 +34,18 @@ export const MembersBody = Schema.Struct({
     "The contacts."
   )
 }).annotate({ identifier: "ContactListMembers", description: "Contacts that get on a list or off it." })
+
+/** Who gets on a list: contacts, or those that a search finds. */
+export const AddMembersBody = Schema.Struct({
+  contact_uuids: Schema.optionalKey(MembersBody.fields.contact_uuids),
+  search: described(
+    Schema.optionalKey(SearchBody),
+    `A search instead of contact_uuids: all contacts that it finds, at most ${limits.searchAdded}, are added by a job. Its order does not matter.`
+  )
+}).annotate({
+  identifier: "ContactListAdditions",
+  description: "Contacts that get on a list, or a search whose contacts do: one of both."
+})
 
 /** The query of the listing of what has a name and may be archived. */
 export const listingQueryOf = (things: "lists" | "segments") => ({

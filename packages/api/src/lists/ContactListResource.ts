@@ -1,5 +1,6 @@
 import { ActorUuid, type ContactList, ContactListUuid, ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import { type Addition, ContactListStatus } from "@rollcall/core/lists"
+import { type Addition, ContactListStatus, type SearchAddition, SearchAdditionStatus } from "@rollcall/core/lists"
+import { SearchAdditionUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
@@ -45,6 +46,35 @@ export const AdditionResource = Schema.Struct({
     "The contacts that were not added."
   )
 }).annotate({ identifier: "ContactListAddition", description: "What became of contacts that were to be added." })
+
+const searchAddition = spelled({
+  uuid: described(SearchAdditionUuid, "The uuid of the addition."),
+  contactListUuid: described(ContactListUuid, "The list that contacts are added to."),
+  status: described(SearchAdditionStatus, "How far it is: completed and failed are its ends."),
+  reason: described(
+    Schema.NullOr(Schema.Literals(["list_archived", "search_invalid"])),
+    "Why it failed; null otherwise. What was added before stays on the list."
+  ),
+  total: described(Count, "How many contacts the search found when it was accepted."),
+  processed: described(
+    Count,
+    "How many contacts were looked at. It may end above the total, or below it, where contacts come or go meanwhile."
+  ),
+  added: described(Count, "How many are on the list now and were not before."),
+  present: described(Count, "How many were on the list already."),
+  createdBy: described(ActorUuid, "The user who asked for it."),
+  createdAt: described(Instant, "When it was accepted."),
+  updatedAt: described(Instant, "When it last went on.")
+})
+
+/** How far a search is whose contacts are added to a list. */
+export const SearchAdditionResource = Schema.Struct(searchAddition.fields).annotate({
+  identifier: "ContactListSearchAddition",
+  description: "The contacts that a search finds, on their way to a list."
+})
+
+export const toSearchAdditionResource: (addition: SearchAddition) => typeof SearchAdditionResource.Encoded =
+  searchAddition.encode
 
 export const toContactListResource: (list: ContactList) => typeof ContactListResource.Encoded = list.encode
 

@@ -1,13 +1,16 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
+import { SearchAdditionUuid } from "@rollcall/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import { ContactPage } from "../contacts/ContactResource.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
+import { AsksIn } from "../requests/AsksOnly.ts"
 import { described } from "../requests/Described.ts"
 import { NoContent } from "../requests/NoContent.ts"
 import {
+  AddMembersBody,
   CreateListBody,
   listingQuery,
   listsOfContactQuery,
@@ -15,7 +18,12 @@ import {
   membersQuery,
   UpdateListBody
 } from "./ContactListRequests.ts"
-import { AdditionResource, ContactListPage, ContactListResource } from "./ContactListResource.ts"
+import {
+  AdditionResource,
+  ContactListPage,
+  ContactListResource,
+  SearchAdditionResource
+} from "./ContactListResource.ts"
 
 const params = { contact_list_uuid: described(ContactListUuid, "The contact list.") }
 
@@ -58,15 +66,27 @@ export class ContactListsApi extends HttpApiGroup.make("contactLists")
     }).annotateMerge(operation("contacts:read", "List the contacts on a list", "Those added last come first.")),
     HttpApiEndpoint.post("addMembers", "/v1/contact-lists/:contact_list_uuid/contacts", {
       params,
-      payload: MembersBody,
-      success: AdditionResource.pipe(HttpApiSchema.status(201)),
+      payload: AddMembersBody,
+      success: [
+        AdditionResource.pipe(HttpApiSchema.status(201)),
+        SearchAdditionResource.pipe(HttpApiSchema.status(202))
+      ],
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
+    })
+      .annotate(AsksIn, ["search"])
+      .annotateMerge(
+        operation(
+          "contacts:write",
+          "Add contacts to a list",
+          "One that is on the list already, or is unknown, becomes a warning. With a search instead of contacts, all that it finds are added by a job, which is answered 202 at once."
+        )
+      ),
+    HttpApiEndpoint.get("addition", "/v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", {
+      params: { ...params, addition_uuid: described(SearchAdditionUuid, "The addition.") },
+      success: SearchAdditionResource,
+      error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
-      operation(
-        "contacts:write",
-        "Add contacts to a list",
-        "One that is on the list already, or is unknown, becomes a warning."
-      )
+      operation("contacts:read", "Get the progress of a search's addition", "Counts grow with each thousand contacts.")
     ),
     HttpApiEndpoint.delete("removeMembers", "/v1/contact-lists/:contact_list_uuid/contacts", {
       params,

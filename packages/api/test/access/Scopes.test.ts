@@ -88,6 +88,7 @@ const operations: Readonly<Record<string, Row>> = {
   "contactLists.archive": contactsWrite("lists"),
   "contactLists.members": contactsRead("lists", "contacts"),
   "contactLists.addMembers": contactsWrite("lists", "what was changed"),
+  "contactLists.addition": contactsRead("lists"),
   "contactLists.removeMembers": contactsWrite("lists"),
   "contactLists.ofContact": contactsRead("lists"),
   "segments.list": contactsRead("segments"),

@@ -104,8 +104,9 @@ export const addToList = Effect.fn("KeepLists.add")(function* (
       call((client) => client.contactLists.addMembers({ params, payload: { contact_uuids } }))
     )
   )
-  const added = additions.flatMap((one) => one.added)
-  const warnings = additions.flatMap((one) => one.warnings)
+  const named = additions.filter((one) => "warnings" in one)
+  const added = named.flatMap((one) => one.added)
+  const warnings = named.flatMap((one) => one.warnings)
   yield* print(json, { added, warnings }, () => `${countContacts(added.length)} added to the list.`)
   const refused = warnings.filter(({ message }) => !message.includes("already"))
   if (refused.length > 0) {

@@ -3,10 +3,10 @@ import type { StorageError } from "../shared/StorageError.ts"
 
 /**
  * What background loops look for: published broadcasts whose check is due, staged ones that are due, leases that
- * expire, imports that are due, webhooks that are due or have new events, reports of channels, or
- * erasures that are not done.
+ * expire, imports that are due, webhooks that are due or have new events, reports of channels, erasures
+ * that are not done, or searches whose contacts are not all added to a list.
  */
-export type WorkKind = "broadcasts" | "staged" | "leases" | "imports" | "webhooks" | "inbox" | "erasures"
+export type WorkKind = "broadcasts" | "staged" | "leases" | "imports" | "webhooks" | "inbox" | "erasures" | "additions"
 
 /** Port: when background loops look for work. */
 export class DueWork extends Context.Service<

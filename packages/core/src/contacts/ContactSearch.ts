@@ -9,6 +9,7 @@ import {
   type TextName,
   textNames
 } from "../contact-fields/PredefinedFields.ts"
+import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { searchField } from "../custom-fields/ValueIndex.ts"
 import { digitsOf, exactOf, type Searchable, type SearchField, unaccentedTexts } from "../search/Field.ts"
 import { filtersIn, maxSets, type SearchRequest } from "../search/Filter.ts"
@@ -17,6 +18,7 @@ import { plan, setOperands, type Sets } from "../search/Plan.ts"
 import type { Sort } from "../search/Sort.ts"
 import { unaccented } from "../search/terms/UnaccentedText.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { digits, fold } from "../shared/Text.ts"
 import type { Contact } from "./Contact.ts"
@@ -104,6 +106,18 @@ export const customKeys = ({ advancedSearch: items = [], sortBy }: SearchRequest
   const names = [...filtersIn(items), ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
   return [...new Set(names)].filter((name) => isFieldKey(name) && !predefinedFields.has(name))
 }
+
+/** Plans a search of a workspace by what it names there, or fails with its issues. */
+export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: SearchRequest) {
+  const definitions = yield* CustomFieldStore
+  const sets = yield* ContactSets
+  const keys = customKeys(request)
+  const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
+  const named = namedSets(request)
+  const found = named.length === 0 ? undefined : yield* sets.find(workspace, named)
+  const planned = planSearch(request, fields, found)
+  return yield* Effect.fromResult(Result.mapError(planned, (issues) => new InvalidInput({ issues })))
+})
 
 /** The index form of a text: folded, and null where it counts as missing. */
 export const searchableText = (value: string | null): string | null => (value ? fold(value) : null)

@@ -1,9 +1,9 @@
-import { Context, DateTime, Effect, Layer, Result } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput } from "../shared/Issue.ts"
+import type { InvalidInput } from "../shared/Issue.ts"
 import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -13,7 +13,7 @@ import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits }
 import { cursorOrder, type Sort } from "../search/Sort.ts"
 import type { Contact, GivenContact } from "./Contact.ts"
 import { type ContactNotFound, findContact } from "./FindContact.ts"
-import { ContactSets, customKeys, namedSets, planSearch } from "./ContactSearch.ts"
+import { ContactSets, planIn } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { contactWrite } from "./ContactWrite.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
@@ -80,7 +80,7 @@ export class Contacts extends Context.Service<
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
       const numbers = yield* PhoneNumbers
-      const sets = yield* ContactSets
+      const planning = Context.make(CustomFieldStore, definitions).pipe(Context.add(ContactSets, yield* ContactSets))
       const { inTime, limited } = yield* makeSearchLimit
       const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
 
@@ -113,15 +113,7 @@ export class Contacts extends Context.Service<
               store.search(workspace, { condition: allOf([]), sort }, page, withoutLimits)
             ),
           search: Effect.fnUntraced(function* (workspace, request, page) {
-            const keys = customKeys(request)
-            const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
-            const named = namedSets(request)
-            const found = named.length === 0 ? undefined : yield* sets.find(workspace, named)
-            const planned = Result.mapError(
-              planSearch(request, fields, found),
-              (issues) => new InvalidInput({ issues })
-            )
-            const plan = yield* Effect.fromResult(planned)
+            const plan = yield* Effect.provideContext(planIn(workspace, request), planning)
             return yield* readPage(cursorOrder(listing, plan.sort), page, (page) =>
               store.search(workspace, plan, page, limits)
             )

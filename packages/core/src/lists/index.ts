@@ -7,7 +7,12 @@ export {
   ContactListStatus,
   ListsOfContact,
   MemberFilter,
+  type MemberListing,
   NewContactList,
   maxListNameLength
 } from "./ContactList.ts"
+export { isAdditionOver, SearchAddition, SearchAdditionStatus, StoredSearchAddition } from "./SearchAddition.ts"
+export { SearchAdditionNotFound, SearchAdditions } from "./SearchAdditions.ts"
+export type { SearchAdditionRef } from "./SearchAdditionStore.ts"
+export { runAddition } from "./SearchAdditionWorker.ts"
 export { type Addition, ContactListArchived, ContactListNotFound, ContactLists } from "./ContactLists.ts"

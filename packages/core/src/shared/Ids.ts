@@ -43,6 +43,10 @@ export type ContactListUuid = typeof ContactListUuid.Type
 export const SegmentUuid = Uuid.pipe(Schema.brand("SegmentUuid"))
 export type SegmentUuid = typeof SegmentUuid.Type
 
+/** A search whose contacts are added to a list. */
+export const SearchAdditionUuid = Uuid.pipe(Schema.brand("SearchAdditionUuid"))
+export type SearchAdditionUuid = typeof SearchAdditionUuid.Type
+
 export const CustomFieldUuid = Uuid.pipe(Schema.brand("CustomFieldUuid"))
 export type CustomFieldUuid = typeof CustomFieldUuid.Type
 

@@ -13,6 +13,7 @@ export {
   NoteUuid,
   ReceivedMessageUuid,
   RecipientUuid,
+  SearchAdditionUuid,
   SegmentUuid,
   SelectOptionUuid,
   WebhookUuid,

@@ -13,6 +13,7 @@ import type {
 } from "@rollcall/core"
 import type { ImportRowsRemoved } from "@rollcall/core/imports"
 import type { MergeNotFound, MergeNotUndoable } from "@rollcall/core/merges"
+import type { SearchAdditionNotFound } from "@rollcall/core/lists"
 import type { ReceivedMessageNotFound } from "@rollcall/core/messages"
 import type { WebhookNotFound } from "@rollcall/core/webhooks"
 import type { SegmentArchived, SegmentBroken, SegmentNotFound } from "@rollcall/core/segments"
@@ -44,6 +45,7 @@ interface Failures {
   readonly NoteNotFound: NoteNotFound
   readonly ReceivedMessageNotFound: ReceivedMessageNotFound
   readonly SearchStopped: SearchStopped
+  readonly SearchAdditionNotFound: SearchAdditionNotFound
   readonly SegmentArchived: SegmentArchived
   readonly SegmentBroken: SegmentBroken
   readonly SegmentNotFound: SegmentNotFound
@@ -68,6 +70,7 @@ const answers = {
   NoteNotFound: notFound,
   ReceivedMessageNotFound: notFound,
   SearchStopped: searchStopped,
+  SearchAdditionNotFound: notFound,
   SegmentArchived: ({ message }: SegmentArchived) => badRequest(message),
   SegmentBroken: ({ message }: SegmentBroken) =>
     invalidRequest({ issues: [{ type: "segment_broken", in: "path", field: "segment_uuid", msg: message }] }),

@@ -1,26 +1,35 @@
 import {
+  AdditionResource,
   Api,
   ContactListPage,
   ContactListResource,
   ContactPage,
   CurrentCaller,
+  SearchAdditionResource,
   toAdditionResource,
   toContactListResource,
   toContactPage,
   toListing,
+  toSearchAdditionResource,
+  toSearchRequest,
   toWireIssues
 } from "@rollcall/api"
 import { type ContactList, ContactLists, type InvalidInput, type Page, type PageRequest } from "@rollcall/core"
+import { SearchAdditions } from "@rollcall/core/lists"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { handler } from "../errors/ContactsAnswers.ts"
+import { inBody } from "../requests/Issues.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 
 const aList = jsonAnswer(ContactListResource)
 const newList = jsonAnswer(ContactListResource, 201)
 const aPage = jsonAnswer(ContactListPage)
+const anAddition = jsonAnswer(AdditionResource, 201)
+const acceptedAddition = jsonAnswer(SearchAdditionResource, 202)
+const anAdditionBySearch = jsonAnswer(SearchAdditionResource)
 
 /** The handlers of the contact lists group. */
 export const layer = HttpApiBuilder.group(
@@ -28,6 +37,7 @@ export const layer = HttpApiBuilder.group(
   "contactLists",
   Effect.fnUntraced(function* (handlers) {
     const lists = yield* ContactLists
+    const additions = yield* SearchAdditions
 
     return handlers
       .handleAll({
@@ -42,6 +52,11 @@ export const layer = HttpApiBuilder.group(
         }),
         archive: handler(function* ({ params }) {
           yield* lists.archive(yield* CurrentCaller, params.contact_list_uuid)
+        }),
+        addition: handler(function* ({ params: { addition_uuid, contact_list_uuid } }) {
+          const { workspace } = yield* CurrentCaller
+          const found = yield* additions.addition(workspace, contact_list_uuid, addition_uuid)
+          return anAdditionBySearch(toSearchAdditionResource(found))
         }),
         members: handler(function* ({ params, query: { include_archived, ...page } }) {
           const { workspace } = yield* CurrentCaller
@@ -75,9 +90,19 @@ export const layer = HttpApiBuilder.group(
       .handleRaw(
         "addMembers",
         handler(function* ({ endpoint, params }) {
-          const { contact_uuids } = yield* bodyOf(endpoint)
+          const { contact_uuids, search } = yield* bodyOf(endpoint)
           const caller = yield* CurrentCaller
-          return toAdditionResource(yield* lists.addMembers(caller, params.contact_list_uuid, contact_uuids))
+          const list = params.contact_list_uuid
+          if (search === undefined) {
+            if (contact_uuids === undefined)
+              return yield* refuse("missing", "contact_uuids", "is required, or search is")
+            return anAddition(toAdditionResource(yield* lists.addMembers(caller, list, contact_uuids)))
+          }
+          if (contact_uuids !== undefined) {
+            return yield* refuse("value_error", "search", "must not be given beside contact_uuids")
+          }
+          const addition = yield* additions.addSearch(caller, list, toSearchRequest(search))
+          return acceptedAddition(toSearchAdditionResource(addition))
         })
       )
       .handleRaw(
@@ -89,6 +114,8 @@ export const layer = HttpApiBuilder.group(
       )
   })
 )
+
+const refuse = (type: string, field: string, msg: string) => new InvalidRequest({ issues: [inBody(type, field, msg)] })
 
 const inQuery = ({ issues }: InvalidInput) => new InvalidRequest({ issues: toWireIssues(issues, "query") })
 

@@ -74,6 +74,7 @@ const stocked = Effect.fnUntraced(function* (token: string) {
     contacts: contact,
     "custom-fields": field,
     "contact-lists": list,
+    additions: yield* make(`/v1/contact-lists/${list}/contacts`, { search: {} }),
     segments: yield* make("/v1/segments", { name: "VIPs", search: {} }),
     notes: yield* make(`/v1/contacts/${contact}/notes`, { content: { text: "Asked about Monday." } }),
     bulk: Schema.decodeUnknownSync(Schema.Struct({ contact_import_uuid: Schema.String }))(accepted.json)

@@ -17,6 +17,7 @@ const parameters: Readonly<Record<string, string>> = {
   bulk: "contact_import_uuid",
   "custom-fields": "custom_field_uuid",
   "contact-lists": "contact_list_uuid",
+  additions: "addition_uuid",
   segments: "segment_uuid",
   notes: "note_uuid",
   messages: "message_uuid",

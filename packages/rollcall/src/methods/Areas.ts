@@ -8,7 +8,6 @@ import {
   ContactImports,
   ContactImportUuid,
   ContactLists,
-  ContactListUuid,
   Contacts,
   ContactUuid,
   ContactValues,
@@ -35,13 +34,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { EventReadSelection } from "@rollcall/core/events"
 import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
 import type { Inbox } from "@rollcall/core/inbox"
-import {
-  ContactListFields,
-  ContactListListing,
-  ListsOfContact,
-  MemberFilter,
-  NewContactList
-} from "@rollcall/core/lists"
+import { SearchAdditions } from "@rollcall/core/lists"
 import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchRequest } from "@rollcall/core/search"
@@ -53,6 +46,7 @@ import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/c
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { followEvents } from "./FollowEvents.ts"
 import { readApart } from "./Inputs.ts"
+import { lists, searchAdditions } from "./ListMethods.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 import { slicedList } from "./SlicedList.ts"
 
@@ -102,20 +96,6 @@ const imports = {
   get: { by: "workspace", takes: [contactImport] },
   rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
 } as const satisfies Calls<ContactImports["Service"]>
-
-const list = ["uuid", ContactListUuid] as const
-const members = ["contacts", Schema.Array(ContactUuid)] as const
-const lists = {
-  create: { by: "caller", takes: [NewContactList] },
-  get: { by: "workspace", takes: [list] },
-  list: { by: "workspace", takes: [ContactListListing], page: "lists" },
-  update: { by: "caller", takes: [list, ContactListFields] },
-  archive: { by: "caller", takes: [list] },
-  members: { by: "workspace", takes: [list, MemberFilter], page: "contacts", hasCursors: true },
-  addMembers: { by: "caller", takes: [list, members] },
-  removeMembers: { by: "caller", takes: [list, members] },
-  listsOf: { by: "workspace", takes: [["contact", ContactUuid], ListsOfContact], page: "lists" }
-} as const satisfies Calls<ContactLists["Service"]>
 
 const segment = ["uuid", SegmentUuid] as const
 const segments = {
@@ -227,6 +207,7 @@ const areas = {
   customFields: [CustomFields, customFields],
   imports: [ContactImports, imports],
   lists: [ContactLists, lists],
+  searchAdditions: [SearchAdditions, searchAdditions],
   segments: [Segments, segments],
   notes: [Notes, notes],
   optOuts: [OptOuts, optOuts],
@@ -243,11 +224,12 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>) => {
-  const { channels, contactErasure, contactMerges, timeline, ...bound } = bindServices(caller, run)
+  const { channels, contactErasure, contactMerges, searchAdditions, timeline, ...bound } = bindServices(caller, run)
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
     contacts: { ...bound.contacts, ...contactErasure, ...contactMerges, timeline: timeline.read },
+    lists: { ...bound.lists, ...searchAdditions },
     broadcasts: { ...bound.broadcasts, get: bound.deliveries.details },
     templates: { ...bound.templates, offered: channels.templates }
   }
@@ -261,6 +243,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   customFields: bindArea(...areas.customFields, caller, run),
   imports: bindArea(...areas.imports, caller, run),
   lists: bindArea(...areas.lists, caller, run),
+  searchAdditions: bindArea(...areas.searchAdditions, caller, run),
   segments: bindArea(...areas.segments, caller, run),
   notes: bindArea(...areas.notes, caller, run),
   optOuts: bindArea(...areas.optOuts, caller, run),

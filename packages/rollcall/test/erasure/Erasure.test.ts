@@ -91,9 +91,11 @@ describe.each(stores)("an erased contact, in %s", (_name, open) => {
         provider,
         call
       )
+      const addition = await clinic.lists.addSearch(list, {})
 
       const named = {
         contact_uuid: [contact],
+        addition_uuid: [addition.uuid],
         contact_import_uuid: [contactImport],
         contact_list_uuid: [list],
         segment_uuid: [everybody.uuid],

@@ -1,7 +1,6 @@
 import { ContactLists } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
-import type { ContactListListing, ContactListStatus } from "@rollcall/core/lists"
-import type { MemberListing } from "@rollcall/core/storage"
+import type { ContactListListing, ContactListStatus, MemberListing } from "@rollcall/core/lists"
 import fc from "fast-check"
 import { listNameArbitrary } from "../lists/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"

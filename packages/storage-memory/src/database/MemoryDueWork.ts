@@ -39,7 +39,7 @@ export const layer = Layer.effect(
 
 /** A latch that opens when a commit makes work due before the instant for which the alarm is set. */
 const alarmOf = (committed: Tables, kind: WorkKind) => {
-  const { broadcasts, erasures, eventRanges, imports, inbox, leases, webhooks } = committed
+  const { additions, broadcasts, erasures, eventRanges, imports, inbox, leases, webhooks } = committed
   const latch = Latch.makeUnsafe()
   let setFor = Infinity
   const notice = (dueAt: DateTime.Utc | null) => {
@@ -48,6 +48,7 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   const watched = {
     imports: () => [imports.watch((row) => notice(importDueAt(row)))],
     inbox: () => [inbox.watch(({ dueAt }) => notice(dueAt))],
+    additions: () => [additions.watch(({ dueAt }) => notice(dueAt))],
     erasures: () => [erasures.watch(({ dueAt }) => notice(dueAt))],
     broadcasts: () => [broadcasts.watch((row) => notice(row.isStaged ? null : broadcastDueAt(row)))],
     staged: () => [broadcasts.watch((row) => notice(row.isStaged ? broadcastDueAt(row) : null))],
@@ -73,10 +74,11 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
 }
 
 const firstDueAt = (committed: Tables, kind: WorkKind): number => {
-  const { broadcasts, erasures, imports, inbox, leases, webhooks } = committed
+  const { additions, broadcasts, erasures, imports, inbox, leases, webhooks } = committed
   const instants = {
     imports: () => imports.all().map(importDueAt),
     inbox: () => inbox.all().map(({ dueAt }) => dueAt),
+    additions: () => additions.all().map(({ dueAt }) => dueAt),
     erasures: () => erasures.all().map(({ dueAt }) => dueAt),
     broadcasts: () => broadcasts.all().map((row) => (row.isStaged ? null : broadcastDueAt(row))),
     staged: () => broadcasts.all().map((row) => (row.isStaged ? broadcastDueAt(row) : null)),

@@ -5,6 +5,7 @@ import type { HistoryEntry } from "@rollcall/core/history"
 import type { ImportRow } from "@rollcall/core/imports"
 import type { InboxEntry } from "@rollcall/core/inbox"
 import type { ContactMerge } from "@rollcall/core/merges"
+import type { StoredSearchAddition } from "@rollcall/core/lists"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { OptOut } from "@rollcall/core/opt-outs"
 import type { StoredSegment } from "@rollcall/core/segments"
@@ -148,6 +149,8 @@ export type Tables = {
   readonly messages: Table<Core.RecipientUuid>
   /** Index: the recipients that have a lease. One partition. */
   readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
+  /** With the instant when it is due; null if it is over. */
+  readonly additions: Table<{ readonly addition: StoredSearchAddition; readonly dueAt: DateTime.Utc | null }>
   /** Key: the contact. */
   readonly erasures: Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>
   /** Key: the contact that was merged. */
@@ -204,6 +207,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   recipients: new Table(below?.recipients),
   messages: new Table(below?.messages),
   leases: new Table(below?.leases),
+  additions: new Table(below?.additions),
   erasures: new Table(below?.erasures),
   merges: new Table(below?.merges),
   optOuts: new Table(below?.optOuts),

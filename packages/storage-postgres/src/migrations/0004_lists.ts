@@ -112,4 +112,28 @@ const counts = [
     FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_members()`
 ]
 
-export const lists: Migration = [...tables, ...counts, ...segments]
+/** Searches whose contacts are added to lists. The search and the last contact are JSON until all are added. */
+const additions = [
+  `CREATE TABLE search_additions (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    list_uuid uuid NOT NULL,
+    status text NOT NULL,
+    reason text,
+    search text,
+    place text,
+    total integer NOT NULL,
+    processed integer NOT NULL,
+    added integer NOT NULL,
+    present integer NOT NULL,
+    created_by uuid NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    due_at bigint,
+    PRIMARY KEY (workspace_uuid, uuid),
+    FOREIGN KEY (workspace_uuid, list_uuid) REFERENCES contact_lists (workspace_uuid, uuid)
+  )`,
+  "CREATE INDEX search_additions_due ON search_additions (due_at) WHERE due_at IS NOT NULL"
+]
+
+export const lists: Migration = [...tables, ...counts, ...segments, ...additions]

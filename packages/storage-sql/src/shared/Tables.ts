@@ -10,6 +10,7 @@ export const tableNames = [
   "contact_counts",
   "member_counts",
   "value_counts",
+  "search_additions",
   "segments",
   "contact_notes",
   "contact_history",

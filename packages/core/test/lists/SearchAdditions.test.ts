@@ -1,0 +1,165 @@
+import { assert } from "@effect/vitest"
+import { ContactLists, Contacts, CustomFields, InvalidInput } from "@rollcall/core"
+import { runAddition, SearchAdditionNotFound, SearchAdditions } from "@rollcall/core/lists"
+import { layerContactSets } from "@rollcall/core/segments"
+import { SearchAdditionUuid } from "@rollcall/core/shared"
+import { SearchAdditionStore } from "@rollcall/core/storage"
+import { Duration, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { layerSearchAdditionWorker } from "../../src/lists/SearchAdditionWorker.ts"
+import { placeOf } from "../../src/shared/Issue.ts"
+import { everything, newCaller, newDefinition, services } from "../Services.ts"
+import { suite } from "../Suite.ts"
+
+const worker = Layer.provide(layerSearchAdditionWorker, layerContactSets)
+
+/** A list, and seven contacts of whom those with an even number are called Ada. */
+const fixture = Effect.gen(function* () {
+  const caller = yield* newCaller
+  const contacts = yield* Contacts
+  const list = yield* ContactLists.use((lists) => lists.create(caller, { name: "Adas" }))
+  const made = yield* Effect.forEach([0, 1, 2, 3, 4, 5, 6], (n) =>
+    contacts.create(caller.workspace, { firstName: n % 2 === 0 ? "Ada" : "Bob", email: `${n}@example.org` })
+  )
+  return { caller, list: list.uuid, made }
+})
+
+const adas = { advancedSearch: [{ field: "firstName", operator: "equals", value: "ada" }] } as const
+
+suite(services)("a search that is added to a list", (test) => {
+  test("L4: adds those that it finds, archived ones too, counts those on the list before, and forgets what it looked for", function* () {
+    const { caller, list, made } = yield* fixture
+    const { workspace } = caller
+    const additions = yield* SearchAdditions
+    const lists = yield* ContactLists
+    const found = made.filter((_, n) => n % 2 === 0).map(({ uuid }) => uuid)
+    yield* lists.addMembers(caller, list, found.slice(0, 1))
+    const contacts = yield* Contacts
+    yield* Effect.forEach(made.slice(6), ({ uuid }) => contacts.setArchived(caller, uuid, true))
+    const accepted = yield* additions.addSearch(caller, list, { ...adas, sortBy: { field: "email" } })
+    assert.deepInclude(accepted, { status: "pending", total: 4, processed: 0, added: 0, present: 0, reason: null })
+    const ref = { workspace, addition: accepted.uuid }
+    yield* runAddition(ref, 3)
+    const over = yield* additions.addition(workspace, list, accepted.uuid)
+    assert.deepInclude(over, { status: "completed", total: 4, processed: 4, added: 3, present: 1, reason: null })
+    const members = yield* lists.members(workspace, list, { includeArchived: true }, everything)
+    assert.sameMembers(
+      members.items.map(({ uuid }) => uuid),
+      found
+    )
+    const stored = yield* SearchAdditionStore.use((store) => store.find(ref))
+    assert.deepInclude(Option.getOrThrow(stored), { search: null, after: null })
+  })
+
+  test("L4: a search that finds no contact is completed at once", function* () {
+    const { caller, list } = yield* fixture
+    const additions = yield* SearchAdditions
+    const accepted = yield* additions.addSearch(caller, list, { searchTerm: "nothing like it" })
+    yield* runAddition({ workspace: caller.workspace, addition: accepted.uuid })
+    const over = yield* additions.addition(caller.workspace, list, accepted.uuid)
+    assert.deepInclude(over, { status: "completed", total: 0, processed: 0, added: 0 })
+  })
+
+  test("L4: a field that is archived meanwhile fails the addition, and adds not everybody", function* () {
+    const { caller, list, made } = yield* fixture
+    const { workspace } = caller
+    const fields = yield* CustomFields
+    const additions = yield* SearchAdditions
+    const field = yield* fields.create(workspace, newDefinition({ name: "Diet" }))
+    const contacts = yield* Contacts
+    for (const { uuid } of made.slice(0, 3)) {
+      yield* contacts.update(caller, uuid, { customFields: { [field.fieldKey]: "vegan" } })
+    }
+    const search = { advancedSearch: [{ field: field.fieldKey, operator: "exists" }] } as const
+    const accepted = yield* additions.addSearch(caller, list, search)
+    assert.strictEqual(accepted.total, 3)
+    yield* fields.archive(workspace, field.uuid)
+    yield* runAddition({ workspace, addition: accepted.uuid })
+    const over = yield* additions.addition(workspace, list, accepted.uuid)
+    assert.deepInclude(over, { status: "failed", reason: "search_invalid", processed: 0, added: 0 })
+    assert.strictEqual((yield* ContactLists.use((lists) => lists.get(workspace, list))).count, 0)
+  })
+
+  test("L2, L4, A1: what cannot be added is refused with its place, and what there is not is not found", function* () {
+    const { caller, list } = yield* fixture
+    const additions = yield* SearchAdditions
+    const other = yield* newCaller
+    const wrong = { advancedSearch: [{ field: "shoe_size", operator: "exists" }] } as const
+    const refused = yield* Effect.flip(additions.addSearch(caller, list, wrong))
+    assert.instanceOf(refused, InvalidInput)
+    assert.deepStrictEqual(
+      refused.issues.map(({ path }) => placeOf(path)),
+      ["search.advancedSearch[0].field"]
+    )
+    assert.strictEqual((yield* Effect.flip(additions.addSearch(other, list, adas)))._tag, "ContactListNotFound")
+    const accepted = yield* additions.addSearch(caller, list, adas)
+    const elsewhere = yield* ContactLists.use((lists) => lists.create(caller, { name: "Another" }))
+    for (const [workspace, of] of [
+      [other.workspace, list],
+      [caller.workspace, elsewhere.uuid]
+    ] as const) {
+      const missing = yield* Effect.flip(additions.addition(workspace, of, accepted.uuid))
+      assert.deepStrictEqual(missing, new SearchAdditionNotFound({ uuid: accepted.uuid }))
+    }
+    const none = SearchAdditionUuid.make("00000000-0000-4000-8000-00000000dead")
+    assert.instanceOf(yield* Effect.flip(additions.addition(caller.workspace, list, none)), SearchAdditionNotFound)
+    yield* ContactLists.use((lists) => lists.archive(caller, list))
+    assert.strictEqual((yield* Effect.flip(additions.addSearch(caller, list, adas)))._tag, "ContactListArchived")
+  })
+
+  test("L4: more than 100,000 contacts are refused with their number", function* () {
+    const { caller, list } = yield* fixture
+    const many = Layer.mock(Contacts, { search: () => Effect.succeed({ items: [], total: 100_001, next: null }) })
+    const accept = SearchAdditions.use((additions) => additions.addSearch(caller, list, {}))
+    const refused = yield* Effect.flip(
+      Effect.provide(accept, Layer.provide(Layer.fresh(SearchAdditions.layer), many), { local: true })
+    )
+    assert.instanceOf(refused, InvalidInput)
+    assert.include(refused.message, "search: finds 100001 contacts")
+  })
+
+  test("L4, S15: a search within another list is added too, and fails once that one is archived", function* () {
+    const { caller, list, made } = yield* fixture
+    const { workspace } = caller
+    const additions = yield* SearchAdditions
+    const lists = yield* ContactLists
+    const other = yield* lists.create(caller, { name: "Others" })
+    yield* lists.addMembers(
+      caller,
+      other.uuid,
+      made.slice(0, 3).map(({ uuid }) => uuid)
+    )
+    const within = { advancedSearch: [{ field: "contactListUuid", operator: "equals", value: other.uuid }] } as const
+    const before = yield* additions.addSearch(caller, list, within)
+    yield* Effect.gen(function* () {
+      yield* Layer.build(worker)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepInclude(yield* additions.addition(workspace, list, before.uuid), { status: "completed", added: 3 })
+    }).pipe(Effect.scoped)
+    const later = yield* additions.addSearch(caller, list, within)
+    yield* lists.archive(caller, other.uuid)
+    yield* Effect.gen(function* () {
+      yield* Layer.build(worker)
+      yield* TestClock.adjust("2 seconds")
+      const over = yield* additions.addition(workspace, list, later.uuid)
+      assert.deepInclude(over, { status: "failed", reason: "search_invalid", added: 0 })
+    }).pipe(Effect.scoped)
+  })
+
+  test("L4: workers take it up, also after one was killed", function* () {
+    const { caller, list } = yield* fixture
+    const { workspace } = caller
+    const additions = yield* SearchAdditions
+    const accepted = yield* additions.addSearch(caller, list, adas)
+    const store = yield* SearchAdditionStore
+    // A worker that claims it and dies.
+    yield* store.claimDue({ limit: 1_000, dueAfter: Duration.seconds(30) })
+    yield* Effect.gen(function* () {
+      yield* Layer.build(worker)
+      yield* TestClock.adjust("29 seconds")
+      assert.strictEqual((yield* additions.addition(workspace, list, accepted.uuid)).status, "pending")
+      yield* TestClock.adjust("2 seconds")
+      assert.deepInclude(yield* additions.addition(workspace, list, accepted.uuid), { status: "completed", added: 4 })
+    }).pipe(Effect.scoped)
+  })
+})

@@ -1,0 +1,120 @@
+import { ContactLists, type ContactList, type WorkspaceUuid } from "@rollcall/core"
+import { runAddition, type SearchAdditionRef, type StoredSearchAddition } from "@rollcall/core/lists"
+import { nextId, SearchAdditionUuid } from "@rollcall/core/shared"
+import { SearchAdditionStore } from "@rollcall/core/storage"
+import { Duration, Effect, Fiber, Option, Random } from "effect"
+import { TestClock } from "effect/testing"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { concurrently, inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
+import { addTo, membersOf, storedContacts, storedList } from "./Fixture.ts"
+
+const dueAfter = Duration.seconds(30)
+
+/** A stored search of all contacts, to be added to a list. */
+const storedAddition = Effect.fnUntraced(function* (list: ContactList, fields: Partial<StoredSearchAddition> = {}) {
+  const addition: StoredSearchAddition = {
+    uuid: SearchAdditionUuid.make(yield* nextId),
+    workspaceUuid: list.workspaceUuid,
+    contactListUuid: list.uuid,
+    status: "pending",
+    reason: null,
+    total: 0,
+    processed: 0,
+    added: 0,
+    present: 0,
+    createdBy: list.createdBy,
+    createdAt: instantOf(0),
+    updatedAt: instantOf(0),
+    search: { searchTerm: null, advancedSearch: [] },
+    after: null,
+    ...fields
+  }
+  yield* SearchAdditionStore.use((store) => store.insert(addition))
+  return addition
+})
+
+const refOf = ({ uuid, workspaceUuid }: StoredSearchAddition): SearchAdditionRef => ({
+  workspace: workspaceUuid,
+  addition: uuid
+})
+
+const found = (addition: StoredSearchAddition) => SearchAdditionStore.use((store) => store.find(refOf(addition)))
+
+const isOf = (workspace: WorkspaceUuid) => (ref: SearchAdditionRef) => ref.workspace === workspace
+
+/** The contract of `SearchAdditionStore`, and of the worker that makes steps of it. */
+export const searchAdditionChecks: ReadonlyArray<Check> = [
+  check("L4, C7: an addition is kept as it is, and due at once and again until it is over", function* () {
+    const store = yield* SearchAdditionStore
+    const list = yield* storedList()
+    const addition = yield* storedAddition(list, {
+      search: { searchTerm: "a", advancedSearch: [{ field: "firstName", operator: "equals", value: ["x", 1, null] }] }
+    })
+    const due = Effect.map(store.claimDue({ limit: 100_000, dueAfter }), (refs) =>
+      refs.filter(isOf(list.workspaceUuid))
+    )
+    yield* agree("What is found", yield* found(addition), Option.some(addition))
+    const elsewhere = { workspace: yield* newWorkspace, addition: addition.uuid }
+    yield* agree("In another workspace (A1)", yield* store.find(elsewhere), Option.none())
+    yield* agree("At once", yield* due, [refOf(addition)])
+    yield* agree("Again", yield* due, [])
+    yield* TestClock.adjust(dueAfter)
+    yield* agree("Later", yield* due, [refOf(addition)])
+    const after = { key: instantOf(3).epochMilliseconds, uuid: list.uuid }
+    const running: StoredSearchAddition = { ...addition, status: "running", processed: 5, added: 3, present: 2, after }
+    yield* inTransaction(Effect.andThen(store.lock(refOf(addition)), store.replace(running, dueAfter)))
+    yield* agree("What replaced it", yield* found(addition), Option.some(running))
+    yield* agree("While it runs", yield* due, [])
+    yield* TestClock.adjust(dueAfter)
+    yield* agree("While none runs it", yield* due, [refOf(addition)])
+    const over: StoredSearchAddition = { ...running, status: "completed", search: null, after: null }
+    yield* inTransaction(Effect.andThen(store.lock(refOf(addition)), store.replace(over, dueAfter)))
+    yield* agree("Once it is over", yield* found(addition), Option.some(over))
+    yield* TestClock.adjust("1 day")
+    yield* agree("A day later", yield* due, [])
+  }),
+
+  check("L4: workers that are killed, and others beside them, add each contact once", function* () {
+    for (const atOnce of [1, 7, 100]) {
+      const list = yield* storedList()
+      const contacts = yield* storedContacts(list.workspaceUuid, 23)
+      yield* addTo(list, ...contacts.slice(5, 9))
+      const addition = yield* storedAddition(list, { total: 23 })
+      const run = runAddition(refOf(addition), atOnce)
+      for (let kill = 0; kill < 4; kill++) {
+        const workers = yield* Effect.replicateEffect(Effect.forkChild(run), 2)
+        yield* TestClock.withLive(Effect.sleep(Duration.millis(yield* Random.nextIntBetween(0, 10))))
+        yield* Fiber.interruptAll(workers)
+      }
+      yield* Effect.all(
+        Array.from({ length: 3 }, () => run),
+        concurrently
+      )
+      const [over, members] = [Option.getOrThrow(yield* found(addition)), yield* membersOf(list)]
+      const counts = { processed: 23, added: 19, present: 4 }
+      const { updatedAt } = over
+      const expected = { ...addition, ...counts, status: "completed", search: null, updatedAt } as const
+      yield* agree("What it ends as", over, expected)
+      yield* agree("The members", members.length, 23)
+      yield* run
+      yield* agree("Once more", yield* found(addition), Option.some(over))
+    }
+  }),
+
+  check("L2, L4: a list that is archived meanwhile fails the addition, which adds nothing from then on", function* () {
+    const lists = yield* ContactLists
+    for (let trial = 0; trial < 6; trial++) {
+      const list = yield* storedList()
+      const caller = { workspace: list.workspaceUuid, actor: list.createdBy }
+      yield* storedContacts(list.workspaceUuid, 12)
+      const addition = yield* storedAddition(list, { total: 12 })
+      const pause = TestClock.withLive(Effect.sleep(Duration.millis(trial * 3)))
+      const archive = Effect.andThen(pause, lists.archive(caller, list.uuid))
+      yield* Effect.all([runAddition(refOf(addition), 2), archive], concurrently)
+      const { added, reason, search, status } = Option.getOrThrow(yield* found(addition))
+      const isFailed = status === "failed" && reason === "list_archived"
+      yield* holds("It is over", search === null && (isFailed || (status === "completed" && added === 12)), status)
+      yield* agree("The members", (yield* membersOf(list)).length, added)
+    }
+  })
+]
