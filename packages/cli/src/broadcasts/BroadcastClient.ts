@@ -25,11 +25,18 @@ export class BroadcastClient extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<BroadcastSummary>, ApiError>
     readonly details: (uuid: BroadcastUuid) => Effect.Effect<BroadcastView, ApiError | NotDone>
-    /** Why each recipient was not reached, in the order of acceptance; null for one that was, or may still be (B21). */
+    /**
+     * Why each of the next recipients was not reached, in the order of acceptance; null for one that was, or may still be
+     * (B21). Begins after the `next` of other ones, if there is one.
+     */
     readonly reasons: (
       uuid: BroadcastUuid,
-      page: PageRequest
-    ) => Effect.Effect<Page<RecipientReason | null>, ApiError | NotDone>
+      limit: number,
+      after: string | undefined
+    ) => Effect.Effect<
+      { readonly reasons: ReadonlyArray<RecipientReason | null>; readonly next: string | null },
+      ApiError | NotDone
+    >
     /** Cancels, pauses or resumes a broadcast and returns its status. May be repeated. */
     readonly change: (
       uuid: BroadcastUuid,
@@ -49,7 +56,7 @@ export class BroadcastClient extends Context.Service<
       return BroadcastClient.of({
         list: (status, page) => Effect.provideService(list(status, page), Target, target),
         details: (uuid) => inTarget(uuid, details(uuid)),
-        reasons: (uuid, page) => inTarget(uuid, reasons(uuid, page)),
+        reasons: (uuid, limit, after) => inTarget(uuid, reasons(uuid, limit, after)),
         change: (uuid, operation) => inTarget(uuid, change(uuid, operation))
       })
     })
@@ -64,11 +71,15 @@ const list = Effect.fn("BroadcastClient.list")(function* (status: BroadcastStatu
 
 const details = (uuid: BroadcastUuid) => call(({ broadcasts }) => broadcasts.details({ params: { uuid } }))
 
-const reasons = Effect.fn("BroadcastClient.reasons")(function* (uuid: BroadcastUuid, page: PageRequest) {
+const reasons = Effect.fn("BroadcastClient.reasons")(function* (
+  uuid: BroadcastUuid,
+  limit: number,
+  after: string | undefined
+) {
   // The API counts positions from 1.
-  const query = { limit: page.limit, offset: page.offset + 1 }
+  const query = { limit, offset: 1, ...(after !== undefined && { after }) }
   const { pagination, recipients } = yield* call(({ broadcasts }) => broadcasts.recipients({ params: { uuid }, query }))
-  return { items: recipients.map(({ reason }) => reason), total: pagination.total }
+  return { reasons: recipients.map(({ reason }) => reason), next: pagination.next }
 })
 
 const change = Effect.fn("BroadcastClient.change")(function* (uuid: BroadcastUuid, operation: BroadcastChange) {

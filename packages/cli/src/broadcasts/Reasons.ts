@@ -15,12 +15,13 @@ export const unreachedOf = ({ failed, rejected }: BroadcastView): number => reje
 export const readReasons = Effect.fn("Reasons.read")(function* (uuid: BroadcastUuid) {
   const client = yield* BroadcastClient
   const counts = new Map<RecipientReason, number>()
-  for (let offset = 0, total = 1; offset < total; offset += pageSize) {
-    const page = yield* client.reasons(uuid, { limit: pageSize, offset })
-    for (const reason of page.items) {
+  let after: string | undefined
+  do {
+    const page = yield* client.reasons(uuid, pageSize, after)
+    for (const reason of page.reasons) {
       if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
     }
-    total = page.total
-  }
+    after = page.next ?? undefined
+  } while (after !== undefined)
   return counts
 })

@@ -41,7 +41,7 @@ const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
     reasons: () =>
       Effect.sync(() => {
         asked.reasons++
-        return { items: ["erased", null], total: 2 }
+        return { reasons: ["erased", null], next: null }
       }),
     change: () => Effect.fail(away)
   })

@@ -1,5 +1,5 @@
 import type { ContactResource, SearchBody } from "@rollcall/api"
-import { DateTime, Effect, Option, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { pageLimit } from "../../targets/CustomFieldList.ts"
 import { read } from "../../targets/Target.ts"
 
@@ -10,44 +10,23 @@ export type ExportedContact = typeof ContactResource.Type
 export type ExportSearch = Required<Pick<typeof SearchBody.Type, "advanced_search" | "search_term">>
 
 /**
- * The contacts of a search in the order of their creation, page by page. Each page begins where the last one ended, at an
- * instant and not at a number, so that contacts that are added or removed meanwhile neither repeat others nor hide them.
+ * The contacts of a search in the order of their creation, page by page. Each page begins behind the last contact of the one
+ * before, so that contacts that are added or removed meanwhile neither repeat others nor hide them.
  */
-export const exportPages = (search: ExportSearch) =>
-  Stream.paginate(beginning, (place) =>
+export const exportPages = (search: ExportSearch) => {
+  const payload: typeof SearchBody.Type = { ...search, sort_by: { field: "created_at", sort_order: "asc" } }
+  return Stream.paginate(Option.none<string>(), (after) =>
     Effect.map(
       read(({ contacts }) =>
-        contacts.search({ query: { limit: pageLimit, offset: place.seen }, payload: searchFrom(search, place) })
+        contacts.search({
+          query: { limit: pageLimit, offset: 0, ...(Option.isSome(after) && { after: after.value }) },
+          payload
+        })
       ),
-      ({ contacts }) => {
-        const next = contacts.length < pageLimit ? Option.none() : Option.some(advance(place, contacts))
+      ({ contacts, pagination }) => {
+        const next = Option.map(Option.fromNullOr(pagination.next), Option.some)
         return [contacts.length === 0 ? [] : [contacts], next] as const
       }
     )
   )
-
-interface Place {
-  /** When the last contact of the pages so far was created; null before the first. */
-  readonly instant: DateTime.Utc | null
-  /** How many of them were created at that instant. */
-  readonly seen: number
 }
-
-const beginning: Place = { instant: null, seen: 0 }
-
-const advance = (place: Place, contacts: ReadonlyArray<ExportedContact>): Place => {
-  const instant = contacts[contacts.length - 1]?.created_at ?? place.instant
-  const isThen = (other: DateTime.Utc | null) =>
-    instant !== null && other !== null && DateTime.Equivalence(instant, other)
-  const seen = contacts.filter(({ created_at }) => isThen(created_at)).length
-  return { instant, seen: isThen(place.instant) ? place.seen + seen : seen }
-}
-
-const searchFrom = ({ advanced_search, search_term }: ExportSearch, { instant }: Place): typeof SearchBody.Type => ({
-  search_term,
-  advanced_search: [
-    ...(advanced_search ?? []),
-    ...(instant === null ? [] : [{ field: "created_at", operator: "gte" as const, value: DateTime.formatIso(instant) }])
-  ],
-  sort_by: { field: "created_at", sort_order: "asc" }
-})
