@@ -52,6 +52,7 @@ import { memberChecks } from "./lists/MemberChecks.ts"
 import { services as modelServices } from "./model/ModelRun.ts"
 import { modelChecks } from "./model/ModelSuite.ts"
 import { duplicateChecks } from "./merges/DuplicateChecks.ts"
+import { mergeHistoryChecks } from "./merges/MergeHistory.ts"
 import { mergeChecks } from "./merges/MergeChecks.ts"
 import { noteChecks } from "./notes/NoteChecks.ts"
 import { pagingChecks } from "./search/PagingSuite.ts"
@@ -77,7 +78,7 @@ const sharing = {
   segments: segmentChecks,
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
-  "merged contacts": [...mergeChecks, ...duplicateChecks],
+  "merged contacts": [...mergeChecks, ...duplicateChecks, ...mergeHistoryChecks],
   imports: importRaceChecks,
   templates: templateChecks,
   "opt-out store": optOutChecks,

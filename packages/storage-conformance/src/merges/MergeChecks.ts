@@ -3,11 +3,15 @@ import { newestFirst } from "@rollcall/core/contacts"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactMerges } from "@rollcall/core/merges"
 import { systemCaller } from "@rollcall/core/shared"
-import { ContactStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
-import { Effect, Option } from "effect"
+import { ContactStore, DeliveryStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { storedField } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
-import { concurrently, everything, inTransaction, newCaller, uuidsOf } from "../shared/Fixture.ts"
+import { concurrently, everything, inTransaction, instantOf, newCaller, uuidsOf } from "../shared/Fixture.ts"
+import { stateOf } from "./ContactState.ts"
+import { claimedBroadcast } from "../deliveries/AddressedBroadcast.ts"
+import { accepted, given, workedOff } from "../imports/Fixture.ts"
 import { readUntil } from "../events/Fixture.ts"
 import { storedList } from "../lists/Fixture.ts"
 
@@ -45,33 +49,13 @@ const newPair = Effect.gen(function* () {
   return { caller, workspace, survivor, from, beside, both, one, other, note, name, size }
 })
 
-/** All that a store says of a contact. */
-const stateOf = Effect.fnUntraced(function* ({ uuid, workspaceUuid: workspace }: Contact) {
-  const [contacts, merges, lists, notes] = [yield* ContactStore, yield* MergeStore, yield* ContactLists, yield* Notes]
-  const found = Option.getOrThrow(yield* contacts.find(workspace, uuid))
-  const has = yield* merges.belongings(workspace, uuid)
-  const listed = yield* lists.listsOf(workspace, uuid, {}, everything)
-  return {
-    ...found,
-    updatedAt: null,
-    memberships: new Set(has.memberships.map(({ addedAt, list }) => `${list} ${addedAt.epochMilliseconds}`)),
-    notes: new Set(has.notes.map(({ note, updatedAt }) => `${note} ${updatedAt.epochMilliseconds}`)),
-    formerAddresses: new Set(has.formerAddresses),
-    lists: new Set(listed.items.map(({ count, uuid }) => `${uuid} ${count}`)),
-    texts: (yield* notes.list(workspace, uuid, everything)).items.map(({ contactUuid, text }) => ({
-      contactUuid,
-      text
-    }))
-  }
-})
-
 /** A thin path through the store for merges and their ports. What they decide is tested in core. */
 export const mergeChecks: ReadonlyArray<Check> = [
   check("M1, M2: a merged contact has what either had, once, and its old uuid names it", function* () {
     const pair = yield* newPair
     const { beside, both, caller, from, name, note, one, other, size, survivor, workspace } = pair
     const [contacts, merges, lists, notes] = [yield* Contacts, yield* ContactMerges, yield* ContactLists, yield* Notes]
-    const untouched = yield* stateOf(beside)
+    const untouched = yield* stateOf(workspace, beside.uuid)
     const merged = yield* merges.merge(caller, survivor.uuid, {
       from: from.uuid,
       keep: { phoneNumber: "from", [name.fieldKey]: "from" }
@@ -93,12 +77,16 @@ export const mergeChecks: ReadonlyArray<Check> = [
       counts.map(({ count }) => count),
       [2, 1, 2]
     )
-    const state = yield* stateOf(merged)
+    const state = yield* stateOf(workspace, merged.uuid)
     yield* agree("Former addresses", state.formerAddresses, new Set(["491701111111", "491703333333"]))
     yield* agree("Lists", state.memberships.size, 3)
     yield* agree("Notes, archived ones too", state.notes.size, 3)
     yield* agree("A note by the old uuid", (yield* notes.get(workspace, from.uuid, note.uuid)).contactUuid, merged.uuid)
-    yield* agree("The contact beside", { ...(yield* stateOf(beside)), lists: null }, { ...untouched, lists: null })
+    yield* agree(
+      "The contact beside",
+      { ...(yield* stateOf(workspace, beside.uuid)), lists: null },
+      { ...untouched, lists: null }
+    )
     const search = { searchTerm: "lovelace", advancedSearch: [], sortBy: null }
     yield* agree("A search", (yield* contacts.search(workspace, search, everything)).items, [merged])
     const held = yield* inTransaction(
@@ -110,14 +98,14 @@ export const mergeChecks: ReadonlyArray<Check> = [
   check("M4: an undone merge leaves both contacts as they were", function* () {
     const { caller, from, survivor, workspace, name } = yield* newPair
     const [contacts, merges] = [yield* Contacts, yield* ContactMerges]
-    const before = { survivor: yield* stateOf(survivor), from: yield* stateOf(from) }
+    const before = { survivor: yield* stateOf(workspace, survivor.uuid), from: yield* stateOf(workspace, from.uuid) }
     yield* merges.merge(caller, survivor.uuid, {
       from: from.uuid,
       keep: { phoneNumber: "from", [name.fieldKey]: "from" }
     })
     const { contact, restored } = yield* merges.undoMerge(caller, from.uuid, {})
-    yield* agree("The survivor", yield* stateOf(contact), before.survivor)
-    yield* agree("The other one", yield* stateOf(restored), before.from)
+    yield* agree("The survivor", yield* stateOf(workspace, contact.uuid), before.survivor)
+    yield* agree("The other one", yield* stateOf(workspace, restored.uuid), before.from)
     yield* agree("By its uuid", yield* contacts.get(workspace, from.uuid), restored)
     const found = yield* contacts.search(
       workspace,
@@ -221,8 +209,39 @@ export const mergeChecks: ReadonlyArray<Check> = [
       ])
       const merged = yield* contacts.get(workspace, from.uuid)
       yield* agree("By the other uuid", yield* contacts.get(workspace, survivor.uuid), merged)
-      const state = yield* stateOf(merged)
+      const state = yield* stateOf(workspace, merged.uuid)
       yield* agree("Lists and notes", [state.memberships.size, state.notes.size], [3, 4])
+    }
+  ),
+
+  check(
+    "M2, I6: a merge beside an import, the dispatch and receipts to the one that is merged loses nothing",
+    function* () {
+      const [contacts, merges] = [yield* Contacts, yield* ContactMerges]
+      for (const lastName of ["First", "Second", "Third"]) {
+        const { caller, from, survivor, workspace } = yield* newPair
+        const address = "491702222222"
+        const { accept, receive, ref, uuids } = yield* claimedBroadcast(workspace, [address, "reference"])
+        const row = given({ email: "ada@example.org", lastName })
+        const both = [accept(), receive([0, "read", instantOf(5)])]
+        const imported = Effect.flatMap(accepted(caller, [row]), (ref) => workedOff(ref))
+        const merged = merges.merge(caller, survivor.uuid, { from: from.uuid })
+        yield* TestClock.withLive(Effect.all([imported, merged, ...both], concurrently))
+        const { items } = yield* contacts.list(workspace, newestFirst, everything)
+        yield* agree("Contacts", items.length, 2)
+        yield* agree("What was imported", (yield* contacts.get(workspace, from.uuid)).lastName, lastName)
+        const person = { workspace, contact: survivor.uuid, mergedFrom: [from.uuid], addresses: [address] }
+        const until = DateTime.makeUnsafe("9999-01-01")
+        const found = yield* (yield* DeliveryStore).ofPerson({ ...person, until }, 10)
+        yield* agree("Its messages", uuidsOf(found), uuids)
+        const filter = { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }
+        const sent = yield* (yield* DeliveryStore).recipients(workspace, filter, everything)
+        yield* agree(
+          "What became of them",
+          sent.items.map(({ status }) => status),
+          ["read"]
+        )
+      }
     }
   ),
 

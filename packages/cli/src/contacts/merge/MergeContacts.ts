@@ -3,11 +3,11 @@ import type { ContactUuid } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { print } from "../../screen/Output.ts"
-import { table } from "../../screen/Table.ts"
 import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { layerTarget } from "../../targets/CommandTarget.ts"
 import { call, read, refuse } from "../../targets/Target.ts"
+import { contactTable } from "../search/ContactTable.ts"
 
 /** The arguments of `rollcall contacts merge`. */
 export interface MergeInput {
@@ -61,7 +61,7 @@ export interface DuplicatesInput {
   readonly json: boolean
 }
 
-/** Prints groups of contacts that may be one person: a row for each contact. */
+/** Prints groups of contacts that may be one person: what they have in common, and a table of them. */
 export const listDuplicates = ({ field, json, limit }: DuplicatesInput, flags: AddressFlags) =>
   inTarget(
     flags,
@@ -70,18 +70,12 @@ export const listDuplicates = ({ field, json, limit }: DuplicatesInput, flags: A
       const { groups, pagination } = yield* read(({ merges }) => merges.duplicates({ query: { offset: 0, ...query } }))
       yield* print(json, encodeGroups(groups), () => {
         if (groups.length === 0) return "No duplicates are found."
-        const rows = groups.flatMap(({ contacts, count: all, field, value }) => [
-          ...contacts.map(({ first_name, last_name, uuid }, at) => [
-            at === 0 ? field : "",
-            at === 0 ? value : "",
-            uuid,
-            [first_name, last_name].filter((name) => name !== null).join(" ")
-          ]),
-          ...(all > contacts.length ? [["", "", `${count(all - contacts.length)} more`, ""]] : [])
-        ])
+        const tables = groups.map(({ contacts, count: all, field, value }) => {
+          const oldest = all > contacts.length ? `, the oldest ${count(contacts.length)} of which are` : ""
+          return `${field} ${value}: ${count(all)} contacts${oldest}\n${contactTable(contacts, null)}`
+        })
         const more = pagination.total - groups.length
-        const columns = ["field", "value", "uuid", "name"].map((title) => ({ title, align: "left" }) as const)
-        return `${table(columns, rows)}${more > 0 ? `\n${count(more)} more groups.` : ""}`
+        return [...tables, ...(more > 0 ? [`${count(more)} more groups.`] : [])].join("\n\n")
       })
     })
   )
