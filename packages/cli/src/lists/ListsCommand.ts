@@ -1,7 +1,8 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { shownFlags } from "../contacts/search/SearchFlags.ts"
+import { CommandRefused } from "../CommandRefused.ts"
+import { shownFlags, whereFlag } from "../contacts/search/SearchFlags.ts"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 
@@ -12,11 +13,12 @@ const uuid = Argument.String("list").pipe(
   Argument.withSchema(ContactListUuid)
 )
 
-const contacts = Argument.String("contact").pipe(
-  Argument.withDescription("The UUIDs of the contacts"),
-  Argument.withSchema(ContactUuid),
-  Argument.variadic({ min: 1 })
-)
+const contacts = (min: number) =>
+  Argument.String("contact").pipe(
+    Argument.withDescription("The UUIDs of the contacts"),
+    Argument.withSchema(ContactUuid),
+    Argument.variadic({ min })
+  )
 
 const listCommand = Command.make(
   "list",
@@ -79,16 +81,47 @@ const contactsCommand = Command.make(
 
 const addCommand = Command.make(
   "add",
-  { uuid, contacts, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ contacts, json, uuid, ...flags }) {
-    const { addToList } = yield* keeping
-    return yield* addToList(uuid, contacts, json, flags)
+  {
+    uuid,
+    contacts: contacts(0),
+    search: Flag.String("search").pipe(
+      Flag.withDescription("Instead of contacts, all that have these words, as contacts search finds them"),
+      Flag.optional
+    ),
+    where: whereFlag,
+    body: Flag.String("body").pipe(
+      Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words and filters"),
+      Flag.optional
+    ),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ body, contacts, json, search, uuid, where, ...flags }) {
+    const searches = Option.isSome(search) || where.length > 0 || Option.isSome(body)
+    if (searches === contacts.length > 0) {
+      const message = "give the UUIDs of contacts, or a search by --search, --where or --body: one of both"
+      return yield* new CommandRefused({ message })
+    }
+    if (!searches) {
+      const { addToList } = yield* keeping
+      return yield* addToList(uuid, contacts, json, flags)
+    }
+    const { addFound } = yield* Effect.promise(() => import("./AddFound.ts"))
+    return yield* addFound(uuid, { words: Option.toArray(search), where, body }, json, flags)
   })
-).pipe(Command.withDescription("Add contacts to a list. May be repeated."))
+).pipe(
+  Command.withDescription("Add contacts to a list, or all that a search finds. May be repeated."),
+  Command.withExamples([
+    {
+      command: "rollcall lists add 0197a000-0000-7000-8000-0000000000cc --where city:equals:Berlin",
+      description: "Add everyone in Berlin"
+    }
+  ])
+)
 
 const removeCommand = Command.make(
   "remove",
-  { uuid, contacts, json: jsonFlag, ...targetFlags },
+  { uuid, contacts: contacts(1), json: jsonFlag, ...targetFlags },
   Effect.fnUntraced(function* ({ contacts, json, uuid, ...flags }) {
     const { removeFromList } = yield* keeping
     return yield* removeFromList(uuid, contacts, json, flags)

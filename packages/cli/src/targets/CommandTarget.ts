@@ -7,14 +7,18 @@ import { layerServer } from "./ServerTarget.ts"
 /** The target that flags and environment say. Only the modules that it takes are loaded. */
 export const layerTarget = (
   flags: AddressFlags,
-  { imports = false, templates = false }: { readonly imports?: boolean; readonly templates?: boolean } = {}
+  {
+    additions = false,
+    imports = false,
+    templates = false
+  }: { readonly additions?: boolean; readonly imports?: boolean; readonly templates?: boolean } = {}
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const address = yield* readAddress(flags)
       if (address._tag === "Server") return layerServer(address)
       const { layerDatabase } = yield* Effect.promise(() => import("./DatabaseTarget.ts"))
-      return layerDatabase(address, { make: imports, imports, templates })
+      return layerDatabase(address, { make: imports, additions, imports, templates })
     })
   ).pipe(forCommand)
 

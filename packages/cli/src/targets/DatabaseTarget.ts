@@ -10,6 +10,8 @@ import {
 } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { layerImportWorker } from "@rollcall/core/imports"
+import { layerSearchAdditionWorker } from "@rollcall/core/lists"
+import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { WebhookSettings } from "@rollcall/core/webhooks"
 import * as http from "@rollcall/http"
@@ -31,20 +33,23 @@ export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@
 interface DatabaseOptions {
   readonly make?: boolean
   readonly imports?: boolean
+  readonly additions?: boolean
   readonly templates?: boolean
 }
 
 /**
  * A workspace of a database as a target, and the services of the library on it. `make` makes a database and its
- * workspace `default` when there are none; `imports` applies imported rows in this process.
+ * workspace `default` when there are none; `imports` applies imported rows in
+ * this process, and `additions` adds the contacts of searches to lists.
  */
 export const layerDatabase = (
   address: DatabaseAddress,
-  { imports = false, make = false, templates = false }: DatabaseOptions = {}
+  { additions = false, imports = false, make = false, templates = false }: DatabaseOptions = {}
 ) =>
-  Layer.merge(
+  Layer.mergeAll(
     layerInProcess(`${address.origin}: ${databaseName(address.url)}`),
-    imports ? importWorker : Layer.empty
+    imports ? importWorker : Layer.empty,
+    additions ? additionWorker : Layer.empty
   ).pipe(
     Layer.provideMerge(layerCaller(address, make)),
     Layer.provideMerge(layerLibrary(address, make && Option.isNone(address.token), templates))
@@ -70,6 +75,8 @@ const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>
 
 /** The services of the library without templates. */
 export const layerServices = layerServicesWith(TemplateCatalog.layerOf([]))
+
+const additionWorker = Layer.provide(layerSearchAdditionWorker, layerContactSets)
 
 /** The process waits for its imports, and so the worker claims them soon. */
 const importWorker = Layer.provide(layerImportWorker, [

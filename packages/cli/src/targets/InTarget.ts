@@ -11,7 +11,8 @@ import { refuse, type Target } from "./Target.ts"
  */
 export const inTarget = <A>(
   flags: AddressFlags,
-  requests: Effect.Effect<A, ApiError | CommandRefused | NotDone, Target>
+  requests: Effect.Effect<A, ApiError | CommandRefused | NotDone, Target>,
+  options: Parameters<typeof layerTarget>[1] = {}
 ) =>
   requests.pipe(
     Effect.catchTags({
@@ -20,7 +21,7 @@ export const inTarget = <A>(
       Unreached: refuse,
       OutcomeUnknown: refuse
     }),
-    Effect.provide(layerTarget(flags))
+    Effect.provide(layerTarget(flags, options))
   )
 
 /** Whether there is no such resource, or it is archived, or cannot be evaluated. */

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Contacts, Workspaces } from "@rollcall/core"
-import { Effect, Schema } from "effect"
+import { layerSearchAdditionWorker } from "@rollcall/core/lists"
+import { layerContactSets } from "@rollcall/core/segments"
+import { Effect, Layer, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { listsCommand } from "../../src/lists/ListsCommand.ts"
@@ -33,6 +35,9 @@ const newContacts = (amount: number) =>
       Effect.map(contacts.create(workspace, { email: `ada${n}@example.org` }), ({ uuid }) => uuid)
     )
   })
+
+/** What a server runs; a command on a database does it itself. */
+const worker = Layer.provide(layerSearchAdditionWorker, layerContactSets)
 
 describe.each(ways)("rollcall lists on %s", (way) => {
   it.live("creates, lists, shows and archives lists", () =>
@@ -98,6 +103,25 @@ describe.each(ways)("rollcall lists on %s", (way) => {
       }
       assert.strictEqual(yield* countOf, 101)
     }).pipe(Effect.provide(services))
+  )
+
+  it.live("L4: adds all that a search finds, and waits for it", () =>
+    Effect.gen(function* () {
+      const [first = ""] = yield* newContacts(12)
+      const { uuid } = yield* make(way, "Regulars")
+      yield* run(way, "add", uuid, first)
+      const added = yield* run(way, "add", uuid, "--search", "ada", "--where", "email:not_equals:ada11@example.org")
+      assert.deepStrictEqual(added, { failure: null, printed: "10 contacts added to the list; 1 on it before." })
+      const { printed } = yield* run(way, "show", uuid, "--json")
+      assert.strictEqual((yield* decodeList(printed)).count, 11)
+      for (const args of [[], [first, "--search", "ada"]] as const) {
+        const { failure } = yield* run(way, "add", uuid, ...args)
+        assert.instanceOf(failure, CommandRefused)
+        assert.include(failure.message, "one of both")
+      }
+      const unknownField = yield* run(way, "add", uuid, "--where", "shoe:equals:1")
+      assert.instanceOf(unknownField.failure, CommandRefused)
+    }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
 
   it.live("ends with 1 where there is no such list, and with 2 where a name is none", () =>

@@ -14,5 +14,5 @@ export {
 export { isAdditionOver, SearchAddition, SearchAdditionStatus, StoredSearchAddition } from "./SearchAddition.ts"
 export { SearchAdditionNotFound, SearchAdditions } from "./SearchAdditions.ts"
 export type { SearchAdditionRef } from "./SearchAdditionStore.ts"
-export { runAddition } from "./SearchAdditionWorker.ts"
+export { layerSearchAdditionWorker, runAddition } from "./SearchAdditionWorker.ts"
 export { type Addition, ContactListArchived, ContactListNotFound, ContactLists } from "./ContactLists.ts"

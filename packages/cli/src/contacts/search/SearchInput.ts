@@ -51,7 +51,7 @@ export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
     return yield* refuse("--body is the whole search: leave out words and --where")
   }
   const { sort_by: sort, ...search } = yield* decodeBody(body.value)
-  return sort ? yield* refuse("--body: leave out sort_by, which a segment does not have") : search
+  return sort ? yield* refuse("--body: leave out sort_by, which means nothing here") : search
 })
 
 /** The words and filters, and a function that returns how a field compares: one that they name, or one of these others. */
