@@ -36,27 +36,6 @@ export const contactSteps: ReadonlyArray<Step> = [
     keep: ["zoe", "uuid"],
     error: { summary: "No identifier", body: { first_name: "Zoë", last_name: "Müller" }, status: 422 }
   },
-  {
-    operation: "contacts.search",
-    summary: "All called something like Müller who have a phone number or are on the chat app",
-    body: {
-      search_term: "müller",
-      advanced_search: [
-        {
-          any: [
-            { field: "phone_number", operator: "exists" },
-            { field: "chatapp_id", operator: "exists" }
-          ]
-        }
-      ]
-    },
-    status: 200,
-    error: {
-      summary: "An operator that there is not",
-      body: { advanced_search: [{ field: "phone_number", operator: "sounds_like", value: "+49" }] },
-      status: 422
-    }
-  },
   { operation: "contacts.get", summary: "Zoë", path: zoe, status: 200, error: noContact },
   {
     operation: "contacts.update",
@@ -97,18 +76,48 @@ export const contactSteps: ReadonlyArray<Step> = [
     error: { summary: "Nothing was merged into it by now", status: 404 }
   },
   {
+    operation: "contacts.search",
+    summary: "The newest called something like Zoe who has a phone number or is on the chat app",
+    query: { limit: 1 },
+    body: {
+      search_term: "zoe",
+      advanced_search: [
+        {
+          any: [
+            { field: "phone_number", operator: "exists" },
+            { field: "chatapp_id", operator: "exists" }
+          ]
+        }
+      ]
+    },
+    status: 200,
+    error: {
+      summary: "An operator that there is not",
+      body: { advanced_search: [{ field: "phone_number", operator: "sounds_like", value: "+49" }] },
+      status: 422
+    }
+  },
+  {
+    operation: "contacts.list",
+    summary: "The first by last name",
+    query: { limit: 1, order_field: "last_name", order: "asc" },
+    status: 200,
+    keep: ["firstPage", "pagination.next"],
+    isExample: false
+  },
+  {
+    operation: "contacts.list",
+    summary: "By last name, after the page before",
+    query: { limit: 1, order_field: "last_name", order: "asc", after: "$firstPage" },
+    status: 200,
+    error: { ...tooLong, status: 422 }
+  },
+  {
     operation: "contacts.erase",
     summary: "The other one",
     path: { contact_uuid: "$twin" },
     status: 204,
     error: noContact
-  },
-  {
-    operation: "contacts.list",
-    summary: "By last name",
-    query: { limit: 2, order_field: "last_name", order: "asc" },
-    status: 200,
-    error: { ...tooLong, status: 422 }
   },
   {
     operation: "customFields.create",

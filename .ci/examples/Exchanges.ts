@@ -1,7 +1,7 @@
 import { IdGenerator, WorkspaceUuid } from "@rollcall/core"
 import { ReceivedMessageUuid } from "@rollcall/core/shared"
 import { ReceivedMessageStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
@@ -45,7 +45,9 @@ const Document = Schema.Struct({
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({ operationId: Schema.String })))
 })
 
-const Answer = Schema.Record(Schema.String, Schema.Json)
+/** The member of an answer at a path, such as `pagination.next`. */
+const memberOf = (answer: unknown, path: string): unknown =>
+  path.split(".").reduce((value, name) => (Predicate.isReadonlyObject(value) ? value[name] : undefined), answer)
 
 /**
  * Takes the walk on a server, and returns the exchanges by operation. Time stands still but where the walk moves it on,
@@ -88,7 +90,8 @@ export const takeWalk = async () => {
     const exchange = async (operation: string, request: Request): Promise<Exchange> => {
       const path = filled(request.path ?? {}, Texts)
       const body = request.body === undefined ? null : filled(request.body, Body)
-      const query = Object.entries(request.query ?? {}).map(([name, value]): [string, string] => [name, String(value)])
+      const parameters = filled(request.query ?? {}, Parameters)
+      const query = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)])
       const place = placeOf(operation)
       const url = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "")
       const search = query.length === 0 ? "" : `?${new URLSearchParams(query).toString()}`
@@ -101,21 +104,22 @@ export const takeWalk = async () => {
       }
       return {
         summary: request.summary,
-        parameters: { ...path, ...request.query },
+        parameters: { ...path, ...parameters },
         body,
         status: answer.status,
         answer: answer.text === "" ? null : Schema.decodeSync(Body)(withSampleSecret(answer.text))
       }
     }
     const exchanges: Record<string, Exchanges> = {}
-    for (const { error, keep, operation, ...request } of walk) {
+    for (const { error, isExample = true, keep, operation, ...request } of walk) {
       if (request.after !== undefined) await clock.advance(request.after)
       const success = await exchange(operation, request)
       if (keep !== undefined) {
-        const value = Schema.decodeUnknownSync(Answer)(success.answer)[keep[1]]
+        const value = memberOf(success.answer, keep[1])
         if (typeof value === "string") kept.set(keep[0], value)
       }
-      exchanges[operation] ??= { success, error: error ? await exchange(operation, { ...request, ...error }) : null }
+      if (isExample)
+        exchanges[operation] ??= { success, error: error ? await exchange(operation, { ...request, ...error }) : null }
     }
     return { document, operations: [...places.keys()], exchanges }
   } finally {
@@ -128,4 +132,5 @@ const withSampleSecret = (answer: string): string =>
   answer.replace(/"whsec_[A-Za-z0-9+/=]+"/, '"whsec_c2FtcGxlIHNlY3JldCBvZiBhIHdlYmhvb2s="')
 
 const Texts = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
+const Parameters = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite])))
 const Body = Schema.fromJsonString(Schema.Json)

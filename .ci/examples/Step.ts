@@ -16,7 +16,9 @@ export interface Step extends Request {
   readonly operation: string
   /** How much time passes before. */
   readonly after?: "1 minute"
-  /** What the answer is kept as: a name, and the member of the answer that is kept. */
+  /** Default: true. One that is no example only goes on with the walk. */
+  readonly isExample?: false
+  /** What the answer is kept as: a name, and the member of the answer that is kept, such as `pagination.next`. */
   readonly keep?: readonly [name: string, member: string]
   /** What it leaves out of the successful request and does not change is the same. */
   readonly error?: Request
