@@ -70,6 +70,10 @@ const tables = [
     SELECT '${crowded}', '00000000-0000-4000-8400-000000000001', ${uuidOf(6)}, n, '4917' || n, 'reference ' || n, 'sent',
       NULL, NULL, 'message ' || n, 1, 0, NULL, NULL, n, NULL, NULL, n
     FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO contact_history
+    SELECT '${crowded}', ${uuidOf(1)}, n, 'updated', ${uuidOf(9)}, NULL, '{}' FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO contact_merges
+    SELECT '${crowded}', ${uuidOf(8)}, ${uuidOf(1)}, n, '${team}', '{}' FROM generate_series(10001, 15000) AS n`,
   "ANALYZE"
 ]
 

@@ -62,20 +62,22 @@ const last = (db: Db): Store["last"] => {
     )
 }
 
-/** Follows merges from the contact to those that were merged into it. */
+/** Follows merges from the contact to those that were merged into it, each by the index of survivors. */
 const all = (db: Db): Store["all"] => {
   const { sql, table } = db
+  const merge = sql.csv(columns.map((column) => sql`${sql("merge")}.${sql(column)}`))
   return (workspace, into) =>
     merges(
       db,
       sql`
-        WITH RECURSIVE named (uuid) AS (
-          SELECT from_uuid FROM ${table("contact_merges")} WHERE workspace_uuid = ${workspace} AND into_uuid = ${into}
+        WITH RECURSIVE named AS (
+          SELECT ${sql.csv(columns)} FROM ${table("contact_merges")}
+          WHERE workspace_uuid = ${workspace} AND into_uuid = ${into}
           UNION ALL
-          SELECT from_uuid FROM named JOIN ${table("contact_merges")} ON workspace_uuid = ${workspace} AND into_uuid = named.uuid
+          SELECT ${merge} FROM named JOIN ${table("contact_merges")} AS merge
+            ON merge.workspace_uuid = ${workspace} AND merge.into_uuid = named.from_uuid
         )
-        SELECT ${sql.csv(columns)} FROM ${table("contact_merges")}
-        WHERE workspace_uuid = ${workspace} AND from_uuid IN (SELECT uuid FROM named)`
+        SELECT ${sql.csv(columns)} FROM named`
     )
 }
 
