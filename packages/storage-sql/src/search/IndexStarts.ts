@@ -37,10 +37,22 @@ const unionOf = (language: Language, { of: [first, ...others] }: Union): Stateme
   others.reduce((select, by) => language.sql`${select} UNION ALL ${uuidsBy(language, by)}`, uuidsBy(language, first))
 
 /** A SELECT of the uuids of the contacts that an index finds, and all indexes of entries besides it, in no order. */
-export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragment =>
-  start.by._tag !== "Union" && isOfEntry(start.by)
-    ? isAmong(language, contactsWithEntry(language, language.workspace, start.by), "contact_uuid", start)
-    : uuidsInOrder(language, start)
+export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragment => {
+  const { among, by } = start
+  if (by._tag !== "Union" && isOfEntry(by)) return isAmong(language, uuidsBy(language, by), "contact_uuid", start)
+  const found = uuidsInOrder(language, start)
+  if (among.length === 0) return found
+  const column = columnOf(by._tag === "Union" ? by.of[0] : by)
+  return isAmong(
+    language,
+    language.sql`SELECT ${language.sql(column)} FROM (${found}) AS found WHERE TRUE`,
+    column,
+    start
+  )
+}
+
+/** The column of `uuidsBy`. */
+const columnOf = (by: Beginning): string => (isOfEntry(by) || by._tag === "MemberOf" ? "contact_uuid" : "uuid")
 
 /** Adds to a SELECT that has a WHERE: `column` is a uuid that each index of `among` finds too. */
 export const isAmong = (language: Language, select: Statement.Fragment, column: string, { among }: IndexStart) =>
