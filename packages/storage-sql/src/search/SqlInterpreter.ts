@@ -10,6 +10,7 @@ import { isOnDay } from "./DayTest.ts"
 import {
   type ContainsCondition,
   containsOf,
+  type EntryCondition,
   isOfEntry,
   ordered,
   type Part,
@@ -18,7 +19,7 @@ import {
   startingConditions
 } from "./Parts.ts"
 import { textTest } from "./TextConditions.ts"
-import { allPass, entryCondition, hasEntry } from "./ValueConditions.ts"
+import { allPass, anyPasses, entryCondition, hasEntry } from "./ValueConditions.ts"
 
 /**
  * What conditions on the contacts of one workspace are written with: the dialect, the names of tables, and the
@@ -157,17 +158,30 @@ const allOf = (language: Language, parts: ReadonlyArray<Part>, form: Form): SqlC
 }
 
 /** Returns conditions as tests of one contact. The entries of a field are read once for all tests of that field. */
-export const testsOf = (language: Language, parts: ReadonlyArray<Part>): ReadonlyArray<Statement.Fragment> => {
+export const testsOf = (language: Language, parts: ReadonlyArray<Part>): ReadonlyArray<Statement.Fragment> =>
+  byField(
+    parts,
+    (tests) => allPass(language, language.workspace, tests),
+    (part) => sqlCondition(language, part, "test").isTrue
+  )
+
+/** Writes each condition, but those on the entries of one field together, if there are several. */
+const byField = <A>(
+  parts: ReadonlyArray<Part>,
+  together: (tests: Arr.NonEmptyReadonlyArray<EntryCondition>) => A,
+  alone: (part: Part) => A
+): ReadonlyArray<A> => {
   const groups = Map.groupBy(parts, (part) => (isOfEntry(part) ? part.field : part))
   return Array.from(groups.values()).flatMap((group) => {
     const tests = group.filter(isOfEntry)
-    return Arr.isReadonlyArrayNonEmpty(tests) && tests.length > 1
-      ? [allPass(language, language.workspace, tests)]
-      : group.map((part) => sqlCondition(language, part, "test").isTrue)
+    return Arr.isReadonlyArrayNonEmpty(tests) && tests.length > 1 ? [together(tests)] : group.map(alone)
   })
 }
 
-/** True if at least one part is true; false for no parts. */
+/**
+ * True if at least one part is true; false for no parts. The entries of a field are read once for all tests of that field,
+ * but each part is found by an index of its own.
+ */
 const anyOf = (
   language: Language,
   parts: ReadonlyArray<Part>,
@@ -177,12 +191,19 @@ const anyOf = (
   const { sql } = language
   if (sought !== undefined) return contains(language, sought, form)
   if (parts.length === 0) return { isTrue: sql.literal("FALSE"), isFalse: sql.literal("TRUE") }
+  const written = (form: Form) =>
+    byField(
+      parts,
+      (tests) => anyPasses(language, language.workspace, tests),
+      (part) => sqlCondition(language, part, form)
+    )
   return {
     get isTrue() {
-      return sql.or(parts.map((part) => sqlCondition(language, part, form).isTrue))
+      const conditions = form === "test" ? written(form) : parts.map((part) => sqlCondition(language, part, form))
+      return sql.or(conditions.map(({ isTrue }) => isTrue))
     },
     get isFalse() {
-      return sql.and(parts.map((part) => sqlCondition(language, part, "find").isFalse))
+      return sql.and(written("find").map(({ isFalse }) => isFalse))
     }
   }
 }

@@ -85,6 +85,28 @@ export const allPass = (
   return sql`(SELECT ${sql.and(passed)} ${ownEntriesOf(language, workspace, first.field)})`
 }
 
+/**
+ * A condition on `contacts`: at least one of some tests of one field is passed by an entry of the contact. The entries are
+ * read once, by a subquery that a planner does not make a join of. It is a test of few contacts; its negation one of all.
+ */
+export const anyPasses = (
+  language: Language,
+  workspace: WorkspaceUuid,
+  conditions: Arr.NonEmptyReadonlyArray<EntryCondition>
+): SqlCondition => {
+  const { sql } = language
+  const field = conditions[0].field
+  const passed = () => sql.or(conditions.map((condition) => entryTest(language, condition, "test")))
+  return {
+    get isTrue() {
+      return sql`(SELECT count(CASE WHEN ${passed()} THEN 1 END) > 0 ${ownEntriesOf(language, workspace, field)})`
+    },
+    get isFalse() {
+      return hasEntry(language, workspace, field, passed, "test").isFalse
+    }
+  }
+}
+
 /** A SELECT of the contacts with an entry that passes a test, from the index of entries, in no order. */
 export const contactsWithEntry = (language: Language, workspace: WorkspaceUuid, condition: EntryCondition) =>
   language.sql`
