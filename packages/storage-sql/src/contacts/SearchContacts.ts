@@ -91,6 +91,14 @@ const runStep = (
   const total = totalOf(db, language, path.total)
   const count = (select: Statement.Fragment) => Effect.map(counted(db, sql`${select}`), ({ total }) => total)
 
+  /** How many contacts an index finds; Infinity if more than the limit. */
+  const countUpTo = (start: IndexStart, upTo: number) => {
+    const limit = sql.literal(String(upTo + 1))
+    const first = sql`
+      SELECT count(*) AS total FROM (${uuidsInOrder(language, start)} LIMIT ${limit}) AS first_ones`
+    return Effect.map(count(first), (finds) => (finds > upTo ? Infinity : finds))
+  }
+
   /** Counts and reads what an index finds. The tests of other entries name the row of their contact. */
   const countAndRead = (start: IndexStart, upTo: number) => {
     const tests = entryTestsOf(language, start)
@@ -110,13 +118,10 @@ const runStep = (
         const found = yield* countAndRead(step.start, step.upTo)
         return Option.getOrElse(found, () => withoutStep(counts, step._tag))
       }
-      case "Count": {
-        const limit = sql.literal(String(step.upTo + 1))
-        const first = sql`
-          SELECT count(*) AS total FROM (${uuidsInOrder(language, step.start)} LIMIT ${limit}) AS first_ones`
-        const finds = yield* count(first)
-        return { ...counts, found: [...counts.found, finds > step.upTo ? Infinity : finds] }
-      }
+      case "Count":
+        return { ...counts, found: [...counts.found, yield* countUpTo(step.start, step.upTo)] }
+      case "Compare":
+        return { ...counts, compared: yield* Effect.forEach(step.starts, (start) => countUpTo(start, step.upTo)) }
       case "CountAll":
         return { ...counts, contacts: yield* count(contactCount(db, workspace)) }
       case "ReadInOrder": {

@@ -66,6 +66,8 @@ export interface AccessPath {
   readonly selectivity: number
   /** The indexes that a search may start from, the most selective first. */
   readonly starts: ReadonlyArray<IndexStart>
+  /** Whether a statement with all conditions, of which the first is started from, starts as the first of `starts` does. */
+  readonly startsFromFirst: boolean
   readonly total: Total
   /** The condition, if it is one test of one text that an index serves. */
   readonly oneText: TextQuestion | undefined
@@ -81,6 +83,9 @@ export const accessPath = (condition: Condition, engine: Engine): AccessPath => 
   tests: testsIn(condition),
   selectivity: selectivity(condition),
   starts: startsOf(condition, engine),
+  startsFromFirst: ordered(partsOf(condition) ?? [condition])
+    .slice(0, 1)
+    .some((first) => startsOf(first, engine).length > 0),
   total: totalOf(condition),
   oneText: questionOf(condition),
   isIdentifier: (partsOf(condition) ?? [condition]).some(

@@ -17,6 +17,8 @@ export type Strategy =
   | { readonly _tag: "CountAndRead"; readonly start: IndexStart; readonly upTo: number }
   /** Counts the contacts that an index finds, up to `upTo`. */
   | { readonly _tag: "Count"; readonly start: IndexStart; readonly upTo: number }
+  /** Counts the contacts that each of several indexes finds, up to `upTo`: the search starts from the fewest. */
+  | { readonly _tag: "Compare"; readonly starts: ReadonlyArray<IndexStart>; readonly upTo: number }
   /** Reads the number of contacts of the workspace, which the store maintains. */
   | { readonly _tag: "CountAll" }
   /**
@@ -41,16 +43,20 @@ export interface Counts {
   readonly without: ReadonlySet<Strategy["_tag"]>
   /** How many contacts each of `starts` finds, as far as they were counted. Infinity if there are more than the limit. */
   readonly found: ReadonlyArray<number>
+  /** As `found`, of the starts that were compared; undefined if none were. */
+  readonly compared: ReadonlyArray<number> | undefined
   /** The number of contacts of the workspace, if it was read. */
   readonly contacts: number | undefined
 }
 
 /** The counts before the first step. */
-export const noCounts: Counts = { without: new Set(), found: [], contacts: undefined }
+export const noCounts: Counts = { without: new Set(), found: [], compared: undefined, contacts: undefined }
 
 /**
  * Returns the next step of a search. Where the planner estimates badly how many contacts satisfy a condition, it may scan all
  * contacts for a few. So indexes are counted first, and the search starts from the first one that finds few enough.
+ * A planner with rules would start from the first index whatever that finds: where none finds few enough, the search starts
+ * from another one that is known to find fewer.
  */
 export const strategyOf = (
   path: AccessPath,
@@ -76,6 +82,20 @@ export const strategyOf = (
   if (chosen < 0 && next !== undefined && found.length < thresholds.countedIndexes.value) {
     return { _tag: "Count", start: next, upTo }
   }
+  const compares = chosen < 0 && path.startsFromFirst && engine.planner === "rules"
+  if (compares && found.length > 1 && counts.compared === undefined) {
+    return { _tag: "Compare", starts: path.starts.slice(0, found.length), upTo: thresholds.comparedByRules.value }
+  }
+  const fewest = fewestOf(counts.compared ?? [])
+  if (fewest > 0) {
+    return {
+      _tag: "Read",
+      start: path.starts[fewest],
+      keepsFound: true,
+      isSelective: false,
+      usesTrigrams: false
+    }
+  }
   const finds = found[chosen] ?? Infinity
   const areFew = finds <= thresholds.fewContacts.value
   const mayReadInOrder = path.total._tag === "Index" && !mayBeMissing(sort.field)
@@ -91,6 +111,12 @@ export const strategyOf = (
     isSelective: (areFew && areFewTests) || path.isIdentifier,
     usesTrigrams: chosen < 0 && path.usesTrigrams
   }
+}
+
+/** Returns the first index of the least number, if that is finite; otherwise -1. */
+const fewestOf = (numbers: ReadonlyArray<number>): number => {
+  const fewest = Math.min(...numbers)
+  return fewest === Infinity ? -1 : numbers.indexOf(fewest)
 }
 
 /** The most contacts that a count of an index counts. */
@@ -117,6 +143,8 @@ export const explain = (strategy: Strategy): string => {
       return `count up to ${strategy.upTo} by ${nameOf(strategy.start)}, and read these in the same statement`
     case "Count":
       return `count up to ${strategy.upTo} by ${nameOf(strategy.start)}`
+    case "Compare":
+      return `count up to ${strategy.upTo} by each of ${strategy.starts.map(nameOf).join(", ")}`
     case "CountAll":
       return "read the number of all contacts"
     case "ReadInOrder":

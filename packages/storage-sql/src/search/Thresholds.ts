@@ -37,6 +37,12 @@ export const thresholds = {
   countedByRules: threshold(1_000, "contacts", "up to 1,000 on SQLite"),
 
   /**
+   * Up to how many contacts indexes are counted to be compared, where the planner has fixed rules, and each of them finds
+   * more than `countedByRules`.
+   */
+  comparedByRules: threshold(20_000, "contacts", "compared up to 20,000"),
+
+  /**
    * From how many conditions a search may start, of which a planner with statistics chooses. A scan of trigrams reads all
    * rows that may match.
    */

@@ -40,6 +40,10 @@ const after = (step: Strategy, counts: Counts, { contacts, finds, isPageFull }: 
       const found = findsNow(counts.found.length)
       return { ...counts, found: [...counts.found, found > step.upTo ? Infinity : found] }
     }
+    case "Compare": {
+      const all = step.starts.map((_, index) => findsNow(index))
+      return { ...counts, compared: all.map((found) => (found > step.upTo ? Infinity : found)) }
+    }
     case "CountAll":
       return { ...counts, contacts }
     case "ReadInOrder":
@@ -74,6 +78,7 @@ const value = (_tag: "TextEquals" | "TextContains" | "TextStartsWith", field: st
 })
 const member = (set: string): Condition => ({ _tag: "MemberOf", set })
 const many = allOf(Array.from({ length: 12 }, (_, n) => text("TextStartsWith", "email", `person${n}`)))
+const eitherCity = anyOf([value("TextEquals", "city", "london"), value("TextEquals", "city", "paris")])
 const found = (finds: ReadonlyArray<number>, isPageFull = false): Facts => ({ ...facts, finds, isPageFull })
 const byName: Sort = { field: { kind: "text", name: "firstName" }, direction: "asc" }
 
@@ -247,6 +252,57 @@ const cases: ReadonlyArray<readonly [string, Planner, ReadonlyArray<Strategy>, R
       "count up to 1000 by the index of MemberOf regulars",
       "count up to 1000 by the indexes of TextEquals email and TextStartsWith email and MemberOf guests",
       "read those of the indexes of TextEquals email and TextStartsWith email and MemberOf guests, find them once, prepared"
+    ]
+  ],
+  [
+    "for the members of a list who have either of two values that many have",
+    "rules",
+    stepsOf(allOf([member("regulars"), eitherCity]), "rules", found([500_000, 5_000])),
+    [
+      "count up to 1000 by the indexes of ValueMatches city and ValueMatches city, and read these in the same statement",
+      "count up to 1000 by the indexes of ValueMatches city and ValueMatches city",
+      "count up to 1000 by the index of MemberOf regulars",
+      "count up to 20000 by each of the indexes of ValueMatches city and ValueMatches city, the index of MemberOf regulars",
+      "read those of the index of MemberOf regulars, find them once"
+    ]
+  ],
+  [
+    "for the members of a large list who have either of two values that fewer have",
+    "rules",
+    stepsOf(allOf([member("regulars"), eitherCity]), "rules", found([5_000, 6_000])),
+    [
+      "count up to 1000 by the indexes of ValueMatches city and ValueMatches city, and read these in the same statement",
+      "count up to 1000 by the indexes of ValueMatches city and ValueMatches city",
+      "count up to 1000 by the index of MemberOf regulars",
+      "count up to 20000 by each of the indexes of ValueMatches city and ValueMatches city, the index of MemberOf regulars",
+      "read by all conditions"
+    ]
+  ],
+  [
+    "for the members of a large list who have either of two values that many have",
+    "rules",
+    stepsOf(allOf([member("regulars"), eitherCity]), "rules", found([20_001])),
+    [
+      "count up to 1000 by the indexes of ValueMatches city and ValueMatches city, and read these in the same statement",
+      "count up to 1000 by the indexes of ValueMatches city and ValueMatches city",
+      "count up to 1000 by the index of MemberOf regulars",
+      "count up to 20000 by each of the indexes of ValueMatches city and ValueMatches city, the index of MemberOf regulars",
+      "read by all conditions"
+    ]
+  ],
+  [
+    "for the members of a large list who have a part of a text, from which the search starts",
+    "rules",
+    stepsOf(
+      allOf([member("regulars"), member("guests"), text("TextContains", "email", "lovel")]),
+      "rules",
+      found([1_001])
+    ),
+    [
+      "count up to 1000 by the index of MemberOf regulars, and read these in the same statement",
+      "count up to 1000 by the index of MemberOf regulars",
+      "count up to 1000 by the index of MemberOf guests",
+      "read by all conditions"
     ]
   ],
   [
