@@ -135,7 +135,9 @@ const runStep = (
         const { isSelective, keepsFound, start, usesTrigrams } = step
         const isWhole = path.total._tag === "AllContacts"
         const reads = isSelective ? "few" : isWhole ? "any" : "planned"
-        const way = keepsFound ? foundOnce(all) : isWhole ? inIndexOrder({ total }) : sorted({ total })
+        // After a place the rows with and without keys are read apart: no index serves a bound that is true of both.
+        const readsIndex = isWhole || page.after !== undefined
+        const way = keepsFound ? foundOnce(all) : readsIndex ? inIndexOrder({ total }) : sorted({ total })
         const rows =
           start === undefined
             ? { ...listing, where: sql`${all} AND ${sqlCondition(language, condition, "find").isTrue}` }

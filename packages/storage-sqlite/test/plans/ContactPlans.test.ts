@@ -3,18 +3,21 @@ import type { SearchRequest } from "@rollcall/core"
 import { planSearch } from "@rollcall/core/contacts"
 import { withoutLimits } from "@rollcall/core/search"
 import { ContactStore } from "@rollcall/core/storage"
+import type { Place } from "@rollcall/core/shared"
 import { Effect, Result, String } from "effect"
+import { fields } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { layerWithClient, workspace } from "../Fixture.ts"
 import { exhaustiveSteps, explain } from "./Plans.ts"
 import { suite } from "../../../core/test/Suite.ts"
 
 const page = { limit: 10, offset: 0 }
 
-const plansOf = Effect.fnUntraced(function* (request: SearchRequest) {
+const plansOf = Effect.fnUntraced(function* (request: SearchRequest, after?: Place) {
   const store = yield* ContactStore
-  const plan = planSearch(request)
+  const plan = planSearch(request, fields)
   assert(Result.isSuccess(plan))
-  return yield* explain(store.search(workspace, plan.success, page, withoutLimits))
+  const placed = after === undefined ? page : { ...page, after }
+  return yield* explain(store.search(workspace, plan.success, placed, withoutLimits))
 })
 
 const filter = (
@@ -98,6 +101,31 @@ layer(layerWithClient(":memory:"))("a sorted page is read in the order of an ind
           !steps.some((step) => step.startsWith("SCAN contacts")),
         steps.join("\n")
       )
+    })
+  )
+})
+
+layer(layerWithClient(":memory:"))("S16: a page after a place begins there in the index, filtered or not", (it) => {
+  const uuid = "00000000-0000-4000-8002-000000000001"
+  const most = [{ field: "firstName", operator: "not_equals", value: "Ada" }] as const
+
+  it.effect.each([
+    ["lastName", "asc", "l", "contacts_by_last_name", "(last_name_folded,uuid)>(?,?)"],
+    ["lastName", "desc", "l", "contacts_by_last_name", "(last_name_folded,uuid)<(?,?)"],
+    ["lastEngagedAt", "asc", 1, "contacts_by_last_engaged_at", "(last_engaged_at,uuid)>(?,?)"],
+    ["lastEngagedAt", "desc", 1, "contacts_by_last_engaged_at", "(last_engaged_at,uuid)<(?,?)"],
+    ["text", "asc", "l", "contact_values_by_text", "(text,contact_uuid)>(?,?)"],
+    ["text", "desc", "l", "contact_values_by_text", "(text,contact_uuid)<(?,?)"]
+  ] as const)("%s %s", ([field, sortOrder, key, index, bound]) =>
+    Effect.gen(function* () {
+      for (const advancedSearch of [[], most]) {
+        const plans = yield* plansOf({ advancedSearch, sortBy: { field, sortOrder } }, { key, uuid })
+        assert.isNotEmpty(plans)
+        for (const { steps } of plans) {
+          const begin = steps.filter((step) => step.includes(` ${index} (`) && step.includes(bound))
+          assert.isNotEmpty(begin, steps.join("\n"))
+        }
+      }
     })
   )
 })
