@@ -90,6 +90,22 @@ export const pagingChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
     }
   }),
 
+  check("S16: pages after places are those of a listing that most contacts satisfy, and no index finds", function* () {
+    const { fields, oracle } = yield* SearchCorpus
+    const condition: Condition = {
+      _tag: "Not",
+      condition: { _tag: "TextContains", field: "firstName", text: "a" }
+    }
+    const values = fields.map((field) => ({ field: valueField(field), direction: "desc" }) satisfies Sort)
+    for (const sort of [...orders, ...values]) {
+      const whole = oracle.search({ condition, sort }, { limit: oracle.contacts.length, offset: 0 })
+      const some = whole.total > 0 && whole.total < oracle.contacts.length
+      yield* holds("Some contacts satisfy the condition", some, whole.total)
+      const expected = whole.items.map(({ uuid }) => uuid)
+      yield* agree("Pages of 97 after places", yield* walkAfter(condition, sort, 97), expected)
+    }
+  }),
+
   check("a page past the end is empty and still has the total", function* () {
     const store = yield* ContactStore
     const { oracle, workspace } = yield* SearchCorpus
