@@ -12,5 +12,6 @@ it("the program of the README keeps a contact in clinic.db and finds it by a par
   const program = fileURLToPath(import.meta.resolve("../src/FirstContact.ts"))
   const ran = spawnSync(process.execPath, ["--conditions=rollcall-source", program], { cwd: folder, encoding: "utf8" })
   expect(ran.stderr).toBe("")
-  expect(ran.stdout).toMatch(/total: 1,[^]*lastName: 'Müller'/)
+  expect(ran.stdout).toMatch(/lastName: 'Müller'/)
+  expect(ran.stdout).toMatch(/total: 1,/)
 })

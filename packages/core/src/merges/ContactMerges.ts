@@ -16,6 +16,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { MergeNotFound, MergeNotUndoable, MergeRequest, UndoRequest } from "./ContactMerge.ts"
 import { type DuplicateFilter, type DuplicateGroup, duplicateOrder, kindsOf } from "./Duplicates.ts"
+import { isChangedMeanwhile } from "./MergeLocks.ts"
 import { mergeContacts, undoMerge } from "./MergeSteps.ts"
 import { MergeStore } from "./MergeStore.ts"
 
@@ -86,7 +87,7 @@ export class ContactMerges extends Context.Service<
         withSpans("ContactMerges", {
           merge: (caller, survivor, request) =>
             run(Effect.provideContext(mergeContacts(caller, survivor, request), ports)).pipe(
-              Effect.retry({ while: (error) => error._tag === "ChangedMeanwhile" })
+              Effect.retry({ while: isChangedMeanwhile })
             ),
           duplicates: (workspace, filter, page) => {
             const kinds = kindsOf(filter)
@@ -94,7 +95,7 @@ export class ContactMerges extends Context.Service<
           },
           undoMerge: (caller, survivor, request) =>
             run(Effect.provideContext(undoMerge(caller, survivor, request), ports)).pipe(
-              Effect.retry({ while: (error) => error._tag === "ChangedMeanwhile" })
+              Effect.retry({ while: isChangedMeanwhile })
             )
         })
       )

@@ -78,4 +78,6 @@ const isEqual = (one: IdentifierKey, other: IdentifierKey): boolean =>
   one.field === other.field && one.value === other.value
 
 /** A contact has changed between its reading and its lock: the transaction is to begin again. */
-class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}
+export class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}
+
+export const isChangedMeanwhile = (error: unknown): error is ChangedMeanwhile => error instanceof ChangedMeanwhile

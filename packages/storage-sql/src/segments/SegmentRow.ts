@@ -1,12 +1,12 @@
 import { fold } from "@rollcall/core/shared"
 import { StoredSegment } from "@rollcall/core/segments"
 import { Schema } from "effect"
+import type { RowSchema } from "../database/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 const { fieldTypes, search } = StoredSegment.fields
 
-/** A segment as a row of `segments`; its search is JSON. */
-export const SegmentRow = Schema.Struct({
+const row = Schema.Struct({
   ...StoredSegment.fields,
   search: Schema.fromJsonString(search),
   fieldTypes: Schema.fromJsonString(fieldTypes),
@@ -23,6 +23,9 @@ export const SegmentRow = Schema.Struct({
   })
 )
 
+/** A segment as a row of `segments`; its search is JSON. */
+export const SegmentRow: RowSchema<StoredSegment> = row
+
 /** The columns of a {@link SegmentRow}. */
 export const segmentColumns = [
   "uuid",
@@ -37,7 +40,7 @@ export const segmentColumns = [
   "updated_at"
 ] as const
 
-const encode = Schema.encodeSync(SegmentRow)
+const encode = Schema.encodeSync(row)
 
 /** The row of a segment with all columns. */
 export const segmentRecord = (segment: StoredSegment) => ({ ...encode(segment), name_folded: fold(segment.name) })
