@@ -36,7 +36,8 @@ export const conditionArbitrary = (
       ? predefined
       : fc.oneof(
           { weight: 3, arbitrary: predefined },
-          { weight: 2, arbitrary: valueConditionArbitrary(contacts, fields, textTestArbitrary) }
+          { weight: 2, arbitrary: valueConditionArbitrary(contacts, fields, textTestArbitrary) },
+          { weight: 1, arbitrary: alternativesArbitrary(contacts, fields, predefined) }
         )
   return fc.letrec<{ tree: Condition }>((tie) => {
     const parts = fc.array(tie("tree"), { maxLength: 3 })
@@ -50,6 +51,20 @@ export const conditionArbitrary = (
       )
     }
   }).tree
+}
+
+/** Any of several conditions on one custom field: alone, negated, and beside another condition that is sought first. */
+const alternativesArbitrary = (
+  contacts: ReadonlyArray<Searchable>,
+  fields: ReadonlyArray<CustomField>,
+  other: fc.Arbitrary<Condition>
+): fc.Arbitrary<Condition> => {
+  const ofOne = fields.map((field) =>
+    fc.array(valueConditionArbitrary(contacts, [field], textTestArbitrary), { minLength: 2, maxLength: 3 })
+  )
+  const alternatives = fc.oneof(...ofOne).map(anyOf)
+  const beside = fc.tuple(other, alternatives).map(allOf)
+  return fc.oneof(alternatives, alternatives.map(not), { weight: 3, arbitrary: beside })
 }
 
 const memberArbitrary = (lists: ReadonlyArray<{ readonly uuid: string }>): fc.Arbitrary<Condition> =>
