@@ -137,7 +137,7 @@ const runStep = (
         const reads = isSelective ? "few" : isWhole ? "any" : "planned"
         // After a place the rows with and without keys are read apart: no index serves a bound that is true of both.
         const readsIndex = isWhole || page.after !== undefined
-        const way = keepsFound ? foundOnce(all) : readsIndex ? inIndexOrder({ total }) : sorted({ total })
+        const way = keepsFound ? foundOnce(all) : readsIndex ? inIndexOrder({ all, total }) : sorted({ total })
         const rows =
           start === undefined
             ? { ...listing, where: sql`${all} AND ${sqlCondition(language, condition, "find").isTrue}` }

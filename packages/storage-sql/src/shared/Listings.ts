@@ -98,9 +98,14 @@ export const sorted =
   (db, listing) =>
     sortedFrom(db, listing, sourceOf(db, listing), options)
 
+interface Indexed extends Counted {
+  /** What all rows of the listing satisfy, if that is less than its conditions: those are not tested again on the page. */
+  readonly all?: Statement.Fragment | undefined
+}
+
 /** Reads the rows from the index that has their order, if there is one: of all rows, or of most. */
 export const inIndexOrder =
-  (options: Counted = {}): Way =>
+  (options: Indexed = {}): Way =>
   (db, listing) => {
     const { sql } = db
     const { order, where } = listing
@@ -109,7 +114,7 @@ export const inIndexOrder =
     return {
       total: options.total ?? countOf(db, listing),
       items: (more) =>
-        sql`${rowsOf(db, listing, sourceOf(db, listing), more)} WHERE ${where} AND uuid IN (${uuids}) ${orderOf(db, listing)}`
+        sql`${rowsOf(db, listing, sourceOf(db, listing), more)} WHERE ${options.all ?? where} AND uuid IN (${uuids}) ${orderOf(db, listing)}`
     }
   }
 
