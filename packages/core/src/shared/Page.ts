@@ -105,17 +105,20 @@ export const textKey = Schema.NullOr(
   Schema.String.check(Schema.makeFilter((text) => isStorable(text) || "must not hold U+0000 or a lone surrogate"))
 )
 
-const Cursor = Schema.StringFromBase64Url.pipe(
-  Schema.decodeTo(
-    Schema.fromJsonString(
-      Schema.Struct({
-        of: Schema.String,
-        by: Schema.String,
-        key: Schema.NullOr(Schema.Union([Schema.String, Schema.Finite])),
-        uuid: Uuid
-      })
-    )
-  )
+/** A cursor: the base64url of the JSON of a place, which has no meaning for a caller. */
+export const cursorText = <S extends Schema.Constraint>(place: S) =>
+  Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(place)))
+
+/** What is said of a cursor that cannot be read. */
+export const notACursor = "must be the next of a page as it was answered"
+
+const Cursor = cursorText(
+  Schema.Struct({
+    of: Schema.String,
+    by: Schema.String,
+    key: Schema.NullOr(Schema.Union([Schema.String, Schema.Finite])),
+    uuid: Uuid
+  })
 )
 const decodeCursor = Schema.decodeUnknownOption(Cursor)
 const encodeCursor = Schema.encodeSync(Cursor)
@@ -141,12 +144,12 @@ const placeIn = ({ key, listing, order }: CursorOrder, text: string, offset: num
     Effect.fail(new InvalidInput({ issues: [issue("value_error", ["after"], message)] }))
   if (offset !== 0) return refuse("must not be given with an offset")
   const cursor = Option.getOrUndefined(decodeCursor(text))
-  if (cursor === undefined) return refuse("must be the next of a page as it was answered")
+  if (cursor === undefined) return refuse(notACursor)
   if (cursor.of !== listing) return refuse(`is of a listing of ${cursor.of}, and this one is of ${listing}`)
   if (cursor.by !== order)
     return refuse("is of a page in another order: the order must stay the same from page to page")
   return Option.match(Schema.decodeUnknownOption(key)(cursor.key), {
-    onNone: () => refuse("must be the next of a page as it was answered"),
+    onNone: () => refuse(notACursor),
     onSome: (key): Effect.Effect<Place, InvalidInput> => Effect.succeed({ key, uuid: cursor.uuid })
   })
 }

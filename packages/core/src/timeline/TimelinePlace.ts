@@ -3,6 +3,7 @@ import { Uuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { HistoryPlace } from "../history/HistoryStore.ts"
 import { byPlaceInTime, type PlaceInTime } from "../shared/Instant.ts"
+import { cursorText, notACursor } from "../shared/Page.ts"
 import { compareCodePoints } from "../shared/Text.ts"
 import { type TimelineEntry, TimelineType } from "./TimelineEntry.ts"
 
@@ -56,11 +57,7 @@ export const mergeSources = (
   return { items: all.slice(0, limit), hasMore: all.length > limit }
 }
 
-const Cursor = Schema.StringFromBase64Url.pipe(
-  Schema.decodeTo(
-    Schema.fromJsonString(Schema.Tuple([Schema.DateTimeUtcFromMillis, TimelineType, Uuid, Schema.Natural]))
-  )
-)
+const Cursor = cursorText(Schema.Tuple([Schema.DateTimeUtcFromMillis, TimelineType, Uuid, Schema.Natural]))
 const encode = Schema.encodeSync(Cursor)
 const decode = Schema.decodeUnknownOption(Cursor)
 
@@ -70,8 +67,5 @@ export const cursorOf = ({ at, index, type, uuid }: TimelinePlace): string => en
 /** Returns the place of a cursor; fails if it is none. */
 export const placeOfCursor = (cursor: string): Effect.Effect<TimelinePlace, InvalidInput> => {
   const place = Option.map(decode(cursor), ([at, type, uuid, index]) => ({ at, type, uuid, index }))
-  return Effect.fromOption(
-    place,
-    () => new InvalidInput({ issues: [issue("value_error", ["after"], "is not a cursor of a timeline")] })
-  )
+  return Effect.fromOption(place, () => new InvalidInput({ issues: [issue("value_error", ["after"], notACursor)] }))
 }

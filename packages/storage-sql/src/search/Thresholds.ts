@@ -87,7 +87,8 @@ export const thresholds = {
 
 /**
  * The rank of a condition by the contacts that its form is expected to select, 1 for the fewest. SQLite has no other
- * estimate, and evaluates conditions in the given order otherwise.
+ * estimate, and evaluates conditions in the given order otherwise. That of a membership is not measured: a list has any
+ * number of contacts, so it stands behind texts, and `Compare` counts where it matters.
  */
 export const selectivityOf = {
   oneText: 1,
