@@ -42,9 +42,9 @@ const columns: Columns = { uuid: "uuid", position: "integer", ...texts }
 const accepting = (connection: Connection, workspace: string, text: string) => {
   const insertBroadcast = connection.prepare(`
     INSERT INTO broadcasts (
-      workspace_uuid, uuid, created_by, channel_type, name, template_name, locale, sender, version, status,
+      workspace_uuid, uuid, created_by, channel_type, name, template_name, locale, sender, category, version, status,
       scheduled_at, created_at, recipients, look_at
-    ) VALUES ($1, $2, $1, 'chatapp', 'Bench', 'appointment_reminder', 'en', '4915112345678', 1, 'scheduled',
+    ) VALUES ($1, $2, $1, 'chatapp', 'Bench', 'appointment_reminder', 'en', '4915112345678', 'marketing', 1, 'scheduled',
       4070908800000, $3, $4, 4070908800000)`)
   const shared = { workspace_uuid: "$1", broadcast_uuid: "$2", updated_at: "$3" }
   const initial = { status: "'pending'", attempt: "0", retries: "0" }

@@ -32,6 +32,7 @@ export {
   HeaderType,
   PlainTemplate,
   TemplateCard,
+  TemplateCategory,
   TemplateStatus,
   UnsendableTemplate
 } from "./templates/Template.ts"

@@ -207,6 +207,7 @@ export const broadcast: Broadcast = {
   templateName: "appointment_reminder",
   locale: "en",
   from: "31200000000",
+  category: "marketing",
   version: 1,
   status: "sending",
   statusReason: null,

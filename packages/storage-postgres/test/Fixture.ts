@@ -76,6 +76,7 @@ export const newBroadcast = Effect.fnUntraced(function* (
     templateName: "appointment_reminder",
     locale: "en",
     from: "4930123456",
+    category: "marketing",
     version: 1,
     status: "sending",
     statusReason: null,

@@ -62,6 +62,7 @@ export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadc
   templateName: "appointment_reminder",
   locale: "en",
   from: "4930123456",
+  category: "marketing",
   version: 1,
   status: "scheduled",
   statusReason: null,

@@ -3,11 +3,18 @@ import {
   type OfferedTemplate,
   PlainTemplate,
   TemplateCard,
+  TemplateCategory,
   UnsendableTemplate
 } from "@rollcall/core/channel"
+import { categoryOf } from "@rollcall/core/templates"
 import { Schema } from "effect"
 import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
+
+const category = described(
+  TemplateCategory,
+  "What its messages are for: workspaces may limit how often and when people get marketing. What says none is marketing."
+)
 
 const { bodyNames: _ofCards, ...cardFields } = TemplateCard.fields
 const { bodyNames: _ofPlain, ...plainFields } = PlainTemplate.fields
@@ -38,6 +45,7 @@ const account = described(
 export const TemplateResource = Schema.Union([
   Schema.Struct({
     ...plainFields,
+    category,
     body_names,
     channel_type,
     account,
@@ -50,6 +58,7 @@ export const TemplateResource = Schema.Union([
   }),
   Schema.Struct({
     ...carouselFields,
+    category,
     body_names,
     channel_type,
     account,
@@ -64,6 +73,7 @@ export const TemplateResource = Schema.Union([
   }),
   Schema.Struct({
     ...UnsendableTemplate.fields,
+    category,
     channel_type,
     account,
     kind: described(UnsendableTemplate.fields.kind, "No broadcast can be sent with it."),
@@ -89,7 +99,7 @@ export const toTemplateResource = ({
   channelType,
   ...template
 }: OfferedTemplate): typeof TemplateResource.Type => {
-  const source = { channel_type: channelType, account: account ?? null }
+  const source = { channel_type: channelType, account: account ?? null, category: categoryOf(template) }
   switch (template.kind) {
     case "plain":
       return { ...withNames(template), ...source, cards: null, problem: null }

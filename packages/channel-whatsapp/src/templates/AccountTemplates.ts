@@ -125,7 +125,7 @@ const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAp
   let after: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const answer = yield* api.get(account, `${account.businessAccountId}/message_templates`, {
-      fields: "name,language,status,parameter_format,components",
+      fields: "name,language,status,category,parameter_format,components",
       limit: String(pageSize),
       ...(after !== undefined && { after })
     })

@@ -1,6 +1,6 @@
 import { Template } from "@rollcall/core"
-import type { HeaderType, TemplateStatus, UnsendableTemplate } from "@rollcall/core/channel"
-import { Result, Schema } from "effect"
+import { type HeaderType, TemplateCategory, type TemplateStatus, type UnsendableTemplate } from "@rollcall/core/channel"
+import { Option, Result, Schema } from "effect"
 import { type ButtonLayout, buttonLayout } from "./ButtonLayout.ts"
 import type { ComponentShape, TemplateShape } from "./TemplateShape.ts"
 
@@ -32,21 +32,27 @@ export type ReadTemplate = Result.Result<TemplateLayout, UnsendableTemplate>
 
 const decodeTemplate = Schema.decodeUnknownOption(Template)
 
+/** None for a category that the platform makes up later: the template counts as marketing then. */
+const decodeCategory = Schema.decodeUnknownOption(TemplateCategory)
+
 /**
  * Reads a template of the platform (B25). Only what is known here can be sent: a component or button of another type would
  * be left out of the request, which the platform refuses, or sends without what belongs there.
  */
 export const readTemplate = (shape: TemplateShape): ReadTemplate => {
-  const identity = { name: shape.name, locale: shape.language, status: statusOf(shape.status) }
+  const category = Option.getOrUndefined(decodeCategory(shape.category?.toLowerCase()))
+  const identity = {
+    name: shape.name,
+    locale: shape.language,
+    status: statusOf(shape.status),
+    ...(category !== undefined && { category })
+  }
   return Result.mapError(layoutOf(shape, identity), (problem) => ({ kind: "unsendable", ...identity, problem }))
 }
 
 type Read<A> = Result.Result<A, string>
 
-const layoutOf = (
-  shape: TemplateShape,
-  identity: Pick<UnsendableTemplate, "name" | "locale" | "status">
-): Read<TemplateLayout> =>
+const layoutOf = (shape: TemplateShape, identity: Omit<UnsendableTemplate, "kind" | "problem">): Read<TemplateLayout> =>
   Result.gen(function* () {
     const isNamed = shape.parameter_format === "NAMED"
     const part = yield* partOf(shape.components, isNamed, "")

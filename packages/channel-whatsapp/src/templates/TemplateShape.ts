@@ -29,6 +29,7 @@ export const TemplateShape = Schema.Struct({
   name: Schema.String,
   language: Schema.String,
   status: Name,
+  category: Schema.optionalKey(Name),
   parameter_format: Schema.optionalKey(Name),
   components: Schema.Array(ComponentShape)
 })

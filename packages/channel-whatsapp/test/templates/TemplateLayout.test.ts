@@ -41,6 +41,20 @@ describe("the definition of a template", () => {
     )
   })
 
+  it("Q1: has the category of the platform, and none where that is missing or new", () => {
+    const given = [
+      { category: "MARKETING" },
+      { category: "utility" },
+      { category: "AUTHENTICATION" },
+      { category: "NEWS" },
+      {}
+    ]
+    assert.deepStrictEqual(
+      given.map((one) => Result.getOrThrow(layout({ ...plain(), ...one })).template.category),
+      ["marketing", "utility", "authentication", undefined, undefined]
+    )
+  })
+
   it("B25: has the names of its body, of a carousel and of its cards, where they are taken by name", () => {
     const text = "{{day}} and {{name}}, {{day}}"
     const card = {

@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
+import { TemplateCategory } from "../templates/Template.ts"
 
 /**
  * The state of a broadcast (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
@@ -27,6 +28,8 @@ export const Broadcast = Schema.Struct({
   templateName: Schema.String,
   locale: Schema.String,
   from: Schema.String,
+  /** That of the template when the broadcast was accepted (Q1). */
+  category: TemplateCategory,
   version: Schema.Int,
   status: BroadcastStatus,
   /** Why it is paused or failed, or that it waits because its sender is limited; null otherwise. */

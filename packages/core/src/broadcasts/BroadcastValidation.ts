@@ -9,6 +9,7 @@ import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.t
 import { addressOf, isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
+import { categoryOf, type TemplateCategory } from "../templates/Template.ts"
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import { isSendable, parameterIssues, sendingIssues } from "../templates/TemplateParameters.ts"
 import { compareCodePoints } from "../shared/Text.ts"
@@ -24,6 +25,8 @@ export interface ReadRecipient {
 
 /** The result of validating a payload without its recipients. */
 interface Judgement {
+  /** The category of the template; marketing if the payload is refused. */
+  readonly category: TemplateCategory
   /** The error that refuses the payload, if any. */
   readonly refusal: InvalidInput | BroadcastNotFound | null
   /** Validates the next recipients, in request order. Returns none if the payload is refused. */
@@ -39,7 +42,11 @@ export const judge = Effect.fnUntraced(function* <E>(
   request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelTypes">
 ) {
-  const refuse = (refusal: InvalidInput | BroadcastNotFound): Judgement => ({ refusal, read: () => [] })
+  const refuse = (refusal: InvalidInput | BroadcastNotFound): Judgement => ({
+    category: "marketing",
+    refusal,
+    read: () => []
+  })
   const { from, locale, parameters, templateName } = request
   const part = { ...request, recipients: { length: request.count } }
   const { channel, found, issues } = yield* judgePart(workspace, part, context)
@@ -57,6 +64,7 @@ export const judge = Effect.fnUntraced(function* <E>(
   const firstIndices = new Map<string, number>()
   let index = 0
   const judgement: Judgement = {
+    category: categoryOf(template.value.template),
     refusal: null,
     read: (recipients) =>
       recipients.map((recipient) => {

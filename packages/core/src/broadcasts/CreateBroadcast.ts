@@ -69,9 +69,9 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   const key = request.clientUniqueIdentifier
   const prints = key === null ? null : yield* fingerprinter(request)
   const now = yield* broadcasts.now
-  const { read, refusal } = yield* judge(caller.workspace, request, { now, maxRecipients })
+  const { category, read, refusal } = yield* judge(caller.workspace, request, { now, maxRecipients })
   const earlier = key === null ? Option.none() : yield* broadcasts.findIdempotencyKey(caller.workspace, key)
-  const broadcast = makeBroadcast(caller, request, BroadcastUuid.make(yield* nextId), now)
+  const broadcast = makeBroadcast(caller, { ...request, category }, BroadcastUuid.make(yield* nextId), now)
   const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
   const warnings: Array<RecipientWarning> = []
   const readings: Array<ReadRecipient> = []
@@ -168,7 +168,7 @@ const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, record: Id
 
 const makeBroadcast = (
   caller: Caller,
-  request: BroadcastPayload,
+  request: BroadcastPayload & Pick<Broadcast, "category">,
   uuid: BroadcastUuid,
   now: DateTime.Utc
 ): Broadcast => ({
@@ -180,6 +180,7 @@ const makeBroadcast = (
   templateName: request.templateName,
   locale: request.locale,
   from: request.from,
+  category: request.category,
   version: request.version ?? newestVersion,
   status: "scheduled",
   statusReason: null,

@@ -16,6 +16,13 @@ export type CardHeaderType = typeof CardHeaderType.Type
 export const TemplateStatus = Schema.Literals(["approved", "pending", "rejected", "paused", "disabled"])
 export type TemplateStatus = typeof TemplateStatus.Type
 
+/**
+ * What the platform takes a message for. A workspace may limit how often and when people get marketing messages; the
+ * others reach them always.
+ */
+export const TemplateCategory = Schema.Literals(["marketing", "utility", "authentication"])
+export type TemplateCategory = typeof TemplateCategory.Type
+
 /** The longest name and the longest locale of a template, in characters (W8). */
 export const maxTemplateNameLength = 512
 export const maxLocaleLength = 35
@@ -33,7 +40,10 @@ const storable = (maxLength: number, description: string) =>
 const identity = {
   name: storable(maxTemplateNameLength, "The name that broadcasts ask for."),
   locale: storable(maxLocaleLength, "The language code, as the platform writes it."),
-  status: TemplateStatus.annotate({ description: "What the platform says of it: only an approved one is sent." })
+  status: TemplateStatus.annotate({ description: "What the platform says of it: only an approved one is sent." }),
+  category: Schema.optionalKey(TemplateCategory).annotate({
+    description: "What its messages are for. Without it they count as marketing."
+  })
 }
 
 /** The longest name of a body parameter, in characters. */
@@ -105,3 +115,7 @@ export const UnsendableTemplate = Schema.Struct({
   problem: Schema.String.annotate({ description: "The part that is in the way." })
 })
 export type UnsendableTemplate = typeof UnsendableTemplate.Type
+
+/** The category of a template: what says none counts as marketing, so that no limit is passed over (Q1). */
+export const categoryOf = ({ category }: { readonly category?: TemplateCategory }): TemplateCategory =>
+  category ?? "marketing"

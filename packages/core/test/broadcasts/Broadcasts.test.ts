@@ -84,6 +84,17 @@ suite(storage)("broadcasts", (test) => {
     )
   })
 
+  test("Q1: a broadcast has the category of its template, and marketing where that says none", function* () {
+    const { create, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
+    const categories = yield* Effect.forEach(["reminder", "receipt"], (templateName) =>
+      Effect.flatMap(create(reminderTo(1, { templateName })), (uuid) => deliveries.details(workspace, uuid))
+    )
+    assert.deepStrictEqual(
+      categories.map(({ broadcast }) => broadcast.category),
+      ["marketing", "utility"]
+    )
+  })
+
   test("B18: scheduled_at is what was asked for, also a little in the past, or else the moment of acceptance", function* () {
     const { broadcasts, caller, store } = yield* dispatchFixture(scriptedChannel())
     const now = yield* store.now

@@ -22,6 +22,7 @@ const stagedBroadcast = Effect.gen(function* () {
     templateName: "reminder",
     locale: "en",
     from: "4915100000000",
+    category: "marketing",
     version: 1,
     status: "scheduled",
     statusReason: null,

@@ -35,6 +35,7 @@ const broadcast: Broadcast = {
   templateName: "order_update",
   locale: "en",
   from: "4915112345678",
+  category: "marketing",
   version: 1,
   status: "cancelled",
   statusReason: null,

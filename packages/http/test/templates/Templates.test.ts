@@ -8,7 +8,7 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
   test("B5: answers 200 with the templates that broadcasts may name, by name, with every field of each", function* () {
     const { ourToken, send } = yield* TestApp
     const token = yield* ourToken(["broadcasts:read"])
-    const nothing = { account: null, header: null, body_names: null, cards: null, problem: null }
+    const nothing = { account: null, category: "marketing", header: null, body_names: null, cards: null, problem: null }
     const plain = { kind: "plain", channel_type: "chatapp", locale: "en", buttons: 0, ...nothing }
     const draft = { ...plain, name: "draft", status: "pending", body: 1 }
     const reminder = { ...plain, name: "reminder", status: "approved", body: 2 }
@@ -22,7 +22,15 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
 
   test("B25, W1: has every field of each kind, null where the kind has none", function* () {
     const common = { locale: "en", status: "approved" } as const
-    const named = { kind: "plain", name: "a", ...common, header: null, body: 1, buttons: 0 } as const
+    const named = {
+      kind: "plain",
+      name: "a",
+      ...common,
+      category: "utility",
+      header: null,
+      body: 1,
+      buttons: 0
+    } as const
     const place = { kind: "unsendable", name: "b", ...common, problem: "a header of the type location" } as const
     const cards = [{ header: "image", body: 1, buttons: 1 }] as const
     const carousel = { kind: "carousel", name: "c", ...common, body: 0, cards } as const
@@ -38,6 +46,7 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
     const { json } = yield* send("GET", "/v1/templates")
     const none = {
       account: null,
+      category: "marketing",
       header: null,
       body: null,
       body_names: null,

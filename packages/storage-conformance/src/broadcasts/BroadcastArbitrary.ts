@@ -1,5 +1,5 @@
 import { RecipientReason, RecipientUuid } from "@rollcall/core"
-import { HeaderType, type MessageParameters } from "@rollcall/core/channel"
+import { HeaderType, type MessageParameters, TemplateCategory } from "@rollcall/core/channel"
 import type { RecipientProblem } from "@rollcall/core/broadcasts"
 import { addressOf, digitForms } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
@@ -21,6 +21,7 @@ export const broadcastPlanArbitrary = fc.record({
   templateName: textArbitrary,
   locale: fc.constantFrom("en", "de", "pt_BR", "zh_Hant_TW"),
   from: fc.oneof(identifierArbitrary, textArbitrary),
+  category: fc.constantFrom(...TemplateCategory.literals),
   version: fc.integer({ min: 1, max: 9 }),
   wait: seconds,
   validity: seconds

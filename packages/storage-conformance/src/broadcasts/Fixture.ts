@@ -32,6 +32,7 @@ export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadca
     templateName: "appointment_reminder",
     locale: "en",
     from: "4930123456",
+    category: "marketing",
     version: 1,
     status: "scheduled",
     statusReason: null,

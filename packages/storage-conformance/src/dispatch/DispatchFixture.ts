@@ -30,8 +30,12 @@ export const quickSettings: DispatchSettings = {
   lease: Duration.seconds(20)
 }
 
+const reminder = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
+
+/** The template of reminders, which counts as marketing, and one that is not. */
 const catalog = TemplateCatalog.layerOf([
-  { kind: "plain", name: "reminder", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
+  { ...reminder, name: "reminder" },
+  { ...reminder, name: "receipt", category: "utility" }
 ])
 
 /** A broadcast to `count` recipients, numbered from 4917000000000. */

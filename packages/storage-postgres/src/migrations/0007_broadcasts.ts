@@ -16,6 +16,7 @@ export const broadcasts: Migration = [
     template_name text NOT NULL,
     locale text NOT NULL,
     sender text NOT NULL,
+    category text COLLATE "C" NOT NULL,
     version integer NOT NULL,
     status text COLLATE "C" NOT NULL,
     status_reason text,

@@ -56,11 +56,11 @@ const tables = [
   `INSERT INTO contact_list_members
     SELECT '${crowded}', '00000000-0000-4000-8200-000000000001', ${uuidOf(1)}, n, '${team}' FROM generate_series(1, 20000) AS n`,
   `INSERT INTO broadcasts
-    SELECT '${crowded}', ${uuidOf(4)}, ${uuidOf(3)}, 'chatapp', 'b', 't', 'en', '4930', 1,
+    SELECT '${crowded}', ${uuidOf(4)}, ${uuidOf(3)}, 'chatapp', 'b', 't', 'en', '4930', 'marketing', 1,
       CASE n % 20 WHEN 0 THEN 'scheduled' ELSE 'completed' END, NULL, n, n + 1, 0, 0, n
     FROM generate_series(1, 2000) AS n`,
   `INSERT INTO broadcasts
-    SELECT '${crowded}', '${campaign}', '${campaign}', 'chatapp', 'b', 't', 'en', '4930', 1, 'sending', NULL,
+    SELECT '${crowded}', '${campaign}', '${campaign}', 'chatapp', 'b', 't', 'en', '4930', 'marketing', 1, 'sending', NULL,
       0, NULL, 0, 500, 0`,
   `INSERT INTO broadcast_recipients
     SELECT '${crowded}', '${campaign}', ${uuidOf(5)}, n, '4917' || n, 'reference ' || n, 'pending', NULL,

@@ -33,6 +33,7 @@ export const broadcastColumns = [
   "template_name",
   "locale",
   "sender",
+  "category",
   "version",
   "status",
   "status_reason",

@@ -17,6 +17,7 @@ const tables = [
     template_name TEXT NOT NULL,
     locale TEXT NOT NULL,
     sender TEXT NOT NULL,
+    category TEXT NOT NULL,
     version INTEGER NOT NULL,
     status TEXT NOT NULL,
     status_reason TEXT,
