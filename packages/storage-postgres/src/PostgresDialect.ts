@@ -43,6 +43,12 @@ export const defaultSchema = "rollcall"
 /** The number of characters of a text that its index contains (see the migrations that create it). */
 const indexedLength = 500
 
+/** The columns whose indexes contain the whole text: the digits of a number, which has at most 1,000 characters. */
+const indexedWhole = new Set(["phone_number_key", "chatapp_id_key"])
+
+/** Columns with the indexed prefix of a text. An index of a column is read alone, which one of an expression is not. */
+const prefixColumns: { readonly [Column in string]?: string } = { email_key: "email_key_beginning" }
+
 /** The indexes that keep what is written for later, in lists. */
 const listIndexes = ["contacts_by_trigram", "contact_values_by_trigram"]
 
@@ -66,11 +72,19 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
   Layer.effect(
     Dialect,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      /** The indexed prefix of a text, and the whole text. */
-      const order = (column: string, table: TextTable): readonly [Statement.Fragment, Statement.Fragment] => [
-        table === "contact_values" ? sql`beginning` : sql`left(${sql(column)}, ${sql.literal(String(indexedLength))})`,
-        sql`${sql(column)}`
-      ]
+      const isIndexedWhole = (column: string, table: TextTable) => table === "contacts" && indexedWhole.has(column)
+
+      const prefixOf = (column: string, table: TextTable): Statement.Fragment => {
+        if (table === "contact_values") return sql`beginning`
+        const name = table === "contacts" ? prefixColumns[column] : undefined
+        return name === undefined ? sql`left(${sql(column)}, ${sql.literal(String(indexedLength))})` : sql`${sql(name)}`
+      }
+
+      /** What an index has of a text, and the whole text. */
+      const order = (column: string, table: TextTable): readonly [Statement.Fragment, Statement.Fragment] => {
+        const whole = sql`${sql(column)}`
+        return [isIndexedWhole(column, table) ? whole : prefixOf(column, table), whole]
+      }
 
       const contains = ({ column, text }: ColumnPart) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`
       const endsWith = (column: string, text: string) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`
@@ -148,19 +162,26 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         compare: (column, operator, text, table) => {
           const [prefix, whole] = order(column, table)
           const cut = Array.from(text).slice(0, indexedLength)
-          if (cut.length < indexedLength) return sql`(${prefix} ${sql.literal(operator)} ${text})`
+          if (cut.length < indexedLength || isIndexedWhole(column, table))
+            return sql`(${prefix} ${sql.literal(operator)} ${text})`
           const atMost = sql.literal(operator.startsWith("<") ? "<=" : operator.startsWith(">") ? ">=" : "=")
           return sql`(${prefix} ${atMost} ${cut.join("")} AND ${whole} ${sql.literal(operator)} ${text})`
         },
         matches: (column, text, table) => {
           const [prefix, whole] = order(column, table)
+          if (isIndexedWhole(column, table)) return sql`(${whole} = ${text})`
           return sql`(${prefix} = left(${text}, ${sql.literal(String(indexedLength))}) AND ${whole} = ${text})`
         },
         order,
+        isWhole: (column, start, table) =>
+          isIndexedWhole(column, table)
+            ? sql.literal("TRUE")
+            : sql`(length(${start}) < ${sql.literal(String(indexedLength))})`,
         isAfter: (column, uuid, place, direction, table) => {
           const [prefix, whole] = order(column, table)
           const cut = Array.from(place.key).slice(0, indexedLength)
-          if (cut.length < indexedLength) return isAfter({ sql }, prefix, uuid, place, direction)
+          if (cut.length < indexedLength || isIndexedWhole(column, table))
+            return isAfter({ sql }, prefix, uuid, place, direction)
           const notBefore = sql.literal(direction === "asc" ? ">=" : "<=")
           return sql`(${prefix} ${notBefore} ${cut.join("")} AND ${isAfter({ sql }, whole, uuid, place, direction)})`
         },

@@ -98,6 +98,7 @@ export const layerDialect = Layer.effect(
       compare: (column, operator, text) => sql`(${sql(column)} ${sql.literal(operator)} ${text})`,
       matches: (column, text) => sql`(${sql(column)} = ${text})`,
       order: (column) => [sql`${sql(column)}`],
+      isWhole: () => sql.literal("TRUE"),
       isAfter: (column, uuid, place, direction) => isAfter({ sql }, sql`${sql(column)}`, uuid, place, direction),
       containsAny: (parts, table, form) =>
         form === "test" ? containsAnyPerRow(parts) : sql`(${mayContain(parts, table)} AND ${containsAnyPerRow(parts)})`,

@@ -89,5 +89,22 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     const { items } = yield* merges.duplicates(workspaceUuid, {}, everything)
     const names = Array.from({ length: maxShownDuplicates }, (_, n) => `${n + 1}`)
     yield* agree("Groups", items.map(shown), [{ field: duplicateKinds[0], value: "ada@example.org", count, names }])
+  }),
+
+  check("M5: long values that begin alike are distinct", function* () {
+    const merges = yield* ContactMerges
+    const workspaceUuid = yield* newWorkspace
+    const long = "x".repeat(990)
+    const email = (end: string) => `${long}@${end}`
+    for (const [n, end] of ["a", "b", "b", "c", "d", "d"].entries())
+      yield* storedContact({ workspaceUuid, firstName: `${n}`, email: email(end), createdAt: instantOf(n) })
+    const page = { limit: 1, offset: 0 }
+    const first = yield* merges.duplicates(workspaceUuid, { field: "email" }, page)
+    yield* agree("First", first.items.map(shown), [{ field: "email", value: email("b"), count: 2, names: ["1", "2"] }])
+    yield* agree("Total", first.total, 2)
+    yield* agree("There is more", first.next === null, false)
+    if (first.next === null) return
+    const next = yield* merges.duplicates(workspaceUuid, { field: "email" }, { ...page, after: first.next })
+    yield* agree("Next", next.items.map(shown), [{ field: "email", value: email("d"), count: 2, names: ["4", "5"] }])
   })
 ]

@@ -133,6 +133,9 @@ export class Dialect extends Context.Service<
     /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
+    /** Whether `start`, the first key of `order` in a row, is the whole text of the column. */
+    readonly isWhole: (column: string, start: Statement.Fragment, table: TextTable) => Statement.Fragment
+
     /**
      * Whether a folded column is after a text, or is the text and a uuid is after the one given, in the order of `order`
      * and then of the uuid. NULL if the column is. The index of `order` serves it.

@@ -26,65 +26,107 @@ const totals = oneOf(Schema.Struct({ total: Schema.Natural }))
 const holders = rowsOf(Schema.Struct({ place: Schema.Natural, uuid: ContactUuid }))
 const contacts = rowsOf(ContactRow)
 
-/** A column of contacts, and what of it contacts have in common. */
-interface Held {
-  /** What is counted: it has an index of its own, and is the same where the value is. */
-  readonly counted: string
-  readonly value: string
+/** The columns of contacts that hold what a kind is about, in its normal form. */
+const columnsOf: { readonly [Kind in DuplicateKind]: ReadonlyArray<string> } = {
+  email: ["email_key"],
+  phoneNumber: ["phone_number_key", "chatapp_id_key"],
+  externalContactId: ["external_contact_id"]
 }
 
-const columnsOf: { readonly [Kind in DuplicateKind]: ReadonlyArray<Held> } = {
-  email: [{ counted: "email_key", value: "email_key" }],
-  phoneNumber: [
-    { counted: "phone_number_key", value: "phone_number_key" },
-    { counted: "chatapp_id_key", value: "chatapp_id_key" }
-  ],
-  externalContactId: [{ counted: "external_contact_id_folded", value: "external_contact_id" }]
+/** The table of what several contacts have of a kind, as far as the indexes of its columns have it. */
+const repeatedIn = (kind: DuplicateKind): string => `repeated_${duplicateKinds.indexOf(kind)}`
+
+/** Selects what indexes have of a column, and the contacts that have it. */
+const heldIn = (db: Db, workspace: WorkspaceUuid, column: string, condition: Statement.Fragment) => {
+  const { dialect, sql, table } = db
+  const [start] = dialect.order(column, "contacts")
+  return sql`
+    SELECT ${start} AS start, uuid FROM ${table("contacts")} AS contacts
+    WHERE workspace_uuid = ${workspace} AND ${start} IS NOT NULL AND ${condition} AND ${dialect.isNotCancelled("contacts")}`
 }
+
+/** Selects groups of a table, by a column of it. */
+const grouped = (db: Db, value: Statement.Fragment, rows: Statement.Fragment) => db.sql`
+  SELECT ${value} AS value, count(*) AS contacts FROM ${rows} GROUP BY ${value} HAVING count(*) > 1`
+
+/** How the groups of a kind are found: by tables of a WITH, of which they are selected. */
+interface Found {
+  readonly tables: ReadonlyArray<Statement.Fragment>
+  readonly groups: Statement.Fragment
+}
+
+/**
+ * E-mails and numbers are counted by their indexes alone, which have whether a contact is archived. Rows of contacts are
+ * read only for values of which an index has the beginning. A contact with one number in both columns counts once. Planners
+ * expect few groups, and would write a hash table of many to disk in small parts: rows in order need none.
+ */
+const foundByKey = (db: Db, workspace: WorkspaceUuid, kind: "email" | "phoneNumber"): Found => {
+  const { dialect, sql, table } = db
+  const name = sql`${sql(repeatedIn(kind))}`
+  const held = columnsOf[kind].map((column) => heldIn(db, workspace, column, sql`archived = 0`))
+  const all = held.reduce((some, one) => sql`${some} UNION ALL ${one}`)
+  const rows =
+    held.length === 1 ? all : sql`SELECT start, uuid FROM (${all} ORDER BY start, uuid) AS held GROUP BY start, uuid`
+  const beginnings = columnsOf[kind].map((column) => {
+    const [start] = dialect.order(column, "contacts")
+    return sql`
+      SELECT ${sql(column)} AS value FROM ${name} AS given CROSS JOIN ${table("contacts")} AS contacts
+      WHERE NOT ${dialect.isWhole(column, sql`given.start`, "contacts")}
+        AND workspace_uuid = ${workspace} AND archived = 0 AND ${start} = given.start`
+  })
+  const whole = columnsOf[kind].map((column) => dialect.isWhole(column, sql`start`, "contacts"))
+  return {
+    tables: [sql`${name} (start, contacts) AS MATERIALIZED (${grouped(db, sql`start`, sql`(${rows}) AS held`)})`],
+    groups: sql`
+      SELECT start AS value, contacts FROM ${name} WHERE ${sql.and(whole)}
+      UNION ALL ${grouped(db, sql`value`, sql`(${beginnings.reduce((some, one) => sql`${some} UNION ALL ${one}`)}) AS held`)}`
+  }
+}
+
+/**
+ * External ids have no index of their normal form. A planner with statistics chooses how to read all contacts. One with
+ * rules reads the index of folded forms, and then the contacts that have the same one.
+ */
+const foundByExternalId = (db: Db, workspace: WorkspaceUuid): Found => {
+  const { dialect, sql, table } = db
+  const select = sql`SELECT external_contact_id AS value FROM`
+  if (dialect.engine.planner === "statistics") {
+    const rows = sql`
+      ${select} ${table("contacts")} AS contacts
+      WHERE workspace_uuid = ${workspace} AND archived = 0 AND external_contact_id IS NOT NULL
+      ORDER BY external_contact_id`
+    return { tables: [], groups: grouped(db, sql`value`, sql`(${rows}) AS held`) }
+  }
+  const name = sql`${sql(repeatedIn("externalContactId"))}`
+  const all = heldIn(db, workspace, "external_contact_id_folded", sql.literal("TRUE"))
+  const [start] = dialect.order("external_contact_id_folded", "contacts")
+  const rows = sql`
+    ${select} ${name} AS given CROSS JOIN ${table("contacts")} AS contacts
+    WHERE workspace_uuid = ${workspace} AND archived = 0 AND ${start} = given.start`
+  return {
+    tables: [sql`${name} (start, contacts) AS MATERIALIZED (${grouped(db, sql`start`, sql`(${all}) AS held`)})`],
+    groups: grouped(db, sql`value`, sql`(${rows}) AS held`)
+  }
+}
+
+const foundOf = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind): Found =>
+  kind === "externalContactId" ? foundByExternalId(db, workspace) : foundByKey(db, workspace, kind)
 
 /**
  * The contacts that are not archived and have a value of a table `given` in one of the columns of a kind, each once. The
  * join is a CROSS JOIN, because SQLite would otherwise read every contact and look it up among the values.
  */
-const having = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind, given: Statement.Fragment, asked: Asked) => {
+const holdersOf = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind, given: Statement.Fragment) => {
   const { dialect, sql, table } = db
   return columnsOf[kind]
     .map(
-      ({ counted, value }) => sql`
-        SELECT ${asked({ value: sql`${sql(value)}` })}, contacts.uuid AS uuid, created_at
+      (column) => sql`
+        SELECT place, wanted, ${sql(column)} AS value, contacts.uuid AS uuid, created_at
         FROM ${given} CROSS JOIN ${table("contacts")} AS contacts
-        WHERE workspace_uuid = ${workspace} AND archived = 0 AND ${dialect.matches(counted, sql`given.counted`, "contacts")}`
+        WHERE workspace_uuid = ${workspace} AND archived = 0
+          AND ${dialect.matches(column === "external_contact_id" ? `${column}_folded` : column, sql`given.counted`, "contacts")}`
     )
     .reduce((all, one) => sql`${all} UNION ${one}`)
-}
-
-/** The columns that rows of {@link having} begin with. */
-type Asked = (columns: { readonly value: Statement.Fragment }) => Statement.Fragment
-
-/** The name of the table of values of a kind that several contacts have. */
-const repeatedIn = (kind: DuplicateKind): string => `repeated_${duplicateKinds.indexOf(kind)}`
-
-/** The values of a kind that several contacts have, archived ones too. The indexes of its columns alone say so. */
-const repeatedOf = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind) => {
-  const { dialect, sql, table } = db
-  const held = columnsOf[kind].map(
-    ({ counted }) => sql`
-      SELECT ${sql(counted)} AS counted, uuid FROM ${table("contacts")} AS contacts
-      WHERE workspace_uuid = ${workspace} AND ${sql(counted)} IS NOT NULL AND ${dialect.isNotCancelled("contacts")}`
-  )
-  const all = held.reduce((some, one) => sql`${some} UNION ${one}`)
-  return sql`${sql(repeatedIn(kind))} (counted) AS MATERIALIZED (
-    SELECT counted FROM (${all}) AS held GROUP BY counted HAVING count(*) > 1)`
-}
-
-/** The groups of a kind: of the contacts that have a repeated value, those that are not archived. */
-const groupsOf = (db: Db, workspace: WorkspaceUuid, kind: DuplicateKind) => {
-  const { sql } = db
-  const given = sql`${sql(repeatedIn(kind))} AS given`
-  return sql`
-    SELECT ${sql.literal(String(duplicateKinds.indexOf(kind)))} AS kind, value, count(*) AS contacts
-    FROM (${having(db, workspace, kind, given, ({ value }) => sql`${value} AS value`)}) AS holding
-    GROUP BY value HAVING count(*) > 1`
 }
 
 /** Reads a page of groups, and then the contacts of each. */
@@ -95,8 +137,14 @@ const readGroups = Effect.fnUntraced(function* (
   { after, limit, offset }: PlaceRequest
 ) {
   const { dialect, sql } = db
-  const all = kinds.map((kind) => groupsOf(db, workspace, kind)).reduce((some, one) => sql`${some} UNION ALL ${one}`)
-  const repeated = sql.csv(kinds.map((kind) => repeatedOf(db, workspace, kind)))
+  const found = kinds.map((kind) => ({ kind, ...foundOf(db, workspace, kind) }))
+  const all = found
+    .map(({ groups, kind }) => {
+      const place = sql.literal(String(duplicateKinds.indexOf(kind)))
+      return sql`SELECT ${place} AS kind, value, contacts FROM (${groups}) AS found`
+    })
+    .reduce((some, one) => sql`${some} UNION ALL ${one}`)
+  const tables = sql.csv([...found.flatMap(({ tables }) => tables), sql`duplicates AS MATERIALIZED (${all})`])
   const key = typeof after?.key === "string" ? after.key : null
   const isNext =
     key === null
@@ -107,16 +155,17 @@ const readGroups = Effect.fnUntraced(function* (
   const rows = yield* groups(
     db,
     search(sql`
-      WITH ${repeated}, duplicates AS MATERIALIZED (${all})
+      WITH ${tables}
       SELECT kind, value, contacts, (SELECT count(*) FROM duplicates) AS total FROM duplicates
       WHERE ${isNext} ORDER BY kind, value LIMIT ${limit + 1} OFFSET ${offset}`)
   )
   const shown = rows.slice(0, limit)
   const [first] = rows
+  const isFirst = key === null && offset === 0
   const total =
     first?.total ??
-    (yield* totals(db, search(sql`WITH ${repeated} SELECT count(*) AS total FROM (${all}) AS duplicates`))).total
-  const found = yield* contactsOf(
+    (isFirst ? 0 : (yield* totals(db, search(sql`WITH ${tables} SELECT count(*) AS total FROM duplicates`))).total)
+  const shownContacts = yield* contactsOf(
     db,
     workspace,
     shown.flatMap(({ kind, value }) => {
@@ -126,7 +175,7 @@ const readGroups = Effect.fnUntraced(function* (
   )
   const items = shown.flatMap(({ contacts: count, kind, value }, place): ReadonlyArray<DuplicateGroup> => {
     const field = duplicateKinds[kind]
-    return field === undefined ? [] : [{ field, value, count, contacts: found.get(place) ?? [] }]
+    return field === undefined ? [] : [{ field, value, count, contacts: shownContacts.get(place) ?? [] }]
   })
   const lastItem = items.at(-1)
   const page: PlacePage<DuplicateGroup> = {
@@ -159,7 +208,7 @@ const contactsOf = Effect.fnUntraced(function* (db: Db, workspace: WorkspaceUuid
         members,
         some.map(({ counted, place, value }) => ({ place, counted, wanted: value }))
       )
-      const all = having(db, workspace, field, given, ({ value }) => sql`place, wanted, ${value} AS value`)
+      const all = holdersOf(db, workspace, field, given)
       return sql`SELECT place, uuid, created_at FROM (${all}) AS holding WHERE value = wanted`
     }
   ).reduce((some, one) => sql`${some} UNION ALL ${one}`)
