@@ -6,7 +6,7 @@ import {
   TemplateCategory,
   UnsendableTemplate
 } from "@rollcall/core/channel"
-import { categoryOf } from "@rollcall/core/templates"
+import { categoryOf, type TemplateText } from "@rollcall/core/templates"
 import { Schema } from "effect"
 import { described } from "../requests/Described.ts"
 import { Pagination } from "../requests/Paging.ts"
@@ -16,18 +16,44 @@ const category = described(
   "What its messages are for: workspaces may limit how often and when people get marketing. What says none is marketing."
 )
 
-const { bodyNames: _ofCards, ...cardFields } = TemplateCard.fields
-const { bodyNames: _ofPlain, ...plainFields } = PlainTemplate.fields
-const { bodyNames: _ofCarousels, ...carouselFields } = CarouselTemplate.fields
+const { bodyNames: _ofCards, text: _textOfCards, ...cardFields } = TemplateCard.fields
+const { bodyNames: _ofPlain, text: _textOfPlain, ...plainFields } = PlainTemplate.fields
+const { bodyNames: _ofCarousels, text: _textOfCarousels, ...carouselFields } = CarouselTemplate.fields
 
 const body_names = described(
   Schema.NullOr(Schema.Array(Schema.String)),
   "The names of the body parameters, which body_order gives in any order; null where they are positional."
 )
 
+const words = Schema.NullOr(Schema.String)
+
+const text = described(
+  Schema.NullOr(
+    Schema.Struct({
+      header: described(words, "The text of the header; null if it is media or there is none."),
+      body: described(words, "The text of the body."),
+      footer: described(words, "The text of the footer."),
+      buttons: described(
+        Schema.Array(
+          Schema.Struct({
+            label: described(Schema.String, "What stands on it."),
+            value: described(words, "What it opens or copies; null for nothing.")
+          })
+        ),
+        "All buttons, in their order."
+      )
+    }).annotate({
+      identifier: "TemplateText",
+      description: "A wording, with `{{1}}`, `{{2}}`... or `{{name}}` where the values go."
+    })
+  ),
+  "The wording; null where it is not known."
+)
+
 const Card = Schema.Struct({
   ...cardFields,
   body_names,
+  text,
   header: described(TemplateCard.fields.header, "The type of the header of every card.")
 }).annotate({ identifier: "TemplateCard", description: "A card of a carousel." })
 
@@ -47,6 +73,7 @@ export const TemplateResource = Schema.Union([
     ...plainFields,
     category,
     body_names,
+    text,
     channel_type,
     account,
     kind: described(PlainTemplate.fields.kind, "A message without cards."),
@@ -60,6 +87,7 @@ export const TemplateResource = Schema.Union([
     ...carouselFields,
     category,
     body_names,
+    text,
     channel_type,
     account,
     kind: described(CarouselTemplate.fields.kind, "A message with cards."),
@@ -80,6 +108,7 @@ export const TemplateResource = Schema.Union([
     header: unknown,
     body: unknown,
     body_names: unknown,
+    text: unknown,
     buttons: unknown,
     cards: unknown
   }).annotate({
@@ -102,17 +131,27 @@ export const toTemplateResource = ({
   const source = { channel_type: channelType, account: account ?? null, category: categoryOf(template) }
   switch (template.kind) {
     case "plain":
-      return { ...withNames(template), ...source, cards: null, problem: null }
+      return { ...onWire(template), ...source, cards: null, problem: null }
     case "carousel": {
-      const cards = template.cards.map(withNames)
-      return { ...withNames(template), ...source, header: null, buttons: null, cards, problem: null }
+      const cards = template.cards.map(onWire)
+      return { ...onWire(template), ...source, header: null, buttons: null, cards, problem: null }
     }
     case "unsendable":
-      return { ...template, ...source, header: null, body: null, body_names: null, buttons: null, cards: null }
+      return { ...template, ...source, ...nothingKnown }
   }
 }
 
-const withNames = <T extends { readonly bodyNames?: ReadonlyArray<string> }>({ bodyNames, ...template }: T) => ({
+const nothingKnown = { header: null, body: null, body_names: null, text: null, buttons: null, cards: null }
+
+const onWire = <T extends Pick<PlainTemplate, "bodyNames" | "text">>({ bodyNames, text, ...template }: T) => ({
   ...template,
-  body_names: bodyNames ?? null
+  body_names: bodyNames ?? null,
+  text: text === undefined ? null : textOnWire(text)
+})
+
+const textOnWire = ({ body, buttons = [], footer, header }: TemplateText) => ({
+  header: header ?? null,
+  body: body ?? null,
+  footer: footer ?? null,
+  buttons: buttons.map(({ label, value }) => ({ label, value: value ?? null }))
 })

@@ -1,8 +1,10 @@
 import { Template } from "@rollcall/core"
 import { type HeaderType, TemplateCategory, type TemplateStatus, type UnsendableTemplate } from "@rollcall/core/channel"
+import type { TemplateText } from "@rollcall/core/templates"
 import { Option, Result, Schema } from "effect"
 import { type ButtonLayout, buttonLayout } from "./ButtonLayout.ts"
 import type { ComponentShape, TemplateShape } from "./TemplateShape.ts"
+import { wordingOf } from "./TemplateWording.ts"
 
 /** The variables of a message, or of a card: what has to be given, and how it is addressed. */
 export interface PartLayout {
@@ -18,6 +20,8 @@ export interface PartLayout {
   readonly bodyNames: ReadonlyArray<string> | null
   /** The buttons that a request has to name, in the order of the template. */
   readonly buttons: ReadonlyArray<ButtonLayout>
+  /** How the platform words it. */
+  readonly wording: TemplateText
 }
 
 /** A template as Rollcall knows it, and where its variables stand in the platform's definition. */
@@ -69,18 +73,22 @@ const layoutOf = (shape: TemplateShape, identity: Omit<UnsendableTemplate, "kind
   })
 
 const plainTemplate = (identity: object, part: PartLayout): Read<Template> =>
-  template({ kind: "plain", ...identity, ...countsOf(part) }, "a definition of an unknown form")
+  template((read) => ({ kind: "plain", ...identity, ...read(part) }), "a definition of an unknown form")
 
-const carouselTemplate = (identity: object, part: PartLayout, cards: ReadonlyArray<PartLayout>): Read<Template> => {
-  const { buttons: _buttons, header: _header, ...counts } = countsOf(part)
-  return template(
-    { kind: "carousel", ...identity, ...counts, cards: cards.map(countsOf) },
-    "cards that are not 1 to 10 with a header of the type image or video, the same for all"
+const carouselTemplate = (identity: object, part: PartLayout, cards: ReadonlyArray<PartLayout>): Read<Template> =>
+  template((read) => {
+    const { buttons: _buttons, header: _header, ...rest } = read(part)
+    return { kind: "carousel", ...identity, ...rest, cards: cards.map(read) }
+  }, "cards that are not 1 to 10 with a header of the type image or video, the same for all")
+
+/** A template with its wording, or without it if that has not a place for each value. */
+const template = (of: (read: typeof countsOf) => object, otherwise: string): Read<Template> =>
+  Result.fromOption(
+    Option.orElse(decodeTemplate(of(wordedOf)), () => decodeTemplate(of(countsOf))),
+    () => otherwise
   )
-}
 
-const template = (given: object, otherwise: string): Read<Template> =>
-  Result.fromOption(decodeTemplate(given), () => otherwise)
+const wordedOf = (part: PartLayout) => ({ ...countsOf(part), text: part.wording })
 
 const countsOf = ({ body, bodyNames, buttons, header }: PartLayout) => ({
   header: header?.type ?? null,
@@ -118,7 +126,8 @@ const partOf = (components: ReadonlyArray<ComponentShape>, isNamed: boolean, whe
       isMore: components.length > named("BODY").length,
       body: names.length,
       bodyNames: isNamed && names.length > 0 ? names : null,
-      buttons
+      buttons,
+      wording: wordingOf(components)
     }
   })
 

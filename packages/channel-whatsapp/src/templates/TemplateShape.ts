@@ -7,7 +7,7 @@ const Name = Schema.String.pipe(
   Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
 )
 
-const ButtonShape = Schema.Struct({ type: Name, url: Text })
+const ButtonShape = Schema.Struct({ type: Name, text: Text, url: Text, phone_number: Text })
 export type ButtonShape = typeof ButtonShape.Type
 
 const CardComponent = Schema.Struct({

@@ -66,7 +66,13 @@ describe("the definition of a template", () => {
     const named = { ...plain(), parameter_format: "NAMED", components: [{ type: "BODY", text }] }
     assert.deepInclude(Result.getOrThrow(layout(named)).template, { body: 2, bodyNames: ["day", "name"] })
     const cards = { ...named, components: [...named.components, { type: "CAROUSEL", cards: [card, card] }] }
-    const price = { header: "image" as const, body: 1, bodyNames: ["price"], buttons: 0 }
+    const price = {
+      header: "image" as const,
+      body: 1,
+      bodyNames: ["price"],
+      buttons: 0,
+      text: { body: "{{price}}" }
+    }
     assert.deepInclude(Result.getOrThrow(layout(cards)).template, { bodyNames: ["day", "name"], cards: [price, price] })
     for (const other of [
       plain(),
@@ -75,6 +81,47 @@ describe("the definition of a template", () => {
     ]) {
       assert.notProperty(Result.getOrThrow(layout(other)).template, "bodyNames")
     }
+  })
+
+  it("R50: has the platform's wording", () => {
+    const components = [
+      { type: "HEADER", format: "TEXT", text: "Sale of {{1}}" },
+      { type: "BODY", text: "{{2}}, only {{1}}" },
+      { type: "FOOTER", text: "The shop" },
+      {
+        type: "BUTTONS",
+        buttons: [
+          { type: "QUICK_REPLY", text: "Stop" },
+          { type: "URL", text: "Open", url: "https://a.example/{{1}}" },
+          { type: "PHONE_NUMBER", text: "Call", phone_number: "+4930901820" },
+          { type: "COPY_CODE", text: "Copy", example: "X" },
+          { type: "CATALOG" }
+        ]
+      }
+    ]
+    assert.deepStrictEqual(Result.getOrThrow(layout({ ...plain(), components })).template.text, {
+      header: "Sale of {{1}}",
+      body: "{{2}}, only {{1}}",
+      footer: "The shop",
+      buttons: [
+        { label: "Stop" },
+        { label: "Open", value: "https://a.example/{{1}}" },
+        { label: "Call", value: "+4930901820" },
+        { label: "Copy", value: "{{1}}" },
+        { label: "catalog" }
+      ]
+    })
+    const image = [{ type: "HEADER", format: "IMAGE" }, ...components.slice(1, 2)]
+    assert.deepStrictEqual(Result.getOrThrow(layout({ ...plain(), components: image })).template.text, {
+      body: "{{2}}, only {{1}}"
+    })
+  })
+
+  it("R50: can be sent without a wording if that has not a place for each value", () => {
+    const components = [{ type: "BODY", text: "{{1}} and {{3}}" }]
+    const { template } = Result.getOrThrow(layout({ ...plain(), components }))
+    assert.strictEqual(template.body, 2)
+    assert.notProperty(template, "text")
   })
 
   it("B25: is unsendable, with what is in the way, if a broadcast cannot fill it in", () => {

@@ -1,5 +1,6 @@
 import type { TemplateResource } from "@rollcall/api"
 import type { ListedTemplate, OfferedTemplate } from "@rollcall/core/channel"
+import type { TemplateText } from "@rollcall/core/templates"
 import { Console, Effect } from "effect"
 import type { AddressFlags } from "../targets/Address.ts"
 import { layerTarget } from "../targets/CommandTarget.ts"
@@ -33,20 +34,16 @@ const toEntry = (offered: OfferedTemplate): ListedTemplate => {
   return template
 }
 
-const toOffered = ({
-  account,
-  channel_type: channelType,
-  ...resource
-}: typeof TemplateResource.Type): OfferedTemplate => {
+const toOffered = ({ account, channel_type: channelType, ...resource }: Resource): OfferedTemplate => {
   const source = { channelType, ...(account !== null && { account }) }
   switch (resource.kind) {
     case "plain": {
       const { cards: _cards, problem: _problem, ...template } = resource
-      return { ...toNames(template), ...source }
+      return { ...toTemplate(template), ...source }
     }
     case "carousel": {
       const { buttons: _buttons, header: _header, problem: _problem, ...template } = resource
-      return { ...toNames(template), cards: template.cards.map(toNames), ...source }
+      return { ...toTemplate(template), cards: template.cards.map(toTemplate), ...source }
     }
     case "unsendable": {
       const { kind, locale, name, problem, status } = resource
@@ -55,7 +52,25 @@ const toOffered = ({
   }
 }
 
-const toNames = <T extends { readonly body_names: ReadonlyArray<string> | null }>({ body_names, ...template }: T) => ({
+type Resource = typeof TemplateResource.Type
+type Text = NonNullable<Extract<Resource, { readonly kind: "plain" }>["text"]>
+
+/** The members of a template, or of a card, of which those are left out that the resource has as null. */
+const toTemplate = <T extends { readonly body_names: ReadonlyArray<string> | null; readonly text: Text | null }>({
+  body_names,
+  text,
+  ...template
+}: T) => ({
   ...template,
-  ...(body_names !== null && { bodyNames: body_names })
+  ...(body_names !== null && { bodyNames: body_names }),
+  ...(text !== null && { text: toText(text) })
+})
+
+const toText = ({ body, buttons, footer, header }: Text): TemplateText => ({
+  ...(header !== null && { header }),
+  ...(body !== null && { body }),
+  ...(footer !== null && { footer }),
+  ...(buttons.length > 0 && {
+    buttons: buttons.map(({ label, value }) => (value === null ? { label } : { label, value }))
+  })
 })

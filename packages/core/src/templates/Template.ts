@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { isMaxCharacters } from "../shared/Input.ts"
 import { isStorable } from "../shared/Text.ts"
+import { isWordedWhole, TemplateText } from "./TemplateText.ts"
 
 const Count = (what: string) => Schema.Natural.annotate({ description: `How many ${what} the template takes.` })
 
@@ -67,7 +68,10 @@ const isNamedWhole = Schema.makeFilter(
 
 const values = {
   body: Count("body parameters"),
-  bodyNames
+  bodyNames,
+  text: Schema.optionalKey(TemplateText).annotate({
+    description: "The wording, where it is known: with `{{1}}`, `{{2}}`... or `{{name}}` where the values go."
+  })
 }
 
 /** A template of one message: header, body and buttons. */
@@ -79,7 +83,7 @@ export const PlainTemplate = Schema.Struct({
   }),
   ...values,
   buttons
-}).check(isNamedWhole)
+}).check(isNamedWhole, isWordedWhole)
 export type PlainTemplate = typeof PlainTemplate.Type
 
 /** One card of a carousel template. All cards have the same type of header (B8). */
@@ -87,7 +91,7 @@ export const TemplateCard = Schema.Struct({
   header: CardHeaderType,
   ...values,
   buttons
-}).check(isNamedWhole)
+}).check(isNamedWhole, isWordedWhole)
 export type TemplateCard = typeof TemplateCard.Type
 
 /** A template of a body above 1 to 10 cards (B8). */
@@ -101,7 +105,7 @@ export const CarouselTemplate = Schema.Struct({
       expected: "cards whose headers are all of the same type"
     })
   )
-}).check(isNamedWhole)
+}).check(isNamedWhole, isWordedWhole)
 export type CarouselTemplate = typeof CarouselTemplate.Type
 
 /** A message template that the platform holds: what a broadcast fills in. */

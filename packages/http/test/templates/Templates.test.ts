@@ -8,7 +8,8 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
   test("B5: answers 200 with the templates that broadcasts may name, by name, with every field of each", function* () {
     const { ourToken, send } = yield* TestApp
     const token = yield* ourToken(["broadcasts:read"])
-    const nothing = { account: null, category: "marketing", header: null, body_names: null, cards: null, problem: null }
+    const unset = { header: null, body_names: null, text: null, cards: null, problem: null }
+    const nothing = { account: null, category: "marketing", ...unset }
     const plain = { kind: "plain", channel_type: "chatapp", locale: "en", buttons: 0, ...nothing }
     const draft = { ...plain, name: "draft", status: "pending", body: 1 }
     const reminder = { ...plain, name: "reminder", status: "approved", body: 2 }
@@ -20,7 +21,7 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
     assert.deepStrictEqual(json, { templates: [reminder], pagination: { limit: 1, offset: 1, total: 2 } })
   })
 
-  test("B25, W1: has every field of each kind, null where the kind has none", function* () {
+  test("B25, R50, W1: has every field of each kind, null where the kind has none", function* () {
     const common = { locale: "en", status: "approved" } as const
     const named = {
       kind: "plain",
@@ -32,7 +33,8 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
       buttons: 0
     } as const
     const place = { kind: "unsendable", name: "b", ...common, problem: "a header of the type location" } as const
-    const cards = [{ header: "image", body: 1, buttons: 1 }] as const
+    const words = { body: "{{1}}", buttons: [{ label: "Buy", value: "https://a.example/{{1}}" }, { label: "Stop" }] }
+    const cards = [{ header: "image", body: 1, buttons: 1, text: words }] as const
     const carousel = { kind: "carousel", name: "c", ...common, body: 0, cards } as const
     const { asked, send } = yield* makeAskedApp((answer) => ({
       channels: {
@@ -50,11 +52,17 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
       header: null,
       body: null,
       body_names: null,
+      text: null,
       buttons: null,
       cards: null,
       problem: null
     }
-    const cardsJson = cards.map((card) => ({ ...card, body_names: null }))
+    const label = { label: "Buy", value: "https://a.example/{{1}}" }
+    const cardsJson = cards.map((card) => ({
+      ...card,
+      body_names: null,
+      text: { header: null, body: "{{1}}", footer: null, buttons: [label, { label: "Stop", value: null }] }
+    }))
     assert.deepInclude(json, {
       templates: [
         { ...none, ...named, body_names: ["day"], channel_type: "chatapp", account: "221" },

@@ -1,6 +1,13 @@
 import type { Template } from "@rollcall/core"
 import { CardHeaderType, HeaderType, TemplateCategory, TemplateStatus } from "@rollcall/core/channel"
-import { maxLocaleLength, maxParameterNameLength, maxTemplateNameLength } from "@rollcall/core/templates"
+import {
+  maxLocaleLength,
+  maxParameterNameLength,
+  maxTemplateNameLength,
+  positions,
+  type TemplateText,
+  type WordedPart
+} from "@rollcall/core/templates"
 import fc from "fast-check"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
@@ -32,28 +39,54 @@ const perhapsNamed = <A extends { readonly body: number }>(values: fc.Arbitrary<
       }))
   )
 
+/** A wording that has a place for each value, with a text around it. */
+const wordingOf = ({ body, bodyNames, buttons = 0, header = null }: WordedPart): fc.Arbitrary<TemplateText> =>
+  upTo(50)
+    .map((text) => text.replaceAll(/[{}]/g, ""))
+    .filter((text) => text !== "")
+    .map((text) => ({
+      ...(header === "text" && { header: `${text}{{1}}` }),
+      body: `${text}${(bodyNames ?? positions(body)).map((name) => `{{${name}}}`).join(" ")}`,
+      footer: text,
+      buttons: [{ label: text }, ...positions(buttons).map(() => ({ label: text, value: "https://a.example/{{1}}" }))]
+    }))
+
+/** The part with its wording, or without. A name with braces, or with white space around it, has no place in a text. */
+const perhapsWorded = <A extends WordedPart>(parts: fc.Arbitrary<A>) =>
+  parts.chain((part) => {
+    const isNameable = (part.bodyNames ?? []).every((name) => !/[{}]/.test(name) && name.trim() === name)
+    if (!isNameable || (part.buttons ?? 0) > 19) return fc.constant(part)
+    return fc.option(wordingOf(part)).map((text) => (text === null ? part : { ...part, text }))
+  })
+
 /** A template of either kind. Its name is any text that every store keeps. */
 export const templateArbitrary: fc.Arbitrary<Template> = perhapsOfCategory(
   fc.oneof(
-    perhapsNamed(
-      fc.record({
-        ...identity,
-        kind: fc.constant("plain"),
-        header: fc.option(fc.constantFrom(...HeaderType.literals)),
-        buttons: count
-      })
+    perhapsWorded(
+      perhapsNamed(
+        fc.record({
+          ...identity,
+          kind: fc.constant("plain"),
+          header: fc.option(fc.constantFrom(...HeaderType.literals)),
+          buttons: count
+        })
+      )
     ),
-    perhapsNamed(
-      fc.record({
-        ...identity,
-        kind: fc.constant("carousel"),
-        cards: fc.constantFrom(...CardHeaderType.literals).chain((header) =>
-          fc.array(perhapsNamed(fc.record({ header: fc.constant(header), body: count, buttons: count })), {
-            minLength: 1,
-            maxLength: 10
-          })
-        )
-      })
+    perhapsWorded(
+      perhapsNamed(
+        fc.record({
+          ...identity,
+          kind: fc.constant("carousel"),
+          cards: fc
+            .constantFrom(...CardHeaderType.literals)
+            .chain((header) =>
+              fc.array(
+                perhapsWorded(perhapsNamed(fc.record({ header: fc.constant(header), body: count, buttons: count }))),
+                { minLength: 1, maxLength: 10 }
+              )
+            )
+        })
+      )
     )
   )
 )

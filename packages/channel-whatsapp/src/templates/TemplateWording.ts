@@ -1,0 +1,37 @@
+import type { TemplateText } from "@rollcall/core/templates"
+import type { ButtonShape, ComponentShape } from "./TemplateShape.ts"
+
+/** The wording of a message, or of a card, as the platform has it. */
+export const wordingOf = (components: ReadonlyArray<ComponentShape>): TemplateText => {
+  const textOf = (name: string) => components.find(({ text = "", type }) => type === name && text !== "")?.text
+  const [header, body, footer] = [textOf("HEADER"), textOf("BODY"), textOf("FOOTER")]
+  const buttons = components.flatMap(({ buttons = [] }) => buttons)
+  return {
+    ...(header !== undefined && { header }),
+    ...(body !== undefined && { body }),
+    ...(footer !== undefined && { footer }),
+    ...(buttons.length > 0 && { buttons: buttons.map(buttonText) })
+  }
+}
+
+/** A button whose text the platform chooses is called as its type. */
+const buttonText = (button: ButtonShape): NonNullable<TemplateText["buttons"]>[number] => {
+  const label = button.text === undefined || button.text === "" ? button.type.toLowerCase() : button.text
+  const value = valueOf(button)
+  return value === undefined || value === "" ? { label } : { label, value }
+}
+
+/** What a button opens or copies. A code that is copied is the value of the message. */
+const valueOf = ({ phone_number, type, url }: ButtonShape): string | undefined => {
+  switch (type) {
+    case "URL":
+      return url
+    case "OTP":
+    case "COPY_CODE":
+      return "{{1}}"
+    case "PHONE_NUMBER":
+      return phone_number
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import type { MessageParameters } from "./MessageParameters.ts"
+import type { HeaderType, Template } from "./Template.ts"
+import { fillIn, hasPlace, positions, type WordedPart } from "./TemplateText.ts"
+
+/** A button as a person sees it. */
+interface RenderedButton {
+  readonly label: string
+  /** What it opens or copies; null for nothing. */
+  readonly value: string | null
+}
+
+/** A message or a card as a person gets it. A member is null if the part is not there, or if its wording is not known. */
+interface RenderedPart {
+  /** A text, or the URL of the media. */
+  readonly header: { readonly type: HeaderType; readonly value: string } | null
+  readonly body: string | null
+  readonly footer: string | null
+  readonly buttons: ReadonlyArray<RenderedButton> | null
+}
+
+/** A message as a person gets it. */
+interface RenderedMessage extends RenderedPart {
+  /** Null for a plain template. */
+  readonly cards: ReadonlyArray<RenderedPart> | null
+}
+
+/**
+ * Returns the text that a person gets (R50). Of a template without a wording, or one that has changed since the values were
+ * read, the parts are null that are not known.
+ */
+export const renderMessage = (template: Template, parameters: MessageParameters): RenderedMessage => {
+  const cards = template.kind === "plain" ? null : template.cards
+  return {
+    ...renderPart(template, parameters),
+    cards: cards?.map((card, index) => renderPart(card, parameters.cards?.[index] ?? noValues)) ?? null
+  }
+}
+
+type PartValues = Omit<MessageParameters, "cards">
+
+const noValues: PartValues = { header: null, body: [], buttons: [] }
+
+const renderPart = ({ bodyNames, text }: WordedPart, values: PartValues): RenderedPart => {
+  const names = values.bodyNames ?? bodyNames ?? positions(values.body.length)
+  const byName = new Map(names.map((name, index) => [name, values.body[index]]))
+  return {
+    header: renderHeader(text?.header, values.header),
+    body: text?.body === undefined ? null : fillIn(text.body, (name) => byName.get(name)),
+    footer: text?.footer ?? null,
+    buttons: text === undefined ? null : renderButtons(text.buttons ?? [], values.buttons)
+  }
+}
+
+/** Media are known without a wording. */
+const renderHeader = (text: string | undefined, given: PartValues["header"]): RenderedPart["header"] => {
+  if (given !== null && given.type !== "text") return given
+  const value = text === undefined ? null : fillIn(text, () => given?.value)
+  return value === null ? null : { type: "text", value }
+}
+
+/** The values are those of the buttons that have a place for one, in their order. */
+const renderButtons = (
+  buttons: ReadonlyArray<{ readonly label: string; readonly value?: string }>,
+  values: ReadonlyArray<string>
+): RenderedPart["buttons"] => {
+  let taken = 0
+  const rendered: Array<RenderedButton> = []
+  for (const { label, value: wording } of buttons) {
+    const own = hasPlace(wording) ? values[taken++] : undefined
+    const value = wording === undefined ? null : fillIn(wording, () => own)
+    if (value === null && wording !== undefined) return null
+    rendered.push({ label, value })
+  }
+  return rendered
+}
