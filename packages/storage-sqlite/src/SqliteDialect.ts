@@ -117,11 +117,12 @@ export const layerDialect = Layer.effect(
         )
       },
       // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th
-      // row calls it, so that it costs nothing. It is never negative, neither there nor where it is SQLite's own.
+      // row calls it, so that it costs nothing. It is never negative, neither there nor where it is SQLite's own. A search
+      // may read rows of a SELECT, which has the column `id` but no row ids.
       isNotCancelled: (table) =>
         withoutRowid.has(table)
           ? sql.literal("changes() >= 0")
-          : sql.literal(`(${table}.rowid & 127 OR changes() >= 0)`),
+          : sql.literal(`(${table}.${table in trigramsOf ? "id" : "rowid"} & 127 OR changes() >= 0)`),
       isTransient
     })
   })

@@ -4,7 +4,7 @@ import type { ContactStore, SearchPlan, Sort } from "@rollcall/core/storage"
 import { Context, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { type AccessPath, accessPath, type IndexStart, type TextQuestion, type Total } from "../search/AccessPath.ts"
-import { countOf, entryTestsOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf } from "../search/IndexStarts.ts"
+import { countOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf, uuidTestsOf } from "../search/IndexStarts.ts"
 import { sortOrder } from "../search/SortOrder.ts"
 import { type Language, membershipsOf, sqlCondition } from "../search/SqlInterpreter.ts"
 import { type Counts, lengthOf, noCounts, type Strategy, strategyOf } from "../search/Strategy.ts"
@@ -99,9 +99,9 @@ const runStep = (
     return Effect.map(count(first), (finds) => (finds > upTo ? Infinity : finds))
   }
 
-  /** Counts and reads what an index finds. The tests of other entries name the row of their contact. */
+  /** Counts and reads what an index finds. The tests of uuids name the row of their contact. */
   const countAndRead = (start: IndexStart, upTo: number) => {
-    const tests = entryTestsOf(language, start)
+    const tests = uuidTestsOf(language, start)
     const started =
       tests.length === 0
         ? sql`SELECT uuid FROM start WHERE TRUE`
@@ -120,8 +120,6 @@ const runStep = (
       }
       case "Count":
         return { ...counts, found: [...counts.found, yield* countUpTo(step.start, step.upTo)] }
-      case "Compare":
-        return { ...counts, compared: yield* Effect.forEach(step.starts, (start) => countUpTo(start, step.upTo)) }
       case "CountAll":
         return { ...counts, contacts: yield* count(contactCount(db, workspace)) }
       case "ReadInOrder": {
@@ -141,10 +139,7 @@ const runStep = (
         const rows =
           start === undefined
             ? { ...listing, where: sql`${all} AND ${sqlCondition(language, condition, "find").isTrue}` }
-            : startingFrom(uuidsOf(language, start), [
-                ...entryTestsOf(language, start),
-                ...otherTestsOf(language, start)
-              ])
+            : startingFrom(uuidsOf(language, start), otherTestsOf(language, start))
         return yield* contactPage(db, rows, way, { reads, usesTrigrams })
       }
     }

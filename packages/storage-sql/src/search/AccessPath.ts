@@ -8,8 +8,10 @@ import {
   containsOf,
   type EntryCondition,
   isOfEntry,
+  isOfUuid,
   isOrdered,
   isOrderedEntry,
+  isTextOfEntry,
   type Leaf,
   ordered,
   type Part,
@@ -30,8 +32,8 @@ export interface IndexStart {
   readonly isEstimated: boolean
   /** Further indexes of entries, each with its condition: a contact has to be found by all of them. */
   readonly among: ReadonlyArray<IndexStart>
-  /** Conditions on other entries, which are tested before rows of `contacts` are read. */
-  readonly perEntry: ReadonlyArray<EntryCondition>
+  /** Conditions that entries and lists decide, which are tested before rows of `contacts` are read. */
+  readonly perUuid: ReadonlyArray<Part>
   /** All other conditions, in groups: those of one group are written as one test. */
   readonly others: ReadonlyArray<ReadonlyArray<Part>>
 }
@@ -106,13 +108,12 @@ const startsOf = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
   if (first !== undefined) {
     return selectivity(first) > selectivityOf.oneText ? parts.flatMap((one) => startsAmong(one, parts, engine)) : []
   }
-  const start = { isEstimated: false, among: [], perEntry: [], others: [] }
+  const start = { isEstimated: false, among: [], perUuid: [], others: [] }
   if (part._tag === "MemberOf") return [{ ...start, by: part }]
   const union = unionOf(part)
-  if (union !== undefined) return [{ ...start, by: union, others: isDecidedBy(part, union) ? [] : [[part]] }]
+  if (union !== undefined) return [{ ...start, by: union, ...(isDecidedBy(part, union) ? {} : testedOf([part])) }]
   const isByIndex = engine.planner === "rules" ? isOrdered : isOrderedEntry
-  const isEstimated = part._tag === "ValueMatches" && part.test._tag === "TextEquals"
-  return isByIndex(part) ? [{ ...start, by: part, isEstimated }] : []
+  return isByIndex(part) ? [{ ...start, by: part, isEstimated: isTextOfEntry(part) }] : []
 }
 
 /** Returns the indexes that together find the contacts of a disjunction, maybe with others; undefined if there are none. */
@@ -134,24 +135,29 @@ const isDecidedBy = (part: Part, { of }: Union): boolean => {
 const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): ReadonlyArray<IndexStart> => {
   const starts = startsOf(part, engine)
   if (starts.length === 0) return []
+  // A planner with statistics chooses how to find entries among entries. Others it would read all, where a list is short.
+  const isAmong = (other: Part) => isOfEntry(part) && decidedByEntries(other, engine).length > 0
   const more = parts.filter((other) => other !== part)
-  if (engine.planner === "rules") return starts.map((start) => ({ ...start, others: [...start.others, more] }))
-  const among = more.flatMap((other) => decidedByEntries(other, engine))
-  const rest = more.filter((other) => decidedByEntries(other, engine).length === 0)
-  const tested = rest.filter(isOfEntry)
-  const left = rest.filter((other) => !isOfEntry(other))
+  const among = more.filter(isAmong).flatMap((other) => decidedByEntries(other, engine))
+  const { others, perUuid } = testedOf(more.filter((other) => !isAmong(other)))
   return starts.map((start) => ({
     ...start,
     among: [...start.among, ...among],
-    perEntry: [...start.perEntry, ...tested],
-    others: [...start.others, left]
+    perUuid: [...start.perUuid, ...perUuid],
+    others: [...start.others, ...others]
   }))
+}
+
+/** Where the conditions are tested that an index does not decide. */
+const testedOf = (parts: ReadonlyArray<Part>): Pick<IndexStart, "perUuid" | "others"> => {
+  const others = parts.filter((part) => !isOfUuid(part))
+  return { perUuid: parts.filter(isOfUuid), others: others.length === 0 ? [] : [others] }
 }
 
 /** Returns the index of entries that decides a condition, if the planner estimates it well; otherwise none. */
 const decidedByEntries = (part: Part, engine: Engine): ReadonlyArray<IndexStart> => {
-  const [start] = startsOf(part, engine)
-  const isWhole = start?.isEstimated && start.others.flat().length === 0 && start.perEntry.length === 0
+  const [start] = engine.planner === "statistics" ? startsOf(part, engine) : []
+  const isWhole = start?.isEstimated && start.others.length === 0 && start.perUuid.length === 0
   return isWhole ? [start] : []
 }
 

@@ -2,8 +2,8 @@ import type { Statement } from "effect/sql"
 import type { IndexStart, Union } from "./AccessPath.ts"
 import { fieldColumn, textColumn } from "./ContactColumns.ts"
 import { type Beginning, isOfEntry } from "./Parts.ts"
-import { type Language, membershipsOf, sqlCondition, testsOf } from "./SqlInterpreter.ts"
-import { allPass, contactsWithEntry, entryKey } from "./ValueConditions.ts"
+import { type Language, membershipsOf, sqlCondition, testOfUuid, testsOf } from "./SqlInterpreter.ts"
+import { contactsWithEntry, entryKey } from "./ValueConditions.ts"
 
 /** A SELECT of the uuids of the contacts that an index finds, in its order. */
 export const uuidsInOrder = (language: Language, { by }: IndexStart): Statement.Fragment => {
@@ -36,20 +36,23 @@ export const countOf = (language: Language, { of: [first, ...others] }: Union): 
 const unionOf = (language: Language, { of: [first, ...others] }: Union): Statement.Fragment =>
   others.reduce((select, by) => language.sql`${select} UNION ALL ${uuidsBy(language, by)}`, uuidsBy(language, first))
 
-/** A SELECT of the uuids of the contacts that an index finds, and all indexes of entries besides it, in no order. */
+/** A SELECT of the uuids of the contacts that an index finds and that satisfy what uuids decide, in no order. */
 export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragment => {
-  const { among, by } = start
-  if (by._tag !== "Union" && isOfEntry(by)) return isAmong(language, uuidsBy(language, by), "contact_uuid", start)
-  const found = uuidsInOrder(language, start)
-  if (among.length === 0) return found
-  const column = columnOf(by._tag === "Union" ? by.of[0] : by)
-  return isAmong(
-    language,
-    language.sql`SELECT ${language.sql(column)} FROM (${found}) AS found WHERE TRUE`,
-    column,
-    start
-  )
+  const { by, perUuid } = start
+  const found = uuidsAmong(language, start)
+  if (perUuid.length === 0) return found
+  const { sql } = language
+  const column = sql(columnOf(by._tag === "Union" ? by.of[0] : by))
+  return sql`
+    SELECT uuid FROM (SELECT ${column} AS uuid FROM (${found}) AS found) AS contacts
+    WHERE ${sql.and(uuidTestsOf(language, start))}`
 }
+
+/** A SELECT of the uuids of the contacts that an index finds, and all indexes of entries besides it, in no order. */
+const uuidsAmong = (language: Language, start: IndexStart): Statement.Fragment =>
+  start.by._tag !== "Union" && isOfEntry(start.by)
+    ? isAmong(language, uuidsBy(language, start.by), "contact_uuid", start)
+    : uuidsInOrder(language, start)
 
 /** The column of `uuidsBy`. */
 const columnOf = (by: Beginning): string => (isOfEntry(by) || by._tag === "MemberOf" ? "contact_uuid" : "uuid")
@@ -61,9 +64,9 @@ export const isAmong = (language: Language, select: Statement.Fragment, column: 
     select
   )
 
-/** The conditions of `perEntry`, each as a test of one contact. */
-export const entryTestsOf = (language: Language, { perEntry }: IndexStart): ReadonlyArray<Statement.Fragment> =>
-  perEntry.map((condition) => allPass(language, language.workspace, [condition]))
+/** The conditions of `perUuid`, each as a test of one uuid. */
+export const uuidTestsOf = (language: Language, { perUuid }: IndexStart): ReadonlyArray<Statement.Fragment> =>
+  perUuid.map((part) => testOfUuid(language, part))
 
 /** The conditions of `others`, one test for each group. */
 export const otherTestsOf = (language: Language, { others }: IndexStart): ReadonlyArray<Statement.Fragment> =>

@@ -60,6 +60,16 @@ export const setsOf = (part: Part): Arr.NonEmptyReadonlyArray<string> | undefine
 export const isOfEntry = (part: Part): part is EntryCondition =>
   part._tag === "ValuePresent" || part._tag === "ValueMatches"
 
+/** Whether a condition is that an entry is a text. */
+export const isTextOfEntry = (part: Part): boolean => part._tag === "ValueMatches" && part.test._tag === "TextEquals"
+
+/** Whether the uuid of a contact is enough to test a condition: entries or lists decide it. */
+export const isOfUuid = (part: Part): boolean => {
+  if (part._tag === "Not") return isOfUuid(part.condition)
+  if (part._tag === "Any") return part.conditions.every(isOfUuid)
+  return partsOf(part)?.every(isOfUuid) ?? (isOfEntry(part) || part._tag === "MemberOf" || part._tag === "NoEntryAt")
+}
+
 export const isOrdered = (part: Part): part is OrderedCondition => {
   switch (part._tag) {
     case "TextPresent":

@@ -12,6 +12,7 @@ import {
   containsOf,
   type EntryCondition,
   isOfEntry,
+  isTextOfEntry,
   ordered,
   type Part,
   partsOf,
@@ -164,6 +165,27 @@ export const testsOf = (language: Language, parts: ReadonlyArray<Part>): Readonl
     (tests) => allPass(language, language.workspace, tests),
     (part) => sqlCondition(language, part, "test").isTrue
   )
+
+/**
+ * Returns a condition that entries and lists decide as a test of one uuid. It is never NULL, and a planner makes no join of
+ * what it reads of entries: it would read all of them, where few contacts are tested. An index answers whether a contact has a
+ * text; other alternatives of a field are one test, which reads its entries once.
+ */
+export const testOfUuid = (language: Language, part: Part): Statement.Fragment => {
+  const { sql, workspace } = language
+  if (isOfEntry(part)) return anyPasses(language, workspace, [part]).isTrue
+  if (part._tag === "Not") return sql`(NOT ${testOfUuid(language, part.condition)})`
+  const alone = (one: Part) => testOfUuid(language, one)
+  const parts = partsOf(part) ?? []
+  if (parts.length > 0) return sql.and(parts.map(alone))
+  if (part._tag !== "Any" || part.conditions.length === 0 || setsOf(part) !== undefined) {
+    return sqlCondition(language, part, "test").isTrue
+  }
+  const equalities = part.conditions.filter(isTextOfEntry)
+  const others = part.conditions.filter((one) => !isTextOfEntry(one))
+  const together = (tests: Arr.NonEmptyReadonlyArray<EntryCondition>) => anyPasses(language, workspace, tests).isTrue
+  return sql.or([...equalities.map(alone), ...byField(others, together, alone)])
+}
 
 /** Writes each condition, but those on the entries of one field together, if there are several. */
 const byField = <A>(

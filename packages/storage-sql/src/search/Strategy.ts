@@ -3,7 +3,7 @@ import type { SearchLength, Sort } from "@rollcall/core/storage"
 import type { Engine } from "../database/Engine.ts"
 import type { AccessPath, IndexStart, TextQuestion } from "./AccessPath.ts"
 import { mayBeMissing } from "./ContactColumns.ts"
-import type { Beginning } from "./Parts.ts"
+import { type Beginning, isOfUuid } from "./Parts.ts"
 import { selectivityOf, thresholds } from "./Thresholds.ts"
 
 /** The next step of a search. A step returns the page, or a number by which the next step is decided. */
@@ -17,8 +17,6 @@ export type Strategy =
   | { readonly _tag: "CountAndRead"; readonly start: IndexStart; readonly upTo: number }
   /** Counts the contacts that an index finds, up to `upTo`. */
   | { readonly _tag: "Count"; readonly start: IndexStart; readonly upTo: number }
-  /** Counts the contacts that each of several indexes finds, up to `upTo`: the search starts from the fewest. */
-  | { readonly _tag: "Compare"; readonly starts: ReadonlyArray<IndexStart>; readonly upTo: number }
   /** Reads the number of contacts of the workspace, which the store maintains. */
   | { readonly _tag: "CountAll" }
   /**
@@ -43,20 +41,17 @@ export interface Counts {
   readonly without: ReadonlySet<Strategy["_tag"]>
   /** How many contacts each of `starts` finds, as far as they were counted. Infinity if there are more than the limit. */
   readonly found: ReadonlyArray<number>
-  /** As `found`, of the starts that were compared; undefined if none were. */
-  readonly compared: ReadonlyArray<number> | undefined
   /** The number of contacts of the workspace, if it was read. */
   readonly contacts: number | undefined
 }
 
 /** The counts before the first step. */
-export const noCounts: Counts = { without: new Set(), found: [], compared: undefined, contacts: undefined }
+export const noCounts: Counts = { without: new Set(), found: [], contacts: undefined }
 
 /**
  * Returns the next step of a search. Where the planner estimates badly how many contacts satisfy a condition, it may scan all
- * contacts for a few. So indexes are counted first, and the search starts from the first one that finds few enough.
- * A planner with rules would start from the first index whatever that finds: where none finds few enough, the search starts
- * from another one that is known to find fewer.
+ * contacts for a few. So indexes are counted until one finds few enough, and the search starts from the one that finds fewest. A
+ * planner with rules knows no more than these counts, so for it fewer are enough.
  */
 export const strategyOf = (
   path: AccessPath,
@@ -76,26 +71,16 @@ export const strategyOf = (
   if (first !== undefined && areFewTests && !without.has("CountAndRead")) {
     return { _tag: "CountAndRead", start: first, upTo: thresholds.fewContacts.value }
   }
-  const upTo = countedUpTo(engine)
-  const chosen = found.findIndex((count) => count <= upTo)
+  const upTo = thresholds.countedContacts.value
+  const enough = engine.planner === "rules" ? thresholds.fewContacts.value : upTo
+  const fewest = Math.min(...found)
   const next = path.starts[found.length]
-  if (chosen < 0 && next !== undefined && found.length < thresholds.countedIndexes.value) {
+  if (fewest > enough && next !== undefined && found.length < thresholds.countedIndexes.value) {
     return { _tag: "Count", start: next, upTo }
   }
-  const compares = chosen < 0 && path.startsFromFirst && engine.planner === "rules"
-  if (compares && found.length > 1 && counts.compared === undefined) {
-    return { _tag: "Compare", starts: path.starts.slice(0, found.length), upTo: thresholds.comparedByRules.value }
-  }
-  const fewest = fewestOf(counts.compared ?? [])
-  if (fewest > 0) {
-    return {
-      _tag: "Read",
-      start: path.starts[fewest],
-      keepsFound: true,
-      isSelective: false,
-      usesTrigrams: false
-    }
-  }
+  // Trigrams, which nothing counts, mostly find fewer. An index of contacts may have the order of the search.
+  const isBest = path.startsFromFirst && (found[0] !== fewest || first === undefined || !isOfContacts(first))
+  const chosen = fewest <= (isBest ? upTo : enough) ? found.indexOf(fewest) : -1
   const finds = found[chosen] ?? Infinity
   const areFew = finds <= thresholds.fewContacts.value
   const mayReadInOrder = path.total._tag === "Index" && !mayBeMissing(sort.field)
@@ -113,15 +98,7 @@ export const strategyOf = (
   }
 }
 
-/** Returns the first index of the least number, if that is finite; otherwise -1. */
-const fewestOf = (numbers: ReadonlyArray<number>): number => {
-  const fewest = Math.min(...numbers)
-  return fewest === Infinity ? -1 : numbers.indexOf(fewest)
-}
-
-/** The most contacts that a count of an index counts. */
-const countedUpTo = ({ planner }: Engine): number =>
-  planner === "rules" ? thresholds.countedByRules.value : thresholds.countedByStatistics.value
+const isOfContacts = ({ by }: IndexStart): boolean => by._tag !== "Union" && !isOfUuid(by)
 
 /**
  * How many contacts are tested in order until a page is almost certainly full, if the contacts that are found are evenly
@@ -143,8 +120,6 @@ export const explain = (strategy: Strategy): string => {
       return `count up to ${strategy.upTo} by ${nameOf(strategy.start)}, and read these in the same statement`
     case "Count":
       return `count up to ${strategy.upTo} by ${nameOf(strategy.start)}`
-    case "Compare":
-      return `count up to ${strategy.upTo} by each of ${strategy.starts.map(nameOf).join(", ")}`
     case "CountAll":
       return "read the number of all contacts"
     case "ReadInOrder":

@@ -27,20 +27,11 @@ export const thresholds = {
   countedIndexes: threshold(3, "indexes", "At most three indexes"),
 
   /**
-   * Up to how many contacts a search starts from those that an index has counted, where statistics are of the values of
-   * all fields, and not of one: two in a hundred of a million contacts. The planner expects many more, and scans all
-   * contacts for them.
+   * Up to how many contacts a search starts from those that an index has counted: two in a hundred of a million contacts.
+   * A planner whose statistics are of the values of all fields, and not of one, expects many more, and scans all contacts
+   * for them; one with rules reads the conditions twice, for page and total.
    */
-  countedByStatistics: threshold(20_000, "contacts", "counts up to 20,000"),
-
-  /** As `countedByStatistics`, where the planner has fixed rules. */
-  countedByRules: threshold(1_000, "contacts", "up to 1,000 on SQLite"),
-
-  /**
-   * Up to how many contacts indexes are counted to be compared, where the planner has fixed rules, and each of them finds
-   * more than `countedByRules`.
-   */
-  comparedByRules: threshold(20_000, "contacts", "compared up to 20,000"),
+  countedContacts: threshold(20_000, "contacts", "counts up to 20,000"),
 
   /**
    * From how many conditions a search may start, of which a planner with statistics chooses. A scan of trigrams reads all
@@ -87,8 +78,8 @@ export const thresholds = {
 
 /**
  * The rank of a condition by the contacts that its form is expected to select, 1 for the fewest. SQLite has no other
- * estimate, and evaluates conditions in the given order otherwise. That of a membership is not measured: a list has any
- * number of contacts, so it stands behind texts, and `Compare` counts where it matters.
+ * estimate, and evaluates conditions in the given order otherwise. A list has any number of
+ * contacts, so it stands behind texts, and counts decide.
  */
 export const selectivityOf = {
   oneText: 1,

@@ -99,7 +99,7 @@ export const anyPasses = (
   const passed = () => sql.or(conditions.map((condition) => entryTest(language, condition, "test")))
   return {
     get isTrue() {
-      return sql`(SELECT count(CASE WHEN ${passed()} THEN 1 END) > 0 ${ownEntriesOf(language, workspace, field)})`
+      return sql`(SELECT count(*) > 0 ${ownEntriesOf(language, workspace, field)} AND ${passed()})`
     },
     get isFalse() {
       return hasEntry(language, workspace, field, passed, "test").isFalse
