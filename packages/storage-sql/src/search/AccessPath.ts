@@ -135,11 +135,9 @@ const isDecidedBy = (part: Part, { of }: Union): boolean => {
 const startsAmong = (part: Part, parts: ReadonlyArray<Part>, engine: Engine): ReadonlyArray<IndexStart> => {
   const starts = startsOf(part, engine)
   if (starts.length === 0) return []
-  // A planner with statistics chooses how to find entries among entries. Others it would read all, where a list is short.
-  const isAmong = (other: Part) => isOfEntry(part) && decidedByEntries(other, engine).length > 0
   const more = parts.filter((other) => other !== part)
-  const among = more.filter(isAmong).flatMap((other) => decidedByEntries(other, engine))
-  const { others, perUuid } = testedOf(more.filter((other) => !isAmong(other)))
+  const among = more.flatMap((other) => decidedByEntries(other, engine))
+  const { others, perUuid } = testedOf(more.filter((other) => decidedByEntries(other, engine).length === 0))
   return starts.map((start) => ({
     ...start,
     among: [...start.among, ...among],

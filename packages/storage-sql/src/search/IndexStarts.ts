@@ -42,20 +42,32 @@ export const uuidsOf = (language: Language, start: IndexStart): Statement.Fragme
   const found = uuidsAmong(language, start)
   if (perUuid.length === 0) return found
   const { sql } = language
-  const column = sql(columnOf(by._tag === "Union" ? by.of[0] : by))
+  const column = sql(columnOf(by))
   return sql`
     SELECT uuid FROM (SELECT ${column} AS uuid FROM (${found}) AS found) AS contacts
     WHERE ${sql.and(uuidTestsOf(language, start))}`
 }
 
 /** A SELECT of the uuids of the contacts that an index finds, and all indexes of entries besides it, in no order. */
-const uuidsAmong = (language: Language, start: IndexStart): Statement.Fragment =>
-  start.by._tag !== "Union" && isOfEntry(start.by)
-    ? isAmong(language, uuidsBy(language, start.by), "contact_uuid", start)
-    : uuidsInOrder(language, start)
+const uuidsAmong = (language: Language, start: IndexStart): Statement.Fragment => {
+  const { among, by } = start
+  if (by._tag !== "Union" && isOfEntry(by)) return isAmong(language, uuidsBy(language, by), "contact_uuid", start)
+  const found = uuidsInOrder(language, start)
+  if (among.length === 0) return found
+  const column = columnOf(by)
+  return isAmong(
+    language,
+    language.sql`SELECT ${language.sql(column)} FROM (${found}) AS found WHERE TRUE`,
+    column,
+    start
+  )
+}
 
 /** The column of `uuidsBy`. */
-const columnOf = (by: Beginning): string => (isOfEntry(by) || by._tag === "MemberOf" ? "contact_uuid" : "uuid")
+const columnOf = (by: IndexStart["by"]): string => {
+  if (by._tag === "Union") return columnOf(by.of[0])
+  return isOfEntry(by) || by._tag === "MemberOf" ? "contact_uuid" : "uuid"
+}
 
 /** Adds to a SELECT that has a WHERE: `column` is a uuid that each index of `among` finds too. */
 export const isAmong = (language: Language, select: Statement.Fragment, column: string, { among }: IndexStart) =>
