@@ -43,9 +43,9 @@ const accepting = (connection: Connection, workspace: string, text: string) => {
   const insertBroadcast = connection.prepare(`
     INSERT INTO broadcasts (
       workspace_uuid, uuid, created_by, channel_type, name, template_name, locale, sender, category, version, status,
-      scheduled_at, created_at, recipients, look_at
+      scheduled_at, created_at, recipients, look_at, is_complete
     ) VALUES ($1, $2, $1, 'chatapp', 'Bench', 'appointment_reminder', 'en', '4915112345678', 'marketing', 1, 'scheduled',
-      4070908800000, $3, $4, 4070908800000)`)
+      4070908800000, $3, $4, 4070908800000, 1)`)
   const shared = { workspace_uuid: "$1", broadcast_uuid: "$2", updated_at: "$3" }
   const initial = { status: "'pending'", attempt: "0", retries: "0" }
   const insertRecipients = connection.prepareRows(

@@ -1,6 +1,7 @@
 import type { PersistedQueue } from "effect/persistence"
 import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
+import type { AudienceStore } from "./broadcasts/audience/AudienceStore.ts"
 import type { DeliveryStore } from "./delivery/DeliveryStore.ts"
 import type { TemplateStore } from "./templates/TemplateStore.ts"
 import type { EventStore } from "./events/EventStore.ts"
@@ -43,6 +44,7 @@ export type Storage =
   | ErasureStore
   | ContactImportStore
   | BroadcastStore
+  | AudienceStore
   | DeliveryStore
   | TemplateStore
   | WorkspaceStore

@@ -213,7 +213,10 @@ export const broadcast: Broadcast = {
   statusReason: null,
   scheduledAt: at("2026-03-01T10:00:00Z"),
   validUntil: null,
-  createdAt: at("2026-03-01T09:00:00Z")
+  createdAt: at("2026-03-01T09:00:00Z"),
+  audience: null,
+  retryOf: null,
+  isComplete: true
 }
 
 export const details: BroadcastDetails = {

@@ -5,6 +5,8 @@ import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"
 import { dueChecks } from "./broadcasts/DueChecks.ts"
 import { idempotencyChecks } from "./broadcasts/IdempotencyChecks.ts"
+import { audienceChecks } from "./broadcasts/AudienceChecks.ts"
+import { resolutionChecks } from "./broadcasts/ResolutionChecks.ts"
 import { stageChecks } from "./broadcasts/StageChecks.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
@@ -82,7 +84,8 @@ const sharing = {
   imports: importRaceChecks,
   templates: templateChecks,
   "opt-out store": optOutChecks,
-  timeline: placeChecks
+  timeline: placeChecks,
+  audiences: audienceChecks
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /** Suites that see what is due in the whole store. Each begins with an empty one. */
@@ -96,7 +99,7 @@ const alone = {
     ...importAgeChecks
   ],
   // Except `rejectUnsent`, which is checked with the bulk statements of deliveries.
-  broadcasts: [...stageChecks, ...idempotencyChecks, ...dueChecks, ...broadcastListingChecks],
+  broadcasts: [...stageChecks, ...resolutionChecks, ...idempotencyChecks, ...dueChecks, ...broadcastListingChecks],
   deliveries: [
     ...bulkChecks,
     ...concurrencyChecks,

@@ -3,6 +3,7 @@ import { Transaction } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import * as MemoryWorkspaceStore from "./workspaces/MemoryWorkspaceStore.ts"
 import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
+import * as MemoryAudienceStore from "./broadcasts/MemoryAudienceStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
@@ -60,6 +61,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryInboxStore.layer,
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
+  MemoryAudienceStore.layer,
   MemoryDeliveryStore.layer,
   MemoryTemplateStore.layer,
   MemoryEventStore.layer,

@@ -4,6 +4,7 @@ import { Clock, Effect, Layer, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { TableOptions } from "./PostgresClient.ts"
 import { isTransient } from "./PostgresErrors.ts"
+import { readParts } from "./reading/ReadParts.ts"
 import { IsLimited } from "./Session.ts"
 
 const elementTypes: { readonly [Type in MemberType]: readonly [oid: number, name: string] } = {
@@ -193,6 +194,7 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
         runSearch: (statement, { isPrepared }) => (isPrepared ? statement : statement.unprepared),
+        readParts: readParts(sql),
         isNotCancelled: () => sql.literal("TRUE"),
         isTransient
       })

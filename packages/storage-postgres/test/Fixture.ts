@@ -83,6 +83,9 @@ export const newBroadcast = Effect.fnUntraced(function* (
     scheduledAt: instant,
     validUntil: null,
     createdAt: instant,
+    audience: null,
+    retryOf: null,
+    isComplete: true,
     ...changes
   }
   return broadcast

@@ -2,6 +2,7 @@ import { DueWork } from "@rollcall/core/storage"
 import { Layer } from "effect"
 import * as SqlWorkspaceStore from "./workspaces/SqlWorkspaceStore.ts"
 import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
+import * as SqlAudienceStore from "./broadcasts/SqlAudienceStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
@@ -42,6 +43,7 @@ export const layerStorage = Layer.mergeAll(
   SqlInboxStore.layer,
   SqlContactImportStore.layer,
   SqlBroadcastStore.layer,
+  SqlAudienceStore.layer,
   SqlDeliveryStore.layer,
   SqlTemplateStore.layer,
   SqlWorkspaceStore.layer,

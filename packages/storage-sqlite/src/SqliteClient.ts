@@ -17,6 +17,7 @@ import {
 } from "./file/ControlStatements.ts"
 import { makeMainReader } from "./reading/MainReader.ts"
 import { makeLockQueue, withRetries } from "./file/LockRetries.ts"
+import { partsReader } from "./reading/ReadParts.ts"
 import { makeSearchThreads, SearchConnections } from "./reading/SearchThreads.ts"
 import { inMemory, makeFile } from "./file/SqliteFile.ts"
 import { isDamage } from "./SqliteErrors.ts"
@@ -108,7 +109,7 @@ const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, fi
   const { connection: reader, triedFirst } = yield* makeMainReader(filename)
   const { atOnce } = yield* SearchSettings
   const onThread = yield* makeSearchThreads({ filename, limit: atOnce + 1, reader })
-  const searches = { triedFirst: triedFirst(onThread), onThread }
+  const searches = { triedFirst: triedFirst(onThread), onThread, inParts: partsReader({ filename, reader }) }
   const connections: Connections = { connection: withMoves(writer), reader, searches }
   return connections
 })

@@ -6,8 +6,9 @@ import {
   type TableName,
   thresholds
 } from "@rollcall/storage-sql"
-import { Clock, Effect, Layer, Option, Struct } from "effect"
+import { Clock, Effect, Layer, Option, Stream, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { partsOf } from "./reading/ReadParts.ts"
 import { SearchConnections } from "./reading/SearchThreads.ts"
 import { isTransient } from "./SqliteErrors.ts"
 import { mergeTrigrams } from "./TrigramMerges.ts"
@@ -116,6 +117,14 @@ export const layerDialect = Layer.effect(
           Option.isSome(around) ? statement : Effect.provideService(statement, sql.transactionService, [connection, 0])
         )
       },
+      readParts: (statement, atOnce) =>
+        Stream.unwrap(
+          Effect.map(Effect.serviceOption(sql.transactionService), (around) =>
+            searches === null || Option.isSome(around)
+              ? partsOf(statement, atOnce)
+              : searches.inParts(statement, atOnce)
+          )
+        ),
       // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th
       // row calls it, so that it costs nothing. It is never negative, neither there nor where it is SQLite's own. A search
       // may read rows of a SELECT, which has the column `id` but no row ids.

@@ -69,6 +69,9 @@ export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadc
   scheduledAt: instant,
   validUntil: null,
   createdAt: instant,
+  audience: null,
+  retryOf: null,
+  isComplete: true,
   ...changes
 })
 

@@ -1,13 +1,17 @@
 import { DateTime, Schema } from "effect"
 import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
+import { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import { TemplateCategory } from "../templates/Template.ts"
 
 /**
  * The state of a broadcast (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
- * `sending` and `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`.
+ * `sending` and `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`. One whose audience takes long to
+ * resolve is `resolving` before it is `scheduled`, or between the time of its start and `sending`; it ends as a paused one
+ * does.
  */
 export const BroadcastStatus = Schema.Literals([
+  "resolving",
   "scheduled",
   "sending",
   "paused",
@@ -38,7 +42,13 @@ export const Broadcast = Schema.Struct({
   scheduledAt: Schema.DateTimeUtc,
   /** No send begins at or after this instant (B3). */
   validUntil: Schema.NullOr(Schema.DateTimeUtc),
-  createdAt: Schema.DateTimeUtc
+  createdAt: Schema.DateTimeUtc,
+  /** The contacts that its recipients are made of; null if the request named its recipients. */
+  audience: Schema.NullOr(BroadcastAudience),
+  /** The broadcast whose recipients it reaches again; null if it is of its own. */
+  retryOf: Schema.NullOr(BroadcastUuid),
+  /** Whether all of its recipients are stored. Until then none of them is visible. */
+  isComplete: Schema.Boolean
 })
 export type Broadcast = typeof Broadcast.Type
 
@@ -81,13 +91,15 @@ export interface BroadcastRef {
 
 /** The transitions of a broadcast (B1, B2): the states that each may start from, and the one that it leads to. */
 export const allowedTransitions = {
+  resolve: { from: ["scheduled"], to: "resolving" },
+  resolved: { from: ["resolving"], to: "scheduled" },
   start: { from: ["scheduled"], to: "sending" },
   pause: { from: ["sending"], to: "paused" },
   resume: { from: ["paused"], to: "sending" },
   complete: { from: ["sending"], to: "completed" },
-  cancel: { from: ["scheduled", "sending", "paused"], to: "cancelled" },
-  expire: { from: ["scheduled", "sending", "paused"], to: "expired" },
-  fail: { from: ["sending", "paused"], to: "failed" }
+  cancel: { from: ["resolving", "scheduled", "sending", "paused"], to: "cancelled" },
+  expire: { from: ["resolving", "scheduled", "sending", "paused"], to: "expired" },
+  fail: { from: ["resolving", "sending", "paused"], to: "failed" }
 } as const satisfies {
   readonly [name: string]: { readonly from: ReadonlyArray<BroadcastStatus>; readonly to: BroadcastStatus }
 }

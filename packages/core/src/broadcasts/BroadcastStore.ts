@@ -21,6 +21,25 @@ export interface DueBroadcast {
   readonly status: BroadcastStatus
   /** Whether its `validUntil` has come. */
   readonly hasExpired: boolean
+  /** Whether all of its recipients are stored. */
+  readonly isComplete: boolean
+}
+
+/** A `resolving` broadcast whose recipients are to be stored by the caller. */
+export interface DueResolution {
+  readonly ref: BroadcastRef
+  /** The number of the attempt. Only the newest one stores recipients (fencing). */
+  readonly attempt: number
+  /** Whether its `validUntil` has come. */
+  readonly hasExpired: boolean
+}
+
+/** How far the newest attempt to resolve the audience of a broadcast is. */
+export interface ResolutionProgress {
+  /** How many contacts the attempt expects; null until it has said so. */
+  readonly contacts: number | null
+  /** How many of them are stored as recipients. */
+  readonly resolved: number
 }
 
 /**
@@ -29,6 +48,9 @@ export interface DueBroadcast {
  *
  * A broadcast is staged with its recipients in several short transactions, and invisible until `publish` (B9): `find`
  * and every listing of recipients leave it out.
+ *
+ * A broadcast whose audience takes long to resolve is published by `open` without recipients, and is not complete. Those
+ * that are stored of it are left out of every listing and counter until `complete`, and for ever if it ends before that.
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
@@ -38,8 +60,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Adds recipients to a staged broadcast, and the broadcast itself with its first ones, in one step: each delivery
-     * is `newDelivery`, tied to the contact of the workspace that has its address (`addressOf`), archived or not: the
-     * first by uuid where there are several. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
+     * is `newDelivery`, tied to its `contact`, or if that is absent, to the contact of the workspace that has its address
+     * (`addressOf`), archived or not: the first by uuid where there are several. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
      * `Conflict` if the workspace has a published broadcast with this uuid, or if a recipient with one of the uuids
      * exists in any workspace: receipts refer to recipients by uuid alone (B12). Two workspaces may have broadcasts
      * with the same uuid (A1).
@@ -51,7 +73,7 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Makes a staged broadcast visible, as it was staged, and due at its `scheduledAt`; stores `idempotency` under its
+     * Makes a staged broadcast visible, as it was staged, complete, and due at its `scheduledAt`; stores `idempotency` under its
      * key in the same step. Returns the existing record, and publishes nothing, if the key is taken; waits for a
      * transaction that is storing the same key. Fails with `Conflict` if the broadcast is not staged any more. Called
      * inside a transaction.
@@ -63,10 +85,68 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Removes a staged broadcast in short steps of at most a few thousand recipients; it can never be published once
-     * the first step is done. Returns whether nothing is left; a published broadcast, or none, counts as that and is
-     * not touched.
+     * the first step is done. Of one that was cancelled, expired or failed before it was complete it removes the
+     * recipients, and the broadcast stays. Returns whether nothing is left; any other broadcast, or none, counts as that
+     * and is not touched.
      */
     readonly discard: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
+
+    /**
+     * Stores a published broadcast without recipients that is not complete, and `idempotency` under its key in the same
+     * step. It is due for a resolution at once if it is `resolving`, and at its `scheduledAt` otherwise. Returns the
+     * existing record, and stores nothing, if the key is taken, as `publish` does. Fails with `Conflict` if the workspace
+     * has a broadcast with this uuid, staged or published. Called inside a transaction.
+     */
+    readonly open: (
+      broadcast: Broadcast,
+      idempotency: { readonly key: string; readonly record: IdempotencyRecord } | null
+    ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
+
+    /**
+     * Returns up to `limit` `resolving` broadcasts of any workspace that are due, ordered by due time, oldest first, and
+     * begins an attempt of each: its number is greater than that of every earlier one, and its progress is not known yet.
+     * Each is due again after `dueAfter`, or at its `validUntil` if that comes first and has not come yet. Those that
+     * another transaction has locked are left out.
+     */
+    readonly claimUnresolved: (options: {
+      readonly limit: number
+      readonly dueAfter: Duration.Duration
+    }) => Effect.Effect<ReadonlyArray<DueResolution>, StorageError>
+
+    /**
+     * Removes up to a few thousand recipients of a `resolving` broadcast, which earlier attempts have left. Returns whether
+     * nothing is left; the attempt calls it until then, and before its first `extend`. The broadcast is due again after
+     * `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, or the broadcast is not `resolving`.
+     */
+    readonly discardRecipients: (
+      ref: BroadcastRef,
+      attempt: number,
+      dueAfter: Duration.Duration
+    ) => Effect.Effect<boolean, StorageError>
+
+    /** Stores how many contacts an attempt expects. Fails as `discardRecipients` does. */
+    readonly expectContacts: (ref: BroadcastRef, attempt: number, contacts: number) => Effect.Effect<void, StorageError>
+
+    /**
+     * Adds recipients to a `resolving` broadcast as `stage` does, and counts them as resolved contacts. The broadcast is due
+     * again after `dueAfter`. Fails with `Conflict` if the attempt is not the newest one, or the broadcast is not `resolving`,
+     * or a uuid is taken.
+     */
+    readonly extend: (
+      ref: BroadcastRef,
+      attempt: number,
+      recipients: ReadonlyArray<StoredRecipient>,
+      dueAfter: Duration.Duration
+    ) => Effect.Effect<void, StorageError>
+
+    /**
+     * Makes a `resolving` broadcast complete, so that its recipients are visible. Fails as `discardRecipients` does. Called
+     * inside the transaction that makes it `scheduled`.
+     */
+    readonly complete: (ref: BroadcastRef, attempt: number) => Effect.Effect<void, StorageError>
+
+    /** How far the resolution of a published broadcast is; none if there was no attempt. */
+    readonly progress: (ref: BroadcastRef) => Effect.Effect<Option.Option<ResolutionProgress>, StorageError>
 
     /** The recipients of a broadcast that were refused at acceptance, in the order of acceptance. */
     readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
@@ -108,7 +188,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil`
-     * if that comes first; null means at its `validUntil` alone. No recipient changes.
+     * if that comes first; null means at its `validUntil` alone. One that is over before it was complete is due at once,
+     * for `claimAbandoned`. No recipient changes.
      */
     readonly update: (
       ref: BroadcastRef,
@@ -140,8 +221,8 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<DueBroadcast>, StorageError>
 
     /**
-     * Returns up to `limit` staged broadcasts of any workspace that are due, and those whose `discard` has begun, oldest
-     * first. Each is then due again after `nextCheckAfter`. Those that another transaction has locked are left out.
+     * Returns up to `limit` staged broadcasts of any workspace that are due, those whose `discard` has begun, and those that
+     * were over before they were complete and may have recipients, oldest first. Each is then due again after `nextCheckAfter`. Those that another transaction has locked are left out.
      */
     readonly claimAbandoned: (options: {
       readonly limit: number

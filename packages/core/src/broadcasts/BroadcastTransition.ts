@@ -1,4 +1,4 @@
-import { type Duration, Effect, Option } from "effect"
+import { DateTime, type Duration, Effect, Option } from "effect"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
@@ -77,8 +77,10 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
     return Option.some({ broadcast, was })
   }
   const statusReason = options.reason ?? null
-  yield* store.update(ref, { status, statusReason, nextCheckAfter: options.nextCheckAfter ?? null })
-  if (isOver(status)) {
+  const nextCheckAfter = options.nextCheckAfter ?? (name === "resolved" ? yield* untilStart(broadcast) : null)
+  yield* store.update(ref, { status, statusReason, nextCheckAfter })
+  // Recipients of a broadcast that is not complete were never visible: they are removed, and not rejected.
+  if (isOver(status) && broadcast.isComplete) {
     const problem = notSentProblem(status)
     const rejected = yield* store.rejectUnsent(ref, problem)
     if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
@@ -88,7 +90,16 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   return Option.some({ broadcast: { ...broadcast, status, statusReason }, was })
 })
 
+/** How long it is until a broadcast starts. */
+const untilStart = Effect.fnUntraced(function* ({ scheduledAt }: Broadcast) {
+  const { now } = yield* BroadcastStore
+  const start = DateTime.max(scheduledAt, yield* now)
+  return DateTime.distance(yield* now, start)
+})
+
 const eventOf = {
+  resolve: "broadcast.resolving",
+  resolved: "broadcast.resolved",
   start: "broadcast.started",
   pause: "broadcast.paused",
   resume: "broadcast.resumed",

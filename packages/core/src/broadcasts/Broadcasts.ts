@@ -78,7 +78,7 @@ export class Broadcasts extends Context.Service<
     ) => Effect.Effect<Page<Broadcast>, InvalidInput | StorageError>
 
     /**
-     * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled, this
+     * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled or resolving, this
      * takes a quarter of a second, in which requests that have begun are written (B24); in a transaction of the host, no
      * send starts once that long has passed since its commit. Changes nothing if it is cancelled already; fails if it is
      * completed, expired or failed (B2).
@@ -160,7 +160,7 @@ export class Broadcasts extends Context.Service<
       /** Makes a transition after which no send may start. In a transaction of the host nothing is stopped before its end. */
       const stop = Effect.fnUntraced(function* (...transition: Parameters<typeof change>) {
         const { after, was } = yield* change(...transition)
-        if (was !== "scheduled" && !(yield* isOpen)) yield* requestsAreWritten
+        if (was !== "scheduled" && was !== "resolving" && !(yield* isOpen)) yield* requestsAreWritten
         return after
       })
 

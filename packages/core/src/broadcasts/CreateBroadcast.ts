@@ -186,7 +186,10 @@ const makeBroadcast = (
   statusReason: null,
   scheduledAt: request.scheduledFor ?? now,
   validUntil: request.validUntil,
-  createdAt: now
+  createdAt: now,
+  audience: null,
+  retryOf: null,
+  isComplete: true
 })
 
 const newRecipient = (

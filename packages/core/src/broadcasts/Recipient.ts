@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import type * as Arr from "effect/Array"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
-import { BroadcastUuid, RecipientUuid } from "../shared/Ids.ts"
+import { BroadcastUuid, type ContactUuid, RecipientUuid } from "../shared/Ids.ts"
 import type { BroadcastRef, FinalStatus } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
@@ -16,10 +16,6 @@ export const recipientReasons = {
   invalid_parameter:
     "A value is of another type or breaks its rules, as a media value that is no https URL, or the platform refuses it.",
   wrong_card_count: "The recipient does not have as many cards as the broadcast.",
-  no_address: "The contact has no address in the fields that the audience takes addresses from.",
-  excluded: "The audience excludes the contact.",
-  archived: "The contact is archived.",
-  frequency_cap: "The contact had as many marketing broadcasts as the workspace allows.",
   // Accepted and never sent.
   cancelled: "The broadcast was cancelled before the message was sent.",
   expired: "The broadcast expired before the message was sent.",
@@ -123,6 +119,8 @@ export interface StoredRecipient {
   readonly identifier: string
   /** The address that the identifier is written for (`addressOf`), by which its contact is found; null for none. */
   readonly address: string | null
+  /** The contact that it is made of, null if that was erased since. If absent, its contact is found by `address`. */
+  readonly contact?: ContactUuid | null
   readonly clientReference: string | null
   readonly outcome:
     | { readonly _tag: "Accepted"; readonly parameters: MessageParameters }

@@ -1,4 +1,6 @@
 /** Broadcasts: what is asked for, what is accepted, and each recipient. */
+export { BroadcastAudience } from "./audience/AudienceRequest.ts"
+export type { Selection, SelectionPart } from "./audience/AudienceStore.ts"
 export {
   Broadcast,
   type BroadcastDetails,
@@ -27,7 +29,7 @@ export {
   type StreamedBroadcast,
   newestVersion
 } from "./BroadcastRequest.ts"
-export type { DueBroadcast } from "./BroadcastStore.ts"
+export type { DueBroadcast, ResolutionProgress } from "./BroadcastStore.ts"
 export { transition } from "./BroadcastTransition.ts"
 export { Broadcasts } from "./Broadcasts.ts"
 export { Acceptance } from "./CreateBroadcast.ts"

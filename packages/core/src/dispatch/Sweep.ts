@@ -73,14 +73,16 @@ const sweepDue = <Due, E, E2, R2>(
     yield* Effect.repeat(step, { until: (isAll) => isAll })
   })
 
-const check = Effect.fnUntraced(function* ({ hasExpired, ref, status }: DueBroadcast) {
+const check = Effect.fnUntraced(function* ({ hasExpired, isComplete, ref, status }: DueBroadcast) {
   const store = yield* BroadcastStore
   const { nextCheckAfter, workersPerBroadcast } = yield* DispatchSettings
-  const isFree = hasExpired
-    ? yield* tryTransition(ref, "expire")
-    : status !== "scheduled" || (yield* tryTransition(ref, "start", { nextCheckAfter }))
+  // The recipients of one that is not complete are decided when it starts.
+  const start = isComplete
+    ? tryTransition(ref, "start", { nextCheckAfter })
+    : tryTransition(ref, "resolve", { nextCheckAfter: Duration.zero })
+  const isFree = hasExpired ? yield* tryTransition(ref, "expire") : status !== "scheduled" || (yield* start)
   if (!isFree) return yield* store.update(ref, { nextCheckAfter: checkLockedAfter })
-  if (hasExpired || status === "paused") return
+  if (hasExpired || status === "paused" || !isComplete) return
   const queue = yield* dispatchQueue
   for (let worker = 0; worker < workersPerBroadcast; worker++) yield* queue.offer(ref)
 })

@@ -56,6 +56,8 @@ const BroadcastEvent = Schema.Struct({
   ...head,
   type: Schema.Literals([
     "broadcast.accepted",
+    "broadcast.resolving",
+    "broadcast.resolved",
     "broadcast.started",
     "broadcast.paused",
     "broadcast.resumed",

@@ -28,7 +28,10 @@ const stagedBroadcast = Effect.gen(function* () {
     statusReason: null,
     scheduledAt: now,
     validUntil: null,
-    createdAt: now
+    createdAt: now,
+    audience: null,
+    retryOf: null,
+    isComplete: true
   }
   const recipients = yield* Effect.forEach([1, 2, 3], (position) =>
     Effect.map(nextId, (uuid): StoredRecipient => ({

@@ -41,7 +41,10 @@ const broadcast: Broadcast = {
   statusReason: null,
   scheduledAt: now,
   validUntil: null,
-  createdAt: now
+  createdAt: now,
+  audience: null,
+  retryOf: null,
+  isComplete: true
 }
 
 const contact: ContactEngagement = {

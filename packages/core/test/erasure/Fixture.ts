@@ -25,13 +25,14 @@ export const broadcastIn = Effect.fnUntraced(function* (workspaceUuid: Workspace
   const [uuid, recipient] = [BroadcastUuid.make(yield* nextId), RecipientUuid.make(yield* nextId)]
   const texts = { channelType: "chatapp", name: "", templateName: "", locale: "en", from: "4930", version: 1 }
   const instants = { scheduledAt: now, validUntil: null, createdAt: now }
+  const whole = { audience: null, retryOf: null, isComplete: true }
   const createdBy = ActorUuid.make(yield* nextId)
   const state = { category: "marketing", status: "scheduled", statusReason: null } as const
   const parameters = { header: null, body: ["Ana"], buttons: [], cards: null }
   const outcome = { _tag: "Accepted", parameters } as const
   const ref = { workspace: workspaceUuid, broadcast: uuid }
   yield* store.stage(
-    { uuid, workspaceUuid, createdBy, ...texts, ...state, ...instants },
+    { uuid, workspaceUuid, createdBy, ...texts, ...state, ...instants, ...whole },
     [{ uuid: recipient, position: 1, identifier: address, address, clientReference: "Order 7", outcome }],
     Duration.minutes(1)
   )

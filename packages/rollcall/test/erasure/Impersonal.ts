@@ -2,7 +2,19 @@
 const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   access_tokens: ["hash", "scopes"],
   broadcast_recipients: ["message_id", "reason", "status"],
-  broadcasts: ["channel_type", "locale", "name", "sender", "status", "status_reason", "template_name"],
+  // What a workspace looks for is its own text, as in a segment (G5).
+  broadcasts: [
+    "audience",
+    "category",
+    "channel_type",
+    "locale",
+    "name",
+    "retry_of",
+    "sender",
+    "status",
+    "status_reason",
+    "template_name"
+  ],
   contact_import_rows: ["issues", "outcome"],
   // Who is being erased: empty once that is done, which is looked at afterwards.
   contact_erasures: ["person"],

@@ -5,6 +5,7 @@ import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
+import { inTransaction } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { abandonedAfter, discard, newBroadcast, newRecipients, publish, refOf, stage, stored } from "./Fixture.ts"
@@ -20,6 +21,15 @@ const commands = fc.array(
       weight: 3,
       arbitrary: fc.record({
         _tag: fc.constant("StageBroadcast"),
+        wait: fc.oneof(millis, fc.constant(-30_000)),
+        validity: fc.option(millis, { freq: 3 })
+      })
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        _tag: fc.constant("Open"),
+        status: fc.constantFrom("resolving", "scheduled"),
         wait: fc.oneof(millis, fc.constant(-30_000)),
         validity: fc.option(millis, { freq: 3 })
       })
@@ -60,7 +70,12 @@ interface Expected {
   /** In milliseconds; `Infinity` is never. */
   dueAt: number
   recipients: number
+  attempts: number
 }
+
+/** Whether its recipients will never be visible. */
+const isAbandoned = ({ broadcast, status }: Expected): boolean =>
+  status === "staged" || (isOver(status) && !broadcast.isComplete)
 
 const endOf = ({ validUntil }: Broadcast) => validUntil?.epochMilliseconds ?? Infinity
 
@@ -81,13 +96,17 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
   const chosen = "which" in command ? all[command.which % all.length] : undefined
   switch (command._tag) {
     case "StageBroadcast": {
-      const scheduledAt = DateTime.add(yield* store.now, { milliseconds: command.wait })
-      const validUntil =
-        command.validity === null ? null : DateTime.add(scheduledAt, { milliseconds: command.validity })
-      const broadcast = yield* newBroadcast({ scheduledAt, validUntil })
+      const broadcast = yield* newBroadcast(yield* instantsOf(command))
       yield* stage(broadcast, [])
       const dueAt = now + Duration.toMillis(abandonedAfter)
-      return void all.push({ broadcast, ref: refOf(broadcast), status: "staged", dueAt, recipients: 0 })
+      return void all.push({ broadcast, ref: refOf(broadcast), status: "staged", dueAt, recipients: 0, attempts: 0 })
+    }
+    case "Open": {
+      const { status } = command
+      const broadcast = yield* newBroadcast({ ...(yield* instantsOf(command)), status, isComplete: false })
+      yield* inTransaction(store.open(broadcast, null))
+      const dueAt = Math.min(endOf(broadcast), status === "resolving" ? now : broadcast.scheduledAt.epochMilliseconds)
+      return void all.push({ broadcast, ref: refOf(broadcast), status, dueAt, recipients: 0, attempts: 0 })
     }
     case "StageRecipient":
       if (chosen?.status !== "staged") return
@@ -110,7 +129,7 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
       if (chosen.status !== "staged") {
         chosen.broadcast = { ...chosen.broadcast, ...members }
         chosen.status = chosen.broadcast.status
-        chosen.dueAt = nextCheck(chosen, now, after)
+        chosen.dueAt = isAbandoned(chosen) ? now : nextCheck(chosen, now, after)
       }
       const found = yield* store.find(chosen.ref.workspace, chosen.ref.broadcast)
       const expected = chosen.status === "staged" ? Option.none() : Option.some(chosen.broadcast)
@@ -121,31 +140,51 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
     case "Claim": {
       const options = { limit: command.limit, nextCheckAfter: Duration.millis(command.after) }
       const abandoned = yield* store.claimAbandoned(options)
-      yield* agreeOnDue(
-        abandoned,
-        all.filter(({ status }) => status === "staged"),
+      yield* agreeOnDue(abandoned, all.filter(isAbandoned), { limit: command.limit, now })
+      const begun = yield* store.claimUnresolved({ limit: command.limit, dueAfter: options.nextCheckAfter })
+      const resolving = yield* agreeOnDue(
+        begun.map(({ ref }) => ref),
+        all.filter(({ status }) => status === "resolving"),
         { limit: command.limit, now }
       )
+      const attempts = resolving.map((one) => {
+        return { ref: one.ref, attempt: ++one.attempts, hasExpired: endOf(one.broadcast) <= now }
+      })
+      yield* agree("What is to be resolved", begun, attempts)
       const claimed = yield* store.claimDue(options)
       const found = yield* agreeOnDue(
         claimed.map(({ ref }) => ref),
-        all.filter(({ status }) => status !== "staged" && !isOver(status)),
+        all.filter(({ status }) => status !== "staged" && status !== "resolving" && !isOver(status)),
         { limit: command.limit, now }
       )
       const expected = found.flatMap((one): ReadonlyArray<DueBroadcast> => {
         if (one.status === "staged") return []
-        return [{ ref: one.ref, status: one.status, hasExpired: endOf(one.broadcast) <= now }]
+        const { isComplete } = one.broadcast
+        return [{ ref: one.ref, status: one.status, hasExpired: endOf(one.broadcast) <= now, isComplete }]
       })
       yield* agree("What is due", claimed, expected)
       const known = new Map(all.map((one) => [refKey(one.ref), one]))
-      for (const ref of [...abandoned, ...claimed.map(({ ref }) => ref)]) {
+      for (const ref of [...abandoned, ...[...begun, ...claimed].map(({ ref }) => ref)]) {
         const one = known.get(refKey(ref))
         if (one === undefined) continue
-        const ends = one.status !== "staged" && endOf(one.broadcast) > now ? endOf(one.broadcast) : Infinity
+        const ends = !isAbandoned(one) && endOf(one.broadcast) > now ? endOf(one.broadcast) : Infinity
         one.dueAt = Math.min(ends, now + command.after)
       }
     }
   }
+})
+
+/** When a broadcast starts and ends, from now. */
+const instantsOf = Effect.fnUntraced(function* ({
+  validity,
+  wait
+}: {
+  readonly wait: number
+  readonly validity: number | null
+}) {
+  const store = yield* BroadcastStore
+  const scheduledAt = DateTime.add(yield* store.now, { milliseconds: wait })
+  return { scheduledAt, validUntil: validity === null ? null : DateTime.add(scheduledAt, { milliseconds: validity }) }
 })
 
 /** Checks that those that are due were claimed in their order, up to the limit. Returns them. */
@@ -171,14 +210,19 @@ const claimAll = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const options = { limit: 100_000, nextCheckAfter: Duration.hours(1) }
   const abandoned = yield* store.claimAbandoned(options)
-  return [...(yield* store.claimDue(options)), ...abandoned.map((ref) => ({ ref, status: "staged" as const }))]
+  const begun = yield* store.claimUnresolved({ limit: 100_000, dueAfter: Duration.hours(1) })
+  return [
+    ...(yield* store.claimDue(options)),
+    ...begun.map(({ ref }) => ({ ref, status: "resolving" as const })),
+    ...abandoned.map((ref) => ({ ref, status: "staged" as const }))
+  ]
 })
 
 /** Ends a broadcast, so that it is not due any more. */
 const end = Effect.fnUntraced(function* ({ ref, status }: Pick<Expected, "ref" | "status">) {
   const store = yield* BroadcastStore
-  if (status === "staged") yield* discard(ref)
-  else yield* store.update(ref, { status: "cancelled", nextCheckAfter: null })
+  if (status !== "staged") yield* store.update(ref, { status: "cancelled", nextCheckAfter: null })
+  yield* discard(ref)
 })
 
 /** Ends everything that is due within three hours, so that only what is stored from now on is due. */

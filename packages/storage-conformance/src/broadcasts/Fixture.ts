@@ -39,6 +39,9 @@ export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadca
     scheduledAt: now,
     validUntil: null,
     createdAt: now,
+    audience: null,
+    retryOf: null,
+    isComplete: true,
     ...fields
   }
   return broadcast
@@ -153,6 +156,24 @@ export const recipientsOf = Effect.fnUntraced(function* ({ broadcast, workspace 
 /** The statuses of the recipients of a broadcast, in the order of acceptance. */
 export const statusesOf = (ref: BroadcastRef) =>
   Effect.map(recipientsOf(ref), (recipients) => recipients.map(({ status }) => status))
+
+const page = { limit: 100, offset: 0 }
+
+/** Returns how many recipients of a broadcast each listing has. The workspace has no other broadcast. */
+export const listed = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef) {
+  const store = yield* DeliveryStore
+  const nothing = { broadcast: null, clientReferences: null, updatedAfter: null }
+  const pages = yield* Effect.all([
+    store.recipients(workspace, { ...nothing, broadcast }, page),
+    store.recipients(workspace, { ...nothing, broadcast, updatedAfter: DateTime.makeUnsafe(-1) }, page),
+    store.recipients(workspace, { ...nothing, clientReferences: ["reference 0", "reference 1"] }, page),
+    store.recipients(workspace, { ...nothing, updatedAfter: DateTime.makeUnsafe(-1) }, page)
+  ])
+  return pages.map(({ items, total }) => [items.length, total])
+})
+
+/** What `listed` returns if every listing has so many. */
+export const counts = (count: number) => Array.from({ length: 4 }, () => [count, count])
 
 /** Everything that is stored of deliveries, in the order of their uuids. */
 export const deliveriesOf = (

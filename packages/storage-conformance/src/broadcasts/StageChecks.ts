@@ -9,7 +9,7 @@ import {
   refusalOf,
   type StoredRecipient
 } from "@rollcall/core/storage"
-import { DateTime, Duration, Effect, Option, Result } from "effect"
+import { Duration, Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { agree, type Check, check, conflicts, Discrepancy } from "../shared/Check.ts"
@@ -24,7 +24,9 @@ import {
   claimAlone,
   deliveriesOf,
   discard,
+  counts,
   identifierOf,
+  listed,
   newBroadcast,
   newRecipients,
   publish,
@@ -33,23 +35,6 @@ import {
   stage,
   stored
 } from "./Fixture.ts"
-
-const page = { limit: 100, offset: 0 }
-
-/** Returns how many recipients of a broadcast each listing has. The workspace has no other broadcast. */
-const listed = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef) {
-  const store = yield* DeliveryStore
-  const nothing = { broadcast: null, clientReferences: null, updatedAfter: null }
-  const pages = yield* Effect.all([
-    store.recipients(workspace, { ...nothing, broadcast }, page),
-    store.recipients(workspace, { ...nothing, broadcast, updatedAfter: DateTime.makeUnsafe(-1) }, page),
-    store.recipients(workspace, { ...nothing, clientReferences: ["reference 0", "reference 1"] }, page),
-    store.recipients(workspace, { ...nothing, updatedAfter: DateTime.makeUnsafe(-1) }, page)
-  ])
-  return pages.map(({ items, total }) => [items.length, total])
-})
-
-const counts = (count: number) => Array.from({ length: 4 }, () => [count, count])
 
 /** Fails unless nothing of a broadcast is visible. */
 const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {

@@ -1,7 +1,6 @@
-import { type Broadcast, StorageError } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
 import { slice } from "@rollcall/core/shared"
 import {
-  type BroadcastRef,
   BroadcastStore,
   Delivery,
   endOfWait,
@@ -9,18 +8,36 @@ import {
   type IdempotencyRecord,
   refusalOf
 } from "@rollcall/core/storage"
-import { DateTime, type Duration, Effect, Layer, Option } from "effect"
-import { holderOfAddress } from "../contacts/ContactRows.ts"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, oldest, orConflict, orderBy } from "../database/Rows.ts"
-import { broadcastDueAt, type BroadcastRow, type Tables, within } from "../database/Tables.ts"
-import { addDelivery, hasDelivery, putDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
+import { within } from "../database/Tables.ts"
+import { putDelivery } from "../delivery/DeliveryRows.ts"
+import {
+  addRecipients,
+  areTaken,
+  checkAfterClaim,
+  conflict,
+  dueRows,
+  earlier,
+  find,
+  isAbandoned,
+  keepKey,
+  nextCheck,
+  published,
+  put,
+  refOf,
+  removeRecipients,
+  unresolved
+} from "./BroadcastRows.ts"
+import { resolutionsOf } from "./Resolutions.ts"
 
 /** The {@link BroadcastStore} port over tables in memory. */
 export const layer = Layer.effect(
   BroadcastStore,
-  Effect.map(Database, ({ read, write }) =>
-    BroadcastStore.of({
+  Effect.map(Database, (database) => {
+    const { read, write } = database
+    return BroadcastStore.of({
       // One process uses this store, so the clock of the process is the clock of the store.
       now: DateTime.now,
 
@@ -28,15 +45,14 @@ export const layer = Layer.effect(
         write((tables, now) => {
           const ref = refOf(broadcast)
           const before = find(tables, ref)
-          const uuids = new Set(recipients.map(({ uuid }) => uuid))
-          const isTaken = uuids.size < recipients.length || recipients.some(({ uuid }) => hasDelivery(tables, uuid))
-          if (isTaken || before?.isStaged === false) return false
-          put(tables, { broadcast, isStaged: true, nextCheckAt: DateTime.addDuration(now, abandonedAfter) })
-          for (const recipient of recipients) {
-            const { address } = recipient
-            const contact = address === null ? null : holderOfAddress(tables, ref.workspace, address)
-            addDelivery(tables, Delivery.newDelivery(ref, recipient, now, contact), address)
-          }
+          if (areTaken(tables, recipients) || before?.isStaged === false) return false
+          put(tables, {
+            ...unresolved,
+            broadcast,
+            isStaged: true,
+            nextCheckAt: DateTime.addDuration(now, abandonedAfter)
+          })
+          addRecipients(tables, ref, recipients, now)
           return true
         }).pipe(Effect.flatMap(orConflict)),
 
@@ -46,28 +62,27 @@ export const layer = Layer.effect(
           if (existing) return Effect.succeed(Option.some(existing.record))
           const staged = find(tables, ref)
           if (staged?.isStaged !== true) {
-            return Effect.fail(
-              new StorageError({ reason: "Conflict", cause: new Error("The broadcast is not staged") })
-            )
+            return Effect.fail(conflict("The broadcast is not staged"))
           }
-          const { broadcast } = staged
-          put(tables, { broadcast, isStaged: false, nextCheckAt: earlier(broadcast.scheduledAt, broadcast.validUntil) })
-          if (idempotency) {
-            const stored = { ...idempotency, workspace: ref.workspace, storedAt: now }
-            tables.idempotencyKeys.set(ref.workspace, idempotency.key, stored)
-          }
+          const broadcast = { ...staged.broadcast, isComplete: true }
+          const nextCheckAt = earlier(broadcast.scheduledAt, broadcast.validUntil)
+          put(tables, { ...staged, broadcast, isStaged: false, nextCheckAt })
+          if (idempotency) keepKey(tables, ref, idempotency, now)
           return Effect.succeed(Option.none())
         }).pipe(Effect.flatten),
 
       // One step: in memory it takes no longer than several.
       discard: (ref) =>
         write((tables) => {
-          if (find(tables, ref)?.isStaged !== true) return true
-          for (const delivery of tables.deliveries.rows(within(ref.workspace, ref.broadcast))) {
-            removeDelivery(tables, delivery)
-          }
-          return tables.broadcasts.remove(ref.workspace, ref.broadcast)
+          const row = find(tables, ref)
+          if (row === undefined || !isAbandoned(row)) return true
+          removeRecipients(tables, ref)
+          if (row.isStaged) tables.broadcasts.remove(ref.workspace, ref.broadcast)
+          else put(tables, { ...row, nextCheckAt: null })
+          return true
         }),
+
+      ...resolutionsOf(database),
 
       refused: (ref) =>
         read((tables) =>
@@ -111,7 +126,11 @@ export const layer = Layer.effect(
           const row = published(tables, ref)
           if (row === undefined) return
           const broadcast = { ...row.broadcast, ...members }
-          put(tables, { ...row, broadcast, nextCheckAt: nextCheck(broadcast, nextCheckAfter, now) })
+          const changed = { ...row, broadcast }
+          put(tables, {
+            ...changed,
+            nextCheckAt: isAbandoned(changed) ? now : nextCheck(broadcast, nextCheckAfter, now)
+          })
         }),
 
       rejectUnsent: (ref, problem) =>
@@ -123,18 +142,17 @@ export const layer = Layer.effect(
 
       claimDue: ({ limit, nextCheckAfter }) =>
         write((tables, now) =>
-          dueRows(tables, now, limit, false).map((row) => {
+          dueRows(tables, now, limit, "broadcasts").map((row) => {
             const { broadcast } = row
-            const isExpired = hasExpired(broadcast, now)
-            const next = DateTime.addDuration(now, nextCheckAfter)
-            put(tables, { ...row, nextCheckAt: isExpired ? next : earlier(next, broadcast.validUntil) })
-            return { ref: refOf(broadcast), status: broadcast.status, hasExpired: isExpired }
+            const { isComplete, status } = broadcast
+            put(tables, { ...row, nextCheckAt: checkAfterClaim(broadcast, nextCheckAfter, now) })
+            return { ref: refOf(broadcast), status, hasExpired: hasExpired(broadcast, now), isComplete }
           })
         ),
 
       claimAbandoned: ({ limit, nextCheckAfter }) =>
         write((tables, now) =>
-          dueRows(tables, now, limit, true).map((row) => {
+          dueRows(tables, now, limit, "staged").map((row) => {
             put(tables, { ...row, nextCheckAt: DateTime.addDuration(now, nextCheckAfter) })
             return refOf(row.broadcast)
           })
@@ -150,42 +168,5 @@ export const layer = Layer.effect(
           }
         })
     })
-  )
+  })
 )
-
-const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({ workspace: workspaceUuid, broadcast: uuid })
-
-const find = ({ broadcasts }: Tables, { broadcast, workspace }: BroadcastRef): BroadcastRow | undefined =>
-  broadcasts.get(workspace, broadcast)
-
-const published = (tables: Tables, ref: BroadcastRef): BroadcastRow | undefined => {
-  const row = find(tables, ref)
-  return row?.isStaged === false ? row : undefined
-}
-
-const put = ({ broadcasts }: Tables, row: BroadcastRow): void =>
-  broadcasts.set(row.broadcast.workspaceUuid, row.broadcast.uuid, row)
-
-/** The first rows that are due: those of staged broadcasts, or those of published ones. */
-const dueRows = ({ broadcasts }: Tables, now: DateTime.Utc, limit: number, areStaged: boolean) =>
-  broadcasts
-    .all()
-    .flatMap((row) => {
-      const at = row.isStaged === areStaged ? broadcastDueAt(row) : null
-      return at === null || DateTime.isGreaterThan(at, now) ? [] : [{ row, at }]
-    })
-    .sort((a, b) => DateTime.Order(a.at, b.at))
-    .slice(0, limit)
-    .map(({ row }) => row)
-
-/**
- * The instant of the next check: after a duration, if one is given, and at `validUntil` at the latest; null for none.
- */
-const nextCheck = (
-  { validUntil }: Broadcast,
-  after: Duration.Duration | null,
-  now: DateTime.Utc
-): DateTime.Utc | null => (after === null ? validUntil : earlier(DateTime.addDuration(now, after), validUntil))
-
-const earlier = (at: DateTime.Utc, limit: DateTime.Utc | null): DateTime.Utc =>
-  limit === null ? at : DateTime.min(at, limit)

@@ -1,12 +1,11 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
-import type { IdentifierKey } from "@rollcall/core/contacts"
+import type { ErasedCounts, IdentifierKey } from "@rollcall/core/contacts"
 import {
   addressesAmong,
   addressFields,
   applyEntries,
   compareCodePoints,
   type ContactWrite,
-  type ErasedCounts,
   searchable
 } from "@rollcall/core/storage"
 import { type ContactRow, type Tables, within } from "../database/Tables.ts"

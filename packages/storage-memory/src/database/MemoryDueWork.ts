@@ -50,8 +50,9 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
     inbox: () => [inbox.watch(({ dueAt }) => notice(dueAt))],
     additions: () => [additions.watch(({ dueAt }) => notice(dueAt))],
     erasures: () => [erasures.watch(({ dueAt }) => notice(dueAt))],
-    broadcasts: () => [broadcasts.watch((row) => notice(row.isStaged ? null : broadcastDueAt(row)))],
-    staged: () => [broadcasts.watch((row) => notice(row.isStaged ? broadcastDueAt(row) : null))],
+    broadcasts: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "broadcasts")))],
+    resolutions: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "resolutions")))],
+    staged: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "staged")))],
     leases: () => [leases.watch(({ until }) => notice(until))],
     // Events and the webhook that they are for may be of one commit: what comes last sees both.
     webhooks: () => [
@@ -80,8 +81,9 @@ const firstDueAt = (committed: Tables, kind: WorkKind): number => {
     inbox: () => inbox.all().map(({ dueAt }) => dueAt),
     additions: () => additions.all().map(({ dueAt }) => dueAt),
     erasures: () => erasures.all().map(({ dueAt }) => dueAt),
-    broadcasts: () => broadcasts.all().map((row) => (row.isStaged ? null : broadcastDueAt(row))),
-    staged: () => broadcasts.all().map((row) => (row.isStaged ? broadcastDueAt(row) : null)),
+    broadcasts: () => broadcasts.all().map((row) => broadcastDueAt(row, "broadcasts")),
+    resolutions: () => broadcasts.all().map((row) => broadcastDueAt(row, "resolutions")),
+    staged: () => broadcasts.all().map((row) => broadcastDueAt(row, "staged")),
     leases: () => leases.all().map(({ until }) => until),
     webhooks: () => webhooks.all().map((row) => webhookDueAt(committed, row))
   }[kind]()

@@ -1,6 +1,7 @@
 import type * as Core from "@rollcall/core"
 import type { IdentifierKey } from "@rollcall/core/contacts"
 import type { TokenBucket } from "@rollcall/core/delivery"
+import type { ResolutionProgress } from "@rollcall/core/broadcasts"
 import type { HistoryEntry } from "@rollcall/core/history"
 import type { ImportRow } from "@rollcall/core/imports"
 import type { InboxEntry } from "@rollcall/core/inbox"
@@ -54,16 +55,29 @@ export interface ImportWithRows {
 export const importDueAt = ({ contactImport, dueAt }: ImportWithRows): DateTime.Utc | null =>
   isImportOver(contactImport) ? null : dueAt
 
-/** A broadcast and its next check; null for none. A staged one is not visible. */
+/** A broadcast, its next check, null for none, and the attempts to resolve its audience. A staged one is not visible. */
 export interface BroadcastRow {
   readonly broadcast: Core.Broadcast
   readonly isStaged: boolean
   readonly nextCheckAt: DateTime.Utc | null
+  /** The number of the newest attempt; 0 before the first. */
+  readonly attempt: number
+  readonly progress: ResolutionProgress
 }
 
-/** When a broadcast is due; null if it has no check or is over. */
-export const broadcastDueAt = ({ broadcast, nextCheckAt }: BroadcastRow): DateTime.Utc | null =>
-  isOver(broadcast.status) ? null : nextCheckAt
+/** Whether no recipient of a broadcast is visible. */
+export const isHidden = ({ broadcast, isStaged }: BroadcastRow): boolean => isStaged || !broadcast.isComplete
+
+/** When a broadcast is due for one of the loops that look for broadcasts; null if it is not. */
+export const broadcastDueAt = (
+  row: BroadcastRow,
+  kind: "broadcasts" | "resolutions" | "staged"
+): DateTime.Utc | null => {
+  const { status } = row.broadcast
+  if (row.isStaged || (isOver(status) && isHidden(row))) return kind === "staged" ? row.nextCheckAt : null
+  const isWanted = status === "resolving" ? kind === "resolutions" : kind === "broadcasts" && !isOver(status)
+  return isWanted ? row.nextCheckAt : null
+}
 
 /** What is stored under an idempotency key, and since when. */
 interface StoredKey {

@@ -13,7 +13,7 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { singlePartition, type Tables, within } from "../database/Tables.ts"
+import { isHidden, singlePartition, type Tables, within } from "../database/Tables.ts"
 import { byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
 import { messagesBefore, ofPerson } from "./PersonDeliveries.ts"
 
@@ -193,14 +193,19 @@ export const layer = Layer.effect(
           buckets.set(workspace, sender, holdPermits(bucket, wait, rate, now))
         }),
 
-      counters: (ref) => read((tables) => Delivery.countersOf(deliveriesOf(tables, ref))),
+      counters: (ref) =>
+        read((tables) => {
+          const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
+          const isVisible = stored !== undefined && !isHidden(stored)
+          return Delivery.countersOf(isVisible ? deliveriesOf(tables, ref) : [])
+        }),
 
       recipients: (workspace, { broadcast, clientReferences, updatedAfter }, page) =>
         read((tables) => {
           const references = clientReferences && new Set(clientReferences)
           const wanted = tables.broadcasts
             .rows(workspace)
-            .filter((row) => !row.isStaged && (broadcast === null || row.broadcast.uuid === broadcast))
+            .filter((row) => !isHidden(row) && (broadcast === null || row.broadcast.uuid === broadcast))
             .flatMap((row) => deliveriesOf(tables, { workspace, broadcast: row.broadcast.uuid }))
             .filter(
               (row) => references === null || (row.clientReference !== null && references.has(row.clientReference))
@@ -229,7 +234,7 @@ const pendingOf = (tables: Tables, ref: BroadcastRef) =>
 
 const maySend = ({ broadcasts }: Tables, { broadcast, workspace }: BroadcastRef, now: DateTime.Utc): boolean => {
   const row = broadcasts.get(workspace, broadcast)
-  return row?.broadcast.status === "sending" && !row.isStaged && !hasExpired(row.broadcast, now)
+  return row?.broadcast.status === "sending" && !isHidden(row) && !hasExpired(row.broadcast, now)
 }
 
 /** Claims pending deliveries in the order of acceptance: those that were never released, else those whose retry is due. */

@@ -2,7 +2,7 @@ import type { Broadcast } from "@rollcall/core"
 import { newestBefore } from "@rollcall/core/shared"
 import { Delivery, type DeliveryStore, type ErasedPerson, isOver } from "@rollcall/core/storage"
 import { DateTime, Struct } from "effect"
-import type { Tables } from "../database/Tables.ts"
+import { isHidden, type Tables } from "../database/Tables.ts"
 import { addressOfRecipient } from "./DeliveryRows.ts"
 
 type Store = DeliveryStore["Service"]
@@ -17,28 +17,28 @@ const deliveriesOfPerson = (
     if (row.workspaceUuid !== workspace || isOfOther) return []
     if (row.contactUuid === null && !addresses.includes(addressOfRecipient(tables, row) ?? "")) return []
     const stored = tables.broadcasts.get(workspace, row.broadcastUuid)
-    return stored === undefined ? [] : [{ row, ...stored }]
+    return stored === undefined ? [] : [{ row, stored }]
   })
 
 /** The deliveries of a person: see `DeliveryStore`. */
 export const ofPerson = (tables: Tables, person: ErasedPerson, limit: number) =>
   deliveriesOfPerson(tables, person)
     .filter(
-      ({ broadcast, row }) =>
-        row.contactUuid !== null || DateTime.isLessThanOrEqualTo(broadcast.createdAt, person.until)
+      ({ row, stored }) =>
+        row.contactUuid !== null || DateTime.isLessThanOrEqualTo(stored.broadcast.createdAt, person.until)
     )
     .slice(0, limit)
-    .map(({ broadcast, row }) => ({
+    .map(({ row, stored }) => ({
       ref: Delivery.broadcastOf(row),
       uuid: row.uuid,
-      isOver: isOver(broadcast.status)
+      isOver: isOver(stored.broadcast.status)
     }))
 
 /** The newest messages to a person before a place: see `DeliveryStore`. */
 export const messagesBefore = (tables: Tables, ...[person, place, limit]: Parameters<Store["messagesBefore"]>) =>
   newestBefore(
-    deliveriesOfPerson(tables, person).flatMap(({ broadcast, isStaged, row }) =>
-      isStaged ? [] : [messageOf(row, broadcast)]
+    deliveriesOfPerson(tables, person).flatMap(({ row, stored }) =>
+      isHidden(stored) ? [] : [messageOf(row, stored.broadcast)]
     ),
     ({ broadcast, uuid }) => ({ at: broadcast.createdAt, uuid, index: 0 }),
     place,

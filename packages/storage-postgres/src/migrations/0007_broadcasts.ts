@@ -2,9 +2,13 @@ import type { Migration } from "@rollcall/storage-sql"
 
 /**
  * Broadcasts, and what was answered under each idempotency key. Instants are milliseconds since the epoch. One index says
- * which broadcasts are due, staged ones among them: `look_at` is the next check, and never later than `valid_until`;
- * 9007199254740991 means never. Workers look over all workspaces: that index does not begin with one. Two others are of
- * the listing: all that are published, and those of each status, in their order (B21).
+ * which broadcasts are due: `look_at` is the next check, and never later than `valid_until`; 9007199254740991 means never.
+ * Workers look over all workspaces: that index does not begin with one. Two others are of the listing: all that are
+ * published, and those of each status, in their order (B21).
+ *
+ * The recipients of one with `is_complete` 0 are hidden: it is staged, its audience is not resolved, or it was over before
+ * that. Those are few, and have two indexes: by their uuids, and by when they are due for removal. `attempt` is the number of
+ * the newest attempt to resolve the audience, which expects `expected_contacts` and has stored `resolved_contacts`.
  */
 export const broadcasts: Migration = [
   `CREATE TABLE broadcasts (
@@ -25,11 +29,18 @@ export const broadcasts: Migration = [
     created_at bigint NOT NULL,
     recipients integer NOT NULL,
     look_at bigint NOT NULL,
+    audience text,
+    retry_of uuid,
+    is_complete integer NOT NULL,
+    attempt integer NOT NULL DEFAULT 0,
+    expected_contacts integer,
+    resolved_contacts integer NOT NULL DEFAULT 0,
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
   `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
-    WHERE status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused')`,
-  "CREATE INDEX broadcasts_staged ON broadcasts (workspace_uuid, uuid) WHERE status IN ('staged', 'discarded')",
+    WHERE status IN ('resolving', 'scheduled', 'sending', 'paused')`,
+  "CREATE INDEX broadcasts_incomplete ON broadcasts (workspace_uuid, uuid) WHERE is_complete = 0",
+  "CREATE INDEX broadcasts_abandoned ON broadcasts (look_at) WHERE is_complete = 0",
   `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
     WHERE status NOT IN ('staged', 'discarded')`,
   "CREATE INDEX broadcasts_newest_by_status ON broadcasts (workspace_uuid, status, created_at, uuid)",

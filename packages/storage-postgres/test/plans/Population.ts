@@ -57,11 +57,11 @@ const tables = [
     SELECT '${crowded}', '00000000-0000-4000-8200-000000000001', ${uuidOf(1)}, n, '${team}' FROM generate_series(1, 20000) AS n`,
   `INSERT INTO broadcasts
     SELECT '${crowded}', ${uuidOf(4)}, ${uuidOf(3)}, 'chatapp', 'b', 't', 'en', '4930', 'marketing', 1,
-      CASE n % 20 WHEN 0 THEN 'scheduled' ELSE 'completed' END, NULL, n, n + 1, 0, 0, n
+      CASE n % 20 WHEN 0 THEN 'scheduled' ELSE 'completed' END, NULL, n, n + 1, 0, 0, n, NULL, NULL, 1
     FROM generate_series(1, 2000) AS n`,
   `INSERT INTO broadcasts
     SELECT '${crowded}', '${campaign}', '${campaign}', 'chatapp', 'b', 't', 'en', '4930', 'marketing', 1, 'sending', NULL,
-      0, NULL, 0, 500, 0`,
+      0, NULL, 0, 500, 0, NULL, NULL, 1`,
   `INSERT INTO broadcast_recipients
     SELECT '${crowded}', '${campaign}', ${uuidOf(5)}, n, '4917' || n, 'reference ' || n, 'pending', NULL,
       '{"header":null,"body":[],"buttons":[],"cards":null}', NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, n

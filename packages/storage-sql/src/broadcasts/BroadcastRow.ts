@@ -1,4 +1,5 @@
 import { Broadcast } from "@rollcall/core"
+import { BroadcastAudience } from "@rollcall/core/broadcasts"
 import { Schema } from "effect"
 
 const Instant = Schema.DateTimeUtcFromMillis
@@ -8,7 +9,9 @@ export const BroadcastRow = Schema.Struct({
   ...Broadcast.fields,
   scheduledAt: Instant,
   validUntil: Schema.NullOr(Instant),
-  createdAt: Instant
+  createdAt: Instant,
+  audience: Schema.NullOr(Schema.fromJsonString(BroadcastAudience)),
+  isComplete: Schema.BooleanFromBit
 }).pipe(
   Schema.encodeKeys({
     workspaceUuid: "workspace_uuid",
@@ -19,7 +22,9 @@ export const BroadcastRow = Schema.Struct({
     statusReason: "status_reason",
     scheduledAt: "scheduled_at",
     validUntil: "valid_until",
-    createdAt: "created_at"
+    createdAt: "created_at",
+    retryOf: "retry_of",
+    isComplete: "is_complete"
   })
 )
 
@@ -39,7 +44,10 @@ export const broadcastColumns = [
   "status_reason",
   "scheduled_at",
   "valid_until",
-  "created_at"
+  "created_at",
+  "audience",
+  "retry_of",
+  "is_complete"
 ] as const
 
 /** A broadcast as the columns of its row. */

@@ -1,6 +1,6 @@
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import { BroadcastStatus } from "@rollcall/core/broadcasts"
-import type { BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
+import { type BroadcastRef, type BroadcastStore, isOver } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
@@ -9,19 +9,24 @@ import { rowsOf } from "../database/Rows.ts"
 type Store = BroadcastStore["Service"]
 
 /** The `look_at` of a broadcast that has no next check. */
-const never = Number.MAX_SAFE_INTEGER
+export const never = Number.MAX_SAFE_INTEGER
 
 const due = rowsOf(
   Schema.Struct({
     workspace: WorkspaceUuid,
     broadcast: BroadcastUuid,
     status: BroadcastStatus,
-    expired: Schema.Finite
+    is_complete: Schema.BooleanFromBit,
+    expired: Schema.BooleanFromBit
   })
 )
 
 /** The instant of the next check: after a duration, if one is given, and at `valid_until` at the latest. */
-const nextCheck = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duration | null): Statement.Fragment => {
+export const nextCheck = (
+  { sql }: Db,
+  now: Statement.Fragment,
+  after: Duration.Duration | null
+): Statement.Fragment => {
   const latest = sql`coalesce(valid_until, ${never})`
   if (after === null) return latest
   const next = sql`${now} + ${Math.ceil(Duration.toMillis(after))}`
@@ -35,10 +40,12 @@ export const updateBroadcast = (db: Db): Store["update"] => {
   const { dialect, mapErrors, sql, table } = db
   return Effect.fnUntraced(function* ({ broadcast, workspace }, changes) {
     const now = yield* dialect.now
+    const next = nextCheck(db, now, changes.nextCheckAfter)
+    const isEnd = changes.status !== undefined && isOver(changes.status)
     const members = [
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
       ...(changes.statusReason === undefined ? [] : [sql`status_reason = ${changes.statusReason}`]),
-      sql`look_at = ${nextCheck(db, now, changes.nextCheckAfter)}`
+      sql`look_at = ${isEnd ? sql`CASE WHEN is_complete = 0 THEN ${now} ELSE ${next} END` : next}`
     ]
     yield* mapErrors(sql`
       UPDATE ${table("broadcasts")} SET ${sql.csv(members)}
@@ -57,9 +64,19 @@ export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   })
 }
 
-/** The broadcasts that are due, as the index of next checks has them. */
-const isDue = ({ sql }: Db, now: Statement.Fragment) =>
-  sql`status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused') AND look_at <= ${now}`
+/** The published broadcasts that are due, as the index of next checks has them. */
+export const isDue = ({ sql }: Db, now: Statement.Fragment) =>
+  sql`status IN ('resolving', 'scheduled', 'sending', 'paused') AND look_at <= ${now}`
+
+/** The broadcasts whose recipients will never be visible: staged ones, and those that were over before they were complete. */
+export const isAbandoned = ({ sql }: Db) =>
+  sql`is_complete = 0 AND status IN ('staged', 'discarded', 'completed', 'cancelled', 'expired', 'failed')`
+
+/** When a claimed broadcast is due again: after a duration, or at its `valid_until` if that is yet to come. */
+export const checkAfterClaim = ({ sql }: Db, now: Statement.Fragment, after: Duration.Duration) => {
+  const next = sql`${now} + ${Math.ceil(Duration.toMillis(after))}`
+  return sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`
+}
 
 /** Makes claimed broadcasts due at another instant. */
 const putOff = Effect.fnUntraced(function* (
@@ -90,18 +107,17 @@ export const claimDue = (db: Db): Store["claimDue"] => {
         const rows = yield* due(
           db,
           sql`
-            SELECT workspace_uuid AS workspace, uuid AS broadcast, status,
+            SELECT workspace_uuid AS workspace, uuid AS broadcast, status, is_complete,
               CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
             FROM ${table("broadcasts")}
-            WHERE ${isDue(db, now)} AND status NOT IN ('staged', 'discarded')
+            WHERE ${isDue(db, now)} AND status <> 'resolving'
             ORDER BY look_at
             LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
-        const claimed = rows.map(({ broadcast, expired, status, workspace }) => {
-          return { ref: { workspace, broadcast }, status, hasExpired: expired === 1 }
+        const claimed = rows.map(({ broadcast, expired: hasExpired, is_complete: isComplete, status, workspace }) => {
+          return { ref: { workspace, broadcast }, status, hasExpired, isComplete }
         })
-        const next = sql`${now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`
-        const checkAt = sql`CASE WHEN valid_until > ${now} AND valid_until < ${next} THEN valid_until ELSE ${next} END`
+        const checkAt = checkAfterClaim(db, now, nextCheckAfter)
         if (claimed.length > 0) {
           yield* putOff(
             db,
@@ -125,7 +141,7 @@ export const claimAbandoned = (db: Db): Store["claimAbandoned"] => {
           db,
           sql`
             SELECT workspace_uuid AS workspace, uuid AS broadcast FROM ${table("broadcasts")}
-            WHERE ${isDue(db, now)} AND status IN ('staged', 'discarded')
+            WHERE ${isAbandoned(db)} AND look_at <= ${now}
             ORDER BY look_at
             LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )

@@ -6,6 +6,15 @@ import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueB
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
 import { rejectUnsent } from "./RejectUnsent.ts"
+import {
+  claimUnresolved,
+  completeBroadcast,
+  discardRecipients,
+  expectContacts,
+  extendBroadcast,
+  openBroadcast,
+  resolutionProgress
+} from "./Resolutions.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
 
 /** The {@link BroadcastStore} port over the tables `broadcasts`, `broadcast_recipients` and `idempotency_keys`. */
@@ -17,6 +26,13 @@ export const layer = Layer.effect(
       stage: stageBroadcast(db),
       publish: publishBroadcast(db),
       discard: discardBroadcast(db),
+      open: openBroadcast(db),
+      claimUnresolved: claimUnresolved(db),
+      discardRecipients: discardRecipients(db),
+      expectContacts: expectContacts(db),
+      extend: extendBroadcast(db),
+      complete: completeBroadcast(db),
+      progress: resolutionProgress(db),
       refused: refusedRecipients(db),
       findIdempotencyKey: findIdempotencyKey(db),
       pruneIdempotencyKeys: pruneIdempotencyKeys(db),

@@ -1,19 +1,21 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
-import { type BroadcastStore, type StoredRecipient, summaryOf } from "@rollcall/core/storage"
+import { type BroadcastRef, type BroadcastStore, type StoredRecipient, summaryOf } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
+import { isAbandoned, never } from "./DueBroadcasts.ts"
 import { takeIdempotencyKey } from "./IdempotencyKeys.ts"
 
 type Store = BroadcastStore["Service"]
 
 const named = rowsOf(Schema.Struct({ uuid: Schema.String }))
+const removing = rowsOf(Schema.Struct({ status: Schema.String }))
 
 /** The number of recipients that one step of {@link discardBroadcast} removes. */
 const removalChunkSize = 2_000
 
-const conflict = (message: string) => new StorageError({ reason: "Conflict", cause: new Error(message) })
+export const conflict = (message: string) => new StorageError({ reason: "Conflict", cause: new Error(message) })
 
 /**
  * Stores a staged broadcast and adds recipients to it. Its row has the status `staged`. `discarded` means that its
@@ -23,7 +25,7 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
   const { dialect, inTransaction, sql, table } = db
   return (broadcast, recipients, abandonedAfter) => {
     const accepted = recipients.filter(({ outcome }) => outcome._tag === "Accepted").length
-    const record = { ...broadcastRecord(broadcast), status: "staged", recipients: accepted }
+    const record = { ...broadcastRecord(broadcast), is_complete: 0, status: "staged", recipients: accepted }
     return inTransaction(
       Effect.gen(function* () {
         const now = yield* dialect.now
@@ -39,14 +41,14 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
             RETURNING uuid`
         )
         if (rows.length === 0) return yield* conflict("The broadcast is not staged")
-        if (recipients.length > 0) yield* insertRecipients(db, broadcast, recipients)
+        if (recipients.length > 0) yield* insertRecipients(db, refOf(broadcast), recipients)
       })
     )
   }
 }
 
 /** The columns of a new recipient. The parameters are JSON text, which the schema of `DeliveryRow` decodes. */
-const newRow = ({ address, clientReference, identifier, outcome, position, uuid }: StoredRecipient) => ({
+const newRow = ({ address, clientReference, contact, identifier, outcome, position, uuid }: StoredRecipient) => ({
   uuid,
   position,
   identifier,
@@ -56,7 +58,9 @@ const newRow = ({ address, clientReference, identifier, outcome, position, uuid 
   status: outcome._tag === "Accepted" ? "pending" : "rejected",
   ...(outcome._tag === "Accepted" ? { reason: null, error: null } : summaryOf(outcome.problems)),
   problems: outcome._tag === "Rejected" && outcome.problems.length > 1 ? JSON.stringify(outcome.problems) : null,
-  parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null
+  parameters: outcome._tag === "Accepted" ? JSON.stringify(outcome.parameters) : null,
+  of_contact: contact ?? null,
+  is_tied: contact === undefined ? 0 : 1
 })
 
 /**
@@ -75,9 +79,12 @@ const contactOf = ({ dialect, sql, table }: Db) => {
     ORDER BY uuid LIMIT 1`
 }
 
-const insertRecipients = Effect.fnUntraced(function* (
+const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({ workspace: workspaceUuid, broadcast: uuid })
+
+/** Adds recipients to a broadcast, each tied to its contact. Those whose contact is given are looked for in no index. */
+export const insertRecipients = Effect.fnUntraced(function* (
   db: Db,
-  { uuid, workspaceUuid }: Broadcast,
+  { broadcast, workspace }: BroadcastRef,
   recipients: ReadonlyArray<StoredRecipient>
 ) {
   const { dialect, sql, table } = db
@@ -94,7 +101,9 @@ const insertRecipients = Effect.fnUntraced(function* (
       reason: "text",
       error: "text",
       problems: "text",
-      parameters: "text"
+      parameters: "text",
+      of_contact: "uuid",
+      is_tied: "integer"
     },
     recipients.map(newRow)
   )
@@ -105,9 +114,10 @@ const insertRecipients = Effect.fnUntraced(function* (
     )
     SELECT
       workspace_uuid, broadcasts.uuid, given.uuid, position, identifier, client_reference, given.status, reason, error,
-      problems, parameters, 0, 0, ${now}, CASE WHEN written_for <> identifier THEN written_for END, (${contactOf(db)})
+      problems, parameters, 0, 0, ${now}, CASE WHEN written_for <> identifier THEN written_for END,
+      CASE WHEN is_tied = 1 THEN of_contact ELSE (${contactOf(db)}) END
     FROM ${table("broadcasts")} CROSS JOIN ${given}
-    WHERE workspace_uuid = ${workspaceUuid} AND broadcasts.uuid = ${uuid}`)
+    WHERE workspace_uuid = ${workspace} AND broadcasts.uuid = ${broadcast}`)
 })
 
 /** Publishes a staged broadcast. Called inside a transaction, which a `Conflict` rolls back. */
@@ -121,7 +131,7 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
     const rows = yield* named(
       db,
       sql`
-        UPDATE ${table("broadcasts")} SET status = 'scheduled',
+        UPDATE ${table("broadcasts")} SET status = 'scheduled', is_complete = 1,
           look_at = CASE WHEN valid_until < scheduled_at THEN valid_until ELSE scheduled_at END
         WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'staged'
         RETURNING uuid`
@@ -130,33 +140,49 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
   })
 }
 
-/** Locks the row of the broadcast before its recipients, and removes it with the last of them. */
+/** Removes the first recipients of a broadcast, and returns whether none is left. */
+export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef) => {
+  const { sql, table } = db
+  const removed = named(
+    db,
+    sql`
+      DELETE FROM ${table("broadcast_recipients")} WHERE uuid IN (
+        SELECT uuid FROM ${table("broadcast_recipients")}
+        WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}
+        ORDER BY position LIMIT ${removalChunkSize}
+      )
+      RETURNING uuid`
+  )
+  return Effect.map(removed, ({ length }) => length < removalChunkSize)
+}
+
+/**
+ * Locks the row of the broadcast before its recipients. A staged one is removed with the last of them; one that was over
+ * before it was complete has no check from then on.
+ */
 export const discardBroadcast = (db: Db): Store["discard"] => {
   const { mapErrors, sql, table, transaction } = db
   return ({ broadcast, workspace }) => {
-    const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
     const broadcastItself = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast}`
     return transaction(
       Effect.gen(function* () {
-        const locked = yield* named(
+        const [locked] = yield* removing(
           db,
           sql`
-            UPDATE ${table("broadcasts")} SET status = 'discarded'
-            WHERE ${broadcastItself} AND status IN ('staged', 'discarded')
-            RETURNING uuid`
+            UPDATE ${table("broadcasts")} SET status = CASE WHEN status = 'staged' THEN 'discarded' ELSE status END
+            WHERE ${broadcastItself} AND ${isAbandoned(db)}
+            RETURNING status`
         )
-        if (locked.length === 0) return true
-        const removed = yield* named(
-          db,
-          sql`
-            DELETE FROM ${table("broadcast_recipients")} WHERE uuid IN (
-              SELECT uuid FROM ${table("broadcast_recipients")}
-              WHERE ${ofBroadcast} ORDER BY position LIMIT ${removalChunkSize}
-            )
-            RETURNING uuid`
-        )
-        if (removed.length === removalChunkSize) return false
-        yield* mapErrors(sql`DELETE FROM ${table("recipient_counts")} WHERE ${ofBroadcast}`)
+        if (locked === undefined) return true
+        if (!(yield* removeRecipients(db, { broadcast, workspace }))) return false
+        if (locked.status !== "discarded") {
+          yield* mapErrors(
+            sql`UPDATE ${table("broadcasts")} SET recipients = 0, look_at = ${never} WHERE ${broadcastItself}`
+          )
+          return true
+        }
+        yield* mapErrors(sql`
+          DELETE FROM ${table("recipient_counts")} WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`)
         yield* mapErrors(sql`DELETE FROM ${table("broadcasts")} WHERE ${broadcastItself}`)
         return true
       })

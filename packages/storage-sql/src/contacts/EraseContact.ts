@@ -1,6 +1,7 @@
 import { Contact } from "@rollcall/core"
 import { snakeKeys } from "@rollcall/core/shared"
-import { type ContactStore, ErasedCounts, identifierFields } from "@rollcall/core/storage"
+import { ErasedCounts } from "@rollcall/core/contacts"
+import { type ContactStore, identifierFields } from "@rollcall/core/storage"
 import { Effect, Option, Schema, Struct } from "effect"
 import type { Db } from "../database/Database.ts"
 import { firstOf, namedColumns, oneOf } from "../database/Rows.ts"

@@ -1,6 +1,6 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import type { LockMode, SortDirection } from "@rollcall/core/storage"
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Stream } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
 import type { Engine } from "./Engine.ts"
@@ -182,7 +182,18 @@ export class Dialect extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /**
-     * A condition that is always true, for a SELECT of `runSearch` that tests many rows of a table. The database
+     * The rows of a SELECT, up to `atOnce` together, all as they were at one instant. It is planned for its parameters, holds
+     * a few parts in memory and no more, has no time limit, and delays no other statement: it has a connection of its own
+     * until the stream ends. In a transaction it runs on the connection of that, with its time limit, and a client that
+     * cannot read in parts reads all rows at once.
+     */
+    readonly readParts: (
+      statement: Statement.Statement<unknown>,
+      atOnce: number
+    ) => Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
+
+    /**
+     * A condition that is always true, for a SELECT of `runSearch` or `readParts` that tests many rows of a table. The database
      * evaluates it for each of them, and ends the SELECT there if it was interrupted.
      */
     readonly isNotCancelled: (table: TableName) => Statement.Fragment

@@ -39,7 +39,7 @@ export const ofPerson =
     const { until, workspace } = person
     const statement = sql`
       SELECT recipient.uuid AS uuid, recipient.broadcast_uuid AS broadcast,
-        CASE WHEN status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused') THEN 0 ELSE 1 END AS is_over
+        CASE WHEN status IN ('staged', 'discarded', 'resolving', 'scheduled', 'sending', 'paused') THEN 0 ELSE 1 END AS is_over
       FROM (${deliveriesOfPerson(db, person)}) AS recipient
       JOIN ${table("broadcasts")} AS broadcast
         ON broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = recipient.broadcast_uuid
@@ -90,7 +90,7 @@ export const messagesBefore =
       JOIN ${table("broadcasts")} AS broadcast
         ON broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = found.broadcast_uuid
       JOIN ${table("broadcast_recipients")} AS recipient ON recipient.uuid = found.uuid
-      WHERE broadcast.status NOT IN ('staged', 'discarded')
+      WHERE broadcast.is_complete = 1
         AND ${isBefore(db, ["broadcast.created_at", "found.uuid"], place)}
       ${newest(db, ["broadcast.created_at", "found.uuid"], limit)}`
     return Effect.map(messageRows(db, dialect.runUnprepared(statement)), (rows) =>

@@ -18,22 +18,24 @@ export const counters = (db: Db): Store["counters"] => {
   const { sql, table } = db
   return ({ broadcast, workspace }) => {
     const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
+    const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`
     return countersRow(
       db,
       sql`
         SELECT
           (SELECT coalesce(max(recipients), 0) FROM ${table("broadcasts")}
-            WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}) AS recipients,
+            WHERE ${isComplete}) AS recipients,
           ${sql.csv(sums)}
-        FROM ${table("recipient_counts")} WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
+        FROM ${table("recipient_counts")} WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}
+          AND EXISTS (SELECT 1 FROM ${table("broadcasts")} WHERE ${isComplete})`
     )
   }
 }
 
 /**
  * Lists the recipients of published broadcasts. Positions of a broadcast are 1, 2, 3... without a gap: an unfiltered
- * listing takes the offset and the total from the index of positions and counts nothing. Staged broadcasts are few, so
- * they are excluded by their uuids. What changed in all broadcasts is read once from the index of updates, which has
+ * listing takes the offset and the total from the index of positions and counts nothing. Those that are not complete are few,
+ * so they are excluded by their uuids. What changed in all broadcasts is read once from the index of updates, which has
  * the uuids that it is sorted by.
  */
 export const recipients = (db: Db): Store["recipients"] => {
@@ -41,11 +43,10 @@ export const recipients = (db: Db): Store["recipients"] => {
   const columns = sql.csv(Struct.keys(listed).map((name) => sql`${sql(listed[name])} AS ${sql(name)}`))
   return (workspace, filter, page) => {
     const { broadcast, clientReferences, updatedAfter } = filter
-    const staged = sql`
-      SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND status IN ('staged', 'discarded')`
+    const hidden = sql`SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND is_complete = 0`
     // For one broadcast the subquery runs once, and not for each recipient.
-    const isPublished =
-      broadcast === null ? sql`broadcast_uuid NOT IN (${staged})` : sql`NOT EXISTS (${staged} AND uuid = ${broadcast})`
+    const isVisible =
+      broadcast === null ? sql`broadcast_uuid NOT IN (${hidden})` : sql`NOT EXISTS (${hidden} AND uuid = ${broadcast})`
     const isReferenced = (references: ReadonlyArray<string>) => {
       const given = references.map((reference) => ({ reference }))
       const table = dialect.valuesTable("given", { reference: "text" }, given)
@@ -53,7 +54,7 @@ export const recipients = (db: Db): Store["recipients"] => {
     }
     const wanted = sql.and([
       sql`workspace_uuid = ${workspace}`,
-      isPublished,
+      isVisible,
       ...(broadcast === null ? [] : [sql`broadcast_uuid = ${broadcast}`]),
       ...(clientReferences === null ? [] : [isReferenced(clientReferences)]),
       ...(updatedAfter === null ? [] : [sql`updated_at > ${DateTime.toEpochMillis(updatedAfter)}`])

@@ -3,9 +3,13 @@ import { statistics } from "./Statistics.ts"
 
 /**
  * Broadcasts, and what was answered under each idempotency key. Instants are milliseconds since the epoch. One index says
- * which broadcasts are due, staged ones among them: `look_at` is the next check, and never later than `valid_until`;
- * 9007199254740991 means never. Workers look over all workspaces: that index does not begin with one. Two others are of
- * the listing: all that are published, and those of each status, in their order (B21).
+ * which broadcasts are due: `look_at` is the next check, and never later than `valid_until`; 9007199254740991 means never.
+ * Workers look over all workspaces: that index does not begin with one. Two others are of the listing: all that are
+ * published, and those of each status, in their order (B21).
+ *
+ * The recipients of one with `is_complete` 0 are hidden: it is staged, its audience is not resolved, or it was over before
+ * that. Those are few, and have two indexes: by their uuids, and by when they are due for removal. `attempt` is the number of
+ * the newest attempt to resolve the audience, which expects `expected_contacts` and has stored `resolved_contacts`.
  */
 const tables = [
   `CREATE TABLE broadcasts (
@@ -25,12 +29,19 @@ const tables = [
     valid_until INTEGER,
     created_at INTEGER NOT NULL,
     recipients INTEGER NOT NULL,
-    look_at INTEGER NOT NULL
+    look_at INTEGER NOT NULL,
+    audience TEXT,
+    retry_of TEXT,
+    is_complete INTEGER NOT NULL,
+    attempt INTEGER NOT NULL DEFAULT 0,
+    expected_contacts INTEGER,
+    resolved_contacts INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
   "CREATE UNIQUE INDEX broadcasts_by_uuid ON broadcasts (workspace_uuid, uuid)",
   `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
-    WHERE status IN ('staged', 'discarded', 'scheduled', 'sending', 'paused')`,
-  "CREATE INDEX broadcasts_staged ON broadcasts (workspace_uuid, uuid) WHERE status IN ('staged', 'discarded')",
+    WHERE status IN ('resolving', 'scheduled', 'sending', 'paused')`,
+  "CREATE INDEX broadcasts_incomplete ON broadcasts (workspace_uuid, uuid) WHERE is_complete = 0",
+  "CREATE INDEX broadcasts_abandoned ON broadcasts (look_at) WHERE is_complete = 0",
   `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
     WHERE status NOT IN ('staged', 'discarded')`,
   "CREATE INDEX broadcasts_newest_by_status ON broadcasts (workspace_uuid, status, created_at, uuid)",
@@ -50,7 +61,8 @@ const expectations = statistics({
   broadcasts: {
     broadcasts_by_uuid: "1000 1000 1",
     broadcasts_by_next_check: "100 1",
-    broadcasts_staged: "10 10 1",
+    broadcasts_incomplete: "10 10 1",
+    broadcasts_abandoned: "10 1",
     broadcasts_newest: "1000 1000 1 1",
     broadcasts_newest_by_status: "1000 1000 200 1 1"
   },

@@ -1,3 +1,4 @@
+import type { Dialect } from "@rollcall/storage-sql"
 import { Clock, Context, Effect, Predicate, Schema } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
 import { extname } from "node:path"
@@ -7,20 +8,22 @@ import { connectionOf, toSqlError } from "./QueryConnection.ts"
 
 /**
  * The connections for statements that may read many rows: `triedFirst` runs them on the main thread for a millisecond, and
- * then on another thread; `onThread` runs them on another thread at once. Null in memory and for a client of the host, which
+ * then on another thread; `onThread` runs them on another thread at once; `inParts` reads their rows in parts. Null in memory and for a client of the host, which
  * runs them itself.
  */
 export const SearchConnections = Context.Reference<{
   readonly triedFirst: SqlConnection.Connection
   readonly onThread: SqlConnection.Connection
+  readonly inParts: Dialect["Service"]["readParts"]
 } | null>("@rollcall/storage-sqlite/SearchThreads/SearchConnections", { defaultValue: () => null })
 
 /** The module that a thread runs: in the folder of this one, as source or built. */
 const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)
 
 /** After this time a thread that has not ended on `"close"` is terminated. */
-const maxCloseTime = "1 second"
+export const maxCloseTime = "1 second"
 
+/** The answer of a thread: rows as JSON, or an error. */
 const Answer = Schema.Union([
   Schema.Struct({ rows: Schema.fromJsonString(Schema.Array(Schema.ObjectKeyword)) }),
   Schema.Struct({
@@ -191,14 +194,14 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
 })
 
 /** Returns the rows or the error in the answer of a thread. */
-const resultOf = (answer: unknown): Result => {
+export const resultOf = (answer: unknown): Result => {
   const decoded = decodeAnswer(answer)
   if ("rows" in decoded) return Effect.succeed(decoded.rows)
   const { message, ...codes } = decoded.error
   return Effect.fail(toSqlError(Object.assign(new Error(message), codes)))
 }
 
-const unavailable = (cause: unknown): Result =>
+export const unavailable = (cause: unknown): Result =>
   Effect.fail(
     new SqlError.SqlError({
       reason: new SqlError.ConnectionError({ message: "The thread of the statement has failed", cause })
@@ -208,7 +211,7 @@ const unavailable = (cause: unknown): Result =>
 const closed = unavailable(new Error("The database is closed"))
 
 /** Whether an error says that the module of the thread does not exist. */
-const isMissing = (cause: unknown): boolean =>
+export const isMissing = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && cause.code === "ERR_MODULE_NOT_FOUND"
 
 /** Terminates a thread without waiting: it ends at the next row for which `isNotCancelled` is evaluated. */

@@ -2,6 +2,7 @@ import { constants, setPriority } from "node:os"
 import { platform } from "node:process"
 import type { SQLInputValue } from "node:sqlite"
 import { parentPort, workerData } from "node:worker_threads"
+import { fieldsOf } from "./ErrorFields.ts"
 import { openReader } from "./StoppableReader.ts"
 
 /**
@@ -27,13 +28,6 @@ const { filename, stop } = settings
 if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const reader = openReader(filename, () => Atomics.load(stop, 0) === 1)
-
-/** Returns the members of an error that are needed: an error loses them when it is copied to another thread. */
-const fieldsOf = (error: unknown) => ({
-  message: error instanceof Error ? error.message : String(error),
-  ...(error instanceof Error && "code" in error && { code: error.code }),
-  ...(error instanceof Error && "errcode" in error && { errcode: error.errcode })
-})
 
 parentPort?.on("message", (order: Order) => {
   if (order === "close") {

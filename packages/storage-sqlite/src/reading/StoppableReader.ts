@@ -11,8 +11,8 @@ const maxStatements = 200
  * replaced by one that calls `stops`; the dialect calls it in conditions of long statements (`isNotCancelled`). This module
  * imports nothing but Node, so that a thread starts fast.
  */
-export const openReader = (filename: string, stops: () => boolean) => {
-  const database = new DatabaseSync(filename, { readOnly: true, timeout: 0 })
+export const openReader = (filename: string, stops: () => boolean, timeout = 0) => {
+  const database = new DatabaseSync(filename, { readOnly: true, timeout })
   database.exec(readerCache)
   database.function("changes", () => {
     if (stops()) throw new Stopped()
@@ -33,6 +33,8 @@ export const openReader = (filename: string, stops: () => boolean) => {
 
   return {
     all: (sql: string, params: ReadonlyArray<SQLInputValue>) => prepared(sql).all(...params),
+    /** The rows one after another, all as they were when the first was read. */
+    iterate: (sql: string, params: ReadonlyArray<SQLInputValue>) => prepared(sql).iterate(...params),
     close: () => database.close()
   }
 }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { newestFirst, planSearch } from "@rollcall/core/contacts"
 import { allOf, not, withoutLimits } from "@rollcall/core/search"
 import { type Condition, ContactStore } from "@rollcall/core/storage"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { fields, selectiveSearches, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
 import { layerOnClient } from "../../src/index.ts"
@@ -19,7 +19,8 @@ const connection = (on: Ran[0]) =>
 
 const connections = Layer.succeed(SearchConnections, {
   triedFirst: connection("main"),
-  onThread: connection("thread")
+  onThread: connection("thread"),
+  inParts: () => Stream.die("no search is read in parts")
 })
 const client = layerClient({ filename: ":memory:" })
 const storage = Layer.provideMerge(Layer.provide(layerOnClient(), connections), client)

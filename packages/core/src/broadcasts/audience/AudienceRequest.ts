@@ -58,7 +58,6 @@ const ExcludedPart = Schema.Union([
   Schema.Struct({ ...named, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.broadcast }),
   Schema.Struct({ ...addressed, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.named })
 ])
-export type ExcludedPart = typeof ExcludedPart.Type
 
 const apartValue = Schema.optionalKey(
   Schema.Never.annotate({ message: "does not go with the other members: a parameter is a value or a field" })
@@ -72,10 +71,8 @@ const AudienceValue = Schema.Union([
   Schema.Struct({ value: Schema.String, field: apartValue, fallback: apartValue }),
   Schema.Struct({ field: Schema.String, fallback: given(Schema.String), value: apartValue })
 ])
-export type AudienceValue = typeof AudienceValue.Type
 
 const NamedAudienceValues = Schema.Record(Schema.String, AudienceValue)
-export type NamedAudienceValues = typeof NamedAudienceValues.Type
 
 const messageValues = {
   header: given(AudienceValue),
@@ -88,7 +85,6 @@ const AudienceParameters = Schema.Struct({
   ...messageValues,
   cards: given(Schema.Array(Schema.Struct(messageValues)))
 })
-export type AudienceParameters = typeof AudienceParameters.Type
 
 /** When the contacts of an audience are decided: when it is accepted, or when the broadcast starts. */
 const AudienceResolve = Schema.Literals(["acceptance", "start"])
@@ -107,7 +103,6 @@ export const AudienceRequest = Schema.Struct({
   /** At `acceptance` if absent. */
   resolve: given(AudienceResolve)
 })
-export type AudienceRequest = typeof AudienceRequest.Type
 
 /** How many recipients the caller expects: with more difference than `tolerance` there is no broadcast (R7). */
 const ExpectedRecipients = Schema.Struct({
@@ -115,7 +110,6 @@ const ExpectedRecipients = Schema.Struct({
   /** None if absent. */
   tolerance: given(Schema.Int)
 })
-export type ExpectedRecipients = typeof ExpectedRecipients.Type
 
 const orders = { bodyOrder: Schema.Array(Schema.String), buttonOrder: Schema.Array(Schema.String) }
 

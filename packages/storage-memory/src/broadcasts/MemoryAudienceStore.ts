@@ -1,0 +1,76 @@
+import type { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import type { SelectionPart } from "@rollcall/core/broadcasts"
+import { AudienceStore, compareCodePoints, toPredicate } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer, Stream } from "effect"
+import { Database } from "../database/Database.ts"
+import { isHidden, type Tables, within } from "../database/Tables.ts"
+import { survivorOf } from "../merges/MemoryMergeStore.ts"
+
+/** The {@link AudienceStore} port. A walk reads all contacts at once: rows in memory never change. */
+export const layer = Layer.effect(
+  AudienceStore,
+  Effect.map(Database, ({ read }) =>
+    AudienceStore.of({
+      walk: (workspace, { exclude, include }, atOnce) =>
+        Stream.unwrap(
+          read((tables) => {
+            const isExcluded = selectsOf(tables, workspace, exclude)
+            const all = selected(tables, workspace, include).map((contact) => ({
+              contact,
+              isExcluded: isExcluded.has(contact.uuid)
+            }))
+            return Stream.fromIterable(partsOf(all, atOnce), { chunkSize: 1 })
+          })
+        ),
+
+      size: (workspace, { include }) => read((tables) => selected(tables, workspace, include).length)
+    })
+  )
+)
+
+const partsOf = function* <A>(all: ReadonlyArray<A>, atOnce: number) {
+  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
+}
+
+/** The contacts that a part selects, in the order of a walk. */
+const selected = (
+  tables: Tables,
+  workspace: WorkspaceUuid,
+  parts: ReadonlyArray<SelectionPart>
+): ReadonlyArray<Contact> => {
+  const uuids = selectsOf(tables, workspace, parts)
+  const contacts = Array.from(uuids).flatMap((uuid) => tables.contacts.get(workspace, uuid)?.contact ?? [])
+  return contacts.sort((a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid))
+}
+
+/** The uuids that a part selects. */
+const selectsOf = (
+  tables: Tables,
+  workspace: WorkspaceUuid,
+  parts: ReadonlyArray<SelectionPart>
+): ReadonlySet<ContactUuid> => new Set(parts.flatMap((part) => uuidsOf(tables, workspace, part)))
+
+const uuidsOf = (tables: Tables, workspace: WorkspaceUuid, part: SelectionPart): ReadonlyArray<ContactUuid> => {
+  switch (part._tag) {
+    case "Satisfying": {
+      const isMember = (list: string, contact: string) =>
+        tables.members.get(within(workspace, list), contact) !== undefined
+      const matches = toPredicate(part.condition, isMember)
+      const rows = tables.contacts.rows(workspace)
+      return rows.flatMap(({ contact, index }) => (matches(index) ? [contact.uuid] : []))
+    }
+    case "Named":
+      return part.uuids.flatMap((uuid) => survivorOf(tables, workspace, uuid) ?? [])
+    case "Recipients": {
+      const stored = tables.broadcasts.get(workspace, part.broadcast)
+      if (stored === undefined || isHidden(stored)) return []
+      return tables.deliveries
+        .rows(within(workspace, part.broadcast))
+        .flatMap(({ contactUuid, status }) =>
+          contactUuid !== null && part.statuses.includes(status)
+            ? (survivorOf(tables, workspace, contactUuid) ?? [])
+            : []
+        )
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Dialect } from "@rollcall/storage-sql"
+import { Effect, Option, Queue, Stream } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { IsLimited } from "../Session.ts"
+
+type Parts = Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
+
+/** How many parts wait for the reader: while it works on one, the next ones are read. */
+const ahead = 2
+
+/**
+ * The planner plans for all rows and not for the first ones, and the cursor stays open for as long as its reader takes, but
+ * not when the process is frozen.
+ */
+const settings = "set_config('statement_timeout', '0', true), set_config('cursor_tuple_fraction', '1', true)"
+
+let cursors = 0
+
+/**
+ * Reads by a cursor, which sees what its DECLARE saw: in a transaction and on a connection of its own, by a fiber that
+ * waits while its reader has enough, or in the transaction that is open.
+ */
+export const readParts =
+  (sql: SqlClient.SqlClient): Dialect["Service"]["readParts"] =>
+  (statement, atOnce) =>
+    Stream.unwrap(
+      Effect.map(Effect.serviceOption(sql.transactionService), (around): Parts => {
+        const parts = byCursor(sql, statement, atOnce)
+        if (Option.isSome(around)) return parts
+        return Stream.callback<ReadonlyArray<unknown>, SqlError.SqlError>(
+          (queue) =>
+            Stream.runForEach(parts, (part) => Queue.offer(queue, part)).pipe(
+              (reading) => Effect.andThen(sql`SELECT ${sql.literal(settings)}`, reading),
+              sql.withTransaction,
+              Effect.provideService(IsLimited, false),
+              Effect.andThen(Queue.end(queue))
+            ),
+          { bufferSize: ahead }
+        )
+      })
+    )
+
+const byCursor = (sql: SqlClient.SqlClient, statement: Statement.Fragment, atOnce: number): Parts => {
+  const cursor = sql.literal(`rollcall_parts_${++cursors}`)
+  const open = sql`DECLARE ${cursor} NO SCROLL CURSOR FOR ${statement}`.unprepared
+  // A transaction that has failed has closed its cursors.
+  const close = Effect.ignore(sql`CLOSE ${cursor}`.unprepared)
+  const fetch = sql`FETCH FORWARD ${sql.literal(String(atOnce))} FROM ${cursor}`.unprepared
+  return Stream.unwrap(
+    Effect.as(
+      Effect.acquireRelease(open, () => close),
+      Stream.takeUntil(Stream.fromEffectRepeat(fetch), (rows) => rows.length < atOnce)
+    )
+  ).pipe(Stream.filter((rows) => rows.length > 0))
+}

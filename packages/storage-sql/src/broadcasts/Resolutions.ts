@@ -1,0 +1,165 @@
+import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
+import type { BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
+import { type Duration, Effect, Option, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Db } from "../database/Database.ts"
+import { firstOf, rowsOf } from "../database/Rows.ts"
+import { broadcastRecord } from "./BroadcastRow.ts"
+import { checkAfterClaim, isDue, nextCheck } from "./DueBroadcasts.ts"
+import { takeIdempotencyKey } from "./IdempotencyKeys.ts"
+import { conflict, insertRecipients, removeRecipients } from "./StageBroadcast.ts"
+
+type Store = BroadcastStore["Service"]
+
+const named = rowsOf(Schema.Struct({ uuid: BroadcastUuid }))
+const due = rowsOf(
+  Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid, expired: Schema.BooleanFromBit })
+)
+const attempts = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid, attempt: Schema.Natural }))
+const progress = firstOf(Schema.Struct({ contacts: Schema.NullOr(Schema.Natural), resolved: Schema.Natural }))
+
+/** Stores a published broadcast without recipients. Called inside a transaction, which a `Conflict` rolls back. */
+export const openBroadcast = (db: Db): Store["open"] => {
+  const { dialect, sql, table } = db
+  return Effect.fnUntraced(function* (broadcast, idempotency) {
+    if (idempotency !== null) {
+      const { key, record } = idempotency
+      const existing = yield* takeIdempotencyKey(db, broadcast.workspaceUuid, key, record)
+      if (Option.isSome(existing)) return existing
+    }
+    const record = { ...broadcastRecord(broadcast), is_complete: 0, recipients: 0 }
+    const from = broadcast.status === "resolving" ? yield* dialect.now : sql`${record.scheduled_at}`
+    const until = sql`${record.valid_until ?? Number.MAX_SAFE_INTEGER}`
+    const rows = yield* named(
+      db,
+      sql`
+        INSERT INTO ${table("broadcasts")} (${sql.csv(Object.keys(record))}, look_at)
+        VALUES (${sql.csv(Object.values(record).map((value) => sql`${value}`))}, ${dialect.ofTwo("least", from, until)})
+        ON CONFLICT (workspace_uuid, uuid) DO NOTHING
+        RETURNING uuid`
+    )
+    return rows.length > 0 ? Option.none() : yield* conflict("The uuid is taken")
+  })
+}
+
+/**
+ * Skips broadcasts that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
+ * RETURNING has no order.
+ */
+export const claimUnresolved = (db: Db): Store["claimUnresolved"] => {
+  const { dialect, sql, table, transaction } = db
+  return ({ dueAfter, limit }) =>
+    transaction(
+      Effect.gen(function* () {
+        const now = yield* dialect.now
+        const rows = yield* due(
+          db,
+          sql`
+            SELECT workspace_uuid AS workspace, uuid AS broadcast,
+              CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
+            FROM ${table("broadcasts")}
+            WHERE ${isDue(db, now)} AND status = 'resolving'
+            ORDER BY look_at
+            LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
+        )
+        if (rows.length === 0) return []
+        const given = dialect.valuesTable(
+          "given",
+          { workspace: "uuid", broadcast: "uuid" },
+          rows.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
+        )
+        const begun = yield* attempts(
+          db,
+          sql`
+            UPDATE ${table("broadcasts")} SET look_at = ${checkAfterClaim(db, now, dueAfter)},
+              attempt = attempt + 1, expected_contacts = NULL, resolved_contacts = 0
+            FROM ${given}
+            WHERE workspace_uuid = given.workspace AND uuid = given.broadcast
+            RETURNING workspace_uuid AS workspace, uuid AS broadcast, attempt`
+        )
+        return rows.flatMap(({ broadcast, expired, workspace }) => {
+          const one = begun.find((row) => row.workspace === workspace && row.broadcast === broadcast)
+          return one === undefined ? [] : [{ ref: { workspace, broadcast }, attempt: one.attempt, hasExpired: expired }]
+        })
+      })
+    )
+}
+
+/**
+ * Writes columns of a resolving broadcast in the name of its newest attempt. Its row stays locked until the transaction
+ * ends, so that neither another attempt nor a transition comes between.
+ */
+const write = Effect.fnUntraced(function* (
+  db: Db,
+  { broadcast, workspace }: BroadcastRef,
+  attempt: number,
+  columns: ReadonlyArray<Statement.Fragment>
+) {
+  const { sql, table } = db
+  const rows = yield* named(
+    db,
+    sql`
+      UPDATE ${table("broadcasts")} SET ${sql.csv(columns)}
+      WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'resolving' AND attempt = ${attempt}
+      RETURNING uuid`
+  )
+  if (rows.length === 0) return yield* conflict("The attempt to resolve the audience is over")
+})
+
+/** When a broadcast is due again. */
+const putOff = (db: Db, dueAfter: Duration.Duration) =>
+  Effect.map(db.dialect.now, (now) => db.sql`look_at = ${nextCheck(db, now, dueAfter)}`)
+
+/** Removes what earlier attempts have left, some of it. */
+export const discardRecipients = (db: Db): Store["discardRecipients"] => {
+  const { sql, transaction } = db
+  return (ref, attempt, dueAfter) =>
+    transaction(
+      Effect.gen(function* () {
+        yield* write(db, ref, attempt, [sql`recipients = 0`, yield* putOff(db, dueAfter)])
+        return yield* removeRecipients(db, ref)
+      })
+    )
+}
+
+/** Stores how many contacts an attempt expects. */
+export const expectContacts =
+  (db: Db): Store["expectContacts"] =>
+  (ref, attempt, contacts) =>
+    write(db, ref, attempt, [db.sql`expected_contacts = ${contacts}`])
+
+/** Adds recipients to a resolving broadcast. */
+export const extendBroadcast = (db: Db): Store["extend"] => {
+  const { inTransaction, sql } = db
+  return (ref, attempt, recipients, dueAfter) => {
+    const accepted = recipients.filter(({ outcome }) => outcome._tag === "Accepted").length
+    return inTransaction(
+      Effect.gen(function* () {
+        yield* write(db, ref, attempt, [
+          sql`recipients = recipients + ${accepted}`,
+          sql`resolved_contacts = resolved_contacts + ${recipients.length}`,
+          yield* putOff(db, dueAfter)
+        ])
+        if (recipients.length > 0) yield* insertRecipients(db, ref, recipients)
+      })
+    )
+  }
+}
+
+/** Makes a resolving broadcast complete. */
+export const completeBroadcast =
+  (db: Db): Store["complete"] =>
+  (ref, attempt) =>
+    write(db, ref, attempt, [db.sql`is_complete = 1`])
+
+/** Reads how far the newest attempt is. */
+export const resolutionProgress =
+  (db: Db): Store["progress"] =>
+  ({ broadcast, workspace }) =>
+    progress(
+      db,
+      db.sql`
+        SELECT expected_contacts AS contacts, resolved_contacts AS resolved FROM ${db.table("broadcasts")}
+        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND attempt > 0
+          AND status NOT IN ('staged', 'discarded')`
+    )

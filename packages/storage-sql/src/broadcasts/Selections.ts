@@ -1,0 +1,97 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { Selection, SelectionPart } from "@rollcall/core/broadcasts"
+import type { Statement } from "effect/sql"
+import { contactColumns } from "../contacts/ContactRow.ts"
+import type { Db } from "../database/Database.ts"
+import { sqlCondition } from "../search/SqlInterpreter.ts"
+
+type Parts = ReadonlyArray<SelectionPart>
+
+/**
+ * A SELECT of the contacts of a selection with whether each `is_excluded`, in the order of a walk. The excluded ones are
+ * joined: a subquery in the list of columns is read again for each row where it does not fit into memory.
+ */
+export const selectContacts = (
+  db: Db,
+  workspace: WorkspaceUuid,
+  { exclude, include }: Selection
+): Statement.Statement<unknown> => {
+  const { dialect, sql, table } = db
+  const excluded =
+    exclude.length === 0 ? sql`` : sql` LEFT JOIN (${unionOf(db, workspace, exclude)}) AS excluded ON one = uuid`
+  const isExcluded = sql.literal(exclude.length === 0 ? "0" : "CASE WHEN one IS NULL THEN 0 ELSE 1 END")
+  return sql`
+    SELECT ${contactColumns(db, workspace)}, ${isExcluded} AS is_excluded
+    FROM ${table("contacts")}${excluded}
+    WHERE workspace_uuid = ${workspace} AND ${dialect.isNotCancelled("contacts")} AND ${isOneOf(db, workspace, include)}
+    ORDER BY created_at, uuid`
+}
+
+/** A SELECT of how many contacts some parts select, as `total`. */
+export const selectSize = (db: Db, workspace: WorkspaceUuid, include: Parts): Statement.Statement<unknown> => {
+  const { sql, table } = db
+  return sql`
+    SELECT count(*) AS total FROM ${table("contacts")}
+    WHERE workspace_uuid = ${workspace} AND ${isOneOf(db, workspace, include)}`
+}
+
+/** Whether a contact is one of those that some parts select. */
+const isOneOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Fragment => {
+  const { sql } = db
+  const [only, ...others] = parts
+  if (only === undefined) return sql.literal("FALSE")
+  if (others.length === 0 && only._tag === "Satisfying") {
+    return sqlCondition({ ...db, workspace }, only.condition, "find").isTrue
+  }
+  return sql`contacts.uuid IN (${unionOf(db, workspace, parts)})`
+}
+
+/** A SELECT of what at least one part selects, each once, as `one`. */
+const unionOf = (db: Db, workspace: WorkspaceUuid, parts: Parts): Statement.Fragment =>
+  parts
+    .map((part) => db.sql`SELECT DISTINCT one FROM (${uuidsOf(db, workspace, part)}) AS part`)
+    .reduce((select, part) => db.sql`${select} UNION ${part}`)
+
+/** A SELECT of the uuids that a part selects, as `one`. */
+const uuidsOf = (db: Db, workspace: WorkspaceUuid, part: SelectionPart): Statement.Fragment => {
+  const { dialect, sql, table } = db
+  switch (part._tag) {
+    case "Satisfying":
+      return sql`
+        SELECT uuid AS one FROM ${table("contacts")}
+        WHERE workspace_uuid = ${workspace} AND ${sqlCondition({ ...db, workspace }, part.condition, "find").isTrue}`
+    case "Named": {
+      const given = dialect.valuesTable(
+        "given",
+        { named: "uuid" },
+        part.uuids.map((named) => ({ named }))
+      )
+      return sql`
+        SELECT named AS one FROM ${given}
+        UNION ALL ${survivorsOf(db, workspace, sql`SELECT named FROM ${given}`)}`
+    }
+    case "Recipients": {
+      const tied = sql`
+        SELECT contact_uuid FROM ${table("broadcast_recipients")}
+        WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${part.broadcast} AND contact_uuid IS NOT NULL
+          AND ${sql.in("status", part.statuses)} AND EXISTS (
+            SELECT 1 FROM ${table("broadcasts")}
+            WHERE workspace_uuid = ${workspace} AND uuid = ${part.broadcast} AND is_complete = 1
+          )`
+      return sql`
+        SELECT contact_uuid AS one FROM (${tied}) AS tied UNION ALL ${survivorsOf(db, workspace, tied)}`
+    }
+  }
+}
+
+/** A SELECT of what those contacts were merged into that are among some, also through others. Merges are few. */
+const survivorsOf = ({ sql, table }: Db, workspace: WorkspaceUuid, among: Statement.Fragment) => sql`
+  SELECT into_uuid AS one FROM (
+    WITH RECURSIVE merged (from_uuid, into_uuid) AS (
+      SELECT from_uuid, into_uuid FROM ${table("contact_merges")} WHERE workspace_uuid = ${workspace}
+      UNION ALL
+      SELECT merged.from_uuid, further.into_uuid FROM merged JOIN ${table("contact_merges")} AS further
+        ON further.workspace_uuid = ${workspace} AND further.from_uuid = merged.into_uuid
+    )
+    SELECT into_uuid FROM merged WHERE from_uuid IN (${among})
+  ) AS survivors`

@@ -1,0 +1,34 @@
+import { AudienceStore } from "@rollcall/core/storage"
+import { Effect, Layer, Schema, Stream } from "effect"
+import { ContactRow } from "../contacts/ContactRow.ts"
+import { Database } from "../database/Database.ts"
+import { oneOf, rowsDecoder } from "../database/Rows.ts"
+import { selectContacts, selectSize } from "./Selections.ts"
+
+const contacts = rowsDecoder(ContactRow)
+const exclusions = rowsDecoder(Schema.Struct({ is_excluded: Schema.BooleanFromBit }))
+const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
+
+const selected = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) {
+  const excluded = yield* exclusions(rows)
+  const found = yield* contacts(rows)
+  return found.map((contact, n) => ({ contact, isExcluded: excluded[n]?.is_excluded === true }))
+})
+
+/** The {@link AudienceStore} port: a walk is one statement, whose rows are read in parts. */
+export const layer = Layer.effect(
+  AudienceStore,
+  Effect.map(Database, (db) => {
+    const { dialect, mapErrors } = db
+    return AudienceStore.of({
+      walk: (workspace, selection, atOnce) =>
+        dialect.readParts(selectContacts(db, workspace, selection), atOnce).pipe(
+          Stream.mapEffect(selected),
+          Stream.catch((error) => Stream.fromEffect(mapErrors(Effect.fail(error))))
+        ),
+
+      size: (workspace, { include }) =>
+        Effect.map(counted(db, dialect.runUnprepared(selectSize(db, workspace, include))), ({ total }) => total)
+    })
+  })
+)
