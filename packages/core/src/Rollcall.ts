@@ -1,7 +1,9 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
+import { ExpectedRate } from "./broadcasts/resolution/AudienceSettings.ts"
+import { layerResolutionWorker } from "./broadcasts/resolution/ResolutionWorker.ts"
 import { layerErasureWorker } from "./erasure/ErasureWorker.ts"
 import { ContactErasure } from "./erasure/ContactErasure.ts"
 import { layerAddressedRecipients } from "./delivery/AddressedRecipients.ts"
@@ -36,6 +38,12 @@ import { Workspaces } from "./workspaces/Workspaces.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
 
+/** Estimates are made by the rate that dispatchers send at. */
+const layerExpectedRate = Layer.effect(
+  ExpectedRate,
+  Effect.map(DispatchSettings, ({ rate }) => rate.perSecond)
+)
+
 const layerOptOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
 
 /**
@@ -53,7 +61,7 @@ export const layer = Layer.mergeAll(
   ContactImports.layer,
   ContactLists.layer,
   Notes.layer,
-  Broadcasts.layer,
+  Layer.provide(Broadcasts.layer, [layerContactSets, layerExpectedRate]),
   Deliveries.layer,
   Layer.provideMerge(Receipts.layer, layerOptOuts),
   Layer.provide(Timeline.layer, layerOptOuts),
@@ -80,7 +88,7 @@ export const layerWorkers = Layer.mergeAll(
   layerEventRetention,
   layerInboxWorker,
   layerErasureWorker,
-  Layer.provide(layerSearchAdditionWorker, layerContactSets)
+  Layer.provide(Layer.merge(layerSearchAdditionWorker, layerResolutionWorker), layerContactSets)
 ).pipe(
   Layer.provide(Channels.layer),
   Layer.provide(Receipts.layer),

@@ -227,8 +227,10 @@ export const details: BroadcastDetails = {
 export const acceptance: Acceptance = {
   uuid: broadcast.uuid,
   scheduledAt: broadcast.scheduledAt,
+  status: "scheduled",
   recipients: 1,
   rejectedRecipients: 1,
+  exclusions: { invalid_identifier: 1 },
   warnings: [
     { identifier: "+31", errors: ["identifier: must not begin with a plus"], reasons: ["invalid_identifier"] }
   ],

@@ -16,7 +16,8 @@ describe("the types of", () => {
     expectTypeOf<{ firstName: undefined; email: null }>().toExtend<Parameters<Create>[0]>()
     expectTypeOf<{ email: number }>().not.toExtend<Parameters<Create>[0]>()
     expectTypeOf<Broadcast["scheduledFor"]>().toEqualTypeOf<Date | string | null | undefined>()
-    expectTypeOf<Broadcast["recipients"][number]["identifier"]>().toEqualTypeOf<string>()
+    type Recipients = Extract<Broadcast, { readonly audience?: never }>["recipients"]
+    expectTypeOf<Recipients[number]["identifier"]>().toEqualTypeOf<string>()
     expectTypeOf<Parameters<Workspace["contacts"]["get"]>[0]>().toEqualTypeOf<string>()
     // @ts-expect-error a misspelt member
     const misspelt: Parameters<Create>[0] = { firstname: "Zoë" }

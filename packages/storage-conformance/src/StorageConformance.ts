@@ -1,6 +1,7 @@
 import type { Storage } from "@rollcall/core"
 import { Layer } from "effect"
 import { workspaceChecks } from "./workspaces/WorkspaceChecks.ts"
+import { audienceLaws } from "./audiences/AudienceLaws.ts"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"
 import { dueChecks } from "./broadcasts/DueChecks.ts"
@@ -85,7 +86,7 @@ const sharing = {
   templates: templateChecks,
   "opt-out store": optOutChecks,
   timeline: placeChecks,
-  audiences: audienceChecks
+  audiences: [...audienceChecks, ...audienceLaws]
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /** Suites that see what is due in the whole store. Each begins with an empty one. */

@@ -46,10 +46,16 @@ const Warnings = Schema.Struct({
 /** The answer to a broadcast that was accepted. */
 export const AcceptedBroadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  status: described(Schema.Literal("scheduled"), "It is stored, and will be sent."),
+  status: described(
+    Schema.Literals(["scheduled", "resolving"]),
+    "It is stored, and will be sent; the contacts of its audience are decided before, while it is `resolving`."
+  ),
   scheduled_at: described(Instant, "When sending begins."),
-  recipients: described(Count, "How many recipients are sent to."),
-  rejected_recipients: described(Count, "How many recipients are not sent to; the warnings say why."),
+  recipients: described(Schema.NullOr(Count), "How many recipients are sent to; null if that is not known yet."),
+  rejected_recipients: described(
+    Schema.NullOr(Count),
+    "How many recipients are not sent to; the warnings say why. Null if that is not known yet."
+  ),
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored with all its recipients." })
 
@@ -214,7 +220,7 @@ export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Wa
  */
 export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroadcast.Encoded => ({
   uuid: acceptance.uuid,
-  status: "scheduled",
+  status: acceptance.status === "resolving" ? "resolving" : "scheduled",
   scheduled_at: DateTime.formatIso(acceptance.scheduledAt),
   recipients: acceptance.recipients,
   rejected_recipients: acceptance.rejectedRecipients,

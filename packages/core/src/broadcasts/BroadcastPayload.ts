@@ -4,6 +4,7 @@ import { isAddress, type NumberForms } from "../contacts/Identifiers.ts"
 import { isStorable, toStorable } from "../shared/Text.ts"
 import type { ParametersPayload } from "../templates/TemplateParameters.ts"
 import type {
+  BroadcastHead,
   BroadcastPart,
   BroadcastRequest,
   GivenRecipient,
@@ -94,7 +95,7 @@ export interface PayloadStream<E> extends BroadcastPayload {
 }
 
 /** What could be read of a broadcast: a member that could not be is absent. */
-export type PayloadPart = Partial<BroadcastPayload> & Pick<BroadcastPart, "recipients">
+export type PayloadPart = Partial<BroadcastPayload> & Pick<BroadcastPart, "audience" | "expect" | "recipients">
 
 /** How many recipients are processed before other fibers run: a few milliseconds of work. */
 const sliceSize = 100
@@ -122,20 +123,25 @@ export const toPayload = <E>(
           )
         }
   return {
-    channelType: request.channelType ?? channelType,
-    name: request.name,
-    templateName: request.templateName,
-    locale: request.locale ?? defaultLocale,
-    validUntil: request.validUntil ?? null,
-    scheduledFor: request.scheduledFor ?? null,
-    from: request.from,
-    version: request.version ?? null,
-    clientUniqueIdentifier: request.clientUniqueIdentifier ?? null,
-    parameters: toParameters(request.parameters ?? {}),
+    ...toHead(request, channelType),
     count: slices.count,
     recipients: Stream.map(slices.recipients, (slice) => slice.map(toRecipient))
   }
 }
+
+/** Completes a request without its recipients: defaults are filled in. */
+export const toHead = (request: BroadcastHead, channelType: string): BroadcastPayload => ({
+  channelType: request.channelType ?? channelType,
+  name: request.name,
+  templateName: request.templateName,
+  locale: request.locale ?? defaultLocale,
+  validUntil: request.validUntil ?? null,
+  scheduledFor: request.scheduledFor ?? null,
+  from: request.from,
+  version: request.version ?? null,
+  clientUniqueIdentifier: request.clientUniqueIdentifier ?? null,
+  parameters: toParameters(request.parameters ?? {})
+})
 
 /** Completes what could be read of a request. Null stands for a member that was not given. */
 export const toPayloadPart = ({ channelType, locale, parameters, ...part }: BroadcastPart): PayloadPart => ({

@@ -1,7 +1,9 @@
-import { Schema, type Stream } from "effect"
+import { Predicate, Schema, type Stream } from "effect"
 import { given } from "../shared/Input.ts"
+import { issue, type Issue } from "../shared/Issue.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 import { HeaderType } from "../templates/Template.ts"
+import { AudienceRequest, ExpectedRecipients } from "./audience/AudienceRequest.ts"
 
 /** Parameter values by name. */
 const NamedValues = Schema.Record(Schema.String, Schema.String)
@@ -70,7 +72,7 @@ const head = {
 }
 
 /** A broadcast to create, without its recipients. */
-type BroadcastHead = Schema.Struct.Type<typeof head>
+export type BroadcastHead = Schema.Struct.Type<typeof head>
 
 /** A broadcast to create. */
 export const BroadcastRequest = Schema.Struct({
@@ -79,6 +81,14 @@ export const BroadcastRequest = Schema.Struct({
   recipients: Schema.Array(RecipientRequest)
 })
 export type BroadcastRequest = typeof BroadcastRequest.Type
+
+/** A broadcast to create whose recipients are the contacts of an audience. */
+export const AudienceBroadcast = Schema.Struct({
+  ...head,
+  audience: AudienceRequest,
+  expect: given(ExpectedRecipients)
+})
+export type AudienceBroadcast = typeof AudienceBroadcast.Type
 
 /**
  * A broadcast whose recipients arrive in parts, so that a host need not hold tens of thousands of them at once. If the
@@ -91,8 +101,33 @@ export interface StreamedBroadcast<E> extends BroadcastHead {
   readonly count: number
 }
 
+/** A broadcast to create, to recipients or to an audience. */
+export type AnyBroadcast<E> = BroadcastRequest | AudienceBroadcast | StreamedBroadcast<E>
+
+const isGiven = (request: object, name: string): boolean =>
+  Predicate.hasProperty(request, name) && request[name] !== undefined && request[name] !== null
+
+/** Whether a broadcast is one to an audience. */
+export const hasAudience = <E>(request: AnyBroadcast<E>): request is AudienceBroadcast => isGiven(request, "audience")
+
+/** Returns the issue of a request that has not exactly one of recipients and an audience, whatever its type says (R1). */
+export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue> => {
+  const hasRecipients = isGiven(request, "recipients")
+  if (hasAudience(request)) {
+    return hasRecipients
+      ? [issue("value_error", ["audience"], "does not go with recipients: a broadcast has one of them")]
+      : []
+  }
+  if (!hasRecipients) return [issue("missing", ["recipients"], "is required for a broadcast without an audience")]
+  return isGiven(request, "expect") ? [issue("value_error", ["expect"], "is for a broadcast to an audience")] : []
+}
+
 /** What could be read of a request, of whose recipients only the number counts. An absent member could not be read. */
-export type BroadcastPart = Partial<BroadcastHead> & { readonly recipients?: { readonly length: number } }
+export type BroadcastPart = Partial<BroadcastHead> & {
+  readonly recipients?: { readonly length: number }
+  readonly audience?: AudienceRequest
+  readonly expect?: ExpectedRecipients | null
+}
 
 /** At most this many recipients in one broadcast. */
 export const maxRecipients = 50_000

@@ -1,15 +1,21 @@
 import { Effect, Option, Result } from "effect"
 import * as Arr from "effect/Array"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput } from "../shared/Issue.ts"
-import { forEachSlice, type PayloadPart, type PayloadStream, type GivenPayload } from "./BroadcastPayload.ts"
+import { InvalidInput, type Issue } from "../shared/Issue.ts"
+import {
+  type BroadcastPayload,
+  forEachSlice,
+  type GivenPayload,
+  type PayloadPart,
+  type PayloadStream
+} from "./BroadcastPayload.ts"
 import { Channels } from "../channels/Channels.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.ts"
 import { addressOf, isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
-import { categoryOf, type TemplateCategory } from "../templates/Template.ts"
+import { categoryOf, type Template, type TemplateCategory } from "../templates/Template.ts"
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import { isSendable, parameterIssues, sendingIssues } from "../templates/TemplateParameters.ts"
 import { compareCodePoints } from "../shared/Text.ts"
@@ -34,6 +40,32 @@ interface Judgement {
 }
 
 /**
+ * Finds the template of a payload, or the error that refuses it: every issue, those of `further` too, or
+ * `BroadcastNotFound` if the template or the sender does not exist (B5, B6).
+ */
+export const judgeHead = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  request: BroadcastPayload & PayloadPart,
+  context: Omit<PayloadContext, "channelTypes">,
+  further: (found: Option.Option<FoundTemplate>) => ReadonlyArray<Issue> = () => []
+) {
+  type Refusal = InvalidInput | BroadcastNotFound
+  const refuse = (refusal: Refusal): Result.Result<FoundTemplate<Template>, Refusal> => Result.fail(refusal)
+  const { from, locale, templateName } = request
+  const { channel, found, issues } = yield* judgePart(workspace, request, context)
+  const all = [...issues, ...further(found)]
+  if (all.length > 0 || Option.isNone(channel)) return refuse(new InvalidInput({ issues: all }))
+  if (!(yield* channel.value.channel.hasSender(workspace, from))) {
+    return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
+  }
+  const template = Option.filter(found, isSendable)
+  if (Option.isSome(template)) return Result.succeed(template.value)
+  const locales = yield* channel.value.templates.locales(workspace, { name: templateName, from })
+  const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
+  return refuse(new BroadcastNotFound({ what: locales.length === 0 ? what : `${what}: it has ${listed(locales)}` }))
+})
+
+/**
  * Validates a request against every rule, for `create` and `validate` alike (B6). Fails with every issue of the
  * payload, or with `BroadcastNotFound` if the template or the sender does not exist (B5).
  */
@@ -42,29 +74,17 @@ export const judge = Effect.fnUntraced(function* <E>(
   request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelTypes">
 ) {
-  const refuse = (refusal: InvalidInput | BroadcastNotFound): Judgement => ({
-    category: "marketing",
-    refusal,
-    read: () => []
-  })
-  const { from, locale, parameters, templateName } = request
-  const part = { ...request, recipients: { length: request.count } }
-  const { channel, found, issues } = yield* judgePart(workspace, part, context)
-  if (issues.length > 0 || Option.isNone(channel)) return refuse(new InvalidInput({ issues }))
-  if (!(yield* channel.value.channel.hasSender(workspace, from))) {
-    return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
-  }
-  const template = Option.filter(found, isSendable)
-  if (Option.isNone(template)) {
-    const locales = yield* channel.value.templates.locales(workspace, { name: templateName, from })
-    const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
-    return refuse(new BroadcastNotFound({ what: locales.length === 0 ? what : `${what}: it has ${listed(locales)}` }))
+  const { parameters } = request
+  const found = yield* judgeHead(workspace, { ...request, recipients: { length: request.count } }, context)
+  if (Result.isFailure(found)) {
+    const refused: Judgement = { category: "marketing", refusal: found.failure, read: () => [] }
+    return refused
   }
   const numbers = yield* PhoneNumbers
   const firstIndices = new Map<string, number>()
   let index = 0
   const judgement: Judgement = {
-    category: categoryOf(template.value.template),
+    category: categoryOf(found.success.template),
     refusal: null,
     read: (recipients) =>
       recipients.map((recipient) => {
@@ -74,7 +94,7 @@ export const judge = Effect.fnUntraced(function* <E>(
         const first = firstIndices.get(sentTo)
         if (first === undefined) firstIndices.set(sentTo, index)
         index++
-        return { request: recipient, address, reading: readRecipient(recipient, first, parameters, template.value) }
+        return { request: recipient, address, reading: readRecipient(recipient, first, parameters, found.success) }
       })
   }
   return judgement

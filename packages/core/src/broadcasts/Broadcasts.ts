@@ -4,11 +4,15 @@ import { withSpans } from "../shared/Spans.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import type { BroadcastUuid, Caller, WorkspaceUuid } from "../shared/Ids.ts"
-import type { InvalidInput, Issue } from "../shared/Issue.ts"
+import { InvalidInput, type Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { accept, type Acceptance } from "./CreateBroadcast.ts"
+import { type Acceptance, maxAudienceWarnings } from "./acceptance/Acceptance.ts"
+import { acceptAudience } from "./acceptance/AcceptAudience.ts"
+import type { AudienceStore } from "./audience/AudienceStore.ts"
+import { readAudience, toAudiencePayload } from "./audience/JudgeAudience.ts"
+import { accept } from "./CreateBroadcast.ts"
 import {
   allowedTransitions,
   type Broadcast,
@@ -18,21 +22,25 @@ import {
   noBroadcast,
   type TransitionName
 } from "./Broadcast.ts"
-import { toPayload, toPayloadPart } from "./BroadcastPayload.ts"
+import { toHead, toPayload, toPayloadPart } from "./BroadcastPayload.ts"
 import {
+  type AnyBroadcast,
+  type AudienceBroadcast,
   type BroadcastPart,
-  type BroadcastRequest,
-  maxValidatedRecipients,
-  type StreamedBroadcast
+  hasAudience,
+  kindIssues,
+  maxValidatedRecipients
 } from "./BroadcastRequest.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import type { RecipientWarning } from "./Recipient.ts"
+import { type AudienceEstimate, estimateAudience } from "./resolution/Estimate.ts"
 import { requestsAreWritten } from "../channels/WrittenRequests.ts"
 import { Channels } from "../channels/Channels.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
+import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 
 /** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
@@ -45,20 +53,27 @@ export class Broadcasts extends Context.Service<
   Broadcasts,
   {
     /**
-     * Accepts a broadcast to at most 50,000 recipients. On success it is committed with all of them. An issue of a
+     * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success it is committed with all of its
+     * recipients, unless its audience is large or resolved at its start: then workers add them (R5). An issue of a
      * recipient is a warning; an issue of the payload refuses the broadcast (B6), and so does a stream of recipients
      * that fails.
      */
     readonly create: <E = never>(
       caller: Caller,
-      request: BroadcastRequest | StreamedBroadcast<E>
+      request: AnyBroadcast<E>
     ) => Effect.Effect<Acceptance, RequestError | E>
 
-    /** Returns the warnings of `create`, for at most 20,000 recipients. Writes nothing (B6, B19). */
+    /**
+     * Returns the warnings of `create`, for at most 20,000 recipients, or the first 500 of an audience. Writes nothing
+     * (B6, B19).
+     */
     readonly validate: <E = never>(
       caller: Caller,
-      request: BroadcastRequest | StreamedBroadcast<E>
+      request: AnyBroadcast<E>
     ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError | E>
+
+    /** Returns what `create` of a broadcast to an audience would come to now. Writes nothing (R6). */
+    readonly estimate: (caller: Caller, request: AudienceBroadcast) => Effect.Effect<AudienceEstimate, RequestError>
 
     /**
      * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its
@@ -118,16 +133,47 @@ export class Broadcasts extends Context.Service<
       const numbers = yield* PhoneNumbers
       const { isOpen } = yield* Transaction
       const ports = yield* Effect.context<
-        BroadcastStore | Channels | ContactStore | Digest.Digest | EventStore | OptOutStore | Transaction
+        | AudienceStore
+        | BroadcastStore
+        | Channels
+        | ContactStore
+        | CustomFieldStore
+        | Digest.Digest
+        | EventStore
+        | OptOutStore
+        | Transaction
       >()
 
-      const create = <E = never>(caller: Caller, request: BroadcastRequest | StreamedBroadcast<E>) =>
-        Effect.provideContext(accept(caller, toPayload(numbers, request, channelType)), ports)
+      /** Refuses a request that has not exactly one of recipients and an audience, with every other issue (R1). */
+      const checkKind = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: AnyBroadcast<unknown>) {
+        const wrong = kindIssues(request)
+        if (wrong.length === 0) return
+        const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
+        const head = judgePart(workspace, toHead(request, channelType), limits)
+        return yield* new InvalidInput({ issues: [...(yield* Effect.provideContext(head, ports)).issues, ...wrong] })
+      })
 
-      const validate = Effect.fnUntraced(function* <E = never>(
-        caller: Caller,
-        request: BroadcastRequest | StreamedBroadcast<E>
-      ) {
+      const create = Effect.fnUntraced(function* <E = never>(caller: Caller, request: AnyBroadcast<E>) {
+        yield* checkKind(caller.workspace, request)
+        const accepted = hasAudience(request)
+          ? acceptAudience(caller, toAudiencePayload(request, channelType))
+          : accept(caller, toPayload(numbers, request, channelType))
+        return yield* Effect.provideContext(accepted, ports)
+      })
+
+      const estimateOf = (caller: Caller, request: AudienceBroadcast, maxWarnings: number) =>
+        Effect.provideContext(
+          estimateAudience(
+            caller,
+            { ...toAudiencePayload(request, channelType), clientUniqueIdentifier: null },
+            maxWarnings
+          ),
+          ports
+        )
+
+      const validate = Effect.fnUntraced(function* <E = never>(caller: Caller, request: AnyBroadcast<E>) {
+        yield* checkKind(caller.workspace, request)
+        if (hasAudience(request)) return (yield* estimateOf(caller, request, maxAudienceWarnings)).warnings
         const payload = { ...toPayload(numbers, request, channelType), clientUniqueIdentifier: null }
         const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
         return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)
@@ -139,7 +185,12 @@ export class Broadcasts extends Context.Service<
         maxRecipients: number
       ) {
         const limits = { now: yield* store.now, maxRecipients }
-        return (yield* Effect.provideContext(judgePart(workspace, toPayloadPart(part), limits), ports)).issues
+        const payload = toPayloadPart(part)
+        const { found, issues } = yield* Effect.provideContext(judgePart(workspace, payload, limits), ports)
+        if (part.audience === undefined) return issues
+        const given = { audience: part.audience, expect: part.expect ?? null }
+        const read = readAudience(workspace, given, payload.parameters, "refused")
+        return [...issues, ...(yield* Effect.provideContext(read, ports)).issuesFor(found)]
       })
 
       /** Makes a transition. Succeeds without a change if the broadcast is already in the requested state. */
@@ -168,6 +219,10 @@ export class Broadcasts extends Context.Service<
         withSpans("Broadcasts", {
           create,
           validate,
+          estimate: Effect.fnUntraced(function* (caller, request) {
+            yield* checkKind(caller.workspace, request)
+            return (yield* estimateOf(caller, request, 0)).estimate
+          }),
           issues,
           list: Effect.fnUntraced(function* (workspace, { status }, page) {
             yield* checkPage(page)

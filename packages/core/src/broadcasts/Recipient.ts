@@ -16,6 +16,10 @@ export const recipientReasons = {
   invalid_parameter:
     "A value is of another type or breaks its rules, as a media value that is no https URL, or the platform refuses it.",
   wrong_card_count: "The recipient does not have as many cards as the broadcast.",
+  no_address: "The contact has no address in the fields that the audience takes addresses from.",
+  excluded: "The audience excludes the contact.",
+  archived: "The contact is archived.",
+  frequency_cap: "The contact had as many marketing broadcasts as the workspace allows.",
   // Accepted and never sent.
   cancelled: "The broadcast was cancelled before the message was sent.",
   expired: "The broadcast expired before the message was sent.",

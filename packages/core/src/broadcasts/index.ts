@@ -20,6 +20,8 @@ export type {
   RecipientPayload
 } from "./BroadcastPayload.ts"
 export {
+  type AnyBroadcast,
+  AudienceBroadcast,
   type BroadcastPart,
   BroadcastRequest,
   type GivenRecipient,
@@ -32,7 +34,7 @@ export {
 export type { DueBroadcast, ResolutionProgress } from "./BroadcastStore.ts"
 export { transition } from "./BroadcastTransition.ts"
 export { Broadcasts } from "./Broadcasts.ts"
-export { Acceptance } from "./CreateBroadcast.ts"
+export { Acceptance } from "./acceptance/Acceptance.ts"
 export {
   Recipient,
   type RecipientProblem,
@@ -46,3 +48,5 @@ export {
   recipientReasons,
   wireStatus
 } from "./Recipient.ts"
+export { AudienceSettings } from "./resolution/AudienceSettings.ts"
+export { runResolution } from "./resolution/ResolutionWorker.ts"

@@ -16,6 +16,8 @@ import {
   ContactStore,
   EventStore,
   type IdempotencyRecord,
+  AudienceStore,
+  CustomFieldStore,
   OptOutStore,
   type StoredRecipient,
   Transaction
@@ -89,6 +91,8 @@ const recording = (
     Layer.mock(EventStore, { append: () => Effect.void }),
     Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) }),
     Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),
+    Layer.mock(AudienceStore, {}),
+    Layer.mock(CustomFieldStore, {}),
     Layer.mock(Transaction, {
       lock: () => Effect.void,
       run: (effect) =>

@@ -1,5 +1,5 @@
 import type { BroadcastRequest, Issue } from "@rollcall/core"
-import type { BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/broadcasts"
+import type { AnyBroadcast, BroadcastPart, GivenRecipient } from "@rollcall/core/broadcasts"
 import { Effect, Stream } from "effect"
 import { makeApp } from "../App.ts"
 import { acceptance } from "../Samples.ts"
@@ -31,7 +31,8 @@ export const acceptingBut = Effect.fnUntraced(function* (issues: ReadonlyArray<I
 })
 
 /** A request with all its recipients. */
-const gathered = Effect.fnUntraced(function* <E>(request: BroadcastRequest | StreamedBroadcast<E>) {
+const gathered = Effect.fnUntraced(function* <E>(request: AnyBroadcast<E>) {
+  if ("audience" in request) return yield* Effect.die("no audience is asked for")
   if (!("count" in request)) return request
   const { count, recipients, ...rest } = request
   const all: GivenBroadcast = { ...rest, recipients: (yield* Stream.runCollect(recipients)).flat() }

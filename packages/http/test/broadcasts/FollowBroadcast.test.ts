@@ -194,7 +194,7 @@ describe("GET /broadcasts", () => {
     const send = yield* makeApp()
     const answer = yield* send("GET", "/broadcasts?status=over&limit=0&offset=x")
     assert.strictEqual(answer.status, 400)
-    const statuses = "scheduled, sending, paused, completed, cancelled, expired, failed"
+    const statuses = "resolving, scheduled, sending, paused, completed, cancelled, expired, failed"
     const details = `status: must be one of ${statuses}; limit: must be at least 1; offset: must be an integer in decimal digits`
     assert.deepStrictEqual(answer.json, envelope("broadcasts", "Broadcasts could not be listed", details))
   })

@@ -26,7 +26,7 @@ import {
 } from "@rollcall/core"
 import { Channels, type Receipts } from "@rollcall/core/channel"
 import { NewAccessToken } from "@rollcall/core/access"
-import { RecipientRequest, BroadcastListing } from "@rollcall/core/broadcasts"
+import { AudienceBroadcast, BroadcastListing, RecipientRequest } from "@rollcall/core/broadcasts"
 import { GivenContact } from "@rollcall/core/contacts"
 import { GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
 import { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
@@ -135,12 +135,24 @@ const messages = {
   get: { by: "workspace", takes: [["uuid", ReceivedMessageUuid]] }
 } as const satisfies Calls<ReceivedMessages["Service"]>
 
+/** A member that a broadcast cannot have beside the other one (R1). */
+const oneOfBoth = Schema.optionalKey(
+  Schema.Never.annotate({ message: "does not go with the other members: a broadcast has recipients or an audience" })
+)
+
 /** The recipients are tens of thousands. */
-const newBroadcast = Schema.Struct({ ...BroadcastRequest.fields, recipients: slicedList(RecipientRequest) })
+const toRecipients = Schema.Struct({
+  ...BroadcastRequest.fields,
+  recipients: slicedList(RecipientRequest),
+  audience: oneOfBoth
+})
+const toAudience = Schema.Struct({ ...AudienceBroadcast.fields, recipients: oneOfBoth })
+const newBroadcast = Schema.Union([toRecipients, toAudience])
 const broadcast = ["uuid", BroadcastUuid] as const
 const broadcasts = {
   create: { by: "caller", takes: [newBroadcast] },
   validate: { by: "caller", takes: [newBroadcast] },
+  estimate: { by: "caller", takes: [AudienceBroadcast] },
   issues: { leftOut: "It is for hosts that read requests piece by piece." },
   list: { by: "workspace", takes: [BroadcastListing], page: "broadcasts" },
   cancel: { by: "workspace", takes: [broadcast] },

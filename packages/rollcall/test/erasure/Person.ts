@@ -42,8 +42,10 @@ const values: Readonly<Record<FieldType, CustomFieldValue>> = {
 
 const keyOf = (type: string): string => `of_${type.replaceAll(":", "_")}`
 
+type Recipients = Extract<Input<"broadcasts", "create", 0>, { readonly audience?: never }>["recipients"]
+
 /** A recipient with the person in every member that the template takes; the one with cards needs one of them. */
-const recipient: Whole<Input<"broadcasts", "create", 0>["recipients"]>[number] = {
+const recipient: Whole<Recipients>[number] = {
   identifier: address(),
   clientReference: marked("reference"),
   parameters: {
@@ -67,7 +69,7 @@ const cardParameters = {
   cards: cards.map(({ body, button, header: { value } }) => ({ header: { value }, body, button }))
 }
 
-const plain = (from: string, recipients: Input<"broadcasts", "create", 0>["recipients"]) => ({
+const plain = (from: string, recipients: Recipients) => ({
   ...{ name: "Results", templateName: "result", from },
   parameters: { header: { type: "text" as const }, bodyOrder: ["who", "what"], buttonOrder: ["code"] },
   recipients

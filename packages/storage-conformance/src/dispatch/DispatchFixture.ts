@@ -13,12 +13,13 @@ import {
 } from "@rollcall/core"
 import { Events } from "@rollcall/core/events"
 import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
-import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
+import { type BroadcastDetails, runResolution, transition } from "@rollcall/core/broadcasts"
 import { Inbox } from "@rollcall/core/inbox"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { WorkspaceStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
-import { Clock, DateTime, Duration, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"
 
@@ -71,7 +72,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   const caller = { workspace, actor: ActorUuid.make(yield* nextId) }
   const registered = [channels].flat().map(({ layer }) => Layer.merge(layer, catalog))
   const outside = Layer.mergeAll(Layer.succeedContext(ports), Layer.orDie(Channels.layerOf(registered)))
-  const services = yield* Layer.build(Layer.provide(Rollcall.layer, outside))
+  const services = yield* Layer.build(Layer.provide(Layer.merge(Rollcall.layer, layerContactSets), outside))
   const { broadcasts, contacts, deliveries, events, inbox, messages, optOuts, receipts } = yield* Effect.provideContext(
     Effect.all({
       broadcasts: Broadcasts,
@@ -100,6 +101,15 @@ export const dispatchFixture = Effect.fnUntraced(function* (
 
   /** Starts one more process by the test clock. */
   const startProcess = Effect.flatMap(Clock.Clock, startProcessBy)
+
+  /** Resolves the audiences that are due, as a worker does. */
+  const resolveDue = Effect.gen(function* () {
+    for (;;) {
+      const due = yield* store.claimUnresolved({ limit: 10, dueAfter: Duration.minutes(1) })
+      if (due.length === 0) return
+      yield* Effect.forEach(due, runResolution, { discard: true })
+    }
+  }).pipe(Effect.provideContext(Context.merge(ports, services)))
 
   const cancelled = (ref: BroadcastRef) => Effect.provideContext(transition(ref, "cancel"), ports)
 
@@ -155,6 +165,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     pass,
     receipts,
     recipients,
+    resolveDue,
     startProcess,
     startProcessBy,
     store,

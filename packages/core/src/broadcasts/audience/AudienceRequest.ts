@@ -30,6 +30,7 @@ const AudienceOutcome = Schema.Literals([
   "undeliverable",
   "rejected"
 ])
+export type AudienceOutcome = typeof AudienceOutcome.Type
 
 const addressed = { broadcastUuid: BroadcastUuid, outcomes: Schema.Array(AudienceOutcome) }
 
@@ -58,6 +59,7 @@ const ExcludedPart = Schema.Union([
   Schema.Struct({ ...named, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.broadcast }),
   Schema.Struct({ ...addressed, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.named })
 ])
+export type ExcludedPart = typeof ExcludedPart.Type
 
 const apartValue = Schema.optionalKey(
   Schema.Never.annotate({ message: "does not go with the other members: a parameter is a value or a field" })
@@ -71,8 +73,10 @@ const AudienceValue = Schema.Union([
   Schema.Struct({ value: Schema.String, field: apartValue, fallback: apartValue }),
   Schema.Struct({ field: Schema.String, fallback: given(Schema.String), value: apartValue })
 ])
+export type AudienceValue = typeof AudienceValue.Type
 
 const NamedAudienceValues = Schema.Record(Schema.String, AudienceValue)
+export type NamedAudienceValues = typeof NamedAudienceValues.Type
 
 const messageValues = {
   header: given(AudienceValue),
@@ -85,6 +89,7 @@ const AudienceParameters = Schema.Struct({
   ...messageValues,
   cards: given(Schema.Array(Schema.Struct(messageValues)))
 })
+export type AudienceParameters = typeof AudienceParameters.Type
 
 /** When the contacts of an audience are decided: when it is accepted, or when the broadcast starts. */
 const AudienceResolve = Schema.Literals(["acceptance", "start"])
@@ -103,20 +108,22 @@ export const AudienceRequest = Schema.Struct({
   /** At `acceptance` if absent. */
   resolve: given(AudienceResolve)
 })
+export type AudienceRequest = typeof AudienceRequest.Type
 
 /** How many recipients the caller expects: with more difference than `tolerance` there is no broadcast (R7). */
-const ExpectedRecipients = Schema.Struct({
+export const ExpectedRecipients = Schema.Struct({
   recipients: Schema.Int,
   /** None if absent. */
   tolerance: given(Schema.Int)
 })
+export type ExpectedRecipients = typeof ExpectedRecipients.Type
 
 const orders = { bodyOrder: Schema.Array(Schema.String), buttonOrder: Schema.Array(Schema.String) }
 
 /** What is kept of a broadcast with an audience: everything that its recipients are made of. */
 export const BroadcastAudience = Schema.Struct({
   request: AudienceRequest,
-  /** The template parameters of the broadcast (`ParametersPayload`). */
+  /** The template parameters of the broadcast. */
   parameters: Schema.Struct({
     header: Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.NullOr(Schema.String) })),
     ...orders,
@@ -131,3 +138,4 @@ export const BroadcastAudience = Schema.Struct({
   }),
   expect: Schema.NullOr(ExpectedRecipients)
 })
+export type BroadcastAudience = typeof BroadcastAudience.Type

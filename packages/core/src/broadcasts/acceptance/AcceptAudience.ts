@@ -1,0 +1,163 @@
+import { Effect, Option } from "effect"
+import { EventStore } from "../../events/EventStore.ts"
+import { nameEvent } from "../../events/RollcallEvent.ts"
+import { optOutLock } from "../../opt-outs/OptOut.ts"
+import { BroadcastUuid, type Caller, nextId } from "../../shared/Ids.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { categoryOf } from "../../templates/Template.ts"
+import { audienceIssues } from "../audience/AudienceRules.ts"
+import { AudienceStore } from "../audience/AudienceStore.ts"
+import { audienceOf, type AudiencePayload, type AudiencePlan, judgeAudience } from "../audience/JudgeAudience.ts"
+import { type Broadcast, refOf } from "../Broadcast.ts"
+import { BroadcastStore } from "../BroadcastStore.ts"
+import { abandonedAfter, discardStaged, makeBroadcast } from "../CreateBroadcast.ts"
+import { AudienceSettings } from "../resolution/AudienceSettings.ts"
+import { type JudgedContact, judgedBroadcast, judgeContacts, recipientsOf } from "../resolution/JudgeContacts.ts"
+import { AudienceTally, checkExpected, checkSize, forEachStep } from "../resolution/ReadContacts.ts"
+import {
+  answerOf,
+  idempotencyOf,
+  maxAudienceWarnings,
+  nothingKnown,
+  replay,
+  type StoredAcceptance,
+  unlessTaken
+} from "./Acceptance.ts"
+import { audienceFingerprint } from "./Fingerprint.ts"
+
+/** The idempotency key of a request, and its fingerprint. */
+interface Key {
+  readonly key: string | null
+  readonly fingerprint: string
+}
+
+/**
+ * Accepts a broadcast to an audience. A small one is resolved at once, and the broadcast is stored as any other (B9). A
+ * larger one, and one that is resolved at its start, is stored without recipients, which workers add (R5). A key that is
+ * taken is answered as that of any other broadcast (B4).
+ */
+export const acceptAudience = Effect.fnUntraced(function* (caller: Caller, payload: AudiencePayload) {
+  const { workspace } = caller
+  const broadcasts = yield* BroadcastStore
+  const now = yield* broadcasts.now
+  const judged = yield* judgeAudience(workspace, payload, now)
+  const { clientUniqueIdentifier: key } = payload
+  // An audience whose outline is wrong was never accepted, and may be nested too deep for a fingerprint.
+  const isPrinted = key !== null && audienceIssues(payload).length === 0
+  const fingerprint = isPrinted ? yield* audienceFingerprint(payload) : ""
+  const earlier = isPrinted ? yield* broadcasts.findIdempotencyKey(workspace, key) : Option.none()
+  if (Option.isSome(earlier)) return yield* replay(workspace, earlier.value, fingerprint)
+  const plan = yield* Effect.fromResult(judged)
+  const broadcast: Broadcast = {
+    ...makeBroadcast(
+      caller,
+      { ...payload, category: categoryOf(plan.found.template) },
+      BroadcastUuid.make(yield* nextId),
+      now
+    ),
+    audience: audienceOf(payload)
+  }
+  return yield* Effect.catchTag(acceptPlanned(broadcast, plan, { key, fingerprint }), "KeyTaken", ({ record }) =>
+    replay(workspace, record, fingerprint)
+  )
+})
+
+const acceptPlanned = Effect.fnUntraced(function* (broadcast: Broadcast, plan: AudiencePlan, key: Key) {
+  if (plan.audience.request.resolve === "start") return yield* openBroadcast(broadcast, "scheduled", key)
+  const { size } = yield* AudienceStore
+  const { inRequest } = yield* AudienceSettings
+  const contacts = yield* size(broadcast.workspaceUuid, plan.selection)
+  yield* checkSize(contacts)
+  return contacts > inRequest
+    ? yield* openBroadcast(broadcast, "resolving", key)
+    : yield* resolveAtOnce(broadcast, plan, key)
+})
+
+/** Stores a broadcast without recipients, for workers to resolve: at once, or at its start. */
+const openBroadcast = Effect.fnUntraced(function* (
+  broadcast: Broadcast,
+  status: "resolving" | "scheduled",
+  { fingerprint, key }: Key
+) {
+  const broadcasts = yield* BroadcastStore
+  const { run } = yield* Transaction
+  const acceptance: StoredAcceptance = {
+    uuid: broadcast.uuid,
+    scheduledAt: broadcast.scheduledAt,
+    status,
+    recipients: null,
+    rejectedRecipients: null,
+    maxWarnings: 0
+  }
+  const open = Effect.gen(function* () {
+    const record = yield* idempotencyOf(key, fingerprint, acceptance)
+    yield* unlessTaken(yield* broadcasts.open({ ...broadcast, status, isComplete: false }, record))
+    yield* appendEvents(
+      broadcast,
+      status === "resolving" ? ["broadcast.accepted", "broadcast.resolving"] : ["broadcast.accepted"]
+    )
+  })
+  yield* run(open)
+  return answerOf(acceptance, nothingKnown, false)
+})
+
+const appendEvents = Effect.fnUntraced(function* (
+  broadcast: Broadcast,
+  types: ReadonlyArray<"broadcast.accepted" | "broadcast.resolving">
+) {
+  const { append } = yield* EventStore
+  const head = { workspaceUuid: broadcast.workspaceUuid, broadcastUuid: broadcast.uuid, reason: null }
+  yield* append(types.map((type) => nameEvent({ type, ...head })))
+})
+
+/** Stages the recipients of a broadcast in short transactions, and publishes it with them. */
+const resolveAtOnce = Effect.fnUntraced(function* (
+  broadcast: Broadcast,
+  plan: AudiencePlan,
+  { fingerprint, key }: Key
+) {
+  const broadcasts = yield* BroadcastStore
+  const transaction = yield* Transaction
+  const judgedAs = judgedBroadcast(broadcast)
+  const tally = new AudienceTally(maxAudienceWarnings)
+
+  const stage = Effect.fnUntraced(function* (contacts: ReadonlyArray<JudgedContact>) {
+    yield* broadcasts.stage(broadcast, yield* recipientsOf(contacts, tally.contacts), abandonedAfter)
+  })
+
+  const resolve = forEachStep(judgedAs, plan, (read) =>
+    Effect.gen(function* () {
+      yield* transaction.lock([optOutLock(broadcast.workspaceUuid)], "shared")
+      const judged = yield* judgeContacts(judgedAs, read)
+      yield* stage(judged)
+      return judged
+    }).pipe(
+      transaction.run,
+      Effect.map((judged) => tally.add(judged))
+    )
+  )
+
+  const publish = Effect.gen(function* () {
+    if (tally.contacts === 0) yield* stage([])
+    const acceptance: StoredAcceptance = {
+      uuid: broadcast.uuid,
+      scheduledAt: broadcast.scheduledAt,
+      status: broadcast.status,
+      recipients: tally.recipients,
+      rejectedRecipients: tally.contacts - tally.recipients,
+      maxWarnings: maxAudienceWarnings
+    }
+    const record = yield* idempotencyOf(key, fingerprint, acceptance)
+    yield* unlessTaken(yield* broadcasts.publish(refOf(broadcast), record))
+    yield* appendEvents(broadcast, ["broadcast.accepted"])
+    return answerOf(acceptance, tally, false)
+  })
+
+  const work = Effect.gen(function* () {
+    yield* resolve
+    yield* checkSize(tally.contacts)
+    yield* checkExpected(plan.audience.expect, tally.recipients)
+    return yield* transaction.run(publish)
+  })
+  return yield* Effect.onError(work, () => Effect.ignore(discardStaged(refOf(broadcast))))
+})

@@ -1,0 +1,66 @@
+import type { Contact } from "../../contacts/Contact.ts"
+import { type addressFields, identifierValue, isAddress, type NumberForms } from "../../contacts/Identifiers.ts"
+
+/** A field that an audience may take addresses from. */
+export type AddressField = (typeof addressFields)[number]
+
+/** The address of a contact, or why it has none: nothing is written in the fields, or what is written is no address. */
+export type ContactAddress =
+  | { readonly _tag: "Address"; readonly address: string }
+  | { readonly _tag: "Invalid"; readonly text: string }
+  | { readonly _tag: "None" }
+
+/** Returns the first address that one of these fields of a contact holds (R3). */
+export const contactAddress = (
+  numbers: NumberForms,
+  contact: Pick<Contact, AddressField>,
+  fields: ReadonlyArray<AddressField>
+): ContactAddress => {
+  let text: string | null = null
+  for (const field of fields) {
+    const written = contact[field]
+    if (written === null) continue
+    const address = identifierValue(numbers, field, written)
+    if (address !== null && isAddress(address)) return { _tag: "Address", address }
+    text ??= written
+  }
+  return text === null ? { _tag: "None" } : { _tag: "Invalid", text }
+}
+
+/** The distinct addresses of an audience, in 8 bytes each and some room: an audience has up to a million. */
+export class AddressSet {
+  private cells = new Float64Array(1_024)
+  private size = 0
+
+  /** Adds an address, and returns whether it was not there. */
+  add(address: string): boolean {
+    // An address has at most 15 digits and does not begin with 0, so that the number is exact and never 0.
+    const isNew = insert(this.cells, Number(address))
+    if (isNew && ++this.size * 2 > this.cells.length) this.grow()
+    return isNew
+  }
+
+  private grow(): void {
+    const cells = new Float64Array(this.cells.length * 2)
+    for (const value of this.cells) if (value !== 0) insert(cells, value)
+    this.cells = cells
+  }
+}
+
+/** Puts a number in the first free cell from that of its hash, unless it is there. Returns whether it was not. */
+const insert = (cells: Float64Array, value: number): boolean => {
+  const mask = cells.length - 1
+  const high = Math.floor(value / 0x1_0000_0000)
+  let at = (Math.imul(value >>> 0, 0x9e37_79b1) ^ Math.imul(high, 0x85eb_ca6b)) >>> 0
+  at ^= at >>> 15
+  for (;;) {
+    at &= mask
+    const held = cells[at]
+    if (held === value) return false
+    if (held === 0) {
+      cells[at] = value
+      return true
+    }
+    at++
+  }
+}

@@ -1,0 +1,76 @@
+import { Effect, Result, Schema } from "effect"
+import { type Caller, ContactUuid } from "../../shared/Ids.ts"
+import { MessageParameters } from "../../templates/MessageParameters.ts"
+import { categoryOf } from "../../templates/Template.ts"
+import { ReasonCounts } from "../acceptance/Acceptance.ts"
+import { type AudiencePayload, judgeAudience } from "../audience/JudgeAudience.ts"
+import { BroadcastStore } from "../BroadcastStore.ts"
+import type { RecipientWarning } from "../Recipient.ts"
+import { ExpectedRate } from "./AudienceSettings.ts"
+import { judgeContacts } from "./JudgeContacts.ts"
+import { AudienceTally, checkSize, forEachStep } from "./ReadContacts.ts"
+
+/** At most so many examples. */
+const maxExamples = 20
+
+/** What one person of an audience would get. */
+const AudienceExample = Schema.Struct({
+  contactUuid: ContactUuid,
+  identifier: Schema.String,
+  parameters: MessageParameters
+})
+type AudienceExample = typeof AudienceExample.Type
+
+/** What a broadcast to an audience would come to now (R6). */
+export const AudienceEstimate = Schema.Struct({
+  /** How many contacts the union of `include` has. */
+  contacts: Schema.Int,
+  /** How many of them would be reached. */
+  recipients: Schema.Int,
+  /** The others by their reasons. */
+  exclusions: ReasonCounts,
+  /** How long sending takes at the rate of a sender that sends nothing else. */
+  seconds: Schema.Int,
+  /** The first of those who would be reached. */
+  examples: Schema.Array(AudienceExample)
+})
+export type AudienceEstimate = typeof AudienceEstimate.Type
+
+/** An estimate with the warnings of those who would not be reached, as many as are asked for. */
+interface Estimated {
+  readonly estimate: AudienceEstimate
+  readonly warnings: ReadonlyArray<RecipientWarning>
+}
+
+/**
+ * Returns what `create` would come to, by the same steps, and stores nothing. Fails as `create` does. Two estimates of the
+ * same data are equal.
+ */
+export const estimateAudience = Effect.fnUntraced(function* (
+  { workspace }: Caller,
+  payload: AudiencePayload,
+  maxWarnings: number
+) {
+  const { now } = yield* BroadcastStore
+  const perSecond = yield* ExpectedRate
+  const plan = yield* Effect.fromResult(yield* judgeAudience(workspace, payload, yield* now))
+  const judgedAs = { workspace, broadcast: null, category: categoryOf(plan.found.template) }
+  const tally = new AudienceTally(maxWarnings)
+  const examples: Array<AudienceExample> = []
+  yield* forEachStep(judgedAs, plan, (read) =>
+    Effect.map(judgeContacts(judgedAs, read), (judged) => {
+      tally.add(judged)
+      for (const { contact, identifier, reading } of judged) {
+        if (examples.length === maxExamples) return
+        if (contact !== null && Result.isSuccess(reading)) {
+          examples.push({ contactUuid: contact, identifier, parameters: reading.success })
+        }
+      }
+    })
+  )
+  yield* checkSize(tally.contacts)
+  const { contacts, exclusions, recipients, warnings } = tally
+  const seconds = Math.ceil(recipients / perSecond)
+  const estimated: Estimated = { estimate: { contacts, recipients, exclusions, seconds, examples }, warnings }
+  return estimated
+})

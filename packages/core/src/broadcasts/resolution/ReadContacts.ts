@@ -1,0 +1,85 @@
+import { Effect, Result, Stream } from "effect"
+import { PhoneNumbers } from "../../contacts/Identifiers.ts"
+import { InvalidInput, issue } from "../../shared/Issue.ts"
+import type { ReasonCounts } from "../acceptance/Acceptance.ts"
+import type { ExpectedRecipients } from "../audience/AudienceRequest.ts"
+import { AudienceStore } from "../audience/AudienceStore.ts"
+import type { AudiencePlan } from "../audience/JudgeAudience.ts"
+import { type RecipientWarning, warningOf } from "../Recipient.ts"
+import { AudienceSettings } from "./AudienceSettings.ts"
+import { type JudgedBroadcast, type JudgedContact, makeContactReader, type ReadContact } from "./JudgeContacts.ts"
+
+/** How many contacts one step reads, judges and stores: what other writers on SQLite wait for. */
+const contactsAtOnce = 1_000
+
+/** How many contacts are read before other fibers run: a few milliseconds of work. */
+const sliceSize = 100
+
+/**
+ * Reads the contacts of an audience as one instant had them, step by step in their order, and gives each step to `take`.
+ */
+export const forEachStep = Effect.fnUntraced(function* <E, R>(
+  { workspace }: JudgedBroadcast,
+  { audience, found, selection, textOf }: AudiencePlan,
+  take: (contacts: ReadonlyArray<ReadContact>) => Effect.Effect<void, E, R>
+) {
+  const store = yield* AudienceStore
+  const read = makeContactReader(audience, found, textOf, yield* PhoneNumbers)
+  yield* Stream.runForEach(store.walk(workspace, selection, contactsAtOnce), (contacts) =>
+    Effect.gen(function* () {
+      const step: Array<ReadContact> = []
+      for (let from = 0; from < contacts.length; from += sliceSize) {
+        for (const one of contacts.slice(from, from + sliceSize)) step.push(read(one))
+        yield* Effect.yieldNow
+      }
+      yield* take(step)
+    })
+  )
+})
+
+/** Refuses an audience that is larger than the settings allow. */
+export const checkSize = Effect.fnUntraced(function* (contacts: number) {
+  const { maxContacts } = yield* AudienceSettings
+  const message = `has ${contacts} contacts, and at most ${maxContacts} can be reached`
+  yield* InvalidInput.refuse(contacts > maxContacts ? [issue("too_long", ["audience"], message)] : [])
+})
+
+/** What became of the contacts of an audience, in numbers, with the first warnings. */
+export class AudienceTally {
+  contacts = 0
+  recipients = 0
+  readonly warnings: Array<RecipientWarning> = []
+  private readonly counts = new Map<string, number>()
+  private readonly maxWarnings: number
+
+  constructor(maxWarnings: number) {
+    this.maxWarnings = maxWarnings
+  }
+
+  add(contacts: ReadonlyArray<JudgedContact>): void {
+    for (const { identifier, reading } of contacts) {
+      this.contacts++
+      if (Result.isSuccess(reading)) {
+        this.recipients++
+        continue
+      }
+      const [{ reason }] = reading.failure
+      this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1)
+      if (this.warnings.length < this.maxWarnings) {
+        this.warnings.push(warningOf({ identifier, problems: reading.failure }))
+      }
+    }
+  }
+
+  get exclusions(): ReasonCounts {
+    return Object.fromEntries(this.counts)
+  }
+}
+
+/** Fails if other than the expected number of recipients would be reached (R7). */
+export const checkExpected = (expect: ExpectedRecipients | null, recipients: number) => {
+  if (expect === null || Math.abs(recipients - expect.recipients) <= (expect.tolerance ?? 0)) return Effect.void
+  const tolerance = expect.tolerance ? ` with a tolerance of ${expect.tolerance}` : ""
+  const message = `${recipients} recipients would be reached, and ${expect.recipients} are expected${tolerance}`
+  return Effect.fail(new InvalidInput({ issues: [issue("value_error", ["expect", "recipients"], message)] }))
+}

@@ -1,0 +1,324 @@
+import { assert } from "@effect/vitest"
+import {
+  BroadcastUuid,
+  ContactListUuid,
+  ContactLists,
+  ContactUuid,
+  CustomFields,
+  InvalidInput,
+  RecipientUuid
+} from "@rollcall/core"
+import { ContactErasure } from "@rollcall/core/erasure"
+import { Segments } from "@rollcall/core/segments"
+import { nextId, placeOf } from "@rollcall/core/shared"
+import { dispatchFixture, scriptedChannel } from "@rollcall/storage-conformance"
+import { Duration, Effect, Option } from "effect"
+import type { AudienceBroadcast } from "../../../src/broadcasts/BroadcastRequest.ts"
+import { AudienceSettings } from "../../../src/broadcasts/resolution/AudienceSettings.ts"
+import { ContactLimits } from "../../../src/broadcasts/resolution/ContactLimits.ts"
+import { newDefinition, services } from "../../Services.ts"
+import { suite } from "../../Suite.ts"
+
+type Audience = AudienceBroadcast["audience"]
+
+const reminder = (audience: Audience, change: Partial<AudienceBroadcast> = {}): AudienceBroadcast => ({
+  name: "Reminder",
+  templateName: "reminder",
+  from: "4915100000000",
+  parameters: { bodyOrder: ["name"] },
+  audience: { parameters: { body: { name: { field: "firstName", fallback: "there" } } }, ...audience },
+  ...change
+})
+
+const everybody: Audience = { include: [{ search: {} }] }
+
+/** A workspace with some contacts, numbered from 4917000000000. */
+const fixture = Effect.fnUntraced(function* (count: number) {
+  const dispatch = yield* dispatchFixture(scriptedChannel())
+  const made = yield* Effect.forEach(Array.from({ length: count }), (_, n) =>
+    dispatch.contacts.create(dispatch.workspace, { phoneNumber: `+${4_917_000_000_000 + n}`, firstName: `Ana ${n}` })
+  )
+  return { ...dispatch, made, uuids: made.map(({ uuid }) => uuid) }
+})
+
+/** Audiences of more contacts than this are resolved by workers. */
+const inRequest = (contacts: number) =>
+  Effect.provideService(AudienceSettings, { ...AudienceSettings.defaultValue(), inRequest: contacts })
+
+const placesOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(call), (error) =>
+    error instanceof InvalidInput ? error.issues.map(({ path }) => placeOf(path)) : [error._tag]
+  )
+
+suite(services)("a broadcast to an audience", (test) => {
+  test("R1: has exactly one of recipients and an audience", function* () {
+    const { broadcasts, caller } = yield* fixture(1)
+    const both = { ...reminder(everybody), recipients: [], name: " " }
+    const { audience: _, ...head } = reminder(everybody)
+    const expecting = { ...head, recipients: [], expect: { recipients: 1 } }
+    for (const { places, request } of [
+      { request: both, places: ["name", "audience"] },
+      { request: expecting, places: ["expect"] }
+    ]) {
+      assert.deepStrictEqual(yield* placesOf(broadcasts.create(caller, request)), places)
+      assert.deepStrictEqual(yield* placesOf(broadcasts.validate(caller, request)), places)
+    }
+  })
+
+  test("R1: names the place of what there is not, or is archived or of another workspace, in both directions alike", function* () {
+    const { broadcasts, caller, uuids } = yield* fixture(1)
+    const { workspace } = caller
+    const lists = yield* ContactLists
+    const segments = yield* Segments
+    const fields = yield* CustomFields
+    const stranger = yield* fixture(1)
+    const list = yield* lists.create(caller, { name: "Old" })
+    yield* lists.archive(caller, list.uuid)
+    const field = yield* fields.create(
+      workspace,
+      newDefinition({ name: "Diet", fieldType: "select", selectOptions: ["Vegan"] })
+    )
+    const filtered = { advancedSearch: [{ field: field.fieldKey, operator: "equals", value: "Meat" }] } as const
+    const segment = yield* segments.create(caller, {
+      name: "Eaters",
+      search: { advancedSearch: [{ field: field.fieldKey, operator: "exists" }] }
+    })
+    const theirs = yield* stranger.broadcasts.create(stranger.caller, reminder(everybody))
+    const none = "00000000-0000-4000-8000-00000000dead"
+    const parts: ReadonlyArray<readonly [Audience["include"][number], string]> = [
+      [{ contactListUuid: list.uuid }, "contactListUuid"],
+      [{ contactListUuid: ContactListUuid.make(none) }, "contactListUuid"],
+      [{ search: { advancedSearch: [{ field: "shoe_size", operator: "exists" }] } }, "search.advancedSearch[0].field"],
+      [{ search: filtered }, "search.advancedSearch[0].value"],
+      [{ contactUuids: [...uuids, ContactUuid.make(none), ...stranger.uuids] }, "contactUuids"]
+    ]
+    const allParts = parts.map(([part]) => part)
+    const audience: Audience = {
+      include: allParts,
+      exclude: [
+        ...allParts,
+        { broadcastUuid: theirs.uuid, outcomes: ["sent"] },
+        { broadcastUuid: BroadcastUuid.make(none), outcomes: ["sent"] }
+      ],
+      clientReference: { field: "shoe_size" }
+    }
+    const expected = [
+      ...parts.map(([, place], at) => `audience.include[${at}].${place}`),
+      ...parts.map(([, place], at) => `audience.exclude[${at}].${place}`),
+      `audience.exclude[${parts.length}].broadcastUuid`,
+      `audience.exclude[${parts.length + 1}].broadcastUuid`,
+      "audience.clientReference.field"
+    ]
+    const request = reminder(audience)
+    assert.deepStrictEqual(yield* placesOf(broadcasts.create(caller, request)), expected)
+    assert.deepStrictEqual(yield* placesOf(broadcasts.validate(caller, request)), expected)
+    assert.deepStrictEqual(yield* placesOf(broadcasts.estimate(caller, request)), expected)
+    yield* fields.archive(workspace, field.uuid)
+    const broken = reminder({ include: [{ search: {} }], exclude: [{ segmentUuid: segment.uuid }] })
+    assert.deepStrictEqual(yield* placesOf(broadcasts.create(caller, broken)), ["audience.exclude[0].segmentUuid"])
+  })
+
+  test("R1: is judged part by part where the whole cannot be read", function* () {
+    const { broadcasts, workspace } = yield* fixture(0)
+    const part = { name: " ", audience: { include: [] }, expect: { recipients: -1 } }
+    const issues = yield* broadcasts.issues(workspace, part, 10)
+    assert.deepStrictEqual(
+      issues.map(({ path }) => placeOf(path)),
+      ["name", "audience.include", "expect.recipients"]
+    )
+  })
+
+  test("R1: cannot leave out the recipients of a broadcast that are not known yet", function* () {
+    const { broadcasts, caller, resolveDue } = yield* fixture(2)
+    const first = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
+    const others = reminder({ ...everybody, exclude: [{ broadcastUuid: first.uuid, outcomes: ["pending"] }] })
+    assert.deepStrictEqual(yield* placesOf(broadcasts.create(caller, others)), ["audience.exclude[0].broadcastUuid"])
+    yield* resolveDue
+    assert.deepInclude(yield* broadcasts.create(caller, others), { recipients: 0, exclusions: { excluded: 2 } })
+  })
+
+  test("B4: is accepted once under a key, whatever is written out, and has another key's answer never", function* () {
+    const { broadcasts, caller, made, contacts } = yield* fixture(2)
+    const keyed = (change: Partial<Audience> = {}, rest: Partial<AudienceBroadcast> = {}) =>
+      reminder({ ...everybody, ...change }, { clientUniqueIdentifier: "key", ...rest })
+    const first = yield* broadcasts.create(
+      caller,
+      keyed({ exclude: [{ contactUuids: made.slice(0, 1).map(({ uuid }) => uuid) }] })
+    )
+    yield* contacts.setArchived(caller, made[1]?.uuid ?? ContactUuid.make(""), true)
+    const again = keyed({
+      exclude: [{ contactUuids: made.slice(0, 1).map(({ uuid }) => uuid) }],
+      address: ["chatappId", "phoneNumber"],
+      resolve: "acceptance",
+      clientReference: null
+    })
+    assert.deepStrictEqual(yield* broadcasts.create(caller, again), { ...first, replayed: true })
+    for (const other of [keyed(), keyed({}, { expect: { recipients: 1 } }), keyed({ resolve: "start" })]) {
+      assert.deepStrictEqual(yield* placesOf(broadcasts.create(caller, other)), ["clientUniqueIdentifier"])
+    }
+  })
+
+  test("R7, B9: leaves nothing where another number of recipients was expected", function* () {
+    const { broadcasts, caller, workspace } = yield* fixture(3)
+    const refused = broadcasts.create(caller, reminder(everybody, { expect: { recipients: 4 } }))
+    assert.deepStrictEqual(yield* placesOf(refused), ["expect.recipients"])
+    const listed = yield* broadcasts.list(workspace, {}, { limit: 10, offset: 0 })
+    assert.strictEqual(listed.total, 0)
+    assert.deepInclude(
+      yield* broadcasts.create(caller, reminder(everybody, { expect: { recipients: 4, tolerance: 1 } })),
+      { recipients: 3 }
+    )
+  })
+
+  test("R5: that is resolved at its start has the contacts of then", function* () {
+    const { broadcasts, caller, contacts, deliveries, recipients, startProcess, until, workspace, pass } =
+      yield* fixture(1)
+    const accepted = yield* broadcasts.create(caller, reminder({ ...everybody, resolve: "start" }))
+    assert.deepInclude(accepted, { status: "scheduled", recipients: null, rejectedRecipients: null, warnings: [] })
+    yield* contacts.create(workspace, { phoneNumber: "+4917000000777" })
+    assert.deepStrictEqual(yield* recipients(accepted.uuid), [])
+    yield* startProcess
+    yield* until(accepted.uuid, ({ broadcast }) => broadcast.status === "completed")
+    yield* pass("1 second")
+    const rows = yield* recipients(accepted.uuid)
+    assert.deepStrictEqual(
+      rows.map(({ identifier, status }) => [identifier, status]),
+      [
+        ["4917000000000", "sent"],
+        ["4917000000777", "sent"]
+      ]
+    )
+    const { counters } = yield* deliveries.details(workspace, accepted.uuid)
+    assert.deepInclude(counters, { recipients: 2, sent: 2, rejected: 0 })
+  })
+
+  test("R5: fails with its reason, and reaches none, where it cannot be resolved any more", function* () {
+    const { broadcasts, caller, deliveries, recipients, resolveDue, workspace } = yield* fixture(2)
+    const lists = yield* ContactLists
+    const list = yield* lists.create(caller, { name: "VIP" })
+    const gone = yield* broadcasts
+      .create(caller, reminder({ ...everybody, exclude: [{ contactListUuid: list.uuid }] }))
+      .pipe(inRequest(0))
+    const changed = yield* broadcasts
+      .create(caller, reminder(everybody, { expect: { recipients: 1 } }))
+      .pipe(inRequest(0))
+    yield* lists.archive(caller, list.uuid)
+    yield* resolveDue
+    const reasons = yield* Effect.forEach([gone, changed], ({ uuid }) =>
+      Effect.map(deliveries.details(workspace, uuid), ({ broadcast }) => [broadcast.status, broadcast.statusReason])
+    )
+    assert.deepStrictEqual(reasons, [
+      ["failed", `audience.exclude[0].contactListUuid: the contact list ${list.uuid} is archived`],
+      ["failed", "expect.recipients: 2 recipients would be reached, and 1 are expected"]
+    ])
+    assert.deepStrictEqual([yield* recipients(gone.uuid), yield* recipients(changed.uuid)], [[], []])
+  })
+
+  test("R5: that is cancelled while it is resolved reaches none", function* () {
+    const { broadcasts, caller, deliveries, resolveDue, workspace } = yield* fixture(2)
+    const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
+    yield* broadcasts.cancel(workspace, uuid)
+    yield* resolveDue
+    const { broadcast, counters } = yield* deliveries.details(workspace, uuid)
+    assert.deepStrictEqual([broadcast.status, counters.recipients, counters.rejected], ["cancelled", 0, 0])
+  })
+
+  test("R1, C7: does not name a contact that was erased before", function* () {
+    const { broadcasts, caller, made, recipients, workspace } = yield* fixture(3)
+    const [, second] = made
+    if (second === undefined) return assert.fail("there are three")
+    yield* ContactErasure.use((erasure) => erasure.erase(workspace, second.uuid))
+    const refused = broadcasts.create(caller, reminder({ include: [{ contactUuids: [second.uuid] }] }))
+    assert.deepStrictEqual(yield* placesOf(refused), ["audience.include[0].contactUuids"])
+    const { uuid } = yield* broadcasts.create(caller, reminder(everybody))
+    assert.strictEqual((yield* recipients(uuid)).length, 2)
+  })
+
+  test("R5: is resolved by its newest attempt alone, and once", function* () {
+    const { broadcasts, caller, recipients, resolveDue, store, workspace } = yield* fixture(3)
+    const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
+    const ref = { workspace, broadcast: uuid }
+    // An attempt that has stored recipients and then died.
+    const [died] = yield* store.claimUnresolved({ limit: 10, dueAfter: Duration.zero })
+    if (died === undefined) return assert.fail("it is due")
+    const recipient = {
+      uuid: RecipientUuid.make(yield* nextId),
+      position: 1,
+      identifier: "4917000000999",
+      address: "4917000000999",
+      clientReference: null,
+      contact: null,
+      outcome: { _tag: "Accepted", parameters: { header: null, body: ["Ana"], buttons: [], cards: null } }
+    } as const
+    yield* store.extend(ref, died.attempt, [recipient], Duration.zero)
+    yield* resolveDue
+    const rows = yield* recipients(uuid)
+    assert.deepStrictEqual(
+      rows.map(({ identifier }) => identifier),
+      ["4917000000000", "4917000000001", "4917000000002"]
+    )
+    const late = yield* Effect.flip(store.extend(ref, died.attempt, [recipient], Duration.zero))
+    assert.strictEqual(late._tag === "StorageError" && late.reason, "Conflict")
+    assert.deepStrictEqual(yield* store.progress(ref), Option.some({ contacts: 3, resolved: 3 }))
+  })
+
+  test("R3: asks limits of contacts last, and for those alone whom nothing else keeps from being reached", function* () {
+    const { broadcasts, caller, contacts, made, uuids } = yield* fixture(3)
+    yield* contacts.setArchived(caller, made[0]?.uuid ?? ContactUuid.make(""), true)
+    const asked: Array<ReadonlyArray<string>> = []
+    const limits = {
+      exclude: ({
+        broadcast,
+        contacts
+      }: {
+        readonly broadcast: string | null
+        readonly contacts: ReadonlyArray<ContactUuid>
+      }) => {
+        asked.push([broadcast === null ? "an estimate" : "a broadcast", ...contacts])
+        return Effect.succeed(
+          new Map(contacts.slice(0, 1).map((uuid) => [uuid, { reason: "frequency_cap", error: "had enough" } as const]))
+        )
+      }
+    }
+    const expected = { recipients: 1, exclusions: { archived: 1, frequency_cap: 1 } }
+    const call = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, ContactLimits, limits)
+    assert.deepInclude(yield* call(broadcasts.estimate(caller, reminder(everybody))), expected)
+    assert.deepInclude(yield* call(broadcasts.create(caller, reminder(everybody))), expected)
+    assert.deepStrictEqual(asked, [
+      ["an estimate", ...uuids.slice(1)],
+      ["a broadcast", ...uuids.slice(1)]
+    ])
+  })
+
+  test("R1, R6: that is too large is refused by its number, also as an estimate", function* () {
+    const { broadcasts, caller } = yield* fixture(3)
+    const limited = { ...AudienceSettings.defaultValue(), maxContacts: 2 }
+    const created = Effect.asVoid(broadcasts.create(caller, reminder(everybody)))
+    const estimated = Effect.asVoid(broadcasts.estimate(caller, reminder(everybody)))
+    for (const call of [created, estimated]) {
+      const refused = yield* Effect.flip(Effect.provideService(call, AudienceSettings, limited))
+      assert.include(refused.message, "audience: has 3 contacts, and at most 2 can be reached")
+    }
+  })
+
+  test("B9: of no contacts at all is accepted, and reaches none", function* () {
+    const { broadcasts, caller, recipients } = yield* fixture(0)
+    const accepted = yield* broadcasts.create(caller, reminder(everybody))
+    assert.deepInclude(accepted, { status: "scheduled", recipients: 0, rejectedRecipients: 0 })
+    assert.deepStrictEqual(yield* recipients(accepted.uuid), [])
+  })
+
+  test("R6: gives 20 examples and the time that sending takes, and the warnings of the acceptance", function* () {
+    const { broadcasts, caller, made } = yield* fixture(100)
+    const estimate = yield* broadcasts.estimate(caller, reminder(everybody))
+    assert.deepInclude(estimate, { contacts: 100, recipients: 100, seconds: 2 })
+    assert.deepStrictEqual(
+      estimate.examples.map(({ contactUuid, identifier, parameters }) => [contactUuid, identifier, parameters.body]),
+      made.slice(0, 20).map(({ uuid }, n) => [uuid, `${4_917_000_000_000 + n}`, [`Ana ${n}`]])
+    )
+    const nameless = reminder({ ...everybody, parameters: { body: { name: { field: "lastName" } } } })
+    const warnings = yield* broadcasts.validate(caller, nameless)
+    assert.strictEqual(warnings.length, 100)
+    assert.deepStrictEqual((yield* broadcasts.create(caller, nameless)).warnings, warnings)
+  })
+})

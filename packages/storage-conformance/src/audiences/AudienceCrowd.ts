@@ -1,0 +1,196 @@
+import { type Contact, ContactLists, Contacts, type ContactUuid, OptOuts, type RecipientReason } from "@rollcall/core"
+import type { AudienceBroadcast } from "@rollcall/core/broadcasts"
+import { Segments } from "@rollcall/core/segments"
+import { compareCodePoints } from "@rollcall/core/storage"
+import { DateTime, Effect } from "effect"
+import fc from "fast-check"
+import { dispatchFixture } from "../dispatch/DispatchFixture.ts"
+import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
+
+/** What stands in the place of an address: one of few numbers, so that many share one; no number; or nothing. */
+const written = fc.constantFrom(null, "no number", "4917000000001", "4917000000002", "4917000000003", "4917000000004")
+
+const person = fc.record({
+  chatappId: written,
+  phoneNumber: written,
+  firstName: fc.constantFrom(null, "Ana", "Hanna", "Bob"),
+  isArchived: fc.nat(5).map((n) => n === 0),
+  isOptedOut: fc.nat(5).map((n) => n === 0),
+  isOn: fc.tuple(fc.boolean(), fc.boolean())
+})
+type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A part of an audience, by what it names in the crowd. */
+const part = fc.oneof(
+  fc.record({ kind: fc.constant("list" as const), list: fc.constantFrom(...([0, 1] as const)) }),
+  fc.record({ kind: fc.constant("segment" as const) }),
+  fc.record({ kind: fc.constant("search" as const), isNegated: fc.boolean() }),
+  fc.record({ kind: fc.constant("named" as const), people: fc.array(fc.nat(7), { minLength: 1, maxLength: 4 }) })
+)
+type Part = typeof part extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Some people, and an audience that is made of them. */
+export const crowdArbitrary = fc.record({
+  people: fc.array(person, { minLength: 8, maxLength: 8 }),
+  include: fc.array(part, { minLength: 1, maxLength: 3 }),
+  exclude: fc.array(part, { maxLength: 2 }),
+  excludesEarlier: fc.boolean(),
+  address: fc.constantFrom(null, ["phoneNumber"] as const, ["phoneNumber", "chatappId"] as const),
+  fallback: fc.constantFrom<string | null>(null, "there")
+})
+export type Crowd = typeof crowdArbitrary extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What becomes of one contact of the union. */
+export interface Outcome {
+  readonly identifier: string
+  readonly reason: RecipientReason | null
+  readonly name: string | null
+}
+
+const isAnaLike = ({ firstName }: Person): boolean => firstName === "Ana" || firstName === "Hanna"
+
+const isNumber = (text: string | null): text is string => text !== null && text !== "no number"
+
+/** The outcomes of the union in its order, as a plain function of the people has them. */
+const expectedOutcomes = (
+  crowd: Crowd,
+  order: ReadonlyArray<number>,
+  earlier: ReadonlySet<number>
+): ReadonlyArray<Outcome> => {
+  const isIn = (n: number, one: Person) => (part: Part) => {
+    switch (part.kind) {
+      case "list":
+        return one.isOn[part.list] ?? false
+      case "segment":
+        return isAnaLike(one)
+      case "search":
+        return isAnaLike(one) !== part.isNegated
+      case "named":
+        return part.people.includes(n)
+    }
+  }
+  const fields = crowd.address ?? (["chatappId", "phoneNumber"] as const)
+  const optedOut = new Set(
+    crowd.people.flatMap((one) => (one.isOptedOut ? [one.chatappId, one.phoneNumber].filter(isNumber) : []))
+  )
+  const known = new Set<string>()
+  return order.flatMap((n): ReadonlyArray<Outcome> => {
+    const one = crowd.people[n]
+    if (one === undefined || !crowd.include.some(isIn(n, one))) return []
+    const texts = fields.map((field) => one[field]).filter((text) => text !== null)
+    const address = texts.find(isNumber) ?? null
+    const isFirst = address === null || !known.has(address)
+    if (address !== null) known.add(address)
+    const identifier = address ?? texts[0] ?? ""
+    const name = one.firstName ?? crowd.fallback
+    const reasonOf = (): RecipientReason | null => {
+      if (crowd.exclude.some(isIn(n, one)) || (crowd.excludesEarlier && earlier.has(n))) return "excluded"
+      if (one.isArchived) return "archived"
+      if (address !== null && optedOut.has(address)) return "opted_out"
+      if (address === null) return texts.length === 0 ? "no_address" : "invalid_identifier"
+      if (!isFirst) return "duplicate_identifier"
+      return name === null ? "missing_parameter" : null
+    }
+    const reason = reasonOf()
+    return [{ identifier, reason, name: reason === null ? name : null }]
+  })
+}
+
+/** The places of contacts in the order of an audience. */
+const orderOf = (made: ReadonlyArray<Contact>): ReadonlyArray<number> =>
+  Array.from(made.entries())
+    .sort(([, a], [, b]) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid))
+    .map(([n]) => n)
+
+/** A broadcast to an audience, with the template of the fixture. */
+const audienceOf = (audience: AudienceBroadcast["audience"]): AudienceBroadcast => ({
+  name: "Reminder",
+  templateName: "reminder",
+  from: "4915100000000",
+  parameters: { bodyOrder: ["name"] },
+  audience
+})
+
+/** Builds a crowd in a workspace of its own, with what becomes of its contacts in the broadcast that it asks for. */
+export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
+  const fixture = yield* dispatchFixture(scriptedChannel())
+  const { broadcasts, caller, workspace } = fixture
+  const contacts = yield* Contacts
+  const listed = yield* ContactLists
+  const optOuts = yield* OptOuts
+  const segments = yield* Segments
+  const newList = listed.create(caller, { name: "List" })
+  const lists = [yield* newList, yield* newList] as const
+  const search = { advancedSearch: [{ field: "firstName", operator: "contains", value: "an" }] } as const
+  const segment = yield* segments.create(caller, { name: "Ana", search })
+  const made: Array<Contact> = []
+  for (const [n, { chatappId, firstName, isOn, phoneNumber }] of crowd.people.entries()) {
+    const number = phoneNumber !== null && isNumber(phoneNumber) ? `+${phoneNumber}` : phoneNumber
+    const contact = yield* contacts.create(workspace, {
+      chatappId,
+      firstName,
+      phoneNumber: number,
+      externalContactId: `${n}`
+    })
+    made.push(contact)
+    for (const [at, list] of lists.entries()) {
+      if (isOn[at] === true) yield* listed.addMembers(caller, list.uuid, [contact.uuid])
+    }
+  }
+  const uuidOf = (n: number): ReadonlyArray<ContactUuid> => made.slice(n, n + 1).map(({ uuid }) => uuid)
+
+  // The first people have had a broadcast before. Those who opt out later have not had it.
+  const first = orderOf(made).filter((n) => n < 2)
+  const earlier = yield* broadcasts.create(
+    caller,
+    audienceOf({
+      include: [{ contactUuids: first.flatMap(uuidOf) }],
+      parameters: { body: { name: { value: "Ana" } } }
+    })
+  )
+  const had = expectedOutcomes(
+    {
+      ...crowd,
+      people: crowd.people.map((one) => ({ ...one, isArchived: false })),
+      include: [{ kind: "named", people: first }],
+      exclude: [],
+      excludesEarlier: false,
+      address: null,
+      fallback: "Ana"
+    },
+    first,
+    new Set()
+  )
+
+  for (const [n, { chatappId, isArchived, isOptedOut, phoneNumber }] of crowd.people.entries()) {
+    for (const uuid of uuidOf(n)) {
+      if (isOptedOut && [chatappId, phoneNumber].some(isNumber)) yield* optOuts.optOut(caller, uuid)
+      if (isArchived) yield* contacts.setArchived(caller, uuid, true)
+    }
+  }
+
+  const partOf = (part: Part): AudienceBroadcast["audience"]["include"][number] => {
+    switch (part.kind) {
+      case "list":
+        return { contactListUuid: lists[part.list].uuid }
+      case "segment":
+        return { segmentUuid: segment.uuid }
+      case "search":
+        return { search: part.isNegated ? { advancedSearch: [{ not: search.advancedSearch[0] }] } : search }
+      case "named":
+        return { contactUuids: part.people.flatMap(uuidOf) }
+    }
+  }
+  const request = audienceOf({
+    include: crowd.include.map(partOf),
+    exclude: [
+      ...crowd.exclude.map(partOf),
+      ...(crowd.excludesEarlier ? [{ broadcastUuid: earlier.uuid, outcomes: ["pending"] as const }] : [])
+    ],
+    address: crowd.address,
+    clientReference: { field: "externalContactId" },
+    parameters: { body: { name: { field: "firstName", fallback: crowd.fallback } } }
+  })
+  const expected = expectedOutcomes(crowd, orderOf(made), new Set(first.filter((_, at) => had[at]?.reason === null)))
+  return { ...fixture, expected, made, request }
+})
