@@ -221,7 +221,8 @@ export const broadcast: Broadcast = {
 
 export const details: BroadcastDetails = {
   broadcast,
-  counters: { recipients: 5, sent: 4, delivered: 3, read: 2, rejected: 1, failed: 1 }
+  counters: { recipients: 5, sent: 4, delivered: 3, read: 2, rejected: 1, failed: 1 },
+  resolution: null
 }
 
 export const acceptance: Acceptance = {
@@ -242,6 +243,7 @@ export const recipient: Recipient = {
   broadcastUuid: broadcast.uuid,
   position: 1,
   identifier: "31612345678",
+  contactUuid: null,
   clientReference: "order-7",
   status: "delivered",
   reason: null,

@@ -77,10 +77,20 @@ export interface BroadcastCounters {
   readonly failed: number
 }
 
+/** How far the newest attempt to resolve the audience of a broadcast is. */
+export interface ResolutionProgress {
+  /** How many contacts the attempt expects; null until it has said so. */
+  readonly contacts: number | null
+  /** How many of them are stored as recipients. */
+  readonly resolved: number
+}
+
 /** A broadcast with its counters. */
 export interface BroadcastDetails {
   readonly broadcast: Broadcast
   readonly counters: BroadcastCounters
+  /** How far its audience is resolved; null for one that is not being resolved. */
+  readonly resolution: ResolutionProgress | null
 }
 
 /** A broadcast and the workspace that it belongs to. */

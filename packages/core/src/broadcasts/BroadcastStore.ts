@@ -2,7 +2,7 @@ import { Context, type DateTime, type Duration, type Effect, type Option } from 
 import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { Broadcast, BroadcastRef, BroadcastStatus } from "./Broadcast.ts"
+import type { Broadcast, BroadcastRef, BroadcastStatus, ResolutionProgress } from "./Broadcast.ts"
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
@@ -32,14 +32,6 @@ export interface DueResolution {
   readonly attempt: number
   /** Whether its `validUntil` has come. */
   readonly hasExpired: boolean
-}
-
-/** How far the newest attempt to resolve the audience of a broadcast is. */
-export interface ResolutionProgress {
-  /** How many contacts the attempt expects; null until it has said so. */
-  readonly contacts: number | null
-  /** How many of them are stored as recipients. */
-  readonly resolved: number
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import type * as Arr from "effect/Array"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
-import { BroadcastUuid, type ContactUuid, RecipientUuid } from "../shared/Ids.ts"
+import { BroadcastUuid, ContactUuid, RecipientUuid } from "../shared/Ids.ts"
 import type { BroadcastRef, FinalStatus } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
@@ -104,6 +104,8 @@ export const Recipient = Schema.Struct({
   /** The order of acceptance, from 1 (B14). */
   position: Schema.Int,
   identifier: Schema.String,
+  /** The contact that had its address when it was accepted; null if none had, or since that contact was erased (C7). */
+  contactUuid: Schema.NullOr(ContactUuid),
   clientReference: Schema.NullOr(Schema.String),
   status: RecipientStatus,
   /** Why the recipient was not reached: both are set when it is rejected or undeliverable, and null otherwise (B21). */
@@ -134,21 +136,24 @@ export interface StoredRecipient {
 /** A recipient that was refused at acceptance, with everything that is wrong with it. Without its person once erased. */
 export interface RefusedRecipient {
   readonly identifier: string
+  /** Null for none. */
+  readonly contact: ContactUuid | null
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem>
 }
 
 /** What is stored of a recipient, if it was refused at acceptance; null if it was accepted. */
 export const refusalOf = (stored: {
   readonly identifier: string
+  readonly contactUuid: ContactUuid | null
   readonly parameters: MessageParameters | null
   readonly reason: RecipientReason | null
   readonly error: string | null
   /** All problems, where there are several. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
 }): RefusedRecipient | null => {
-  const { error, identifier, parameters, problems, reason } = stored
+  const { contactUuid: contact, error, identifier, parameters, problems, reason } = stored
   if (parameters !== null || reason === null || error === null) return null
-  return { identifier, problems: problems ?? [{ reason, error }] }
+  return { identifier, contact, problems: problems ?? [{ reason, error }] }
 }
 
 /** Several problems as one: the first reason, and all the errors. */
@@ -160,6 +165,8 @@ export const summaryOf = (problems: Arr.NonEmptyReadonlyArray<RecipientProblem>)
 /** Everything that is wrong with one recipient. */
 export const RecipientWarning = Schema.Struct({
   identifier: Schema.String,
+  /** The contact, of an audience. */
+  contactUuid: Schema.optionalKey(ContactUuid),
   errors: Schema.Array(Schema.String),
   /** The reason of each error, in the same order. */
   reasons: Schema.Array(RecipientReason)
@@ -167,10 +174,16 @@ export const RecipientWarning = Schema.Struct({
 export type RecipientWarning = typeof RecipientWarning.Type
 
 /** The warning of a refused recipient. */
-export const warningOf = ({ identifier, problems }: RefusedRecipient): RecipientWarning => ({
+export const warningOf = ({ identifier, problems }: Omit<RefusedRecipient, "contact">): RecipientWarning => ({
   identifier,
   errors: problems.map(({ error }) => error),
   reasons: problems.map(({ reason }) => reason)
+})
+
+/** The warning of a contact of an audience, which may have no identifier. */
+export const contactWarningOf = ({ contact, ...refused }: RefusedRecipient): RecipientWarning => ({
+  ...warningOf(refused),
+  ...(contact !== null && { contactUuid: contact })
 })
 
 /** The status on the wire: pending, claimed, sending, unknown and sent are `submitted` (B10). */

@@ -8,6 +8,7 @@ export {
   BroadcastNotFound,
   BroadcastStatus,
   InvalidTransition,
+  type ResolutionProgress,
   type TransitionName,
   allowedTransitions,
   refKey
@@ -31,7 +32,7 @@ export {
   type StreamedBroadcast,
   newestVersion
 } from "./BroadcastRequest.ts"
-export type { DueBroadcast, ResolutionProgress } from "./BroadcastStore.ts"
+export type { DueBroadcast } from "./BroadcastStore.ts"
 export { transition } from "./BroadcastTransition.ts"
 export { Broadcasts } from "./Broadcasts.ts"
 export { Acceptance } from "./acceptance/Acceptance.ts"

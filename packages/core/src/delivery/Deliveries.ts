@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { type BroadcastDetails, BroadcastNotFound, noBroadcast } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
@@ -83,7 +83,9 @@ export class Deliveries extends Context.Service<
           details: Effect.fnUntraced(function* (workspace, uuid) {
             const broadcast = yield* found(workspace, uuid)
             const { unfinished: _, ...counters } = yield* store.counters({ workspace, broadcast: uuid })
-            return { broadcast, counters }
+            const isResolving = broadcast.status === "resolving"
+            const progress = isResolving ? yield* broadcasts.progress({ workspace, broadcast: uuid }) : Option.none()
+            return { broadcast, counters, resolution: Option.getOrNull(progress) }
           }),
 
           recipients: (workspace, uuid, { updatedAfter }, page) =>

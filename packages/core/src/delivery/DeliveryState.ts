@@ -48,8 +48,6 @@ export type Resolution =
  */
 export interface Delivery extends Recipient {
   readonly workspaceUuid: WorkspaceUuid
-  /** The contact that had its address when it was accepted; null if none had, or since that contact was erased (C7). */
-  readonly contactUuid: ContactUuid | null
   /** What to send. Null when the recipient was rejected at creation: such a delivery never changes again. */
   readonly parameters: MessageParameters | null
   /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */

@@ -10,7 +10,7 @@ import { type Delivery, isErased, reject } from "../delivery/Delivery.ts"
  * there is no address left to send to.
  */
 export const eraseDelivery = (row: Delivery, now: DateTime.Utc): Delivery => {
-  if (isErased(row) && row.clientReference === null) return row
+  if (isErased(row) && row.clientReference === null && row.contactUuid === null) return row
   const rejected = reject(row, erasedProblem, now)
   return {
     ...rejected,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as Arr from "effect/Array"
 import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
@@ -6,6 +6,7 @@ import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { saveChanged } from "../delivery/AddressedRecipients.ts"
+import type { Delivery } from "../delivery/DeliveryState.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { eraseDelivery } from "./EraseDelivery.ts"
 import { ContactImportStore, type RowPlace } from "../imports/ContactImportStore.ts"
@@ -51,16 +52,29 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   const locked = yield* store.lock({ uuids: found.map(({ uuid }) => uuid) })
   const addresses = Arr.dedupe(locked.flatMap(({ identifier }) => addressOf(numbers, identifier) ?? []))
   const others = yield* otherHolders(erasure.workspace, erasure.contact, addresses)
-  const holderOf = (identifier: string) => others.get(addressOf(numbers, identifier) ?? "")
+  const madeOf = yield* broadcastsToAudiences(locked)
+  const holderOf = ({ broadcastUuid, contactUuid, identifier }: Delivery) =>
+    contactUuid !== null && madeOf.has(broadcastUuid) ? undefined : others.get(addressOf(numbers, identifier) ?? "")
   const erasedAt = yield* now
-  const own = locked.filter(({ identifier }) => holderOf(identifier) === undefined)
+  const own = locked.filter((row) => holderOf(row) === undefined)
   yield* saveChanged(own, (row) => eraseDelivery(row, erasedAt))
-  for (const [holder, rows] of Map.groupBy(locked, ({ identifier }) => holderOf(identifier))) {
+  for (const [holder, rows] of Map.groupBy(locked, holderOf)) {
     if (holder === undefined) continue
     const uuids = rows.map(({ uuid }) => uuid)
     yield* store.tie(uuids, holder)
   }
   return { isDone: found.length < recipientsAtOnce, erased: own.length }
+})
+
+/**
+ * The broadcasts among those of some deliveries whose recipients are made of contacts: their values are those of the contact
+ * that they are tied to, and of no other one that has the address.
+ */
+const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
+  const store = yield* BroadcastStore
+  const refs = new Map(rows.map(({ broadcastUuid, workspaceUuid }) => [broadcastUuid, workspaceUuid]))
+  const found = yield* Effect.forEach(refs, ([broadcast, workspace]) => store.find(workspace, broadcast))
+  return new Set(found.flatMap(Option.toArray).flatMap(({ audience, uuid }) => (audience === null ? [] : [uuid])))
 })
 
 /** How far the rows of imports are erased. `after` is the last one that was looked at. */

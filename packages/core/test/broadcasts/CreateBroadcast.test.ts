@@ -81,7 +81,7 @@ const recording = (
       refused: () =>
         Effect.sync(() =>
           recipients.flatMap(({ identifier, outcome }) =>
-            outcome._tag === "Rejected" ? [{ identifier, problems: outcome.problems }] : []
+            outcome._tag === "Rejected" ? [{ identifier, contact: null, problems: outcome.problems }] : []
           )
         ),
       discard: () => Effect.map(step("discard"), () => --left <= 0)

@@ -1,5 +1,6 @@
 import { ContactSettings, DispatchSettings, EventSettings, ImportSettings, SearchSettings } from "@rollcall/core"
 import { AccessTokenSettings } from "@rollcall/core/access"
+import { AudienceSettings } from "@rollcall/core/broadcasts"
 import { InboxSettings } from "@rollcall/core/inbox"
 import { WebhookSettings } from "@rollcall/core/webhooks"
 import {
@@ -76,6 +77,15 @@ const imports = {
   keepRowsFor: Span
 }
 
+const audiences = {
+  inRequest: Schema.Natural,
+  maxContacts: Positive,
+  workers: Positive,
+  sweepEvery: Span,
+  dueAfter: Span,
+  maxAttempts: Positive
+}
+
 const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
 
 const search = { deadline: Span, atOnce: Positive, longestWait: Span }
@@ -106,6 +116,7 @@ const webhooks = {
 /** A setting that core has and a host cannot give does not compile. */
 type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
 accessTokens satisfies Complete<AccessTokenSettings>
+audiences satisfies Complete<AudienceSettings>
 contacts satisfies Complete<ContactSettings>
 dispatch satisfies Complete<DispatchSettings>
 events satisfies Complete<EventSettings>
@@ -119,6 +130,7 @@ const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
 
 const Settings = Schema.Struct({
   accessTokens: part(accessTokens),
+  audiences: part(audiences),
   contacts: part(contacts),
   dispatch: part(dispatch),
   events: part(events),
@@ -136,7 +148,7 @@ export const settingsLayer = (given: RollcallSettings = {}) =>
   Layer.unwrap(
     Effect.map(
       decode(["settings", Settings], given),
-      ({ accessTokens, contacts, dispatch, events, imports, inbox, search, webhooks }) =>
+      ({ accessTokens, audiences, contacts, dispatch, events, imports, inbox, search, webhooks }) =>
         Layer.mergeAll(
           Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
           Layer.effect(
@@ -147,6 +159,7 @@ export const settingsLayer = (given: RollcallSettings = {}) =>
             EventSettings,
             Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
           ),
+          Layer.succeed(AudienceSettings, { ...AudienceSettings.defaultValue(), ...known(audiences) }),
           Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
           Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
           Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) }),

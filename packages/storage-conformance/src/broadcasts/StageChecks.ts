@@ -70,7 +70,7 @@ export const stageChecks: ReadonlyArray<Check> = [
       const refused = expected.flatMap((row) => refusalOf(row) ?? [])
       yield* agree("The refused ones", yield* store.refused(ref), refused)
       const asGiven = recipients.flatMap(({ identifier, outcome }): ReadonlyArray<RefusedRecipient> =>
-        outcome._tag === "Rejected" ? [{ identifier, problems: outcome.problems }] : []
+        outcome._tag === "Rejected" ? [{ identifier, contact: null, problems: outcome.problems }] : []
       )
       yield* agree("They are as they were given", refused, asGiven)
       yield* agree("The counters", yield* counters.counters(ref), Delivery.countersOf(expected))

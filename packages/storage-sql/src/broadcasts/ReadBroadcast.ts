@@ -1,4 +1,4 @@
-import { BroadcastUuid, RecipientReason, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastUuid, ContactUuid, RecipientReason, WorkspaceUuid } from "@rollcall/core"
 import { type BroadcastStore, refusalOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import { Problems } from "../delivery/DeliveryRow.ts"
@@ -61,6 +61,7 @@ export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
 const refusal = rowsOf(
   Schema.Struct({
     identifier: Schema.String,
+    contactUuid: Schema.NullOr(ContactUuid),
     reason: Schema.NullOr(RecipientReason),
     error: Schema.NullOr(Schema.String),
     problems: Schema.NullOr(Problems)
@@ -75,7 +76,7 @@ export const refusedRecipients = (db: Db): BroadcastStore["Service"]["refused"] 
       refusal(
         db,
         sql`
-          SELECT identifier, reason, error, problems FROM ${table("broadcast_recipients")}
+          SELECT identifier, contact_uuid AS ${sql("contactUuid")}, reason, error, problems FROM ${table("broadcast_recipients")}
           WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND parameters IS NULL
           ORDER BY position`
       ),

@@ -1,4 +1,4 @@
-import { ContactUuid, Recipient, RecipientReason, WorkspaceUuid } from "@rollcall/core"
+import { Recipient, RecipientReason, WorkspaceUuid } from "@rollcall/core"
 import { MessageParameters } from "@rollcall/core/channel"
 import { type Delivery, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Schema } from "effect"
@@ -20,6 +20,7 @@ export const RecipientRow = Schema.Struct({
   ...Recipient.fields,
   uuid: Schema.String.pipe(Schema.brand("RecipientUuid")),
   broadcastUuid: Schema.String.pipe(Schema.brand("BroadcastUuid")),
+  contactUuid: Schema.NullOr(Schema.String.pipe(Schema.brand("ContactUuid"))),
   deliveredAt: Schema.NullOr(Instant),
   updatedAt: Instant
 })
@@ -30,6 +31,7 @@ export const listed = {
   broadcastUuid: "broadcast_uuid",
   position: "position",
   identifier: "identifier",
+  contactUuid: "contact_uuid",
   clientReference: "client_reference",
   status: "status",
   reason: "reason",
@@ -66,7 +68,6 @@ const changingKeys = {
 /** A delivery as a row of `broadcast_recipients`. */
 export const DeliveryRow = Schema.Struct({
   workspaceUuid: WorkspaceUuid,
-  contactUuid: Schema.NullOr(ContactUuid),
   ...Recipient.fields,
   ...changing,
   parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters)),

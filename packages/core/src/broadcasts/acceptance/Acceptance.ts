@@ -3,7 +3,7 @@ import { BroadcastUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
 import { InvalidInput, issue } from "../../shared/Issue.ts"
 import { BroadcastStatus } from "../Broadcast.ts"
 import { BroadcastStore, type IdempotencyRecord } from "../BroadcastStore.ts"
-import { RecipientWarning, warningOf } from "../Recipient.ts"
+import { contactWarningOf, RecipientWarning, warningOf } from "../Recipient.ts"
 
 /** How many recipients are not reached for each reason. A reason without any is absent. */
 export const ReasonCounts = Schema.Record(Schema.String, Schema.Int)
@@ -34,7 +34,7 @@ export type Acceptance = typeof Acceptance.Type
  */
 const StoredAcceptance = Schema.Struct({
   ...Struct.omit(Acceptance.fields, ["exclusions", "warnings", "replayed"]),
-  /** How many warnings the answer had at most; null for all. */
+  /** How many warnings the answer had at most, each with its contact; null for all, without contacts. */
   maxWarnings: Schema.NullOr(Schema.Int)
 })
 export type StoredAcceptance = typeof StoredAcceptance.Type
@@ -83,7 +83,8 @@ export const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, rec
   // Those that were refused after the answer are none of its warnings.
   if (acceptance.rejectedRecipients === null) return answerOf(acceptance, nothingKnown, true)
   const { refused } = yield* BroadcastStore
-  const all = (yield* refused({ workspace, broadcast: acceptance.uuid })).map(warningOf)
+  const found = yield* refused({ workspace, broadcast: acceptance.uuid })
+  const all = found.map(acceptance.maxWarnings === null ? warningOf : contactWarningOf)
   const warnings = all.slice(0, acceptance.maxWarnings ?? all.length)
   return answerOf(acceptance, { exclusions: countReasons(all), warnings }, true)
 })

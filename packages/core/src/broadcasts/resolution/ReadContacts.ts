@@ -5,7 +5,7 @@ import type { ReasonCounts } from "../acceptance/Acceptance.ts"
 import type { ExpectedRecipients } from "../audience/AudienceRequest.ts"
 import { AudienceStore } from "../audience/AudienceStore.ts"
 import type { AudiencePlan } from "../audience/JudgeAudience.ts"
-import { type RecipientWarning, warningOf } from "../Recipient.ts"
+import { contactWarningOf, type RecipientWarning } from "../Recipient.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
 import { type JudgedBroadcast, type JudgedContact, makeContactReader, type ReadContact } from "./JudgeContacts.ts"
 
@@ -57,7 +57,7 @@ export class AudienceTally {
   }
 
   add(contacts: ReadonlyArray<JudgedContact>): void {
-    for (const { identifier, reading } of contacts) {
+    for (const { contact, identifier, reading } of contacts) {
       this.contacts++
       if (Result.isSuccess(reading)) {
         this.recipients++
@@ -66,7 +66,7 @@ export class AudienceTally {
       const [{ reason }] = reading.failure
       this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1)
       if (this.warnings.length < this.maxWarnings) {
-        this.warnings.push(warningOf({ identifier, problems: reading.failure }))
+        this.warnings.push(contactWarningOf({ identifier, contact, problems: reading.failure }))
       }
     }
   }

@@ -234,6 +234,43 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.strictEqual((yield* recipients(uuid)).length, 2)
   })
 
+  test("C7: an erased contact leaves nothing in its own recipients, also where another one has the address", function* () {
+    const { broadcasts, caller, contacts, made, recipients, workspace } = yield* fixture(1)
+    const [first] = made
+    if (first === undefined) return assert.fail("there is one")
+    const second = yield* contacts.create(workspace, { phoneNumber: first.phoneNumber, firstName: "Berta" })
+    const third = yield* contacts.create(workspace, { email: "c@example.org" })
+    const { uuid, warnings } = yield* broadcasts.create(caller, reminder(everybody))
+    const rows = Effect.map(recipients(uuid), (all) =>
+      all.map(({ contactUuid, identifier, reason }) => [contactUuid, identifier, reason])
+    )
+    const [one, other] = [
+      [second.uuid, "4917000000000", "duplicate_identifier"],
+      [third.uuid, "", "no_address"]
+    ]
+    assert.deepStrictEqual(yield* rows, [[first.uuid, "4917000000000", null], one, other])
+    assert.deepStrictEqual(
+      warnings.map(({ contactUuid }) => contactUuid),
+      [second.uuid, third.uuid]
+    )
+    yield* ContactErasure.use((erasure) => erasure.erase(workspace, first.uuid))
+    assert.deepStrictEqual(yield* rows, [[null, "", "erased"], one, other])
+    yield* ContactErasure.use((erasure) => erasure.erase(workspace, third.uuid))
+    assert.deepStrictEqual(yield* rows, [[null, "", "erased"], one, [null, "", "no_address"]])
+  })
+
+  test("R5: says how far it is as long as it is being resolved", function* () {
+    const { broadcasts, caller, deliveries, resolveDue, store, workspace } = yield* fixture(3)
+    const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
+    const progress = Effect.map(deliveries.details(workspace, uuid), ({ resolution }) => resolution)
+    assert.isNull(yield* progress)
+    const [due] = yield* store.claimUnresolved({ limit: 10, dueAfter: Duration.zero })
+    yield* store.expectContacts({ workspace, broadcast: uuid }, due?.attempt ?? 0, 3)
+    assert.deepStrictEqual(yield* progress, { contacts: 3, resolved: 0 })
+    yield* resolveDue
+    assert.isNull(yield* progress)
+  })
+
   test("R5: is resolved by its newest attempt alone, and once", function* () {
     const { broadcasts, caller, recipients, resolveDue, store, workspace } = yield* fixture(3)
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
