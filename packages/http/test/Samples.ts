@@ -222,7 +222,8 @@ export const broadcast: Broadcast = {
 export const details: BroadcastDetails = {
   broadcast,
   counters: { recipients: 5, sent: 4, delivered: 3, read: 2, rejected: 1, failed: 1 },
-  resolution: null
+  resolution: null,
+  reasons: { opted_out: 1, unreachable: 1 }
 }
 
 export const acceptance: Acceptance = {

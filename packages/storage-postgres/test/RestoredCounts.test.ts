@@ -20,7 +20,8 @@ const tables = [
   "value_counts",
   "broadcasts",
   "broadcast_recipients",
-  "recipient_counts"
+  "recipient_counts",
+  "recipient_reasons"
 ]
 
 /** Inserts the rows of a table again into the same table, once it is empty, as a dump of rows alone does. */
@@ -64,7 +65,14 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
         SELECT ${workspace}, ${list}, uuid, 0, ${list} FROM contacts`
     })
   )
-  yield* accept(pool, yield* newBroadcast(workspace), yield* newRecipients(3))
+  const [refused, ...recipients] = yield* newRecipients(4)
+  const problem = { reason: "opted_out", error: "opted out" } as const
+  yield* accept(pool, yield* newBroadcast(workspace), [
+    ...recipients,
+    ...(refused === undefined
+      ? []
+      : [{ ...refused, outcome: { _tag: "Rejected" as const, problems: [problem] as const } }])
+  ])
   return workspace
 })
 
@@ -78,7 +86,8 @@ describe("rows that are restored into migrated tables", () => {
       { table: "contact_counts", keys: 1 },
       { table: "member_counts", keys: 1 },
       { table: "value_counts", keys: 1 },
-      { table: "recipient_counts", keys: 1 }
+      { table: "recipient_counts", keys: 1 },
+      { table: "recipient_reasons", keys: 1 }
     ]
     assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), wrong)
     assert.deepStrictEqual(yield* migrate.repairCounts({ url }), wrong)

@@ -93,7 +93,11 @@ const details = spelled({
   delivered: described(Count, "How many messages were delivered, those read among them."),
   read: described(Count, "How many messages were read."),
   rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
-  failed: described(Count, "How many messages could not be delivered.")
+  failed: described(Count, "How many messages could not be delivered."),
+  reasons: described(
+    Schema.Record(RecipientReason, Schema.optionalKey(Count)),
+    "Why the rejected and failed recipients were not reached: how many for each reason; one that none has is absent."
+  )
 })
 
 /** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
@@ -229,9 +233,10 @@ export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroa
 
 export const toBroadcastResource = ({
   broadcast: { scheduledAt, status, statusReason, uuid },
-  counters
+  counters,
+  reasons
 }: BroadcastDetails): typeof BroadcastResource.Encoded =>
-  details.encode({ uuid, status, ...(statusReason !== null && { statusReason }), scheduledAt, ...counters })
+  details.encode({ uuid, status, ...(statusReason !== null && { statusReason }), scheduledAt, ...counters, reasons })
 
 export const toBroadcastSummary: (broadcast: Broadcast) => typeof BroadcastSummary.Encoded = summary.encode
 

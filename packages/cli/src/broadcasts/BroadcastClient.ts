@@ -1,5 +1,5 @@
 import { type BroadcastPage, BroadcastsErrors, type BroadcastResource } from "@rollcall/api"
-import type { BroadcastUuid, Page, PageRequest, RecipientReason } from "@rollcall/core"
+import type { BroadcastUuid, Page, PageRequest } from "@rollcall/core"
 import type { BroadcastStatus } from "@rollcall/core/broadcasts"
 import { Context, Effect, Layer } from "effect"
 import { NotDone } from "../CommandRefused.ts"
@@ -25,18 +25,6 @@ export class BroadcastClient extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<BroadcastSummary>, ApiError>
     readonly details: (uuid: BroadcastUuid) => Effect.Effect<BroadcastView, ApiError | NotDone>
-    /**
-     * Why each of the next recipients was not reached, in the order of acceptance; null for one that was, or may still be
-     * (B21). Begins after the `next` of other ones, if there is one.
-     */
-    readonly reasons: (
-      uuid: BroadcastUuid,
-      limit: number,
-      after: string | undefined
-    ) => Effect.Effect<
-      { readonly reasons: ReadonlyArray<RecipientReason | null>; readonly next: string | null },
-      ApiError | NotDone
-    >
     /** Cancels, pauses or resumes a broadcast and returns its status. May be repeated. */
     readonly change: (
       uuid: BroadcastUuid,
@@ -56,7 +44,6 @@ export class BroadcastClient extends Context.Service<
       return BroadcastClient.of({
         list: (status, page) => Effect.provideService(list(status, page), Target, target),
         details: (uuid) => inTarget(uuid, details(uuid)),
-        reasons: (uuid, limit, after) => inTarget(uuid, reasons(uuid, limit, after)),
         change: (uuid, operation) => inTarget(uuid, change(uuid, operation))
       })
     })
@@ -70,17 +57,6 @@ const list = Effect.fn("BroadcastClient.list")(function* (status: BroadcastStatu
 })
 
 const details = (uuid: BroadcastUuid) => call(({ broadcasts }) => broadcasts.details({ params: { uuid } }))
-
-const reasons = Effect.fn("BroadcastClient.reasons")(function* (
-  uuid: BroadcastUuid,
-  limit: number,
-  after: string | undefined
-) {
-  // The API counts positions from 1.
-  const query = { limit, offset: 1, ...(after !== undefined && { after }) }
-  const { pagination, recipients } = yield* call(({ broadcasts }) => broadcasts.recipients({ params: { uuid }, query }))
-  return { reasons: recipients.map(({ reason }) => reason), next: pagination.next }
-})
 
 const change = Effect.fn("BroadcastClient.change")(function* (uuid: BroadcastUuid, operation: BroadcastChange) {
   const { status } = yield* call<{ readonly status: BroadcastStatus }, unknown>(({ broadcasts }) =>

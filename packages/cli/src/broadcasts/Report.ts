@@ -4,7 +4,6 @@ import { DateTime, Schema } from "effect"
 import { countTable, reasonTable } from "../screen/Table.ts"
 import { count, printable } from "../screen/Text.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
-import type { Reasons } from "./Reasons.ts"
 
 /** Whether a broadcast is in a final state. */
 export const isOver = (status: BroadcastStatus): boolean => overStates.has(status)
@@ -12,7 +11,7 @@ export const isOver = (status: BroadcastStatus): boolean => overStates.has(statu
 const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelled", "expired", "failed"])
 
 /** The status and the counters of a broadcast as text, and why recipients were not reached. */
-export const report = (view: BroadcastView, reasons: Reasons): string => {
+export const report = (view: BroadcastView): string => {
   return [
     `Status     ${standing(view)}`,
     `Scheduled  ${DateTime.formatIso(view.scheduled_at)}`,
@@ -25,17 +24,12 @@ export const report = (view: BroadcastView, reasons: Reasons): string => {
       ["Rejected", view.rejected],
       ["Failed", view.failed]
     ]),
-    ...reasonTable("Not reached:", reasons)
+    ...reasonTable("Not reached:", new Map(Object.entries(view.reasons)))
   ].join("\n")
 }
 
-const encode = Schema.encodeSync(BroadcastResource)
-
-/** The same for programs: the broadcast as the API shows it, and why recipients were not reached. */
-export const reportJson = (view: BroadcastView, reasons: Reasons) => ({
-  ...encode(view),
-  reasons: Object.fromEntries(reasons)
-})
+/** The same for programs: the broadcast as the API shows it. */
+export const reportJson = Schema.encodeSync(BroadcastResource)
 
 /** A broadcast in one line. */
 export const summaryLine = (view: BroadcastView): string => {

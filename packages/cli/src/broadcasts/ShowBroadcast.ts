@@ -1,10 +1,9 @@
 import type { BroadcastUuid } from "@rollcall/core"
-import { Clock, Effect, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { whileAway } from "../targets/Target.ts"
 import { BroadcastClient, type BroadcastView } from "./BroadcastClient.ts"
-import { type Reasons, readReasons, unreachedOf } from "./Reasons.ts"
 import { isOver, report, reportJson } from "./Report.ts"
 import type { WatchScreen } from "./WatchScreen.ts"
 
@@ -12,15 +11,11 @@ import type { WatchScreen } from "./WatchScreen.ts"
 export const showBroadcast = Effect.fn("ShowBroadcast.show")(function* (uuid: BroadcastUuid, json: boolean) {
   const client = yield* BroadcastClient
   const view = yield* client.details(uuid)
-  const reasons = yield* reasonsOf(uuid, view)
-  yield* print(json, reportJson(view, reasons), () => report(view, reasons))
+  yield* print(json, reportJson(view), () => report(view))
 })
 
 /** How often a broadcast that is watched is read. */
 const readEvery = "1 second"
-
-/** How often the reasons of all recipients are read meanwhile, at most, in milliseconds: there may be many. */
-const reasonsEvery = 10_000
 
 /**
  * Shows a broadcast every second until it is over, and then prints its state. Fails when it was not completed. When the
@@ -34,8 +29,7 @@ export const watchBroadcast = Effect.fn("ShowBroadcast.watch")(function* (
   const client = yield* BroadcastClient
   const first = yield* client.details(uuid)
   const last = isOver(first.status) ? first : yield* Effect.scoped(follow(uuid, first, makeScreen))
-  const reasons = yield* whileAway(reasonsOf(uuid, last))
-  yield* print(json, reportJson(last, reasons), () => report(last, reasons))
+  yield* print(json, reportJson(last), () => report(last))
   if (last.status !== "completed") return yield* new NotDone({ message: `the broadcast is ${last.status}` })
 })
 
@@ -46,18 +40,9 @@ const follow = Effect.fnUntraced(function* (
 ) {
   const client = yield* BroadcastClient
   const screen = yield* makeScreen
-  let known: { readonly reasons: Reasons; readonly unreached: number; readonly at: number } | null = null
   for (let view = first; ; view = yield* whileAway(client.details(uuid))) {
     if (isOver(view.status)) return view
-    const at = yield* Clock.currentTimeMillis
-    const unreached = unreachedOf(view)
-    if (known === null || (known.unreached !== unreached && at - known.at >= reasonsEvery)) {
-      known = { reasons: yield* whileAway(reasonsOf(uuid, view)), unreached, at }
-    }
-    yield* screen.show(view, known.reasons)
+    yield* screen.show(view)
     yield* Effect.sleep(readEvery)
   }
 })
-
-const reasonsOf = (uuid: BroadcastUuid, view: BroadcastView) =>
-  unreachedOf(view) === 0 ? Effect.succeed<Reasons>(new Map()) : readReasons(uuid)

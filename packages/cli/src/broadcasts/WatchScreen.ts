@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import { print } from "../screen/Output.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
-import type { Reasons } from "./Reasons.ts"
 import { report, reportJson, summaryLine } from "./Report.ts"
 
 /** Shows a broadcast that is watched. */
 export interface WatchScreen {
-  readonly show: (view: BroadcastView, reasons: Reasons) => Effect.Effect<void>
+  readonly show: (view: BroadcastView) => Effect.Effect<void>
 }
 
 /** Prints a line for each change, with `json` a line of JSON. */
@@ -14,12 +13,12 @@ export const lineScreen = (json: boolean) =>
   Effect.sync((): WatchScreen => {
     let last = ""
     return {
-      show: (view, reasons) =>
+      show: (view) =>
         Effect.suspend(() => {
           const line = summaryLine(view)
           if (line === last) return Effect.void
           last = line
-          return print(json, reportJson(view, reasons), () => line)
+          return print(json, reportJson(view), () => line)
         })
     }
   })
@@ -43,9 +42,9 @@ export const terminalScreen = Effect.fnUntraced(function* (canvas: Canvas) {
     write(`${escape}?7h${escape}?25h${escape}?1049l`)
   )
   const screen: WatchScreen = {
-    show: (view, reasons) =>
+    show: (view) =>
       Effect.suspend(() => {
-        const lines = report(view, reasons).split("\n").slice(0, canvas.rows())
+        const lines = report(view).split("\n").slice(0, canvas.rows())
         return write(`${escape}H${lines.map((line) => `${line}${escape}K`).join("\r\n")}${escape}J`)
       })
   }

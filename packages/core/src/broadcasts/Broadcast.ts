@@ -3,6 +3,7 @@ import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import { TemplateCategory } from "../templates/Template.ts"
+import type { ReasonCounts } from "./Recipient.ts"
 
 /**
  * The state of a broadcast (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
@@ -91,6 +92,8 @@ export interface BroadcastDetails {
   readonly counters: BroadcastCounters
   /** How far its audience is resolved; null for one that is not being resolved. */
   readonly resolution: ResolutionProgress | null
+  /** Why the rejected and undeliverable recipients were not reached: as many as `rejected` and `failed` together. */
+  readonly reasons: ReasonCounts
 }
 
 /** A broadcast and the workspace that it belongs to. */

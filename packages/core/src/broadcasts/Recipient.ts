@@ -40,6 +40,10 @@ export const recipientReasons = {
 export const RecipientReason = Schema.Literals(Struct.keys(recipientReasons))
 export type RecipientReason = typeof RecipientReason.Type
 
+/** How many recipients of a broadcast were excluded or not reached, by reason (R51). A reason that none has is absent. */
+export const ReasonCounts = Schema.Record(RecipientReason, Schema.optionalKey(Schema.Natural))
+export type ReasonCounts = typeof ReasonCounts.Type
+
 /** Why a recipient is not sent to. */
 export interface RecipientProblem {
   readonly reason: RecipientReason

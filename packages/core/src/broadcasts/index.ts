@@ -37,6 +37,7 @@ export { transition } from "./BroadcastTransition.ts"
 export { Broadcasts } from "./Broadcasts.ts"
 export { Acceptance } from "./acceptance/Acceptance.ts"
 export {
+  ReasonCounts,
   Recipient,
   type RecipientProblem,
   RecipientReason,

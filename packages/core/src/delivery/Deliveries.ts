@@ -36,7 +36,7 @@ const firstOnly: PageRequest = { limit: 1, offset: 0 }
 export class Deliveries extends Context.Service<
   Deliveries,
   {
-    /** A broadcast with its counters, which are from one snapshot, not older than its status (B13). */
+    /** A broadcast with its counters and reasons, which are from one snapshot, not older than its status (B13, R51). */
     readonly details: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
@@ -82,10 +82,11 @@ export class Deliveries extends Context.Service<
         withSpans("Deliveries", {
           details: Effect.fnUntraced(function* (workspace, uuid) {
             const broadcast = yield* found(workspace, uuid)
-            const { unfinished: _, ...counters } = yield* store.counters({ workspace, broadcast: uuid })
+            const { counters, reasons } = yield* store.outcomes({ workspace, broadcast: uuid })
+            const { unfinished: _, ...visible } = counters
             const isResolving = broadcast.status === "resolving"
             const progress = isResolving ? yield* broadcasts.progress({ workspace, broadcast: uuid }) : Option.none()
-            return { broadcast, counters, resolution: Option.getOrNull(progress) }
+            return { broadcast, counters: visible, reasons, resolution: Option.getOrNull(progress) }
           }),
 
           recipients: (workspace, uuid, { updatedAfter }, page) =>

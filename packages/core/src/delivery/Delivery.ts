@@ -22,6 +22,7 @@ export {
   isUnfinished,
   isUnsent,
   newDelivery,
+  reasonsOf,
   recipientOf,
   type Resolution,
   type SendAttempt,

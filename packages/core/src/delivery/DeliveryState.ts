@@ -1,6 +1,13 @@
 import type * as Arr from "effect/Array"
 import { type Duration, type DateTime, Struct } from "effect"
-import { type RecipientProblem, Recipient, type StoredRecipient, summaryOf } from "../broadcasts/Recipient.ts"
+import {
+  type ReasonCounts,
+  type RecipientProblem,
+  type RecipientReason,
+  Recipient,
+  type StoredRecipient,
+  summaryOf
+} from "../broadcasts/Recipient.ts"
 import type { RecipientUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { BroadcastCounters, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
@@ -128,6 +135,13 @@ export const countersOf = (rows: ReadonlyArray<Delivery>): DeliveryCounters => {
     failed: count(({ status }) => status === "undeliverable"),
     unfinished: count(isUnfinished)
   }
+}
+
+/** Why deliveries were excluded or not made, and how many for each reason (R51). */
+export const reasonsOf = (rows: ReadonlyArray<Delivery>): ReasonCounts => {
+  const reasons: { [Reason in RecipientReason]?: number } = {}
+  for (const { reason } of rows) if (reason !== null) reasons[reason] = (reasons[reason] ?? 0) + 1
+  return reasons
 }
 
 /** Whether no send of the delivery has begun, or none that is not over: it can still be kept from being sent. */

@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
-import type { Recipient } from "../broadcasts/Recipient.ts"
+import type { ReasonCounts, Recipient } from "../broadcasts/Recipient.ts"
 import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 import type { PlaceInTime } from "../shared/Instant.ts"
@@ -257,6 +257,11 @@ export class DeliveryStore extends Context.Service<
 
     /** Equals `countersOf` the deliveries of a broadcast, from one snapshot (B13). */
     readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>
+
+    /** Equals `countersOf` and `reasonsOf` the deliveries of a broadcast, both from one snapshot (B13). */
+    readonly outcomes: (
+      ref: BroadcastRef
+    ) => Effect.Effect<{ readonly counters: DeliveryCounters; readonly reasons: ReasonCounts }, StorageError>
 
     /**
      * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves

@@ -16,7 +16,7 @@ describe("GET /broadcasts/{uuid}", () => {
     assert.deepInclude(json, { status: "paused", status_reason: "the template is disabled" })
   })
 
-  test("answers 200 with the counters", function* () {
+  test("R51: answers 200 with the counters, and how many recipients have each reason", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { details: answer(details) } }))
     const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)
@@ -29,7 +29,8 @@ describe("GET /broadcasts/{uuid}", () => {
       delivered: 3,
       read: 2,
       rejected: 1,
-      failed: 1
+      failed: 1,
+      reasons: { opted_out: 1, unreachable: 1 }
     })
     assert.deepStrictEqual(asked, [[workspace, uuid]])
   })

@@ -73,7 +73,9 @@ export const stageChecks: ReadonlyArray<Check> = [
         outcome._tag === "Rejected" ? [{ identifier, contact: null, problems: outcome.problems }] : []
       )
       yield* agree("They are as they were given", refused, asGiven)
-      yield* agree("The counters", yield* counters.counters(ref), Delivery.countersOf(expected))
+      const outcomes = { counters: Delivery.countersOf(expected), reasons: Delivery.reasonsOf(expected) }
+      yield* agree("The counters", yield* counters.counters(ref), outcomes.counters)
+      yield* agree("The reasons", yield* counters.outcomes(ref), outcomes)
     })
   }),
 

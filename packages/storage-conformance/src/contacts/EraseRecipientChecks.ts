@@ -50,6 +50,8 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     for (const { ref } of made) {
       const rows = after.filter((row) => row.broadcastUuid === ref.broadcast)
       yield* agree("The counters", yield* countersOf(ref), Delivery.countersOf(rows))
+      const { reasons } = yield* DeliveryStore.use((store) => store.outcomes(ref))
+      yield* agree("The reasons", reasons, Delivery.reasonsOf(rows))
       const left = (yield* claim(ref)).map(({ identifier }) => identifier)
       yield* holds("None without an address is sent to", !left.includes(""), left)
     }

@@ -224,7 +224,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("B13: counters equal Delivery.countersOf the deliveries of each broadcast", function* () {
+  check("B13, R51: counters and reasons are those of the deliveries of each broadcast", function* () {
     const store = yield* DeliveryStore
     yield* forAll(populationArbitrary, yield* cases, function* (deliveries) {
       const { before, refs } = yield* populate(deliveries)
@@ -232,6 +232,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
         const rows = before.filter((row) => refKey(Delivery.broadcastOf(row)) === refKey(ref))
         const counters = yield* store.counters(ref)
         yield* agree("The counters", counters, Delivery.countersOf(rows))
+        yield* agree("Both", yield* store.outcomes(ref), { counters, reasons: Delivery.reasonsOf(rows) })
         const { delivered, read, recipients, sent } = counters
         yield* holds("They are ordered", read <= delivered && delivered <= sent && sent <= recipients, counters)
       }

@@ -45,6 +45,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
     const { broadcast, workspace } = foreign
     yield* agree("find", yield* store.find(workspace, broadcast), Option.none())
     yield* agree("counters", yield* deliveries.counters(foreign), Delivery.countersOf([]))
+    yield* agree("reasons", (yield* deliveries.outcomes(foreign)).reasons, {})
     yield* agree("recipients", yield* recipientsOf(foreign), [])
     const nothing = { broadcast: null, clientReferences: null, updatedAfter: null }
     for (const filter of [

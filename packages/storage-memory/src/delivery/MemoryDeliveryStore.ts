@@ -193,11 +193,12 @@ export const layer = Layer.effect(
           buckets.set(workspace, sender, holdPermits(bucket, wait, rate, now))
         }),
 
-      counters: (ref) =>
+      counters: (ref) => read((tables) => Delivery.countersOf(visibleOf(tables, ref))),
+
+      outcomes: (ref) =>
         read((tables) => {
-          const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
-          const isVisible = stored !== undefined && !isHidden(stored)
-          return Delivery.countersOf(isVisible ? deliveriesOf(tables, ref) : [])
+          const rows = visibleOf(tables, ref)
+          return { counters: Delivery.countersOf(rows), reasons: Delivery.reasonsOf(rows) }
         }),
 
       recipients: (workspace, { broadcast, clientReferences, updatedAfter }, page) =>
@@ -228,6 +229,12 @@ const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>
 
 const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: BroadcastRef) =>
   deliveries.rows(within(workspace, broadcast))
+
+/** The deliveries of a broadcast that readers see. */
+const visibleOf = (tables: Tables, ref: BroadcastRef) => {
+  const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
+  return stored === undefined || isHidden(stored) ? [] : deliveriesOf(tables, ref)
+}
 
 const pendingOf = (tables: Tables, ref: BroadcastRef) =>
   deliveriesOf(tables, ref).filter(({ status }) => status === "pending")

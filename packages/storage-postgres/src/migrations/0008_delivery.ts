@@ -84,15 +84,35 @@ const add = (changes: string) => `INSERT INTO recipient_counts (${broadcast}, ${
       SELECT ${broadcast}, ${sums.join(", ")} FROM (${changes}) AS changes GROUP BY ${broadcast}
       HAVING (${sums.join(", ")}) <> (${sums.map(() => "0").join(", ")});`
 
-const counting = (event: "inserted" | "updated" | "deleted", changes: string, rows: string) =>
+const byReason = `${broadcast}, reason`
+
+const reasonsIn = (rows: string, sign: "" | "-" = "") =>
+  `SELECT ${byReason}, ${sign}count(*) AS amount FROM ${rows} WHERE reason IS NOT NULL GROUP BY ${byReason}`
+
+/** Adds what a statement changes of the counts of reasons (R51). Most statements touch no recipient with a reason. */
+const addReasons = (rows: ReadonlyArray<string>, changes: string) => `IF ${rows
+  .map((some) => `EXISTS (SELECT FROM ${some} WHERE reason IS NOT NULL)`)
+  .join(" OR ")} THEN
+      INSERT INTO recipient_reasons (${byReason}, recipients)
+        SELECT ${byReason}, sum(amount) FROM (${changes}) AS changes GROUP BY ${byReason} HAVING sum(amount) <> 0;
+      ${merge("recipient_reasons", byReason, ["recipients"], rows.map((some) => `SELECT ${byReason} FROM ${some}`).join(" UNION ALL "))}
+    END IF;`
+
+const counting = (
+  event: "inserted" | "updated" | "deleted",
+  rows: ReadonlyArray<string>,
+  changes: string,
+  reasons: string
+) =>
   trigger(
     `rollcall_count_recipients_${event}`,
     `${add(changes)}
-    ${merge("recipient_counts", broadcast, counters, `SELECT ${broadcast} FROM ${rows}`)}
+    ${merge("recipient_counts", broadcast, counters, `SELECT ${broadcast} FROM ${rows[0]}`)}
+    ${addReasons(rows, reasons)}
     RETURN NULL;`
   )
 
-/** The counters of each broadcast: the sums of rows that every change of recipients adds, as contacts are counted. */
+/** The counters and reasons of each broadcast: the sums of rows that every change of recipients adds, as contacts are counted. */
 const counts = [
   `CREATE TABLE recipient_counts (
     workspace_uuid uuid NOT NULL,
@@ -101,9 +121,22 @@ const counts = [
     ${counters.map((counter) => `${counter} bigint NOT NULL`).join(",\n    ")},
     PRIMARY KEY (workspace_uuid, broadcast_uuid, sequence)
   )`,
-  counting("inserted", countersOf("added"), "added"),
-  counting("updated", `${countersOf("added")} UNION ALL ${negated("removed")}`, "added"),
-  counting("deleted", negated("removed"), "removed"),
+  `CREATE TABLE recipient_reasons (
+    workspace_uuid uuid NOT NULL,
+    broadcast_uuid uuid NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    sequence bigint GENERATED ALWAYS AS IDENTITY,
+    recipients bigint NOT NULL,
+    PRIMARY KEY (workspace_uuid, broadcast_uuid, reason, sequence)
+  )`,
+  counting("inserted", ["added"], countersOf("added"), reasonsIn("added")),
+  counting(
+    "updated",
+    ["added", "removed"],
+    `${countersOf("added")} UNION ALL ${negated("removed")}`,
+    `${reasonsIn("added")} UNION ALL ${reasonsIn("removed", "-")}`
+  ),
+  counting("deleted", ["removed"], negated("removed"), reasonsIn("removed", "-")),
   `CREATE TRIGGER count_inserted AFTER INSERT ON broadcast_recipients REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_recipients_inserted()`,
   `CREATE TRIGGER count_updated AFTER UPDATE ON broadcast_recipients REFERENCING NEW TABLE AS added OLD TABLE AS removed

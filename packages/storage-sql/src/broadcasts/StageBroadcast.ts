@@ -181,8 +181,9 @@ export const discardBroadcast = (db: Db): Store["discard"] => {
           )
           return true
         }
-        yield* mapErrors(sql`
-          DELETE FROM ${table("recipient_counts")} WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`)
+        const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
+        yield* mapErrors(sql`DELETE FROM ${table("recipient_counts")} WHERE ${ofBroadcast}`)
+        yield* mapErrors(sql`DELETE FROM ${table("recipient_reasons")} WHERE ${ofBroadcast}`)
         yield* mapErrors(sql`DELETE FROM ${table("broadcasts")} WHERE ${broadcastItself}`)
         return true
       })

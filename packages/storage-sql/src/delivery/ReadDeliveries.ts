@@ -1,34 +1,88 @@
-import type { DeliveryStore } from "@rollcall/core/storage"
-import { DateTime, Schema, Struct } from "effect"
+import { RecipientReason } from "@rollcall/core"
+import type { BroadcastRef, Delivery, DeliveryStore } from "@rollcall/core/storage"
+import { DateTime, Effect, Schema, Struct } from "effect"
 import type { Db } from "../database/Database.ts"
 import { foundOnce, type Listing, sorted } from "../shared/Listings.ts"
 import { placePageOf } from "../shared/Pages.ts"
-import { oneOf } from "../database/Rows.ts"
+import { oneOf, rowsOf } from "../database/Rows.ts"
 import { listed, RecipientRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
 
 const recipientPage = placePageOf(RecipientRow)
 
-const counted = ["sent", "delivered", "read", "rejected", "failed", "unfinished"] as const
-const countersRow = oneOf(Schema.Record(Schema.Literals(["recipients", ...counted]), Schema.Natural))
+const counted = ["sent", "delivered", "read", "rejected", "failed", "unfinished"]
+const CountersRow = Schema.Struct({
+  recipients: Schema.Natural,
+  sent: Schema.Natural,
+  delivered: Schema.Natural,
+  read: Schema.Natural,
+  rejected: Schema.Natural,
+  failed: Schema.Natural,
+  unfinished: Schema.Natural
+})
+const countersRow = oneOf(CountersRow)
+const outcomeRows = rowsOf(
+  Schema.Struct({
+    ...CountersRow.fields,
+    reason: Schema.NullOr(RecipientReason),
+    amount: Schema.NullOr(Schema.Natural)
+  })
+)
+
+/** The statement always has a row. */
+const noneCounted: Delivery.DeliveryCounters = {
+  recipients: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  rejected: 0,
+  failed: 0,
+  unfinished: 0
+}
+
+/** Selects what triggers have counted of a broadcast. One that is not complete shows nothing. */
+const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef) => {
+  const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
+  const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`
+  return sql`
+    SELECT
+      (SELECT coalesce(max(recipients), 0) FROM ${table("broadcasts")}
+        WHERE ${isComplete}) AS recipients,
+      ${sql.csv(sums)}
+    FROM ${table("recipient_counts")} WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}
+      AND EXISTS (SELECT 1 FROM ${table("broadcasts")} WHERE ${isComplete})`
+}
 
 /** Reads what triggers have counted, in one statement, so that all counters are of one snapshot (B13). */
-export const counters = (db: Db): Store["counters"] => {
+export const counters =
+  (db: Db): Store["counters"] =>
+  (ref) =>
+    countersRow(db, selectCounters(db, ref))
+
+/** Reads the counters and the counts of reasons in one statement, which has a row for each reason, or one for none. */
+export const outcomes = (db: Db): Store["outcomes"] => {
   const { sql, table } = db
-  return ({ broadcast, workspace }) => {
-    const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
-    const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`
-    return countersRow(
-      db,
-      sql`
-        SELECT
-          (SELECT coalesce(max(recipients), 0) FROM ${table("broadcasts")}
-            WHERE ${isComplete}) AS recipients,
-          ${sql.csv(sums)}
-        FROM ${table("recipient_counts")} WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}
-          AND EXISTS (SELECT 1 FROM ${table("broadcasts")} WHERE ${isComplete})`
-    )
+  return (ref) => {
+    const statement = sql`
+      SELECT counters.*, reason, amount FROM (${selectCounters(db, ref)}) AS counters
+      LEFT JOIN (
+        SELECT reason, CAST(sum(recipients) AS bigint) AS amount FROM ${table("recipient_reasons")}
+        WHERE workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast}
+        GROUP BY reason HAVING sum(recipients) <> 0
+      ) AS reasons ON EXISTS (
+        SELECT 1 FROM ${table("broadcasts")}
+        WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.broadcast} AND is_complete = 1
+      )`
+    return Effect.map(outcomeRows(db, statement), (rows) => {
+      const reasons: { [Reason in RecipientReason]?: number } = {}
+      let counters = noneCounted
+      for (const { amount, reason, ...row } of rows) {
+        counters = row
+        if (reason !== null && amount !== null) reasons[reason] = amount
+      }
+      return { counters, reasons }
+    })
   }
 }
 

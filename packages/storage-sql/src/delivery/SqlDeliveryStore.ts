@@ -6,7 +6,7 @@ import { claimDeliveries } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
 import { messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
-import { counters, recipients } from "./ReadDeliveries.ts"
+import { counters, outcomes, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
@@ -37,6 +37,7 @@ export const layer = Layer.effect(
       takePermits: takePermits(db),
       holdPermits: holdPermits(db),
       counters: counters(db),
+      outcomes: outcomes(db),
       recipients: recipients(db)
     })
   )

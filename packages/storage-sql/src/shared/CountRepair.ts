@@ -54,6 +54,12 @@ const countedTables: ReadonlyArray<CountedTable> = [
       unfinished: one("status = 'pending' OR lease_until IS NOT NULL")
     },
     rows: (table) => table("broadcast_recipients")
+  },
+  {
+    table: "recipient_reasons",
+    keys: ["workspace_uuid", "broadcast_uuid", "reason"],
+    counts: { recipients: "1" },
+    rows: (table) => `(SELECT * FROM ${table("broadcast_recipients")} WHERE reason IS NOT NULL) AS unreached`
   }
 ]
 

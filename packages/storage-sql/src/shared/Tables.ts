@@ -19,6 +19,7 @@ export const tableNames = [
   "broadcasts",
   "broadcast_recipients",
   "recipient_counts",
+  "recipient_reasons",
   "idempotency_keys",
   "parked_receipts",
   "send_buckets",

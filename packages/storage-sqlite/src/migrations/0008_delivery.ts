@@ -97,6 +97,35 @@ const counts = [
   END`
 ]
 
+const oneMore = `ON CONFLICT DO UPDATE SET recipients = recipients + 1`
+
+/** How many recipients of each broadcast have each reason, kept in step by triggers (R51). */
+const reasons = [
+  `CREATE TABLE recipient_reasons (
+    workspace_uuid TEXT NOT NULL,
+    broadcast_uuid TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    recipients INTEGER NOT NULL,
+    PRIMARY KEY (workspace_uuid, broadcast_uuid, reason)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TRIGGER recipients_reason_inserted AFTER INSERT ON broadcast_recipients WHEN new.reason IS NOT NULL BEGIN
+    INSERT INTO recipient_reasons VALUES (new.workspace_uuid, new.broadcast_uuid, new.reason, 1)
+      ${oneMore};
+  END`,
+  `CREATE TRIGGER recipients_reason_updated AFTER UPDATE OF reason ON broadcast_recipients
+  WHEN new.reason IS NOT old.reason BEGIN
+    UPDATE recipient_reasons SET recipients = recipients - 1
+    WHERE workspace_uuid = old.workspace_uuid AND broadcast_uuid = old.broadcast_uuid AND reason = old.reason;
+    INSERT INTO recipient_reasons
+      SELECT new.workspace_uuid, new.broadcast_uuid, new.reason, 1 WHERE new.reason IS NOT NULL
+      ${oneMore};
+  END`,
+  `CREATE TRIGGER recipients_reason_deleted AFTER DELETE ON broadcast_recipients WHEN old.reason IS NOT NULL BEGIN
+    UPDATE recipient_reasons SET recipients = recipients - 1
+    WHERE workspace_uuid = old.workspace_uuid AND broadcast_uuid = old.broadcast_uuid AND reason = old.reason;
+  END`
+]
+
 /**
  * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any
  * (A1, B11), and since when each is kept.
@@ -149,4 +178,4 @@ const expectations = statistics({
   parked_receipts: { parked_receipts_by_message: "10000 1 1 1 1", parked_receipts_by_age: "10000 1" }
 })
 
-export const delivery: Migration = [...recipients, ...counts, ...receipts, ...buckets, ...expectations]
+export const delivery: Migration = [...recipients, ...counts, ...reasons, ...receipts, ...buckets, ...expectations]

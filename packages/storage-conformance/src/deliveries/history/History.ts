@@ -77,6 +77,7 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
       rows: deliveriesOf(recipients.map(({ uuid }) => uuid)),
       recipients: recipientsOf(ref),
       counters: deliveries.counters(ref),
+      outcomes: deliveries.outcomes(ref),
       page: contactStore.search(ref.workspace, everyone, { limit: 100, offset: 0 }, withoutLimits)
     },
     { concurrency: "unbounded" }

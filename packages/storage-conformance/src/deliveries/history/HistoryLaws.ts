@@ -13,8 +13,9 @@ const unknownError = Delivery.unknownProblem.error
 
 /** Fails unless the laws of a single observation hold (B10, B11, B13). */
 export const standing = Effect.fnUntraced(function* (observation: Observation) {
-  const { broadcast, contacts, counters, recipients, rows } = observation
+  const { broadcast, contacts, counters, outcomes, recipients, rows } = observation
   yield* agree("B13: the counters count the deliveries", counters, Delivery.countersOf(rows))
+  yield* agree("R51: and so do those with reasons", outcomes, { counters, reasons: Delivery.reasonsOf(rows) })
   const { delivered, read, sent } = counters
   const isCumulative = read <= delivered && delivered <= sent && sent <= counters.recipients
   yield* holds("B13: read <= delivered <= sent <= recipients", isCumulative, counters)
