@@ -65,6 +65,14 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     error: { summary: "No filter", body: { filters: {}, limit: 10, offset: 0 }, status: 400 }
   },
   {
+    operation: "broadcasts.retry",
+    summary: "The one who was not reached",
+    path: reminders,
+    body: { reasons: ["undeliverable"], name: "Reminders once more", client_unique_identifier: "reminders-again" },
+    status: 202,
+    error: { summary: "No reason", body: { reasons: [] }, status: 400 }
+  },
+  {
     operation: "broadcasts.create",
     summary: "A broadcast that is sent later",
     body: { ...broadcast, name: "More reminders", scheduled_for: "2027-03-02T09:00:00Z" },

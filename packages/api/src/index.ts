@@ -16,6 +16,7 @@ export {
   toBroadcastSummary,
   toMessageStatus,
   toRecipientStatus,
+  toRetriedBroadcast,
   toWarnings
 } from "./broadcasts/BroadcastResources.ts"
 export {
@@ -23,8 +24,10 @@ export {
   BroadcastsRequestErrors,
   RecipientsRequestErrors,
   replayedHeader,
+  RetryRequestErrors,
   StatusesRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
+export { toRetryRequest } from "./broadcasts/RetryBody.ts"
 export { toCursorRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
 export { ContactBody, SearchItemBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
 export { ContactPage, ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"

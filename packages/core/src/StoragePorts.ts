@@ -2,6 +2,7 @@ import type { PersistedQueue } from "effect/persistence"
 import type { AccessTokenStore } from "./access/AccessTokenStore.ts"
 import type { BroadcastStore } from "./broadcasts/BroadcastStore.ts"
 import type { AudienceStore } from "./broadcasts/audience/AudienceStore.ts"
+import type { RetryStore } from "./broadcasts/retry/RetryStore.ts"
 import type { DeliveryStore } from "./delivery/DeliveryStore.ts"
 import type { TemplateStore } from "./templates/TemplateStore.ts"
 import type { EventStore } from "./events/EventStore.ts"
@@ -45,6 +46,7 @@ export type Storage =
   | ContactImportStore
   | BroadcastStore
   | AudienceStore
+  | RetryStore
   | DeliveryStore
   | TemplateStore
   | WorkspaceStore

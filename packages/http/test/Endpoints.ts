@@ -103,6 +103,7 @@ const operations: ReadonlyArray<
   ["POST", `/broadcasts/${uuid}/cancel`, "broadcasts:write"],
   ["POST", `/broadcasts/${uuid}/pause`, "broadcasts:write"],
   ["POST", `/broadcasts/${uuid}/resume`, "broadcasts:write"],
+  ["POST", `/broadcasts/${uuid}/retry`, "broadcasts:write", { reasons: ["capped"] }],
   ["GET", `/broadcasts/${uuid}`, "broadcasts:read"],
   ["GET", `/broadcasts/${uuid}/recipients`, "broadcasts:read"],
   ["GET", "/v1/templates", "broadcasts:read"]

@@ -107,6 +107,7 @@ export const agreeing = {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),
     list: () => Effect.succeed(nothing),
+    retry: () => Effect.succeed({ ...acceptance, retryOf: broadcast.uuid, mayRepeat: false }),
     cancel: () => Effect.succeed(broadcast),
     pause: () => Effect.succeed(broadcast),
     resume: () => Effect.succeed(broadcast)

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { workspaceChecks } from "./workspaces/WorkspaceChecks.ts"
 import { audienceLaws } from "./audiences/AudienceLaws.ts"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
+import { retryChecks } from "./broadcasts/RetryChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"
 import { dueChecks } from "./broadcasts/DueChecks.ts"
 import { idempotencyChecks } from "./broadcasts/IdempotencyChecks.ts"
@@ -100,7 +101,14 @@ const alone = {
     ...importAgeChecks
   ],
   // Except `rejectUnsent`, which is checked with the bulk statements of deliveries.
-  broadcasts: [...stageChecks, ...resolutionChecks, ...idempotencyChecks, ...dueChecks, ...broadcastListingChecks],
+  broadcasts: [
+    ...stageChecks,
+    ...resolutionChecks,
+    ...idempotencyChecks,
+    ...dueChecks,
+    ...broadcastListingChecks,
+    ...retryChecks
+  ],
   deliveries: [
     ...bulkChecks,
     ...concurrencyChecks,

@@ -5,6 +5,7 @@ import * as MemoryWorkspaceStore from "./workspaces/MemoryWorkspaceStore.ts"
 import * as MemoryAccessTokenStore from "./access/MemoryAccessTokenStore.ts"
 import * as MemoryAudienceStore from "./broadcasts/MemoryAudienceStore.ts"
 import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
+import * as MemoryRetryStore from "./broadcasts/MemoryRetryStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
 import { Database } from "./database/Database.ts"
@@ -62,6 +63,7 @@ export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   MemoryContactImportStore.layer,
   MemoryBroadcastStore.layer,
   MemoryAudienceStore.layer,
+  MemoryRetryStore.layer,
   MemoryDeliveryStore.layer,
   MemoryTemplateStore.layer,
   MemoryEventStore.layer,

@@ -4,6 +4,7 @@ import * as SqlWorkspaceStore from "./workspaces/SqlWorkspaceStore.ts"
 import * as SqlAccessTokenStore from "./access/SqlAccessTokenStore.ts"
 import * as SqlAudienceStore from "./broadcasts/SqlAudienceStore.ts"
 import * as SqlBroadcastStore from "./broadcasts/SqlBroadcastStore.ts"
+import * as SqlRetryStore from "./broadcasts/SqlRetryStore.ts"
 import * as SqlContactStore from "./contacts/SqlContactStore.ts"
 import * as SqlCustomFieldStore from "./custom-fields/SqlCustomFieldStore.ts"
 import * as SqlErasureStore from "./erasure/SqlErasureStore.ts"
@@ -44,6 +45,7 @@ export const layerStorage = Layer.mergeAll(
   SqlContactImportStore.layer,
   SqlBroadcastStore.layer,
   SqlAudienceStore.layer,
+  SqlRetryStore.layer,
   SqlDeliveryStore.layer,
   SqlTemplateStore.layer,
   SqlWorkspaceStore.layer,

@@ -10,6 +10,7 @@ import {
   type BroadcastDetails,
   BroadcastStatus,
   type RecipientWarning,
+  type RetryAcceptance,
   wireStatus,
   recipientReasons
 } from "@rollcall/core/broadcasts"
@@ -59,6 +60,19 @@ export const AcceptedBroadcast = Schema.Struct({
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored with all its recipients." })
 
+/** The answer to a retry that was accepted (R40). */
+export const RetriedBroadcast = Schema.Struct({
+  ...AcceptedBroadcast.fields,
+  retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),
+  warnings: Schema.Struct({
+    ...Warnings.fields,
+    broadcast: described(Schema.Array(Schema.String), "What is to be known of the broadcast as a whole.")
+  }).annotate({
+    identifier: "RetryWarnings",
+    description: "The first 500 recipients that are not sent to, and what is to be known of all."
+  })
+}).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
+
 /** The answer to a payload that could be sent. */
 export const ValidatedBroadcast = Schema.Struct({ warnings: Warnings }).annotate({
   identifier: "ValidatedBroadcast",
@@ -95,7 +109,7 @@ const details = spelled({
   rejected: described(Count, "How many recipients were refused, or not sent to before the broadcast ended."),
   failed: described(Count, "How many messages could not be delivered."),
   reasons: described(
-    Schema.Record(RecipientReason, Schema.optionalKey(Count)),
+    Schema.Record(RecipientReason, described(Schema.optionalKey(Count), "How many recipients have this reason.")),
     "Why the rejected and failed recipients were not reached: how many for each reason; one that none has is absent."
   )
 })
@@ -230,6 +244,15 @@ export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroa
   rejected_recipients: acceptance.rejectedRecipients,
   warnings: toWarnings(acceptance.warnings)
 })
+
+export const toRetriedBroadcast = (acceptance: RetryAcceptance): typeof RetriedBroadcast.Encoded => {
+  const accepted = toAcceptedBroadcast(acceptance)
+  const broadcast = acceptance.mayRepeat ? [repeatWarning] : []
+  return { ...accepted, retry_of: acceptance.retryOf, warnings: { ...accepted.warnings, broadcast } }
+}
+
+const repeatWarning =
+  "outcomes that are not known were named: a recipient who got the message without a sign of it gets it a second time"
 
 export const toBroadcastResource = ({
   broadcast: { scheduledAt, status, statusReason, uuid },

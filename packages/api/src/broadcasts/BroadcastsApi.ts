@@ -18,15 +18,18 @@ import {
   PausedBroadcast,
   RecipientPage,
   ResumedBroadcast,
+  RetriedBroadcast,
   StatusPage,
   ValidatedBroadcast
 } from "./BroadcastResources.ts"
+import { RetryBody } from "./RetryBody.ts"
 import { StatusesBody } from "./StatusesBody.ts"
 
 /** Says whether an answer is the one that an earlier request with the same key got (B4). */
 export const replayedHeader = "idempotent-replayed"
 
 const NotScheduled = Refused(messages.notScheduled)
+const NotRetried = Refused(messages.notRetried)
 const ResourceNotFound = NotFound(messages.notFound)
 const RecipientsNotFound = NotFound(messages.recipientsNotFound)
 const BroadcastsNotListed = Refused(messages.broadcastsNotListed)
@@ -57,6 +60,19 @@ export class StatusesRequestErrors extends HttpApiMiddleware.Service<StatusesReq
   { error: [...withBody, StatusesNotListed] }
 ) {}
 
+/** Answers a path that is not a UUID with 404, and a body that cannot be used, or breaks rules, with every issue. */
+export class RetryRequestErrors extends HttpApiMiddleware.Service<RetryRequestErrors>()(
+  "@rollcall/api/broadcasts/RetryRequestErrors",
+  { error: [...withBody, ResourceNotFound, NotRetried] }
+) {}
+
+const replayed = {
+  [replayedHeader]: described(
+    Schema.optionalKey(Schema.Literal("true")),
+    "Whether this is the answer that an earlier request with the same key got."
+  )
+}
+
 const params = { uuid: described(BroadcastUuid, "The broadcast.") }
 
 /** The endpoints of broadcasts. */
@@ -64,12 +80,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
   .add(
     HttpApiEndpoint.post("create", "/broadcasts", {
       payload: CreateBody,
-      success: HttpApiSchema.WithHeaders(AcceptedBroadcast.pipe(HttpApiSchema.status(202)), {
-        [replayedHeader]: described(
-          Schema.optionalKey(Schema.Literal("true")),
-          "Whether this is the answer that an earlier request with the same key got."
-        )
-      }),
+      success: HttpApiSchema.WithHeaders(AcceptedBroadcast.pipe(HttpApiSchema.status(202)), replayed),
       error: [...withBody, NotScheduled, ResourceNotFound]
     }).annotateMerge(
       operation(
@@ -119,6 +130,22 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       .middleware(BroadcastPathErrors)
       .annotateMerge(
         operation("broadcasts:write", "Resume a paused broadcast", "The recipients that are left are sent to.")
+      ),
+    HttpApiEndpoint.post("retry", "/broadcasts/:uuid/retry", {
+      params,
+      payload: RetryBody,
+      success: HttpApiSchema.WithHeaders(RetriedBroadcast.pipe(HttpApiSchema.status(202)), replayed),
+      error: [...withBody, NotRetried, ResourceNotFound]
+    })
+      .middleware(RetryRequestErrors)
+      .annotate(AsksOnly, true)
+      .annotateMerge(
+        operation(
+          "broadcasts:write",
+          "Reach those who missed a broadcast",
+          "Makes a new broadcast of the recipients of one that is over which were not reached, for the reasons that are named; " +
+            "never of one who got the message, or may get it from another retry."
+        )
       ),
     HttpApiEndpoint.get("list", "/broadcasts", {
       query: {

@@ -19,7 +19,7 @@ const RecipientCardBody = Schema.Struct({
   button
 }).annotate({ identifier: "RecipientCard", description: "The values of one card." })
 
-const RecipientParametersBody = Schema.Struct({
+export const RecipientParametersBody = Schema.Struct({
   header: described(given(RecipientHeaderBody), "The value of the header, in place of the broadcast's."),
   body,
   button,

@@ -9,6 +9,7 @@ export const messages = {
   notCancelled: "Broadcast could not be cancelled",
   notPaused: "Broadcast could not be paused",
   notResumed: "Broadcast could not be resumed",
+  notRetried: "Broadcast could not be retried",
   broadcastsNotListed: "Broadcasts could not be listed",
   recipientsNotListed: "Recipients could not be listed",
   statusesNotListed: "Message statuses could not be listed",
@@ -20,6 +21,7 @@ export type RefusedMessage = (typeof messages)[
   | "notCancelled"
   | "notPaused"
   | "notResumed"
+  | "notRetried"
   | "broadcastsNotListed"
   | "recipientsNotListed"
   | "statusesNotListed"]

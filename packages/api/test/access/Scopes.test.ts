@@ -122,6 +122,7 @@ const operations: Readonly<Record<string, Row>> = {
   "broadcasts.create": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.validate": broadcastsRead("check", "who is opted out"),
   "broadcasts.statuses": broadcastsRead("recipients"),
+  "broadcasts.retry": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.cancel": broadcastsWrite("cancel"),
   "broadcasts.pause": broadcastsWrite("pause"),
   "broadcasts.resume": broadcastsWrite("resume"),

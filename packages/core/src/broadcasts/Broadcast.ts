@@ -3,7 +3,6 @@ import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import { TemplateCategory } from "../templates/Template.ts"
-import type { ReasonCounts } from "./Recipient.ts"
 
 /**
  * The state of a broadcast (B1): `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`,
@@ -84,16 +83,6 @@ export interface ResolutionProgress {
   readonly contacts: number | null
   /** How many of them are stored as recipients. */
   readonly resolved: number
-}
-
-/** A broadcast with its counters. */
-export interface BroadcastDetails {
-  readonly broadcast: Broadcast
-  readonly counters: BroadcastCounters
-  /** How far its audience is resolved; null for one that is not being resolved. */
-  readonly resolution: ResolutionProgress | null
-  /** Why the rejected and undeliverable recipients were not reached: as many as `rejected` and `failed` together. */
-  readonly reasons: ReasonCounts
 }
 
 /** A broadcast and the workspace that it belongs to. */

@@ -91,7 +91,8 @@ export interface BroadcastPayload {
 /** A broadcast whose recipients arrive in slices. */
 export interface PayloadStream<E> extends BroadcastPayload {
   readonly recipients: Stream.Stream<ReadonlyArray<GivenPayload>, E>
-  readonly count: number
+  /** Null if they are not those of the request, and are found while they are stored. */
+  readonly count: number | null
 }
 
 /** What could be read of a broadcast: a member that could not be is absent. */
@@ -176,7 +177,7 @@ const toParameters = ({ bodyOrder, buttonOrder, cards, header }: ParametersReque
     })) ?? null
 })
 
-const toRecipient = ({ clientReference, identifier, parameters }: GivenRecipient): GivenPayload => ({
+export const toRecipient = ({ clientReference, identifier, parameters }: GivenRecipient): GivenPayload => ({
   identifier: toStorable(identifier),
   clientReference: readGiven(clientReference, readText),
   parameters: readObject(parameters ?? {}, ({ body, button, cards, header }) => ({
@@ -230,5 +231,6 @@ export const forEachSlice = Effect.fnUntraced(function* <E, E2, R>(
     seen += slice.length
     return Effect.andThen(work(slice), Effect.yieldNow)
   })
-  if (seen !== count) return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
+  if (count !== null && seen !== count)
+    return yield* Effect.die(new Error(`${count} recipients were announced, and ${seen} came`))
 })

@@ -74,8 +74,9 @@ export const judge = Effect.fnUntraced(function* <E>(
   request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelTypes">
 ) {
-  const { parameters } = request
-  const found = yield* judgeHead(workspace, { ...request, recipients: { length: request.count } }, context)
+  const { parameters, recipients: _, ...head } = request
+  const counted = { ...head, parameters, ...(request.count !== null && { recipients: { length: request.count } }) }
+  const found = yield* judgeHead(workspace, counted, context)
   if (Result.isFailure(found)) {
     const refused: Judgement = { category: "marketing", refusal: found.failure, read: () => [] }
     return refused

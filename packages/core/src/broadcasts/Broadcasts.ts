@@ -36,6 +36,9 @@ import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import type { RecipientWarning } from "./Recipient.ts"
 import { type AudienceEstimate, estimateAudience } from "./resolution/Estimate.ts"
+import { type RetryAcceptance, retryBroadcast } from "./retry/RetryBroadcast.ts"
+import type { RetryRequest } from "./retry/RetryRequest.ts"
+import type { RetryStore } from "./retry/RetryStore.ts"
 import { requestsAreWritten } from "../channels/WrittenRequests.ts"
 import { Channels } from "../channels/Channels.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
@@ -62,6 +65,17 @@ export class Broadcasts extends Context.Service<
       caller: Caller,
       request: AnyBroadcast<E>
     ) => Effect.Effect<Acceptance, RequestError | E>
+
+    /**
+     * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named (R40): never
+     * to one who got its message, or may get it from the broadcast or another retry of it (R41). It has the template, sender
+     * and values of that one, but for the values that are given. Fails with `InvalidTransition` while that one goes on.
+     */
+    readonly retry: (
+      caller: Caller,
+      uuid: BroadcastUuid,
+      request: RetryRequest
+    ) => Effect.Effect<RetryAcceptance, RequestError | InvalidTransition>
 
     /**
      * Returns the warnings of `create`, for at most 20,000 recipients, or the first 500 of an audience. Writes nothing
@@ -141,6 +155,7 @@ export class Broadcasts extends Context.Service<
         | Digest.Digest
         | EventStore
         | OptOutStore
+        | RetryStore
         | Transaction
       >()
 
@@ -160,6 +175,9 @@ export class Broadcasts extends Context.Service<
           : accept(caller, toPayload(numbers, request, channelType))
         return yield* Effect.provideContext(accepted, ports)
       })
+
+      const retry = (caller: Caller, uuid: BroadcastUuid, request: RetryRequest) =>
+        Effect.provideContext(retryBroadcast(caller, uuid, request), ports)
 
       const estimateOf = (caller: Caller, request: AudienceBroadcast, maxWarnings: number) =>
         Effect.provideContext(
@@ -218,6 +236,7 @@ export class Broadcasts extends Context.Service<
       return Broadcasts.of(
         withSpans("Broadcasts", {
           create,
+          retry,
           validate,
           estimate: Effect.fnUntraced(function* (caller, request) {
             yield* checkKind(caller.workspace, request)

@@ -152,7 +152,8 @@ export const makeBroadcast = (
   isComplete: true
 })
 
-const newRecipient = (
+/** A recipient as it is stored at acceptance. */
+export const newRecipient = (
   { address, reading, request }: ReadRecipient,
   uuid: RecipientUuid,
   position: number

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import type * as Arr from "effect/Array"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
 import { BroadcastUuid, ContactUuid, RecipientUuid } from "../shared/Ids.ts"
-import type { BroadcastRef, FinalStatus } from "./Broadcast.ts"
+import type { Broadcast, BroadcastCounters, BroadcastRef, FinalStatus, ResolutionProgress } from "./Broadcast.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** What each reason means. */
@@ -43,6 +43,16 @@ export type RecipientReason = typeof RecipientReason.Type
 /** How many recipients of a broadcast were excluded or not reached, by reason (R51). A reason that none has is absent. */
 export const ReasonCounts = Schema.Record(RecipientReason, Schema.optionalKey(Schema.Natural))
 export type ReasonCounts = typeof ReasonCounts.Type
+
+/** A broadcast with its counters. */
+export interface BroadcastDetails {
+  readonly broadcast: Broadcast
+  readonly counters: BroadcastCounters
+  /** How far its audience is resolved; null for one that is not being resolved. */
+  readonly resolution: ResolutionProgress | null
+  /** Why the rejected and undeliverable recipients were not reached: as many as `rejected` and `failed` together. */
+  readonly reasons: ReasonCounts
+}
 
 /** Why a recipient is not sent to. */
 export interface RecipientProblem {

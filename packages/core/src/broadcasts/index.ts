@@ -3,7 +3,6 @@ export { BroadcastAudience } from "./audience/AudienceRequest.ts"
 export type { Selection, SelectionPart } from "./audience/AudienceStore.ts"
 export {
   Broadcast,
-  type BroadcastDetails,
   BroadcastListing,
   BroadcastNotFound,
   BroadcastStatus,
@@ -36,8 +35,11 @@ export type { DueBroadcast } from "./BroadcastStore.ts"
 export { transition } from "./BroadcastTransition.ts"
 export { Broadcasts } from "./Broadcasts.ts"
 export { Acceptance } from "./acceptance/Acceptance.ts"
+export type { RetryAcceptance } from "./retry/RetryBroadcast.ts"
+export { RetryReason, RetryRequest } from "./retry/RetryRequest.ts"
+export type { PastRecipient } from "./retry/RetryStore.ts"
 export {
-  ReasonCounts,
+  type BroadcastDetails,
   Recipient,
   type RecipientProblem,
   RecipientReason,

@@ -3,7 +3,7 @@ export { Contact, ContactFields, GivenContact, makeContact, tidy } from "./Conta
 export { ContactNotFound } from "./FindContact.ts"
 export { newestFirst, phoneNames, planSearch } from "./ContactSearch.ts"
 export { ContactSettings } from "./ContactSettings.ts"
-export { type ContactEngagement, ErasedCounts } from "./ContactStore.ts"
+export { type ContactEngagement, ErasedCounts, type SaveCondition } from "./ContactStore.ts"
 export { ContactValues } from "./ContactValues.ts"
 export { contactWrite } from "./ContactWrite.ts"
 export { Contacts } from "./Contacts.ts"

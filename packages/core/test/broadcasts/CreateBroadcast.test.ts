@@ -20,7 +20,8 @@ import {
   CustomFieldStore,
   OptOutStore,
   type StoredRecipient,
-  Transaction
+  Transaction,
+  RetryStore
 } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Stream } from "effect"
 import { type CompleteRequest, now, orderUpdate, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
@@ -88,6 +89,7 @@ const recording = (
     }),
     Layer.mock(MessageChannel, { channelType: "chatapp", hasSender: () => Effect.succeed(true) }),
     Layer.mock(TemplateCatalog, { find: () => Effect.sync(() => Option.some({ template, check: anyValue })) }),
+    Layer.mock(RetryStore, {}),
     Layer.mock(EventStore, { append: () => Effect.void }),
     Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) }),
     Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),

@@ -14,6 +14,8 @@ import {
   toCursorRequest,
   toRecipientFilter,
   toRecipientStatus,
+  toRetriedBroadcast,
+  toRetryRequest,
   toWarnings,
   toWireIssues
 } from "@rollcall/api"
@@ -127,6 +129,25 @@ export const layer = HttpApiBuilder.group(
             return jsonAnswer(StatusPage)({ recipients: items.map(toMessageStatus), pagination })
           },
           Effect.catchTags(recipientsNotFound(messages.statusesNotListed))
+        )
+      )
+      .handleRaw(
+        "retry",
+        Effect.fnUntraced(
+          function* ({ endpoint, params }) {
+            const payload = yield* bodyOf(endpoint)
+            const caller = yield* CurrentCaller
+            const acceptance = yield* broadcasts.retry(caller, params.uuid, toRetryRequest(payload))
+            return HttpServerResponse.jsonUnsafe(toRetriedBroadcast(acceptance), {
+              status: 202,
+              ...(acceptance.replayed && { headers: { [replayedHeader]: "true" } })
+            })
+          },
+          Effect.catchTags({
+            ...broadcastNotFound,
+            InvalidInput: invalidInput(messages.notRetried),
+            InvalidTransition: invalidTransition(messages.notRetried)
+          })
         )
       )
       .handleAll({

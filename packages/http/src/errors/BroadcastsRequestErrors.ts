@@ -3,6 +3,7 @@ import {
   BroadcastsErrors,
   BroadcastsRequestErrors,
   RecipientsRequestErrors,
+  RetryRequestErrors,
   StatusesRequestErrors
 } from "@rollcall/api"
 import { Effect, Layer } from "effect"
@@ -44,6 +45,25 @@ export const layer = Layer.unwrap(
             })
           ),
           Effect.catchIf(isBodyRefused, Effect.die)
+        )
+      ),
+      Layer.succeed(RetryRequestErrors, (httpEffect, context) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(
+            isInvalidRequest,
+            Effect.fnUntraced(function* (invalid) {
+              const isOfPath = invalid.issues.some((issue) => issue.in === "path")
+              return yield* isOfPath
+                ? notFound(messages.notFound)(noBroadcast)
+                : invalidRequest(messages.notRetried)(invalid)
+            })
+          ),
+          Effect.catchIf(
+            isBodyRefused,
+            Effect.fnUntraced(function* (refused) {
+              return yield* bodyRefused(messages.notRetried)(refused)
+            })
+          )
         )
       ),
       Layer.succeed(StatusesRequestErrors, (httpEffect, context) =>

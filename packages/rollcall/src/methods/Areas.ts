@@ -26,7 +26,7 @@ import {
 } from "@rollcall/core"
 import { Channels, type Receipts } from "@rollcall/core/channel"
 import { NewAccessToken } from "@rollcall/core/access"
-import { AudienceBroadcast, BroadcastListing, RecipientRequest } from "@rollcall/core/broadcasts"
+import { AudienceBroadcast, BroadcastListing, RecipientRequest, RetryRequest } from "@rollcall/core/broadcasts"
 import { GivenContact } from "@rollcall/core/contacts"
 import { GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
 import { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
@@ -151,6 +151,7 @@ const newBroadcast = Schema.Union([toRecipients, toAudience])
 const broadcast = ["uuid", BroadcastUuid] as const
 const broadcasts = {
   create: { by: "caller", takes: [newBroadcast] },
+  retry: { by: "caller", takes: [broadcast, RetryRequest] },
   validate: { by: "caller", takes: [newBroadcast] },
   estimate: { by: "caller", takes: [AudienceBroadcast] },
   issues: { leftOut: "It is for hosts that read requests piece by piece." },

@@ -2,6 +2,7 @@
 const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   access_tokens: ["hash", "scopes"],
   broadcast_recipients: ["message_id", "reason", "status"],
+  recipient_reasons: ["reason"],
   // What a workspace looks for is its own text, as in a segment (G5).
   broadcasts: [
     "audience",

@@ -1,13 +1,7 @@
 import type { Contact, CustomField, WorkspaceUuid } from "@rollcall/core"
-import { contactWrite, digitForms } from "@rollcall/core/contacts"
+import { type SaveCondition, contactWrite, digitForms } from "@rollcall/core/contacts"
 import type { CustomFieldValue } from "@rollcall/core/custom-fields"
-import {
-  applyChanges,
-  ContactStore,
-  type ContactWrite,
-  CustomFieldStore,
-  type SaveCondition
-} from "@rollcall/core/storage"
+import { applyChanges, ContactStore, type ContactWrite, CustomFieldStore } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { current, found, newContact, storedContact } from "../contacts/Fixture.ts"
 import { allEvents, contactsOf, typesOf } from "../events/Fixture.ts"

@@ -44,6 +44,7 @@ export const broadcasts: Migration = [
   `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
     WHERE status NOT IN ('staged', 'discarded')`,
   "CREATE INDEX broadcasts_newest_by_status ON broadcasts (workspace_uuid, status, created_at, uuid)",
+  "CREATE INDEX broadcasts_retries ON broadcasts (workspace_uuid, retry_of) WHERE retry_of IS NOT NULL",
   `CREATE TABLE idempotency_keys (
     workspace_uuid uuid NOT NULL,
     key text COLLATE "C" NOT NULL,

@@ -37,6 +37,16 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStr
   }
 })
 
+/** Takes the SHA-256 of what a retry asks for: not of the recipients, which another request may not find any more (R40). */
+export const retryFingerprint = Effect.fnUntraced(function* <E>(request: PayloadStream<E>, asked: unknown) {
+  const digest = yield* Digest.Digest
+  const { count: _count, recipients: _recipients, ...rest } = request
+  return yield* digest.digestHex(
+    Digest.sha256,
+    new TextEncoder().encode(canonicalJson([headOf(rest), { retry: asked }]))
+  )
+})
+
 /** The members of a request that are not of its recipients, without its key. */
 const headOf = ({ clientUniqueIdentifier: _key, version, ...rest }: BroadcastPayload) => ({
   ...rest,

@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { given } from "../../shared/Input.ts"
+import { GivenInstant } from "../../shared/Instant.ts"
+import { RecipientRequest } from "../BroadcastRequest.ts"
+import { RecipientReason } from "../Recipient.ts"
+
+/** Such a recipient has no address left: a retry cannot name it. */
+const erased = "erased"
+
+/**
+ * What became of recipients that a retry sends to again (R40): a reason of rejected or undeliverable ones, `undeliverable`
+ * for all of that status whose message was not taken for certain, `unknown` for those of which it is not known whether they
+ * got the message.
+ */
+export const RetryReason = Schema.Literals([
+  ...RecipientReason.literals.filter((reason) => reason !== erased),
+  "unknown"
+])
+export type RetryReason = typeof RetryReason.Type
+
+/** A broadcast to make of the recipients of another one that were not reached. */
+export const RetryRequest = Schema.Struct({
+  reasons: Schema.NonEmptyArray(RetryReason),
+  /** That of the other broadcast if absent. */
+  name: given(Schema.String),
+  validUntil: given(GivenInstant),
+  scheduledFor: given(GivenInstant),
+  /** The idempotency key (B4). */
+  clientUniqueIdentifier: given(Schema.String),
+  /**
+   * Values that take the place of those that were frozen, for every recipient: as the parameters of one recipient, by the
+   * names that the template has, or `1`, `2`... where it takes them by position (R43).
+   */
+  parameters: RecipientRequest.fields.parameters
+})
+export type RetryRequest = typeof RetryRequest.Type

@@ -1,0 +1,65 @@
+import { assert, describe } from "@effect/vitest"
+import { BroadcastUuid, InvalidTransition } from "@rollcall/core"
+import { Effect } from "effect"
+import { actor, makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
+import { envelope } from "../Endpoints.ts"
+import { acceptance } from "../Samples.ts"
+import { test } from "../../../core/test/Suite.ts"
+
+const path = `/broadcasts/${uuid}/retry`
+const refused = (details: string) => envelope("broadcasts", "Broadcast could not be retried", details)
+const retried = { ...acceptance, retryOf: BroadcastUuid.make(uuid), mayRepeat: false }
+
+describe("POST /broadcasts/{uuid}/retry", () => {
+  test("R40: answers 202 with the new broadcast, and calls the library with what was asked for", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({ broadcasts: { retry: answer(retried) } }))
+    const json = {
+      reasons: ["capped", "unreachable"],
+      name: "Again",
+      client_unique_identifier: "again",
+      parameters: { body: { 1: "Zoë" } }
+    }
+    const answer = yield* send("POST", path, { json })
+    assert.strictEqual(answer.status, 202)
+    assert.deepInclude(answer.json, { uuid: acceptance.uuid, status: "scheduled", retry_of: uuid })
+    const request = {
+      reasons: json.reasons,
+      name: "Again",
+      validUntil: undefined,
+      scheduledFor: undefined,
+      clientUniqueIdentifier: "again",
+      parameters: json.parameters
+    }
+    assert.deepStrictEqual(asked, [[{ workspace, actor }, uuid, request]])
+  })
+
+  test("R42: warns of those who may get it twice; B4: says that it is an earlier answer", function* () {
+    const app = (change: Partial<typeof retried>) =>
+      makeApp({ broadcasts: { retry: () => Effect.succeed({ ...retried, ...change }) } })
+    const json = { reasons: ["unknown"] }
+    const first = yield* (yield* app({ mayRepeat: true, replayed: true }))("POST", path, { json })
+    assert.match(JSON.stringify(first.json), /gets it a second time/)
+    assert.strictEqual(first.headers.get("idempotent-replayed"), "true")
+    const second = yield* (yield* app({}))("POST", path, { json })
+    assert.notMatch(JSON.stringify(second.json), /second time/)
+  })
+
+  test("R40: what is no reason, none, and what the body does not have is 400; a path that is no UUID is 404", function* () {
+    const over = new InvalidTransition({ uuid: BroadcastUuid.make(uuid), status: "sending", to: "completed" })
+    const send = yield* makeApp({ broadcasts: { retry: () => Effect.fail(over) } })
+    for (const json of [
+      { reasons: [] },
+      {},
+      { reasons: ["rejected"] },
+      { reasons: ["erased"] },
+      { reason: ["capped"] }
+    ]) {
+      const answer = yield* send("POST", path, { json })
+      assert.strictEqual(answer.status, 400, JSON.stringify(json))
+      assert.deepInclude(answer.json, { message: "Broadcast could not be retried" })
+    }
+    assert.strictEqual((yield* send("POST", "/broadcasts/x/retry", { json: { reasons: ["capped"] } })).status, 404)
+    const answer = yield* send("POST", path, { json: { reasons: ["capped"] } })
+    assert.deepStrictEqual([answer.status, answer.json], [400, refused(over.message)])
+  })
+})

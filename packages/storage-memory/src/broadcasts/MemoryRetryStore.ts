@@ -1,0 +1,68 @@
+import type { WorkspaceUuid } from "@rollcall/core"
+import type { PastRecipient } from "@rollcall/core/broadcasts"
+import { type Delivery, RetryStore } from "@rollcall/core/storage"
+import { Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+import { isHidden, type Tables, within } from "../database/Tables.ts"
+import { addressOfRecipient } from "../delivery/DeliveryRows.ts"
+
+/** The {@link RetryStore} port over tables in memory. */
+export const layer = Layer.effect(
+  RetryStore,
+  Effect.map(Database, ({ read }) =>
+    RetryStore.of({
+      recipients: (ref, { reasons, statuses }, after, limit) =>
+        read((tables) =>
+          visible(tables, ref.workspace, ref.broadcast)
+            .filter(
+              ({ position, reason, status }) =>
+                position > after && (statuses.includes(status) || (reason !== null && reasons.includes(reason)))
+            )
+            .slice(0, limit)
+            .map((row): PastRecipient => {
+              const { clientReference, contactUuid, identifier, parameters, position, reason, status } = row
+              const address = addressOf(tables, row)
+              return {
+                position,
+                identifier,
+                address,
+                clientReference,
+                contact: contactUuid,
+                parameters,
+                status,
+                reason
+              }
+            })
+        ),
+
+      outcomes: (workspace, broadcasts, addresses) =>
+        read((tables) => {
+          const wanted = new Set(addresses)
+          return broadcasts.flatMap((broadcast) =>
+            visible(tables, workspace, broadcast)
+              .map((row) => ({ ...row, address: addressOf(tables, row) }))
+              .filter(({ address }) => wanted.has(address))
+              .map(({ address, position, reason, status }) => ({ broadcast, position, address, status, reason }))
+          )
+        }),
+
+      retriesOf: (workspace, broadcasts) =>
+        read((tables) =>
+          tables.broadcasts
+            .rows(workspace)
+            .flatMap(({ broadcast: { retryOf, uuid }, isStaged }) =>
+              !isStaged && retryOf !== null && broadcasts.includes(retryOf) ? [uuid] : []
+            )
+        )
+    })
+  )
+)
+
+/** The recipients of a broadcast that readers see and whose contacts are not erased, in the order of acceptance. */
+const visible = (tables: Tables, workspace: WorkspaceUuid, broadcast: string): ReadonlyArray<Delivery.Delivery> => {
+  const stored = tables.broadcasts.get(workspace, broadcast)
+  if (stored === undefined || isHidden(stored)) return []
+  return tables.deliveries.rows(within(workspace, broadcast)).filter(({ identifier }) => identifier !== "")
+}
+
+const addressOf = (tables: Tables, row: Delivery.Delivery): string => addressOfRecipient(tables, row) ?? row.identifier

@@ -1,0 +1,107 @@
+import { BroadcastUuid, ContactUuid, RecipientReason, type WorkspaceUuid } from "@rollcall/core"
+import { MessageParameters } from "@rollcall/core/channel"
+import { RecipientStatus, RetryStore } from "@rollcall/core/storage"
+import { Array as Arr, Effect, Layer, Schema } from "effect"
+import { Database, type Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+type Store = RetryStore["Service"]
+
+const outcome = { status: RecipientStatus, reason: Schema.NullOr(RecipientReason), address: Schema.String }
+const pastRecipients = rowsOf(
+  Schema.Struct({
+    ...outcome,
+    position: Schema.Natural,
+    identifier: Schema.String,
+    clientReference: Schema.NullOr(Schema.String),
+    contact: Schema.NullOr(ContactUuid),
+    parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters))
+  })
+)
+const pastOutcomes = rowsOf(Schema.Struct({ ...outcome, position: Schema.Natural, broadcast: BroadcastUuid }))
+const named = rowsOf(Schema.Struct({ uuid: BroadcastUuid }))
+
+/** Reads the recipients of a broadcast in the order of the index of positions. */
+const recipients = (db: Db): Store["recipients"] => {
+  const { sql, table } = db
+  return ({ broadcast, workspace }, { reasons, statuses }, after, limit) => {
+    const wanted = [
+      ...(statuses.length === 0 ? [] : [sql.in("status", statuses)]),
+      ...(reasons.length === 0 ? [] : [sql.in("reason", reasons)])
+    ]
+    if (wanted.length === 0) return Effect.succeed([])
+    return pastRecipients(
+      db,
+      sql`
+        SELECT position, identifier, coalesce(address, identifier) AS address, status, reason, parameters,
+          client_reference AS ${sql("clientReference")}, contact_uuid AS contact
+        FROM ${table("broadcast_recipients")}
+        WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND position > ${after}
+          AND identifier <> '' AND ${sql.or(wanted)} AND ${isVisible(db, workspace)}
+        ORDER BY position LIMIT ${limit}`
+    )
+  }
+}
+
+/** Whether the broadcast of a recipient shows its recipients. */
+const isVisible = ({ sql, table }: Db, workspace: WorkspaceUuid) => sql`
+  broadcast_uuid NOT IN (
+    SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND is_complete = 0
+  )`
+
+/** How many addresses one statement looks for. */
+const addressesAtOnce = 100
+
+/**
+ * Reads what became of recipients. An index finds those whose identifier is the address, and another one those that are
+ * written otherwise.
+ */
+const outcomes = (db: Db): Store["outcomes"] => {
+  const { dialect, sql, table } = db
+  return (workspace, broadcasts, addresses) => {
+    if (broadcasts.length === 0) return Effect.succeed([])
+    const having = (column: string, has: string, some: ReadonlyArray<string>) => sql`
+      SELECT broadcast_uuid AS broadcast, position, ${sql(column)} AS address, status, reason
+      FROM ${table("broadcast_recipients")}
+      WHERE workspace_uuid = ${workspace}
+        AND ${sql.or(some.map((address) => dialect.compare(column, "=", address, "broadcast_recipients")))}
+        AND address IS ${sql.literal(has)} AND identifier <> '' AND ${sql.in("broadcast_uuid", broadcasts)}
+        AND ${isVisible(db, workspace)}`
+    return Effect.map(
+      Effect.forEach(Arr.chunksOf(Arr.dedupe(addresses), addressesAtOnce), (some) =>
+        pastOutcomes(
+          db,
+          dialect.runUnprepared(
+            sql`${having("identifier", "NULL", some)} UNION ALL ${having("address", "NOT NULL", some)}`
+          )
+        )
+      ),
+      Arr.flatten
+    )
+  }
+}
+
+const retriesOf = (db: Db): Store["retriesOf"] => {
+  const { sql, table } = db
+  return (workspace, broadcasts) =>
+    broadcasts.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          named(
+            db,
+            sql`
+              SELECT uuid FROM ${table("broadcasts")}
+              WHERE workspace_uuid = ${workspace} AND ${sql.in("retry_of", broadcasts)}
+                AND status NOT IN ('staged', 'discarded')`
+          ),
+          Arr.map(({ uuid }) => uuid)
+        )
+}
+
+/** The {@link RetryStore} port over the tables `broadcasts` and `broadcast_recipients`. */
+export const layer = Layer.effect(
+  RetryStore,
+  Effect.map(Database, (db) =>
+    RetryStore.of({ recipients: recipients(db), outcomes: outcomes(db), retriesOf: retriesOf(db) })
+  )
+)
