@@ -7,24 +7,33 @@ import { sqlCondition } from "../search/SqlInterpreter.ts"
 
 type Parts = ReadonlyArray<SelectionPart>
 
-/**
- * A SELECT of the contacts of a selection with whether each `is_excluded`, in the order of a walk. The excluded ones are
- * joined: a subquery in the list of columns is read again for each row where it does not fit into memory.
- */
+/** A SELECT of the contacts of a selection with whether each `is_excluded`, in the order of a walk. */
 export const selectContacts = (
   db: Db,
   workspace: WorkspaceUuid,
   { exclude, include }: Selection
 ): Statement.Statement<unknown> => {
   const { dialect, sql, table } = db
-  const excluded =
-    exclude.length === 0 ? sql`` : sql` LEFT JOIN (${unionOf(db, workspace, exclude)}) AS excluded ON one = uuid`
-  const isExcluded = sql.literal(exclude.length === 0 ? "0" : "CASE WHEN one IS NULL THEN 0 ELSE 1 END")
+  const { isExcluded, join } = exclusion(db, workspace, exclude)
   return sql`
     SELECT ${contactColumns(db, workspace)}, ${isExcluded} AS is_excluded
-    FROM ${table("contacts")}${excluded}
+    FROM ${table("contacts")}${join}
     WHERE workspace_uuid = ${workspace} AND ${dialect.isNotCancelled("contacts")} AND ${isOneOf(db, workspace, include)}
     ORDER BY created_at, uuid`
+}
+
+/**
+ * Whether a contact is excluded, as a column, and what is joined for it. A planner with statistics reads a subquery in the
+ * list of columns again for each row if it does not fit into memory, but not one that is joined; a planner with rules
+ * indexes the former, but not the latter.
+ */
+const exclusion = (db: Db, workspace: WorkspaceUuid, exclude: Parts) => {
+  const { dialect, sql } = db
+  if (exclude.length === 0) return { isExcluded: sql.literal("0"), join: sql`` }
+  const excluded = unionOf(db, workspace, exclude)
+  if (dialect.engine.planner === "rules") return { isExcluded: sql`(contacts.uuid IN (${excluded}))`, join: sql`` }
+  const isExcluded = sql.literal("CASE WHEN one IS NULL THEN 0 ELSE 1 END")
+  return { isExcluded, join: sql` LEFT JOIN (${excluded}) AS excluded ON one = uuid` }
 }
 
 /** A SELECT of how many contacts some parts select, as `total`. */
