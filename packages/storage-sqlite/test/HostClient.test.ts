@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { ContactStore, Transaction } from "@rollcall/core/storage"
+import { AudienceStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Semaphore, Stream, String } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, Statement } from "effect/sql"
@@ -69,7 +69,17 @@ describe("Rollcall on a client of the host", () => {
       assert.strictEqual(yield* Effect.flip(run(failing(4))), "rolled back")
       const found = yield* Effect.forEach([1, 2, 3, 4], (n) => store.find(workspace, contactOf(n, {}).uuid))
       assert.deepStrictEqual(found.map(Option.isSome), [true, true, false, false])
-      assert.strictEqual(database.prepare("SELECT 1 FROM patients").all().length, 2)
+      // The client has one connection, so a walk reads all rows before it returns the first ones.
+      const audiences = yield* AudienceStore
+      const condition = { _tag: "All", conditions: [] } as const
+      const selection = { include: [{ _tag: "Satisfying", condition }], exclude: [] } as const
+      const walk = audiences.walk(workspace, selection, 1)
+      const written = Stream.runForEach(walk, (part) =>
+        run(both(10 + (part[0]?.contact.firstName === "number 1" ? 1 : 2)))
+      )
+      yield* written
+      assert.lengthOf(yield* Stream.runCollect(walk), 4)
+      assert.strictEqual(database.prepare("SELECT 1 FROM patients").all().length, 4)
     }).pipe(Effect.provide(layerOnClient()), Effect.provide(layerHost(database)))
   })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { ContactStore, type Transaction } from "@rollcall/core/storage"
+import { type AudienceStore, ContactStore, type Transaction } from "@rollcall/core/storage"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Effect, Fiber, Option } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -20,7 +20,7 @@ const exists = (n: number) =>
 
 /** A database of a host with a table of its own, and Rollcall in the same file. */
 const withHost = Effect.fnUntraced(function* <A, E>(
-  test: (host: DatabaseSync) => Effect.Effect<A, E, ContactStore | HostTransaction | Transaction>,
+  test: (host: DatabaseSync) => Effect.Effect<A, E, AudienceStore | ContactStore | HostTransaction | Transaction>,
   open: (filename: string) => DatabaseSync = (filename) => new DatabaseSync(filename, { readBigInts: true })
 ) {
   const filename = yield* temporaryFile

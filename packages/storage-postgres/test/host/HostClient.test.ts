@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Contact } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { ContactStore, type Transaction } from "@rollcall/core/storage"
+import { type AudienceStore, ContactStore, type Transaction } from "@rollcall/core/storage"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import type pg from "pg"
@@ -11,7 +11,9 @@ import { copyOf, layerWithClient, migrate, newContact, newWorkspace } from "../F
 import { clientOf } from "./Fixture.ts"
 
 /** A host with a table of its own, and Rollcall with connections of its own, in one database. */
-const withHost = <A, E>(test: (host: pg.Client) => Effect.Effect<A, E, ContactStore | Transaction | HostTransaction>) =>
+const withHost = <A, E>(
+  test: (host: pg.Client) => Effect.Effect<A, E, AudienceStore | ContactStore | Transaction | HostTransaction>
+) =>
   Effect.gen(function* () {
     const url = yield* copyOf("migrated", migrate)
     const host = yield* clientOf(url)

@@ -8,6 +8,8 @@ import { freshPoolStorage } from "./Fixture.ts"
  * connections and read numbers as text.
  */
 const only =
-  process.env["ROLLCALL_POOL_SUITES"] === "all" ? undefined : (["transactions", "locks", "queue", "events", "audiences"] as const)
+  process.env["ROLLCALL_POOL_SUITES"] === "all"
+    ? undefined
+    : (["transactions", "locks", "queue", "events", "audiences"] as const)
 
 storageConformance("pool of pg", freshPoolStorage, { reference, only })

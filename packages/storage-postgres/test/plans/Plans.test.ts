@@ -195,6 +195,8 @@ suite(populated, { timeout: "60 seconds" })("among 20,000 recipients", (test) =>
     const lines = yield* explain(
       Effect.all([
         broadcasts.claimDue({ limit: 10, nextCheckAfter: Duration.minutes(1) }),
+        broadcasts.claimUnresolved({ limit: 10, dueAfter: Duration.minutes(1) }),
+        broadcasts.claimAbandoned({ limit: 10, nextCheckAfter: Duration.minutes(1) }),
         deliveries.expireLeases({ limit: 10, askAgainAfter: Duration.minutes(1) })
       ])
     )

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Contact, ContactUuid, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { contactWrite, digitForms, makeContact } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
-import { ContactStore, Transaction } from "@rollcall/core/storage"
+import { AudienceStore, ContactStore, Transaction } from "@rollcall/core/storage"
 import { type HostTransaction, HostTransactionError } from "@rollcall/storage-sql"
-import { DateTime, Deferred, Effect, Fiber, Option, type Scope } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Option, type Scope, Stream } from "effect"
 
 /** A connection of a host, whose table `patients` is beside those of Rollcall. */
 export interface Host {
@@ -20,7 +20,7 @@ export interface Host {
   ) => Effect.Effect<A, E | StorageError | HostTransactionError, R | HostTransaction>
 }
 
-type Ports = ContactStore | Transaction | HostTransaction
+type Ports = AudienceStore | ContactStore | Transaction | HostTransaction
 
 const newContact = Effect.gen(function* () {
   const [uuid, workspace] = [ContactUuid.make(yield* nextId), WorkspaceUuid.make(yield* nextId)]
@@ -93,6 +93,29 @@ export const hostSuite = (
       yield* host.join(Effect.andThen(save(ada), undone))
       yield* host.commit
       assert.deepStrictEqual(yield* Effect.forEach([ada, grace], exists), [true, false])
+    })
+
+    inHost("is what a walk sees in it, and another walk beside it does not", function* (host) {
+      const store = yield* AudienceStore
+      const { run } = yield* Transaction
+      const ada = yield* newContact
+      const others = yield* Effect.replicateEffect(newContact, 5)
+      const inWorkspace = others.map((other) => ({ ...other, workspaceUuid: ada.workspaceUuid }))
+      yield* Effect.forEach(inWorkspace.slice(0, 3), save)
+      const condition = { _tag: "All", conditions: [] } as const
+      const selection = { include: [{ _tag: "Satisfying", condition }], exclude: [] } as const
+      const walk = store.walk(ada.workspaceUuid, selection, 2)
+      const count = Effect.map(Stream.runCollect(walk), (parts) => parts.flat().length)
+      yield* host.begin
+      yield* host.join(save(ada))
+      /** Each part is followed by a write in a transaction of its own, as when recipients are stored. */
+      const left = inWorkspace.slice(3)
+      const written = Stream.runForEach(walk, () => run(Effect.forEach(left.splice(0, 1), save)))
+      assert.deepStrictEqual([yield* host.join(count), yield* count], [4, 3])
+      yield* host.join(written)
+      assert.strictEqual(yield* host.join(count), 6)
+      yield* host.commit
+      assert.strictEqual(yield* count, 6)
     })
 
     inHost("is undone if the call is interrupted, and the host continues", function* (host) {

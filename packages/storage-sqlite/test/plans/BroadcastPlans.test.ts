@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
 import { claimAlone } from "@rollcall/storage-conformance"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import { transition } from "@rollcall/core/broadcasts"
+import { type Selection, type SelectionPart, transition } from "@rollcall/core/broadcasts"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { applyReceipts, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
-import { BroadcastStore, ContactStore, DeliveryStore, OptOutStore } from "@rollcall/core/storage"
-import { DateTime, Duration, Effect } from "effect"
+import { AudienceStore, BroadcastStore, ContactStore, DeliveryStore, OptOutStore } from "@rollcall/core/storage"
+import { DateTime, Duration, Effect, Stream } from "effect"
 import {
   accept,
   broadcastOf,
@@ -90,6 +90,58 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
     // The index of broadcasts that are not complete contains only the few that are being accepted or resolved.
     const others = exhaustiveSteps(plans).filter((step) => !step.includes("broadcasts_incomplete"))
     assert.deepStrictEqual(others, [])
+  })
+
+  test("R5: from the first attempt to resolve an audience to its end, and to the removal of what is left", function* () {
+    const store = yield* BroadcastStore
+    const dueAfter = Duration.seconds(60)
+    const opened = broadcastOf(2, { status: "resolving", isComplete: false })
+    const cancelled = broadcastOf(3, { status: "cancelled", isComplete: false })
+    const newest = refOf(opened)
+    const plans = yield* explain(
+      Effect.gen(function* () {
+        yield* store.open(opened, null)
+        yield* store.open(cancelled, null)
+        yield* store.claimUnresolved({ limit: 10, dueAfter })
+        yield* store.discardRecipients(newest, 1, dueAfter)
+        yield* store.expectContacts(newest, 1, 2)
+        const tied = recipientsUpTo(7)
+          .slice(5)
+          .map((recipient) => ({ ...recipient, contact: contactOf(1, {}).uuid }))
+        yield* store.extend(newest, 1, tied, dueAfter)
+        yield* store.progress(newest)
+        yield* store.complete(newest, 1)
+        yield* store.claimAbandoned({ limit: 10, nextCheckAfter: dueAfter })
+        yield* store.discard(refOf(cancelled))
+      })
+    )
+    const steps = plans.flatMap(({ steps }) => steps)
+    assert.include(steps, "SEARCH broadcasts USING INDEX broadcasts_by_next_check (look_at<?)")
+    assert.include(steps, "SEARCH broadcasts USING INDEX broadcasts_abandoned (look_at<?)")
+    assert.deepStrictEqual(exhaustiveSteps(plans), [])
+  })
+
+  test("R2: a walk reads the contacts in the order of their index, or finds the members of a list", function* () {
+    const store = yield* AudienceStore
+    const everybody: SelectionPart = { _tag: "Satisfying", condition: { _tag: "All", conditions: [] } }
+    const members: SelectionPart = { _tag: "Satisfying", condition: { _tag: "MemberOf", set: broadcast.uuid } }
+    const recipients: SelectionPart = { _tag: "Recipients", broadcast: broadcast.uuid, statuses: ["sent", "read"] }
+    const stepsOf = (selection: Selection) =>
+      Effect.map(explain(Stream.runDrain(store.walk(workspace, selection, 10))), (plans) =>
+        plans.flatMap(({ steps }) => steps)
+      )
+    const whole = yield* stepsOf({ include: [everybody], exclude: [members] })
+    assert.include(whole, "SEARCH contacts USING INDEX contacts_by_created_at (workspace_uuid=?)")
+    assert.isFalse(
+      whole.some((step) => step.includes("ORDER BY") || step.startsWith("SCAN")),
+      whole.join("\n")
+    )
+    const listed = yield* stepsOf({ include: [members], exclude: [recipients] })
+    assert.include(listed, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+    assert.isTrue(
+      listed.some((step) => /^SEARCH broadcast_recipients .*broadcast_uuid=\?/.test(step)),
+      listed.join("\n")
+    )
   })
 
   test("the pending recipients of a broadcast are found by an index of them alone, in their order", function* () {
