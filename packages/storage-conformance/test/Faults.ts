@@ -15,6 +15,7 @@ import {
 } from "@rollcall/core/storage"
 import { Context, Duration, Effect, Option } from "effect"
 import { PersistedQueue } from "effect/persistence"
+import { audienceFaults } from "./AudienceFaults.ts"
 import { eventFaults } from "./EventFaults.ts"
 import { type Fault, wrong } from "./Fault.ts"
 
@@ -319,5 +320,6 @@ export const faults: { readonly [hazard: string]: Fault } = {
     }))
   },
 
-  ...eventFaults
+  ...eventFaults,
+  ...audienceFaults
 }
