@@ -24,6 +24,15 @@ const validation = {
   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }]
 }
 
+/** The same to contacts: everybody with a number, by their first names. */
+const { recipients: _, ...toContacts } = {
+  ...broadcast,
+  audience: {
+    include: [{ search: { advanced_search: [{ field: "phone_number", operator: "exists" }] } }],
+    parameters: { body: { name: { field: "first_name", fallback: "there" }, time: { value: "9:30" } } }
+  }
+}
+
 /** Templates, broadcasts and what became of them. */
 export const broadcastSteps: ReadonlyArray<Step> = [
   {
@@ -71,6 +80,23 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     body: { reasons: ["undeliverable"], name: "Reminders once more", client_unique_identifier: "reminders-again" },
     status: 202,
     error: { summary: "No reason", body: { reasons: [] }, status: 400 }
+  },
+  {
+    operation: "broadcasts.estimate",
+    summary: "Everybody with a number",
+    body: toContacts,
+    status: 200,
+    error: {
+      summary: "A slip in a name",
+      body: { ...toContacts, audience: { ...toContacts.audience, exlude: [] } },
+      status: 400
+    }
+  },
+  {
+    operation: "broadcasts.create",
+    summary: "To everybody with a number",
+    body: { ...toContacts, expect: { recipients: 1 } },
+    status: 202
   },
   {
     operation: "broadcasts.create",

@@ -5,29 +5,36 @@ export {
   RequiredScopes
 } from "./access/Authorization.ts"
 export { Api } from "./Api.ts"
-export { CreateBody, toBroadcastRequest, toParametersRequest, ValidateBody } from "./broadcasts/BroadcastBodies.ts"
+export { AudienceBody, toAudienceBody, toAudienceRequest } from "./broadcasts/AudienceBodies.ts"
+export {
+  CreateBody,
+  toBroadcastRequest,
+  toEstimateRequest,
+  toParametersRequest,
+  ValidateBody
+} from "./broadcasts/BroadcastBodies.ts"
+export { toAcceptedBroadcast, toRetriedBroadcast, toWarnings } from "./broadcasts/AcceptanceResources.ts"
 export {
   BroadcastPage,
   BroadcastResource,
   RecipientPage,
   StatusPage,
-  toAcceptedBroadcast,
   toBroadcastResource,
   toBroadcastSummary,
   toMessageStatus,
-  toRecipientStatus,
-  toRetriedBroadcast,
-  toWarnings
+  toRecipientStatus
 } from "./broadcasts/BroadcastResources.ts"
 export {
   BroadcastPathErrors,
   BroadcastsRequestErrors,
+  EstimateRequestErrors,
   RecipientsRequestErrors,
   replayedHeader,
   RetryRequestErrors,
   StatusesRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
 export { toRetryRequest } from "./broadcasts/RetryBody.ts"
+export { EstimateResource, toEstimateResource } from "./broadcasts/EstimateResource.ts"
 export { toCursorRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
 export { ContactBody, SearchItemBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
 export { ContactPage, ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"

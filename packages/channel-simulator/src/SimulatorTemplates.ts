@@ -12,7 +12,8 @@ export const simulatorTemplates: ReadonlyArray<Template> = [
     status: "approved",
     header: null,
     body: 2,
-    buttons: 0
+    buttons: 0,
+    text: { body: "Hello {{1}}, your appointment is at {{2}}." }
   },
   {
     kind: "plain",

@@ -22,6 +22,15 @@ export const broadcastJson = {
   recipients: [{ identifier: "31612345678", parameters: { body: { name: "Zoë", time: "10:30" } } }]
 }
 
+/** The same to the contacts on a list. */
+export const audienceJson = {
+  channel_type: broadcastJson.channel_type,
+  name: broadcastJson.name,
+  template_name: broadcastJson.template_name,
+  from: broadcastJson.from,
+  audience: { include: [{ contact_list_uuid: uuid }] }
+}
+
 const customField = { name: "Shoe size", field_type: "number:integer", editable: true, sensitive: false, icon: null }
 
 const members = { contact_uuids: [uuid] }
@@ -94,6 +103,7 @@ const operations: ReadonlyArray<
   ["POST", "/broadcasts", "broadcasts:write", broadcastJson],
   ["GET", "/broadcasts", "broadcasts:read"],
   ["POST", "/broadcasts/validate", "broadcasts:read", broadcastJson],
+  ["POST", "/broadcasts/audience", "broadcasts:write", audienceJson],
   [
     "POST",
     "/broadcasts/message_statuses",

@@ -151,7 +151,11 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       const listed = yield* send("GET", `/broadcasts/${uuid}/recipients?offset=1&limit=1`, { token })
       assert.deepNestedInclude(listed.json, {
         uuid,
-        recipients: [{ identifier: "31612345678", status: "submitted", delivered_at: null, reason: null, error: null }],
+        "recipients[0].identifier": "31612345678",
+        "recipients[0].status": "submitted",
+        "recipients[0].delivered_at": null,
+        "recipients[0].reason": null,
+        "recipients[0].error": null,
         "pagination.offset": 1,
         "pagination.limit": 1,
         "pagination.total": 2

@@ -1,9 +1,10 @@
 import { type BroadcastRequest, limits } from "@rollcall/core"
 import { HeaderType } from "@rollcall/core/channel"
-import { newestVersion, type ParametersRequest } from "@rollcall/core/broadcasts"
-import { Schema } from "effect"
+import { type AudienceBroadcast, newestVersion, type ParametersRequest } from "@rollcall/core/broadcasts"
+import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described, shown, textOf } from "../requests/Described.ts"
+import { AudienceBody, ExpectBody, toAudienceRequest } from "./AudienceBodies.ts"
 import { RecipientBody, ValidatedRecipientBody } from "./RecipientBodies.ts"
 
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -62,7 +63,9 @@ const payload = {
     "The version of this format.",
     { default: newestVersion }
   ),
-  parameters: described(given(ParametersBody), "What the template takes, by names.")
+  parameters: described(given(ParametersBody), "What the template takes, by names."),
+  audience: described(given(AudienceBody), "Who is sent to, in the place of recipients: contacts, as they are stored."),
+  expect: described(given(ExpectBody), "How many contacts of the audience are expected to be reached.")
 }
 
 /** What creates a broadcast. Its rules are the core's; here are the types. */
@@ -73,8 +76,8 @@ export const CreateBody = Schema.Struct({
     "An idempotency key: a second request with it gets the first answer again."
   ),
   recipients: described(
-    Schema.Array(RecipientBody).check(shown({ minItems: 1, maxItems: limits.recipients })),
-    "Who is sent to."
+    Schema.optionalKey(Schema.Array(RecipientBody).check(shown({ minItems: 1, maxItems: limits.recipients }))),
+    "Who is sent to: exactly one of recipients and audience is given."
   )
 }).annotate({ identifier: "BroadcastBody", description: "A broadcast to be sent." })
 
@@ -82,10 +85,24 @@ export const CreateBody = Schema.Struct({
 export const ValidateBody = Schema.Struct({
   ...payload,
   recipients: described(
-    Schema.Array(ValidatedRecipientBody).check(shown({ minItems: 1, maxItems: limits.validatedRecipients })),
-    "Who would be sent to."
+    Schema.optionalKey(
+      Schema.Array(ValidatedRecipientBody).check(shown({ minItems: 1, maxItems: limits.validatedRecipients }))
+    ),
+    "Who would be sent to: exactly one of recipients and audience is given."
   )
 }).annotate({ identifier: "BroadcastValidationBody", description: "A broadcast to be checked." })
+
+/** What an estimate looks at: a broadcast to an audience, which needs no name. */
+export const EstimateBody = Schema.Struct({
+  ...Struct.omit(payload, ["expect"]),
+  name: described(given(textOf({ min: 1 })), "What people call the broadcast; not looked at."),
+  audience: described(AudienceBody, "Who would be sent to.")
+}).annotate({ identifier: "AudienceEstimateBody", description: "A broadcast to contacts, to be estimated." })
+
+export const toEstimateRequest = (body: typeof EstimateBody.Type): AudienceBroadcast => ({
+  ...toBroadcastRequest({ ...body, name: body.name ?? body.template_name }),
+  audience: toAudienceRequest(body.audience)
+})
 
 /** The request that a body makes. Its recipients are read apart. */
 export const toBroadcastRequest = (

@@ -1,83 +1,19 @@
 import {
-  type Acceptance,
   type Broadcast,
   BroadcastUuid,
+  ContactUuid,
   type Recipient,
   RecipientReason,
   RecipientUuid
 } from "@rollcall/core"
-import {
-  type BroadcastDetails,
-  BroadcastStatus,
-  type RecipientWarning,
-  type RetryAcceptance,
-  wireStatus,
-  recipientReasons
-} from "@rollcall/core/broadcasts"
-import { DateTime, Schema } from "effect"
+import { type BroadcastDetails, BroadcastStatus, wireStatus } from "@rollcall/core/broadcasts"
+import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
 import { next } from "../requests/Paging.ts"
 import { spelled } from "../requests/WireNames.ts"
-
-const Reason = RecipientReason.annotate({
-  identifier: "RecipientReason",
-  description: Object.entries(recipientReasons)
-    .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
-    .join("\n")
-})
-
-/** What is wrong with recipients; they do not fail the request. */
-const Warnings = Schema.Struct({
-  recipients: described(
-    Schema.Array(
-      Schema.Struct({
-        identifier: described(Schema.String, "The identifier as it was given."),
-        errors: described(Schema.Array(Schema.String), "What is wrong with the recipient, in words."),
-        reasons: described(Schema.Array(Reason), "The reason of each error, in the same order.")
-      })
-    ),
-    "The recipients that are not sent to, in the order of the request."
-  )
-}).annotate({
-  identifier: "BroadcastWarnings",
-  description: "What is wrong with recipients; it does not fail the request."
-})
-
-/** The answer to a broadcast that was accepted. */
-export const AcceptedBroadcast = Schema.Struct({
-  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  status: described(
-    Schema.Literals(["scheduled", "resolving"]),
-    "It is stored, and will be sent; the contacts of its audience are decided before, while it is `resolving`."
-  ),
-  scheduled_at: described(Instant, "When sending begins."),
-  recipients: described(Schema.NullOr(Count), "How many recipients are sent to; null if that is not known yet."),
-  rejected_recipients: described(
-    Schema.NullOr(Count),
-    "How many recipients are not sent to; the warnings say why. Null if that is not known yet."
-  ),
-  warnings: Warnings
-}).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored with all its recipients." })
-
-/** The answer to a retry that was accepted (R40). */
-export const RetriedBroadcast = Schema.Struct({
-  ...AcceptedBroadcast.fields,
-  retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),
-  warnings: Schema.Struct({
-    ...Warnings.fields,
-    broadcast: described(Schema.Array(Schema.String), "What is to be known of the broadcast as a whole.")
-  }).annotate({
-    identifier: "RetryWarnings",
-    description: "The first 500 recipients that are not sent to, and what is to be known of all."
-  })
-}).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
-
-/** The answer to a payload that could be sent. */
-export const ValidatedBroadcast = Schema.Struct({ warnings: Warnings }).annotate({
-  identifier: "ValidatedBroadcast",
-  description: "The broadcast could be sent."
-})
+import { Reason } from "./AcceptanceResources.ts"
+import { AudienceBody, toAudienceBody } from "./AudienceBodies.ts"
 
 export const CancelledBroadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
@@ -102,7 +38,10 @@ const details = spelled({
     "Why it is paused or failed, `paused by request` for a pause by a call; of one that is sending, `sender_limited` with the provider's code while it makes the sender wait; absent otherwise."
   ),
   scheduledAt: described(Instant, "When sending begins, or began."),
-  recipients: described(Count, "How many recipients were accepted."),
+  recipients: described(
+    Schema.NullOr(Count),
+    "How many recipients were accepted; null while the contacts of an audience are not stored."
+  ),
   sent: described(Count, "How many messages were sent, those delivered and read among them."),
   delivered: described(Count, "How many messages were delivered, those read among them."),
   read: described(Count, "How many messages were read."),
@@ -111,7 +50,25 @@ const details = spelled({
   reasons: described(
     Schema.Record(RecipientReason, described(Schema.optionalKey(Count), "How many recipients have this reason.")),
     "Why the rejected and failed recipients were not reached: how many for each reason; one that none has is absent."
-  )
+  ),
+  audience: described(
+    Schema.NullOr(Schema.Literals(["unresolved", "resolving", "resolved"])),
+    "How far its contacts are stored; null for a broadcast whose recipients were given."
+  ),
+  audienceRequest: described(
+    Schema.NullOr(AudienceBody),
+    "The audience as it was asked for, of contact_uuids the first 100; null for none."
+  ),
+  resolution: described(
+    Schema.NullOr(
+      Schema.Struct({
+        contacts: described(Schema.NullOr(Count), "How many contacts there are to be stored; null until it is known."),
+        resolved: described(Count, "How many of them are stored.")
+      })
+    ),
+    "How far the contacts are stored while they are; null before and after."
+  ),
+  retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast whose recipients it reaches again; null for none.")
 })
 
 /** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
@@ -168,6 +125,10 @@ const outcome = {
 
 const recipientStatus = spelled({
   identifier,
+  contactUuid: described(
+    Schema.NullOr(ContactUuid),
+    "The contact that had the number when the broadcast was accepted, or that it was made of; null for none."
+  ),
   status: described(
     Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"]),
     "What became of the message so far."
@@ -229,37 +190,30 @@ export const StatusPage = Schema.Struct({
   pagination: CursorPagination
 }).annotate({ identifier: "MessageStatusPage", description: "Recipients of all broadcasts." })
 
-export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Warnings.Type => ({
-  recipients: warnings
-})
-
-/**
- * The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over.
- */
-export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroadcast.Encoded => ({
-  uuid: acceptance.uuid,
-  status: acceptance.status === "resolving" ? "resolving" : "scheduled",
-  scheduled_at: DateTime.formatIso(acceptance.scheduledAt),
-  recipients: acceptance.recipients,
-  rejected_recipients: acceptance.rejectedRecipients,
-  warnings: toWarnings(acceptance.warnings)
-})
-
-export const toRetriedBroadcast = (acceptance: RetryAcceptance): typeof RetriedBroadcast.Encoded => {
-  const accepted = toAcceptedBroadcast(acceptance)
-  const broadcast = acceptance.mayRepeat ? [repeatWarning] : []
-  return { ...accepted, retry_of: acceptance.retryOf, warnings: { ...accepted.warnings, broadcast } }
+const resolutionOf = (isComplete: boolean, status: BroadcastStatus) => {
+  if (isComplete) return "resolved"
+  return status === "resolving" ? "resolving" : "unresolved"
 }
 
-const repeatWarning =
-  "outcomes that are not known were named: a recipient who got the message without a sign of it gets it a second time"
-
 export const toBroadcastResource = ({
-  broadcast: { scheduledAt, status, statusReason, uuid },
+  broadcast: { audience, isComplete, retryOf, scheduledAt, status, statusReason, uuid },
   counters,
-  reasons
+  reasons,
+  resolution
 }: BroadcastDetails): typeof BroadcastResource.Encoded =>
-  details.encode({ uuid, status, ...(statusReason !== null && { statusReason }), scheduledAt, ...counters, reasons })
+  details.encode({
+    uuid,
+    status,
+    ...(statusReason !== null && { statusReason }),
+    scheduledAt,
+    ...counters,
+    recipients: isComplete ? counters.recipients : null,
+    reasons,
+    audience: audience && resolutionOf(isComplete, status),
+    audienceRequest: audience && toAudienceBody(audience.request),
+    resolution,
+    retryOf
+  })
 
 export const toBroadcastSummary: (broadcast: Broadcast) => typeof BroadcastSummary.Encoded = summary.encode
 

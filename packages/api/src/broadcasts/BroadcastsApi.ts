@@ -9,20 +9,19 @@ import { AsksOnly } from "../requests/AsksOnly.ts"
 import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
 import { after } from "../requests/Paging.ts"
-import { CreateBody, ValidateBody } from "./BroadcastBodies.ts"
+import { CreateBody, EstimateBody, ValidateBody } from "./BroadcastBodies.ts"
+import { AcceptedBroadcast, RetriedBroadcast, ValidatedBroadcast } from "./AcceptanceResources.ts"
 import {
-  AcceptedBroadcast,
   BroadcastPage,
   BroadcastResource,
   CancelledBroadcast,
   PausedBroadcast,
   RecipientPage,
   ResumedBroadcast,
-  RetriedBroadcast,
-  StatusPage,
-  ValidatedBroadcast
+  StatusPage
 } from "./BroadcastResources.ts"
 import { RetryBody } from "./RetryBody.ts"
+import { EstimateResource } from "./EstimateResource.ts"
 import { StatusesBody } from "./StatusesBody.ts"
 
 /** Says whether an answer is the one that an earlier request with the same key got (B4). */
@@ -32,6 +31,7 @@ const NotScheduled = Refused(messages.notScheduled)
 const NotRetried = Refused(messages.notRetried)
 const ResourceNotFound = NotFound(messages.notFound)
 const RecipientsNotFound = NotFound(messages.recipientsNotFound)
+const NotEstimated = Refused(messages.notEstimated)
 const BroadcastsNotListed = Refused(messages.broadcastsNotListed)
 const RecipientsNotListed = Refused(messages.recipientsNotListed)
 const StatusesNotListed = Refused(messages.statusesNotListed)
@@ -73,6 +73,12 @@ const replayed = {
   )
 }
 
+/** Answers a body that cannot be used, or breaks rules, with every issue. */
+export class EstimateRequestErrors extends HttpApiMiddleware.Service<EstimateRequestErrors>()(
+  "@rollcall/api/broadcasts/EstimateRequestErrors",
+  { error: [...withBody, NotEstimated] }
+) {}
+
 const params = { uuid: described(BroadcastUuid, "The broadcast.") }
 
 /** The endpoints of broadcasts. */
@@ -94,6 +100,20 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       success: ValidatedBroadcast,
       error: [...withBody, NotScheduled, ResourceNotFound]
     }).annotateMerge(operation("broadcasts:read", "Validate a broadcast", "What create would say; nothing is stored.")),
+    HttpApiEndpoint.post("estimate", "/broadcasts/audience", {
+      payload: EstimateBody,
+      success: EstimateResource,
+      error: [...withBody, NotEstimated, ResourceNotFound]
+    })
+      .middleware(EstimateRequestErrors)
+      .annotate(AsksOnly, true)
+      .annotateMerge(
+        operation(
+          "broadcasts:write",
+          "Estimate a broadcast to contacts",
+          "How many contacts it would reach, why not the others, and what the first ones would get; nothing is stored."
+        )
+      ),
     HttpApiEndpoint.post("statuses", "/broadcasts/message_statuses", {
       payload: StatusesBody,
       success: StatusPage,

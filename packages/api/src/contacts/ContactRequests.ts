@@ -107,7 +107,7 @@ const predefinedNames = new Map(
 const ownNames = new Set(predefinedNames.values())
 
 /** The field that a name means: a predefined one in either spelling (W2), otherwise a custom field by its key. */
-const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
+export const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
 
 const toSearchItem = (item: SearchItemBody): SearchItem => {
   if (item.any !== undefined) return { any: item.any.map(toSearchItem) }
@@ -130,7 +130,7 @@ export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => 
 })
 
 /** The name of a field on the wire. */
-const onWire = (field: string): string => (ownNames.has(field) ? String.camelToSnake(field) : field)
+export const fieldOnWire = (field: string): string => (ownNames.has(field) ? String.camelToSnake(field) : field)
 
 /** An item as the wire has it, with every field of its filters (W1). */
 const onWireItem = (item: SearchItem): SearchItemBody => {
@@ -138,7 +138,7 @@ const onWireItem = (item: SearchItem): SearchItemBody => {
   if (item.all !== undefined) return { all: item.all.map(onWireItem) }
   if (item.not !== undefined) return { not: onWireItem(item.not) }
   const { dataType, field, operator, value } = item
-  return { field: onWire(field), operator, value: value ?? null, data_type: dataType ?? "text" }
+  return { field: fieldOnWire(field), operator, value: value ?? null, data_type: dataType ?? "text" }
 }
 
 /** A search without an order as the wire has it, with every field (W1). */

@@ -6,6 +6,7 @@ import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 /** What the operations of the area say when they cannot be done (specification, Errors). */
 export const messages = {
   notScheduled: "Broadcast could not be scheduled",
+  notEstimated: "Audience could not be estimated",
   notCancelled: "Broadcast could not be cancelled",
   notPaused: "Broadcast could not be paused",
   notResumed: "Broadcast could not be resumed",
@@ -18,6 +19,7 @@ export const messages = {
 } as const
 export type RefusedMessage = (typeof messages)[
   | "notScheduled"
+  | "notEstimated"
   | "notCancelled"
   | "notPaused"
   | "notResumed"

@@ -38,7 +38,15 @@ const meanings = {
     "notes"
   ],
   "broadcasts:read": ["broadcasts", "recipients", "templates", "check", "who is opted out"],
-  "broadcasts:write": ["create", "pause", "resume", "cancel", "which recipients are refused"],
+  "broadcasts:write": [
+    "create",
+    "estimate",
+    "pause",
+    "resume",
+    "cancel",
+    "which recipients are refused",
+    "fields of contacts"
+  ],
   "events:read": ["what happened"],
   "webhooks:read": ["webhooks", "addresses"],
   "webhooks:write": ["create", "change", "replay", "rotate", "delete", "secret", "what was changed"]
@@ -121,6 +129,7 @@ const operations: Readonly<Record<string, Row>> = {
   "webhooks.delete": webhooksWrite("delete"),
   "broadcasts.create": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.validate": broadcastsRead("check", "who is opted out"),
+  "broadcasts.estimate": broadcastsWrite("estimate", "fields of contacts"),
   "broadcasts.statuses": broadcastsRead("recipients"),
   "broadcasts.retry": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.cancel": broadcastsWrite("cancel"),

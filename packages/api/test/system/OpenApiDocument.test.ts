@@ -115,6 +115,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "post /v1/contacts/{contact_uuid}/opt-in": [200, 401, 403, 404, 422, 429, 500, 503],
   "post /broadcasts": [202, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],
   "post /broadcasts/validate": [200, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],
+  "post /broadcasts/audience": [200, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],
   "post /broadcasts/message_statuses": [200, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],
   "post /broadcasts/{uuid}/cancel": [200, 400, 401, 403, 404, 429, 500, 503],
   "post /broadcasts/{uuid}/pause": [200, 400, 401, 403, 404, 429, 500, 503],

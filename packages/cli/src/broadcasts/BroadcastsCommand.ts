@@ -5,6 +5,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 import type { BroadcastChange } from "./BroadcastClient.ts"
+import { createCommand } from "./CreateCommand.ts"
 
 const uuid = Argument.String("uuid").pipe(
   Argument.withDescription("The UUID of the broadcast"),
@@ -68,8 +69,9 @@ const changeCommand = (operation: BroadcastChange, description: string) =>
 
 /** `rollcall broadcasts`: list, follow, cancel, pause and resume broadcasts. The modules behind a command are loaded when it runs. */
 export const broadcastsCommand = Command.make("broadcasts").pipe(
-  Command.withDescription("List and follow broadcasts, stop and pause them, and go on with paused ones."),
+  Command.withDescription("Create, list and follow broadcasts, stop and pause them, and go on with paused ones."),
   Command.withSubcommands([
+    createCommand,
     listCommand,
     showCommand,
     changeCommand("cancel", "Stop a broadcast for good. What is on its way to a recipient is finished."),

@@ -15,9 +15,9 @@ export const report = (view: BroadcastView): string => {
   return [
     `Status     ${standing(view)}`,
     `Scheduled  ${DateTime.formatIso(view.scheduled_at)}`,
-    `Sent       ${bar(view)}`,
+    `${view.resolution === null ? "Sent     " : "Contacts "}  ${bar(view)}`,
     countTable([
-      ["Accepted", view.recipients],
+      ["Accepted", view.recipients ?? 0],
       ["Sent", view.sent],
       ["Delivered", view.delivered],
       ["Read", view.read],
@@ -35,7 +35,7 @@ export const reportJson = Schema.encodeSync(BroadcastResource)
 export const summaryLine = (view: BroadcastView): string => {
   const { delivered, failed, read, recipients, rejected, sent } = view
   const rest = `${count(delivered)} delivered, ${count(read)} read, ${count(rejected)} rejected, ${count(failed)} failed`
-  return `${standing(view)}: ${count(sent)} of ${count(recipients)} sent, ${rest}`
+  return `${standing(view)}: ${count(sent)} of ${count(recipients ?? 0)} sent, ${rest}`
 }
 
 const standing = ({ status, status_reason: reason }: BroadcastView): string =>
@@ -43,8 +43,10 @@ const standing = ({ status, status_reason: reason }: BroadcastView): string =>
 
 const barWidth = 32
 
-const bar = ({ recipients, sent }: BroadcastView): string => {
-  const share = recipients === 0 ? 0 : sent / recipients
+/** The share of those to be reached that were sent to; until they are known, that of the contacts that are stored. */
+const bar = ({ recipients, resolution, sent }: BroadcastView): string => {
+  const [done, all] = resolution === null ? [sent, recipients ?? 0] : [resolution.resolved, resolution.contacts ?? 0]
+  const share = all === 0 ? 0 : done / all
   const full = Math.floor(barWidth * share)
   return `${"█".repeat(full)}${"░".repeat(barWidth - full)}  ${Math.floor(100 * share)} %`
 }

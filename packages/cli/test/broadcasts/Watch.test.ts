@@ -25,7 +25,11 @@ const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastVie
   read: 0,
   rejected,
   failed: 0,
-  reasons: rejected === 0 ? {} : { erased: rejected }
+  reasons: rejected === 0 ? {} : { erased: rejected },
+  audience: null,
+  audience_request: null,
+  resolution: null,
+  retry_of: null
 })
 
 /** A client that returns these one after the other, the last again and again; null is no answer. It counts its calls. */

@@ -27,7 +27,8 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
     "read broadcasts, what became of their recipients, and templates, and check whether a broadcast could be sent, which " +
     "says who is opted out",
   "broadcasts:write":
-    "create, pause, resume and cancel broadcasts; an answer says which recipients are refused, and why, such as an opt-out",
+    "create, estimate, pause, resume and cancel broadcasts; an answer says which recipients are refused, and why, such as an " +
+    "opt-out, and an estimate what the fields of contacts hold that it names",
   "events:read": "read what happened: kinds and uuids, and what channels report",
   "webhooks:read": "read webhooks, with their addresses and how far they are",
   "webhooks:write":

@@ -1,5 +1,5 @@
 /** Broadcasts: what is asked for, what is accepted, and each recipient. */
-export { BroadcastAudience } from "./audience/AudienceRequest.ts"
+export { type AudienceRequest, BroadcastAudience } from "./audience/AudienceRequest.ts"
 export type { Selection, SelectionPart } from "./audience/AudienceStore.ts"
 export {
   Broadcast,
@@ -31,7 +31,7 @@ export {
   type StreamedBroadcast,
   newestVersion
 } from "./BroadcastRequest.ts"
-export type { DueBroadcast } from "./BroadcastStore.ts"
+export type { DueBroadcast, DueResolution } from "./BroadcastStore.ts"
 export { transition } from "./BroadcastTransition.ts"
 export { Broadcasts } from "./Broadcasts.ts"
 export { Acceptance } from "./acceptance/Acceptance.ts"
@@ -52,5 +52,6 @@ export {
   recipientReasons,
   wireStatus
 } from "./Recipient.ts"
+export type { AudienceEstimate } from "./resolution/Estimate.ts"
 export { AudienceSettings } from "./resolution/AudienceSettings.ts"
 export { runResolution } from "./resolution/ResolutionWorker.ts"

@@ -1,28 +1,28 @@
+import { Schema } from "effect"
 import type { MessageParameters } from "./MessageParameters.ts"
-import type { HeaderType, Template } from "./Template.ts"
+import { HeaderType, type Template } from "./Template.ts"
 import { fillIn, hasPlace, positions, type WordedPart } from "./TemplateText.ts"
 
-/** A button as a person sees it. */
-interface RenderedButton {
-  readonly label: string
-  /** What it opens or copies; null for nothing. */
-  readonly value: string | null
-}
+const Words = Schema.NullOr(Schema.String)
 
 /** A message or a card as a person gets it. A member is null if the part is not there, or if its wording is not known. */
-interface RenderedPart {
+const RenderedPart = Schema.Struct({
   /** A text, or the URL of the media. */
-  readonly header: { readonly type: HeaderType; readonly value: string } | null
-  readonly body: string | null
-  readonly footer: string | null
-  readonly buttons: ReadonlyArray<RenderedButton> | null
-}
+  header: Schema.NullOr(Schema.Struct({ type: HeaderType, value: Schema.String })),
+  body: Words,
+  footer: Words,
+  /** Each with what it opens or copies; null for nothing. */
+  buttons: Schema.NullOr(Schema.Array(Schema.Struct({ label: Schema.String, value: Words })))
+})
+type RenderedPart = typeof RenderedPart.Type
 
 /** A message as a person gets it. */
-interface RenderedMessage extends RenderedPart {
+export const RenderedMessage = Schema.Struct({
+  ...RenderedPart.fields,
   /** Null for a plain template. */
-  readonly cards: ReadonlyArray<RenderedPart> | null
-}
+  cards: Schema.NullOr(Schema.Array(RenderedPart))
+})
+export type RenderedMessage = typeof RenderedMessage.Type
 
 /**
  * Returns the text that a person gets (R50). Of a template without a wording, or one that has changed since the values were
@@ -64,7 +64,7 @@ const renderButtons = (
   values: ReadonlyArray<string>
 ): RenderedPart["buttons"] => {
   let taken = 0
-  const rendered: Array<RenderedButton> = []
+  const rendered: Array<{ readonly label: string; readonly value: string | null }> = []
   for (const { label, value: wording } of buttons) {
     const own = hasPlace(wording) ? values[taken++] : undefined
     const value = wording === undefined ? null : fillIn(wording, () => own)

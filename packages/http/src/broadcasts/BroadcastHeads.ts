@@ -1,10 +1,12 @@
-import { CreateBody, toParametersRequest, ValidateBody } from "@rollcall/api"
+import { CreateBody, toAudienceRequest, toParametersRequest, ValidateBody } from "@rollcall/api"
 import type { BroadcastPart } from "@rollcall/core/broadcasts"
 import { Schema, Struct } from "effect"
 
+const recipients = Schema.optionalKey(Schema.Array(Schema.Unknown))
+
 /** A body whose recipients, which are decoded apart, are only checked to be a list. */
-export const CreateHead = Schema.Struct({ ...CreateBody.fields, recipients: Schema.Array(Schema.Unknown) })
-export const ValidateHead = Schema.Struct({ ...ValidateBody.fields, recipients: Schema.Array(Schema.Unknown) })
+export const CreateHead = Schema.Struct({ ...CreateBody.fields, recipients })
+export const ValidateHead = Schema.Struct({ ...ValidateBody.fields, recipients })
 
 export type Head = Omit<typeof CreateHead.Type, "recipients">
 
@@ -35,6 +37,8 @@ export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): 
   ...(!unsound.has("locale") && { locale: part.locale ?? null }),
   ...(part.from !== undefined && { from: part.from }),
   ...(!unsound.has("parameters") && { parameters: part.parameters ? toParametersRequest(part.parameters) : null }),
+  ...(part.audience && { audience: toAudienceRequest(part.audience) }),
+  ...(part.expect !== undefined && { expect: part.expect }),
   validUntil: part.valid_until,
   scheduledFor: part.scheduled_for,
   version: part.version,

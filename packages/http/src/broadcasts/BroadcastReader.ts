@@ -1,12 +1,12 @@
-import { parseOptions, toBroadcastRequest, type WireIssue } from "@rollcall/api"
-import type { BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/broadcasts"
+import { parseOptions, toAudienceRequest, toBroadcastRequest, type WireIssue } from "@rollcall/api"
+import type { AudienceBroadcast, BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/broadcasts"
 import { defaultBounds, editDistance } from "@rollcall/core/shared"
 import { Data, Effect, Result, Schema, Stream } from "effect"
 import { type Headers, HttpServerRequest } from "effect/http"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/body/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/body/RequestBodies.ts"
-import { ignoredPlaces, letters, nameIgnored, unknownMembers } from "../requests/body/BodyNames.ts"
+import { ignoredPlaces, letters, nameIgnored, unknownIssue, unknownMembers } from "../requests/body/BodyNames.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
 import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
@@ -19,7 +19,8 @@ const maxRecipientLength = 128 * 1024
  * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
  * milliseconds and few of them are in memory. Fails if a type is wrong beside the recipients, or there are too many of
  * them. If a recipient is no object or has no identifier, their stream fails at its end; what else is wrong with one is
- * for core to warn of (B6).
+ * for core to warn of (B6). A body with an audience has no recipients, and no member of the audience is ignored: one that
+ * is not understood could reach more contacts.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -46,14 +47,18 @@ export const broadcastReader = (
 
   return Effect.gen(function* () {
     const body = yield* readSliced(bodies.broadcast, { member: "recipients", maxItemLength: maxRecipientLength })
-    yield* nameIgnored(ignoredPlaces(unknown(body.head)))
+    const members = unknown(body.head)
+    yield* nameIgnored(ignoredPlaces(members))
     const head = decodeHead(body.head)
+    const hasAudience = body.head.audience !== undefined && body.head.audience !== null
+    const hasRecipients = body.head.recipients !== undefined
     const reading: Reading = { issues: [], total: 0 }
     const { maxRecipients } = options
     const refuse = Effect.suspend(() => {
       const { issues, total } = reading
       const readable = readableHead(body.head, issues)
-      const part = issues.some(isOfRecipients) ? readable : { ...readable, recipients: { length: body.items } }
+      const isCounted = hasRecipients && !issues.some(isOfRecipients)
+      const part = isCounted ? { ...readable, recipients: { length: body.items } } : readable
       return new InvalidBroadcastBody({ issues, total, part, maxRecipients })
     })
     const recipients = body.slices.pipe(
@@ -72,6 +77,24 @@ export const broadcastReader = (
     )
     note(reading, keyNameIssues(body.head, (yield* HttpServerRequest.HttpServerRequest).headers))
     if (Result.isFailure(head)) note(reading, head.failure)
+    const isOfAudience = ({ path: [member] }: (typeof members)[number]) => member === "audience" || member === "expect"
+    note(
+      reading,
+      members.filter(isOfAudience).map((member) => unknownIssue(member, "body"))
+    )
+    if (hasAudience && hasRecipients) {
+      note(reading, [inBody("value_error", "audience", "does not go with recipients: one of both is given")])
+    } else if (hasAudience) {
+      if (Result.isFailure(head) || reading.total > 0 || !head.success.audience) return yield* refuse
+      const request: AudienceBroadcast = {
+        ...toBroadcastRequest(head.success),
+        audience: toAudienceRequest(head.success.audience),
+        expect: head.success.expect
+      }
+      return request
+    } else if (!hasRecipients) {
+      note(reading, [inBody("missing", "recipients", "is required")])
+    }
     if (body.repeated) note(reading, [inBody("value_error", "recipients", "must be given once")])
     else if (body.items > maxRecipients) {
       note(reading, [inBody("too_long", "recipients", `must have at most ${maxRecipients} recipients`)])

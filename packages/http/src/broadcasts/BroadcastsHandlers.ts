@@ -4,6 +4,7 @@ import {
   BroadcastResource,
   BroadcastsErrors,
   CurrentCaller,
+  EstimateResource,
   RecipientPage,
   replayedHeader,
   StatusPage,
@@ -12,6 +13,8 @@ import {
   toBroadcastSummary,
   toMessageStatus,
   toCursorRequest,
+  toEstimateRequest,
+  toEstimateResource,
   toRecipientFilter,
   toRecipientStatus,
   toRetriedBroadcast,
@@ -115,6 +118,18 @@ export const layer = HttpApiBuilder.group(
           },
           Effect.catchTag("InvalidBroadcastBody", refuseBody),
           Effect.catchTags(notScheduled)
+        )
+      )
+      .handleRaw(
+        "estimate",
+        Effect.fnUntraced(
+          function* ({ endpoint }) {
+            const payload = yield* bodyOf(endpoint)
+            const caller = yield* CurrentCaller
+            const estimate = yield* broadcasts.estimate(caller, toEstimateRequest(payload))
+            return jsonAnswer(EstimateResource)(toEstimateResource(estimate))
+          },
+          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.notEstimated) })
         )
       )
       .handleRaw(

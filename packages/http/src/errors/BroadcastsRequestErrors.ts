@@ -2,6 +2,7 @@ import {
   BroadcastPathErrors,
   BroadcastsErrors,
   BroadcastsRequestErrors,
+  EstimateRequestErrors,
   RecipientsRequestErrors,
   RetryRequestErrors,
   StatusesRequestErrors
@@ -19,6 +20,19 @@ const noBroadcast = { message: "There is no such broadcast: its path is no UUID.
 export const layer = Layer.unwrap(
   Effect.map(RequestBodies, (bodies) => {
     const check = makeRequestCheck(bodies, { bothCases: false })
+    /** Refuses a body with every issue. */
+    const ofBody =
+      <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
+      <A, E, R>(httpEffect: Effect.Effect<A, E, R>, context: Parameters<typeof check>[1]) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(isInvalidRequest, invalidRequest(message)),
+          Effect.catchIf(
+            isBodyRefused,
+            Effect.fnUntraced(function* (refused) {
+              return yield* bodyRefused(message)(refused)
+            })
+          )
+        )
     return Layer.mergeAll(
       // These endpoints have neither a query nor a body: what is wrong is the path.
       Layer.succeed(BroadcastPathErrors, (httpEffect, context) =>
@@ -66,17 +80,8 @@ export const layer = Layer.unwrap(
           )
         )
       ),
-      Layer.succeed(StatusesRequestErrors, (httpEffect, context) =>
-        check(httpEffect, context).pipe(
-          Effect.catchIf(isInvalidRequest, invalidRequest(messages.statusesNotListed)),
-          Effect.catchIf(
-            isBodyRefused,
-            Effect.fnUntraced(function* (refused) {
-              return yield* bodyRefused(messages.statusesNotListed)(refused)
-            })
-          )
-        )
-      )
+      Layer.succeed(StatusesRequestErrors, ofBody(messages.statusesNotListed)),
+      Layer.succeed(EstimateRequestErrors, ofBody(messages.notEstimated))
     )
   })
 )

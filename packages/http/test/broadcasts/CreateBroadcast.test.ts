@@ -22,6 +22,7 @@ describe("POST /broadcasts", () => {
       scheduled_at: "2026-03-01T10:00:00.000Z",
       recipients: 1,
       rejected_recipients: 1,
+      exclusions: { invalid_identifier: 1 },
       warnings: {
         recipients: [
           { identifier: "+31", errors: ["identifier: must not begin with a plus"], reasons: ["invalid_identifier"] }

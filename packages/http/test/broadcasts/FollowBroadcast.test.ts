@@ -30,7 +30,11 @@ describe("GET /broadcasts/{uuid}", () => {
       read: 2,
       rejected: 1,
       failed: 1,
-      reasons: { opted_out: 1, unreachable: 1 }
+      reasons: { opted_out: 1, unreachable: 1 },
+      audience: null,
+      audience_request: null,
+      resolution: null,
+      retry_of: null
     })
     assert.deepStrictEqual(asked, [[workspace, uuid]])
   })
@@ -93,6 +97,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
       uuid,
       recipients: Object.values(statuses).map((status) => ({
         identifier: "31612345678",
+        contact_uuid: null,
         status,
         delivered_at: "2026-03-01T10:00:02.000Z",
         reason: null,

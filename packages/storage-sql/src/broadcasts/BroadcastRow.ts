@@ -1,11 +1,11 @@
 import { Broadcast } from "@rollcall/core"
 import { BroadcastAudience } from "@rollcall/core/broadcasts"
 import { Schema } from "effect"
+import type { RowSchema } from "../database/Rows.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis
 
-/** A broadcast as a row of `broadcasts`. */
-export const BroadcastRow = Schema.Struct({
+const row = Schema.Struct({
   ...Broadcast.fields,
   scheduledAt: Instant,
   validUntil: Schema.NullOr(Instant),
@@ -27,6 +27,9 @@ export const BroadcastRow = Schema.Struct({
     isComplete: "is_complete"
   })
 )
+
+/** A broadcast as a row of `broadcasts`. */
+export const BroadcastRow: RowSchema<Broadcast> = row
 
 /** The columns of a {@link BroadcastRow}. */
 export const broadcastColumns = [
@@ -50,5 +53,7 @@ export const broadcastColumns = [
   "is_complete"
 ] as const
 
+const encode = Schema.encodeSync(row)
+
 /** A broadcast as the columns of its row. */
-export const broadcastRecord = Schema.encodeSync(BroadcastRow)
+export const broadcastRecord = (broadcast: Broadcast) => encode(broadcast)

@@ -2,6 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { type Caller, ContactUuid } from "../../shared/Ids.ts"
 import { MessageParameters } from "../../templates/MessageParameters.ts"
 import { categoryOf } from "../../templates/Template.ts"
+import { RenderedMessage, renderMessage } from "../../templates/RenderMessage.ts"
 import { ReasonCounts } from "../acceptance/Acceptance.ts"
 import { type AudiencePayload, judgeAudience } from "../audience/JudgeAudience.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
@@ -17,7 +18,8 @@ const maxExamples = 20
 const AudienceExample = Schema.Struct({
   contactUuid: ContactUuid,
   identifier: Schema.String,
-  parameters: MessageParameters
+  parameters: MessageParameters,
+  message: RenderedMessage
 })
 type AudienceExample = typeof AudienceExample.Type
 
@@ -63,7 +65,9 @@ export const estimateAudience = Effect.fnUntraced(function* (
       for (const { contact, identifier, reading } of judged) {
         if (examples.length === maxExamples) return
         if (contact !== null && Result.isSuccess(reading)) {
-          examples.push({ contactUuid: contact, identifier, parameters: reading.success })
+          const parameters = reading.success
+          const message = renderMessage(plan.found.template, parameters)
+          examples.push({ contactUuid: contact, identifier, parameters, message })
         }
       }
     })

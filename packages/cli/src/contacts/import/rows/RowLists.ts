@@ -1,23 +1,8 @@
-import type { ContactListUuid } from "@rollcall/core"
 import { Effect, Result } from "effect"
-import { pageLimit } from "../../../targets/CustomFieldList.ts"
-import { read } from "../../../targets/Target.ts"
+import { activeLists, isNamed } from "../../../targets/NamedSets.ts"
 import { withSize } from "../../reading/RowBody.ts"
 import type { CheckedRow } from "../../reading/SourceRow.ts"
 import { readOptions } from "../../reading/values/Options.ts"
-
-/** The active lists of the workspace, by their names without case. */
-const activeLists = Effect.gen(function* () {
-  const lists: Array<{ readonly uuid: ContactListUuid; readonly name: string }> = []
-  for (;;) {
-    const order = { sort_field: "name", sort_order: "asc" } as const
-    const query = { limit: pageLimit, offset: lists.length, status: "active", ...order } as const
-    const { contact_lists, pagination } = yield* read((client) => client.contactLists.list({ query }))
-    lists.push(...contact_lists)
-    if (contact_lists.length === 0 || lists.length >= pagination.total) break
-  }
-  return lists
-})
 
 /**
  * Returns what gives a row the lists that it names, by name or uuid. A name that no list has is a warning, or fails a row
@@ -54,9 +39,6 @@ export const makeRowLists = Effect.fnUntraced(function* (options: {
     return checked
   })
 })
-
-const isNamed = ({ name, uuid }: { readonly uuid: string; readonly name: string }, text: string): boolean =>
-  name.trim().toLowerCase() === text.toLowerCase() || uuid === text.toLowerCase()
 
 const toOption = ({ name, uuid }: { readonly uuid: string; readonly name: string }) => ({
   display_label: name,

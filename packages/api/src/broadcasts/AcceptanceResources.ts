@@ -1,0 +1,98 @@
+import { type Acceptance, BroadcastUuid, ContactUuid, RecipientReason } from "@rollcall/core"
+import { type RecipientWarning, recipientReasons, type RetryAcceptance } from "@rollcall/core/broadcasts"
+import { DateTime, Schema } from "effect"
+import { Instant } from "../requests/Codecs.ts"
+import { Count, described } from "../requests/Described.ts"
+
+/** Why a recipient is not reached. */
+export const Reason = RecipientReason.annotate({
+  identifier: "RecipientReason",
+  description: Object.entries(recipientReasons)
+    .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
+    .join("\n")
+})
+
+/** How many recipients are not reached for each reason. A reason without any is absent. */
+export const ReasonCounts = Schema.Record(Schema.String, Count)
+
+/** What is wrong with recipients; they do not fail the request. */
+const Warnings = Schema.Struct({
+  recipients: described(
+    Schema.Array(
+      Schema.Struct({
+        identifier: described(Schema.String, "The identifier as it was given."),
+        errors: described(Schema.Array(Schema.String), "What is wrong with the recipient, in words."),
+        reasons: described(Schema.Array(Reason), "The reason of each error, in the same order."),
+        contact_uuid: described(Schema.optionalKey(ContactUuid), "The contact, of an audience.")
+      })
+    ),
+    "The recipients that are not sent to, in the order of the request."
+  )
+}).annotate({
+  identifier: "BroadcastWarnings",
+  description: "What is wrong with recipients; it does not fail the request."
+})
+
+/** The answer to a broadcast that was accepted. */
+export const AcceptedBroadcast = Schema.Struct({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  status: described(
+    Schema.Literals(["scheduled", "resolving"]),
+    "It is stored, and will be sent; the contacts of its audience are decided before, while it is `resolving`."
+  ),
+  scheduled_at: described(Instant, "When sending begins."),
+  recipients: described(Schema.NullOr(Count), "How many recipients are sent to; null if that is not known yet."),
+  rejected_recipients: described(
+    Schema.NullOr(Count),
+    "How many recipients are not sent to; the warnings say why. Null if that is not known yet."
+  ),
+  exclusions: described(ReasonCounts, "How many are not sent to, by their first reasons."),
+  warnings: Warnings
+}).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored." })
+
+/** The answer to a retry that was accepted (R40). */
+export const RetriedBroadcast = Schema.Struct({
+  ...AcceptedBroadcast.fields,
+  retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),
+  warnings: Schema.Struct({
+    ...Warnings.fields,
+    broadcast: described(Schema.Array(Schema.String), "What is to be known of the broadcast as a whole.")
+  }).annotate({
+    identifier: "RetryWarnings",
+    description: "The first 500 recipients that are not sent to, and what is to be known of all."
+  })
+}).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
+
+/** The answer to a payload that could be sent. */
+export const ValidatedBroadcast = Schema.Struct({ warnings: Warnings }).annotate({
+  identifier: "ValidatedBroadcast",
+  description: "The broadcast could be sent."
+})
+
+export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Warnings.Type => ({
+  recipients: warnings.map(({ contactUuid, ...warning }) =>
+    contactUuid === undefined ? warning : { ...warning, contact_uuid: contactUuid }
+  )
+})
+
+/**
+ * The answer to an accepted broadcast in its encoded form: it may carry 50,000 warnings, which no schema walks over.
+ */
+export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroadcast.Encoded => ({
+  uuid: acceptance.uuid,
+  status: acceptance.status === "resolving" ? "resolving" : "scheduled",
+  scheduled_at: DateTime.formatIso(acceptance.scheduledAt),
+  recipients: acceptance.recipients,
+  rejected_recipients: acceptance.rejectedRecipients,
+  exclusions: acceptance.exclusions,
+  warnings: toWarnings(acceptance.warnings)
+})
+
+export const toRetriedBroadcast = (acceptance: RetryAcceptance): typeof RetriedBroadcast.Encoded => {
+  const accepted = toAcceptedBroadcast(acceptance)
+  const broadcast = acceptance.mayRepeat ? [repeatWarning] : []
+  return { ...accepted, retry_of: acceptance.retryOf, warnings: { ...accepted.warnings, broadcast } }
+}
+
+const repeatWarning =
+  "outcomes that are not known were named: a recipient who got the message without a sign of it gets it a second time"

@@ -1,0 +1,244 @@
+import { BroadcastUuid, ContactListUuid, ContactUuid } from "@rollcall/core"
+import type { AudienceRequest } from "@rollcall/core/broadcasts"
+import { SegmentUuid } from "@rollcall/core/shared"
+import { Record, Schema, Struct } from "effect"
+import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactRequests.ts"
+import { described, shown } from "../requests/Described.ts"
+import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.ts"
+
+const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** A member that goes with no other: one of them would be ignored. */
+const apart = Schema.optionalKey(
+  Schema.Never.annotate({ message: "does not go with the other members: each part names one kind of contacts alone" })
+)
+
+const kinds = {
+  list: { contact_list_uuid: described(ContactListUuid, "The contacts on this list.") },
+  search: { search: described(SegmentSearchBody, "The contacts that a search without an order finds.") },
+  segment: { segment_uuid: described(SegmentUuid, "The contacts in this segment.") },
+  contacts: {
+    contact_uuids: described(
+      Schema.Array(ContactUuid).check(shown({ minItems: 1, maxItems: 50_000 })),
+      "These contacts, at most 50,000."
+    )
+  },
+  recipients: {
+    broadcast_uuid: described(BroadcastUuid, "The contacts that are recipients of this broadcast."),
+    outcomes: described(
+      Schema.Array(
+        Schema.Literals(["pending", "unknown", "sent", "delivered", "read", "undeliverable", "rejected"])
+      ).check(shown({ minItems: 1 })),
+      "With which outcomes: each is that status alone."
+    )
+  }
+}
+
+const apartFrom = {
+  list: { contact_list_uuid: apart },
+  search: { search: apart },
+  segment: { segment_uuid: apart },
+  contacts: { contact_uuids: apart },
+  recipients: { broadcast_uuid: apart, outcomes: apart }
+}
+
+const IncludeBody = Schema.Union([
+  Schema.Struct({ ...kinds.list, ...apartFrom.search, ...apartFrom.segment, ...apartFrom.contacts }),
+  Schema.Struct({ ...kinds.search, ...apartFrom.list, ...apartFrom.segment, ...apartFrom.contacts }),
+  Schema.Struct({ ...kinds.segment, ...apartFrom.list, ...apartFrom.search, ...apartFrom.contacts }),
+  Schema.Struct({ ...kinds.contacts, ...apartFrom.list, ...apartFrom.search, ...apartFrom.segment })
+]).annotate({
+  identifier: "AudienceInclude",
+  description: "Contacts that are in the audience: of a list, a search, a segment, or some by their uuids."
+})
+
+const ExcludeBody = Schema.Union([
+  Schema.Struct({
+    ...kinds.list,
+    ...apartFrom.search,
+    ...apartFrom.segment,
+    ...apartFrom.contacts,
+    ...apartFrom.recipients
+  }),
+  Schema.Struct({
+    ...kinds.search,
+    ...apartFrom.list,
+    ...apartFrom.segment,
+    ...apartFrom.contacts,
+    ...apartFrom.recipients
+  }),
+  Schema.Struct({
+    ...kinds.segment,
+    ...apartFrom.list,
+    ...apartFrom.search,
+    ...apartFrom.contacts,
+    ...apartFrom.recipients
+  }),
+  Schema.Struct({
+    ...kinds.contacts,
+    ...apartFrom.list,
+    ...apartFrom.search,
+    ...apartFrom.segment,
+    ...apartFrom.recipients
+  }),
+  Schema.Struct({
+    ...kinds.recipients,
+    ...apartFrom.list,
+    ...apartFrom.search,
+    ...apartFrom.segment,
+    ...apartFrom.contacts
+  })
+]).annotate({
+  identifier: "AudienceExclude",
+  description: "Contacts that are not reached, whatever includes them; recipients of an earlier broadcast too."
+})
+
+const apartValue = Schema.optionalKey(
+  Schema.Never.annotate({ message: "does not go with the other members: a parameter is a value or a field" })
+)
+
+const ValueBody = Schema.Union([
+  Schema.Struct({
+    value: described(Schema.String, "The same text for everybody."),
+    field: apartValue,
+    fallback: apartValue
+  }),
+  Schema.Struct({
+    field: described(Schema.String, "A field of the contact, or the key of a custom field."),
+    fallback: described(
+      given(Schema.String),
+      "The text for contacts without a value; they are not reached without it."
+    ),
+    value: apartValue
+  })
+]).annotate({
+  identifier: "AudienceValue",
+  description: "The value of a parameter: a text, or a field of each contact."
+})
+
+const messageValues = {
+  header: described(given(ValueBody), "The value of the header, where the template takes one."),
+  body: described(given(Schema.Record(Schema.String, ValueBody)), "The values of the text, by their names."),
+  button: described(given(Schema.Record(Schema.String, ValueBody)), "The values of the buttons, by their names.")
+}
+
+const ValuesBody = Schema.Struct({
+  ...messageValues,
+  cards: described(
+    given(Schema.Array(Schema.Struct(messageValues).annotate({ identifier: "AudienceCard", description: "A card." }))),
+    "The values of each card of a carousel, in order."
+  )
+}).annotate({ identifier: "AudienceParameters", description: "What the template says to each contact." })
+
+/** The contacts that a broadcast reaches, and what each message holds. */
+export const AudienceBody = Schema.Struct({
+  include: described(
+    Schema.Array(IncludeBody).check(shown({ minItems: 1, maxItems: 50 })),
+    "The audience: the union of these."
+  ),
+  exclude: described(
+    given(Schema.Array(ExcludeBody).check(shown({ maxItems: 50 }))),
+    "Who of it is not reached: exclude wins."
+  ),
+  address: described(
+    given(Schema.Array(Schema.Literals(["chatapp_id", "phone_number"])).check(shown({ minItems: 1 }))),
+    "The fields whose addresses are tried, in this order.",
+    { default: ["chatapp_id", "phone_number"] }
+  ),
+  client_reference: described(
+    given(Schema.Struct({ field: described(Schema.String, "A field of the contact, or the key of a custom field.") })),
+    "The field whose text is the client reference of each recipient."
+  ),
+  parameters: described(given(ValuesBody), "What the template says to each contact."),
+  resolve: described(
+    given(Schema.Literals(["acceptance", "start"])),
+    "When the contacts are decided: when the broadcast is accepted, or when it starts.",
+    { default: "acceptance" }
+  )
+}).annotate({
+  identifier: "Audience",
+  description: "The contacts that a broadcast reaches, as they are at one instant. Archived ones are never reached."
+})
+
+/** How many recipients the caller expects. */
+export const ExpectBody = Schema.Struct({
+  recipients: described(Schema.Int.check(shown({ minimum: 0 })), "How many are reached, as the estimate gave it."),
+  tolerance: described(given(Schema.Int.check(shown({ minimum: 0 }))), "By how many it may differ.", { default: 0 })
+}).annotate({
+  identifier: "AudienceExpectation",
+  description: "How many recipients are expected: if there are others, nothing is stored."
+})
+
+type ExcludeRequest = NonNullable<AudienceRequest["exclude"]>[number]
+type IncludeRequest = AudienceRequest["include"][number]
+
+const toInclude = (part: typeof IncludeBody.Type): IncludeRequest => {
+  if (part.contact_list_uuid !== undefined) return { contactListUuid: part.contact_list_uuid }
+  if (part.search !== undefined) return { search: toSegmentSearch(part.search) }
+  return part.segment_uuid === undefined ? { contactUuids: part.contact_uuids } : { segmentUuid: part.segment_uuid }
+}
+
+const toExclude = (part: typeof ExcludeBody.Type): ExcludeRequest =>
+  part.broadcast_uuid === undefined ? toInclude(part) : { broadcastUuid: part.broadcast_uuid, outcomes: part.outcomes }
+
+const addressNames = { chatapp_id: "chatappId", phone_number: "phoneNumber" } as const
+const addressOnWire = { chatappId: "chatapp_id", phoneNumber: "phone_number" } as const
+
+type Values = typeof ValuesBody.Type
+type Value = typeof ValueBody.Type
+type GivenValues = NonNullable<AudienceRequest["parameters"]>
+type GivenValue = NonNullable<GivenValues["header"]>
+
+/** The value with the name of its field changed. */
+const renamed =
+  (rename: (field: string) => string) =>
+  (value: GivenValue): Value =>
+    value.field === undefined
+      ? { value: value.value }
+      : { field: rename(value.field), ...(typeof value.fallback === "string" && { fallback: value.fallback }) }
+
+/** The same values with each of them changed. */
+const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): Values => {
+  const each = ({ body, button, header }: Omit<GivenValues, "cards">) => ({
+    ...(header && { header: change(header) }),
+    ...(body && { body: Record.map(body, change) }),
+    ...(button && { button: Record.map(button, change) })
+  })
+  return { ...each(values), ...(values.cards && { cards: values.cards.map(each) }) }
+}
+
+/** The audience that a body asks for. */
+export const toAudienceRequest = (body: typeof AudienceBody.Type): AudienceRequest => ({
+  include: body.include.map(toInclude),
+  exclude: body.exclude?.map(toExclude),
+  address: body.address?.map((name) => addressNames[name]),
+  clientReference: body.client_reference && { field: fieldNamed(body.client_reference.field) },
+  parameters: body.parameters && mapValues(body.parameters, renamed(fieldNamed)),
+  resolve: body.resolve
+})
+
+const onWireInclude = (part: IncludeRequest): typeof IncludeBody.Encoded => {
+  if (part.contactListUuid !== undefined) return { contact_list_uuid: part.contactListUuid }
+  if (part.search !== undefined) return { search: toSearchBody(part.search) }
+  return part.segmentUuid === undefined
+    ? { contact_uuids: part.contactUuids.slice(0, maxShownContacts) }
+    : { segment_uuid: part.segmentUuid }
+}
+
+const onWireExclude = (part: ExcludeRequest): typeof ExcludeBody.Encoded =>
+  part.broadcastUuid === undefined
+    ? onWireInclude(part)
+    : { broadcast_uuid: part.broadcastUuid, outcomes: part.outcomes }
+
+/** At most so many contacts of a part are shown: a broadcast may name tens of thousands, and is asked for often. */
+const maxShownContacts = 100
+
+/** An audience as the wire shows it, with every member that it has by default (W1). */
+export const toAudienceBody = (audience: AudienceRequest): typeof AudienceBody.Encoded => ({
+  include: audience.include.map(onWireInclude),
+  exclude: (audience.exclude ?? []).map(onWireExclude),
+  address: (audience.address ?? Struct.keys(addressOnWire)).map((name) => addressOnWire[name]),
+  client_reference: audience.clientReference ? { field: fieldOnWire(audience.clientReference.field) } : null,
+  parameters: audience.parameters ? mapValues(audience.parameters, renamed(fieldOnWire)) : null,
+  resolve: audience.resolve ?? "acceptance"
+})

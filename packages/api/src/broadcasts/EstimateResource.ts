@@ -1,0 +1,38 @@
+import { ContactUuid } from "@rollcall/core"
+import type { AudienceEstimate } from "@rollcall/core/broadcasts"
+import { Schema } from "effect"
+import { Count, described } from "../requests/Described.ts"
+import { RenderedMessage } from "../templates/RenderedMessage.ts"
+import { ReasonCounts } from "./AcceptanceResources.ts"
+
+const Example = Schema.Struct({
+  contact_uuid: described(ContactUuid, "The contact."),
+  identifier: described(Schema.String, "The address that the message would go to."),
+  message: described(RenderedMessage, "What the contact would get.")
+}).annotate({ identifier: "AudienceExample", description: "A message that would be sent." })
+
+/** What a broadcast to an audience would come to. */
+export const EstimateResource = Schema.Struct({
+  contacts: described(Count, "How many contacts are included, those that are not reached among them."),
+  recipients: described(Count, "How many of them would be reached: what expect compares."),
+  exclusions: described(
+    ReasonCounts,
+    "How many would not be reached, by reason; all of these and recipients are contacts."
+  ),
+  seconds: described(Count, "About how long sending takes at the rate of a sender that sends nothing else."),
+  examples: described(Schema.Array(Example), "The first messages, at most 20.")
+}).annotate({ identifier: "AudienceEstimate", description: "What a broadcast to contacts would come to now." })
+
+export const toEstimateResource = ({
+  contacts,
+  examples,
+  exclusions,
+  recipients,
+  seconds
+}: AudienceEstimate): typeof EstimateResource.Encoded => ({
+  contacts,
+  recipients,
+  exclusions,
+  seconds,
+  examples: examples.map(({ contactUuid, identifier, message }) => ({ contact_uuid: contactUuid, identifier, message }))
+})

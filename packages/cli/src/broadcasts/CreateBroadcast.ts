@@ -1,0 +1,187 @@
+import type { AudienceBody, CreateBody } from "@rollcall/api"
+import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
+import { Effect, Option, Schema } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import { unorderedSearchOf } from "../contacts/search/SearchInput.ts"
+import { print } from "../screen/Output.ts"
+import { count } from "../screen/Text.ts"
+import type { AddressFlags } from "../targets/Address.ts"
+import { inTarget } from "../targets/InTarget.ts"
+import { activeLists, activeSegments, namedAs } from "../targets/NamedSets.ts"
+import { call } from "../targets/Target.ts"
+import { estimateLines, reasonLines } from "./EstimateReport.ts"
+
+type Texts = ReadonlyArray<string>
+
+/** What the arguments say of a broadcast. */
+interface Asked {
+  readonly template: string
+  readonly from: string
+  readonly name: Option.Option<string>
+  readonly locale: Option.Option<string>
+  readonly lists: Texts
+  readonly segments: Texts
+  readonly contacts: ReadonlyArray<ContactUuid>
+  readonly search: Option.Option<string>
+  readonly where: Texts
+  readonly excludedLists: Texts
+  readonly excludedSegments: Texts
+  readonly excludedBroadcasts: ReadonlyArray<BroadcastUuid>
+  readonly params: Texts
+  readonly values: Texts
+  readonly buttons: Texts
+  readonly header: Option.Option<string>
+  readonly headerValue: Option.Option<string>
+  readonly schedule: Option.Option<string>
+  readonly until: Option.Option<string>
+  readonly key: Option.Option<string>
+  readonly expect: Option.Option<number>
+  readonly tolerance: number
+  readonly atStart: boolean
+}
+
+type Audience = typeof AudienceBody.Type
+type Value = NonNullable<NonNullable<Audience["parameters"]>["header"]>
+
+/** The outcomes of those who got a broadcast. */
+const got = ["sent", "delivered", "read"] as const
+
+/** Creates a broadcast to contacts, or prints what it would come to. */
+export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
+  asked: Asked,
+  { dryRun, json }: { readonly dryRun: boolean; readonly json: boolean },
+  flags: AddressFlags
+) {
+  const values = yield* readValues(asked)
+  const times = {
+    scheduled_for: yield* readInstant("--schedule", asked.schedule),
+    valid_until: yield* readInstant("--until", asked.until)
+  }
+  if (dryRun) {
+    const estimate = yield* inTarget(
+      flags,
+      Effect.gen(function* () {
+        const payload = yield* payloadOf(asked, values, times)
+        return yield* call((client) => client.broadcasts.estimate({ payload }))
+      })
+    )
+    return yield* print(json, estimate, () => estimateLines(estimate))
+  }
+  const accepted = yield* inTarget(
+    flags,
+    Effect.gen(function* () {
+      const payload = yield* payloadOf(asked, values, times)
+      return yield* call((client) => client.broadcasts.create({ payload }))
+    })
+  )
+  const { exclusions, recipients, rejected_recipients, status, uuid } = accepted.body
+  yield* print(json, { uuid, status, recipients, rejected_recipients, exclusions }, () =>
+    recipients === null
+      ? `${uuid}\nThe broadcast is ${status}: whom it reaches is decided by the server, and shown by broadcasts show.`
+      : [uuid, `${count(recipients)} are reached.`, ...reasonLines(exclusions)].join("\n")
+  )
+})
+
+/** The values that the arguments say, and the order of those of text and buttons. */
+const readValues = Effect.fnUntraced(function* (asked: Asked) {
+  const body = [
+    ...(yield* Effect.forEach(asked.params, (text) => namedField("--param", text))),
+    ...(yield* Effect.forEach(asked.values, namedText))
+  ]
+  const button = yield* Effect.forEach(asked.buttons, (text) => namedField("--button", text))
+  if (Option.isSome(asked.header) && Option.isSome(asked.headerValue)) {
+    return yield* refuse("give --header or --header-value: one of both")
+  }
+  const header: Option.Option<Value> = Option.orElse(Option.map(asked.header, fieldOf), () =>
+    Option.map(asked.headerValue, (value) => ({ value }))
+  )
+  return { body, button, header }
+})
+
+type Values = Effect.Success<ReturnType<typeof readValues>>
+type Times = Pick<typeof CreateBody.Type, "scheduled_for" | "valid_until">
+
+const payloadOf = Effect.fnUntraced(function* (asked: Asked, { body, button, header }: Values, times: Times) {
+  const audience: Audience = {
+    ...(yield* partsOf(asked)),
+    parameters: {
+      body: Object.fromEntries(body),
+      ...(button.length > 0 && { button: Object.fromEntries(button) }),
+      ...(Option.isSome(header) && { header: header.value })
+    },
+    resolve: asked.atStart ? "start" : "acceptance"
+  }
+  return {
+    channel_type: "chatapp",
+    name: Option.getOrElse(asked.name, () => asked.template),
+    template_name: asked.template,
+    locale: Option.getOrNull(asked.locale),
+    from: asked.from,
+    ...times,
+    client_unique_identifier: Option.getOrNull(asked.key),
+    parameters: { body_order: body.map(([name]) => name), button_order: button.map(([name]) => name) },
+    audience,
+    expect: Option.getOrNull(Option.map(asked.expect, (recipients) => ({ recipients, tolerance: asked.tolerance })))
+  }
+})
+
+/** The contacts that are included and excluded. */
+const partsOf = Effect.fnUntraced(function* (asked: Asked) {
+  const hasLists = asked.lists.length + asked.excludedLists.length > 0
+  const lists = hasLists ? yield* activeLists : []
+  const hasSegments = asked.segments.length + asked.excludedSegments.length > 0
+  const segments = hasSegments ? yield* activeSegments : []
+  const listed = (flag: string, names: Texts) =>
+    Effect.forEach(names, (name) => Effect.map(namedAs(lists, flag, name), (uuid) => ({ contact_list_uuid: uuid })))
+  const inSegments = (flag: string, names: Texts) =>
+    Effect.forEach(names, (name) => Effect.map(namedAs(segments, flag, name), (uuid) => ({ segment_uuid: uuid })))
+  const searches = Option.isSome(asked.search) || asked.where.length > 0
+  const sought = { words: Option.toArray(asked.search), where: asked.where, body: Option.none<string>() }
+  const include: Audience["include"] = [
+    ...(yield* listed("--list", asked.lists)),
+    ...(yield* inSegments("--segment", asked.segments)),
+    ...(asked.contacts.length > 0 ? [{ contact_uuids: asked.contacts }] : []),
+    ...(searches ? [{ search: yield* unorderedSearchOf(sought) }] : [])
+  ]
+  if (include.length === 0) {
+    return yield* refuse("say whom it reaches: --list, --segment, --contact, --search or --where")
+  }
+  const exclude: NonNullable<Audience["exclude"]> = [
+    ...(yield* listed("--exclude-list", asked.excludedLists)),
+    ...(yield* inSegments("--exclude-segment", asked.excludedSegments)),
+    ...asked.excludedBroadcasts.map((uuid) => ({ broadcast_uuid: uuid, outcomes: got }))
+  ]
+  return { include, exclude }
+})
+
+/** The name and the rest of `name=rest`. */
+const named = (flag: string, text: string) => {
+  const at = text.indexOf("=")
+  return at < 1 || at === text.length - 1
+    ? refuse(`${flag} ${JSON.stringify(text)}: must be written as name=...`)
+    : Effect.succeed([text.slice(0, at), text.slice(at + 1)] as const)
+}
+
+const namedField = (flag: string, text: string) =>
+  Effect.map(named(flag, text), ([name, rest]): readonly [string, Value] => [name, fieldOf(rest)])
+
+const namedText = (text: string) =>
+  Effect.map(named("--value", text), ([name, value]): readonly [string, Value] => [name, { value }])
+
+/** `field` or `field:fallback`. */
+const fieldOf = (text: string): Value => {
+  const at = text.indexOf(":")
+  return at < 0 ? { field: text } : { field: text.slice(0, at), fallback: text.slice(at + 1) }
+}
+
+const decodeInstant = Schema.decodeUnknownEffect(Schema.DateTimeUtcFromString)
+
+const readInstant = (flag: string, text: Option.Option<string>) =>
+  Option.isNone(text)
+    ? Effect.succeed(null)
+    : Effect.mapError(
+        decodeInstant(text.value),
+        () => new CommandRefused({ message: `${flag} ${JSON.stringify(text.value)}: must be an instant in ISO 8601` })
+      )
+
+const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))

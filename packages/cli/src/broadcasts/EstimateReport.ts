@@ -1,0 +1,25 @@
+import type { EstimateResource } from "@rollcall/api"
+import { Duration } from "effect"
+import { count } from "../screen/Text.ts"
+
+type Estimate = typeof EstimateResource.Type
+
+/** How many are not reached for each reason, the most frequent first. */
+export const reasonLines = (exclusions: Estimate["exclusions"]): ReadonlyArray<string> =>
+  Object.entries(exclusions)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([reason, contacts]) => `  ${count(contacts)} not: ${reason}`)
+
+/** What a broadcast would come to. */
+export const estimateLines = ({ contacts, examples, exclusions, recipients, seconds }: Estimate): string =>
+  [
+    `${count(contacts)} contacts, of which ${count(recipients)} would be reached, in about ${Duration.format(Duration.seconds(seconds))}.`,
+    ...reasonLines(exclusions),
+    ...examples.map(({ identifier, message }) => `${identifier}: ${shownMessage(message)}`)
+  ].join("\n")
+
+/** The header and the text, where the wording of the template is known. */
+const shownMessage = ({ body, header }: Estimate["examples"][number]["message"]): string =>
+  body === null
+    ? "(the wording of the template is not known)"
+    : [...(header ? [header.value] : []), body].join("\n    ")
