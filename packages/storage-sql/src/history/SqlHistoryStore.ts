@@ -9,9 +9,6 @@ import { newest } from "../shared/Places.ts"
 
 type Store = HistoryStore["Service"]
 
-/** An entry as a row of `contact_history`, whose details are JSON. */
-const encode = Schema.encodeSync(HistoryEntry)
-
 const columns = {
   workspace_uuid: "uuid",
   contact_uuid: "uuid",
@@ -22,18 +19,19 @@ const columns = {
   details: "text"
 } as const satisfies Members<ReturnType<typeof recordOf>>
 
-const recordOf = (entry: HistoryEntry) => {
-  const { by, contactUuid, details, kind, uuid, workspaceUuid } = encode(entry)
-  return {
-    workspace_uuid: workspaceUuid,
-    contact_uuid: contactUuid,
-    at: DateTime.toEpochMillis(entry.at),
-    kind,
-    uuid,
-    by_uuid: by,
-    details: JSON.stringify(details)
-  }
-}
+/**
+ * An entry as a row of `contact_history`, whose details are JSON: they have nothing that JSON has not. It is written by hand,
+ * without a schema, because half the rows of an import may have one.
+ */
+const recordOf = ({ at, by, contactUuid, details, kind, uuid, workspaceUuid }: HistoryEntry) => ({
+  workspace_uuid: workspaceUuid,
+  contact_uuid: contactUuid,
+  at: DateTime.toEpochMillis(at),
+  kind,
+  uuid,
+  by_uuid: by,
+  details: JSON.stringify(details)
+})
 
 const Row = Schema.Struct({
   workspaceUuid: Schema.String,
