@@ -1,4 +1,4 @@
-import { ContactImportUuid, ContactUuid, Issue, IssueCode, RowResult } from "@rollcall/core"
+import { ContactImportUuid, ContactUuid, Issue, IssueCode, type RowResult } from "@rollcall/core"
 import { ImportRow, type ImportRowReceipt, RowOutcome } from "@rollcall/core/imports"
 import { erasedRow } from "@rollcall/core/storage"
 import { Schema, SchemaGetter, String } from "effect"
@@ -22,7 +22,6 @@ const formerPath = (field: string): ReadonlyArray<string> => {
   return field.startsWith(custom) ? ["customFields", field.slice(custom.length)] : [String.snakeToCamel(field)]
 }
 
-const Issues = Schema.fromJsonString(Schema.Array(Issue))
 const StoredIssues = Schema.fromJsonString(Schema.Array(Schema.Union([Issue, FormerIssue])))
 
 /** Decodes a row of `contact_import_rows` that has no outcome yet. */
@@ -73,17 +72,18 @@ export const erasedContent = encodeGiven(erasedRow)
 /** Encodes a new row. */
 export const newRowRecord = (row: ImportRow, index: number) => ({ row_index: index, content: encodeGiven(row) })
 
-const ResultRow = Schema.Struct({ ...RowResult.fields, issues: Issues }).pipe(
-  Schema.encodeKeys({ index: "row_index", contactUuid: "contact_uuid" })
-)
-
 /** The columns of an outcome and the index of its row, with their types. */
 export const resultColumns = {
   row_index: "integer",
   outcome: "text",
   contact_uuid: "uuid",
   issues: "text"
-} as const satisfies Members<typeof ResultRow.Encoded>
+} as const satisfies Members<ReturnType<typeof resultRecord>>
 
-/** Encodes an outcome. */
-export const resultRecord = Schema.encodeSync(ResultRow)
+/** Encodes an outcome. By hand, without a schema, because each row of an import has one. */
+export const resultRecord = ({ contactUuid, index, issues, outcome }: RowResult) => ({
+  row_index: index,
+  outcome,
+  contact_uuid: contactUuid,
+  issues: JSON.stringify(issues)
+})
