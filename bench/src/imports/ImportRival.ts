@@ -70,7 +70,7 @@ const onPostgres = (connection: Connection, workspace: string): Write => {
   const write = connection.prepare(`
     WITH given AS MATERIALIZED (
       SELECT given.*, contacts.uuid AS known FROM ${given(contactColumns, 2)}
-      LEFT JOIN contacts ON contacts.workspace_uuid = $1 AND left(contacts.email_key, 500) = left(given.email_key, 500)
+      LEFT JOIN contacts ON contacts.workspace_uuid = $1 AND contacts.email_key_beginning = left(given.email_key, 500)
         AND contacts.email_key = given.email_key
     ), changed AS (
       UPDATE contacts SET ${changed.map((column) => `${column} = given.${column}`).join()},
