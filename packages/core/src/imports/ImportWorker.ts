@@ -151,8 +151,9 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const { batch } = yield* ImportSettings
   const rows = yield* imports.nextRows({ workspace: workspaceUuid, contactImport: uuid }, batch)
   const { changed, created, history, lists, results } = yield* decideRows(contactImport, rows)
-  yield* contactStore.save({ created, changed })
+  // Before the contacts are written: a row that is locked already needs no lock again, but its new version does.
   if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
+  yield* contactStore.save({ created, changed })
   // Results are those of the first rows, in their order.
   const joins = (list: ContactListUuid, at: number): boolean =>
     list === contactListUuid || rows[at]?.row.contactListUuids?.includes(list) === true
