@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
+import type { RetryRequest } from "@rollcall/core/broadcasts"
 import { type ChannelWebhook, Receipts } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer, Schedule } from "effect"
@@ -26,7 +27,8 @@ const whatsapp = (accounts: ReadonlyArray<WhatsAppAccount>, graphUrl = "https://
 const broadcastThrough = Effect.fnUntraced(function* (
   script: typeof FakeScript.Encoded,
   identifiers: ReadonlyArray<string>,
-  wanted: (recipients: ReadonlyArray<{ readonly status: string }>, status: string) => boolean
+  wanted: (recipients: ReadonlyArray<{ readonly status: string }>, status: string) => boolean,
+  retried: ReadonlyArray<RetryRequest["reasons"]> = []
 ) {
   let apply: Receipts["Service"]["apply"] | undefined
   const reader: Layer.Layer<ChannelWebhook> = whatsapp([accountOf(1)])
@@ -57,6 +59,13 @@ const broadcastThrough = Effect.fnUntraced(function* (
       schedule: Schedule.spaced("50 millis"),
       until: (seen) => wanted(seen.recipients, seen.broadcast.status)
     })
+    for (const reasons of retried) {
+      const retry = yield* broadcasts.retry(caller, uuid, { reasons })
+      yield* Effect.repeat(deliveries.details(caller.workspace, retry.uuid), {
+        schedule: Schedule.spaced("50 millis"),
+        until: ({ broadcast: { status } }) => status === "completed"
+      })
+    }
     return { broadcast, recipients, log: yield* fake.log }
   }).pipe(
     Effect.provide(
@@ -81,6 +90,29 @@ describe("a broadcast through the platform", () => {
       )
       assert.lengthOf(recipients, numbers.length)
       assert.deepStrictEqual(log.accepted.map(({ to }) => to).toSorted(), numbers.toSorted())
+    }
+  )
+
+  live(
+    "R41: whose answers are lost, refused and late, and that is retried twice, reaches everybody exactly once",
+    function* () {
+      const rules = [
+        // The fake takes the message, and its answer is lost; it says nothing of half of them afterwards.
+        { to: "1000", lose: "close" as const },
+        { to: "1010", lose: "close" as const, receipts: [] },
+        { to: "1020", lose: "close" as const, receipts: [] },
+        // Refused the first time, and the second time too.
+        { to: "1001", times: 1, refuse: { status: 400, code: 131026 } },
+        { to: "1011", times: 1, refuse: { status: 400, code: 131026 } },
+        { to: "1002", times: 2, refuse: { status: 400, code: 131026 } },
+        { to: "1003", times: 4, refuse: { status: 500, code: 131000 } }
+      ]
+      const { log } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "completed", [
+        ["undeliverable"],
+        ["unreachable", "retries_exhausted"]
+      ])
+      const reached = log.accepted.map(({ to }) => to)
+      assert.deepStrictEqual(reached.toSorted(), numbers.toSorted())
     }
   )
 
