@@ -74,6 +74,14 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     error: { summary: "No filter", body: { filters: {}, limit: 10, offset: 0 }, status: 400 }
   },
   {
+    operation: "broadcasts.test",
+    summary: "To a colleague",
+    path: reminders,
+    body: { identifiers: ["4930900099"], parameters: { body: { 1: "Zoë", 2: "9:30" } } },
+    status: 200,
+    error: { summary: "No number", body: { identifiers: [] }, status: 400 }
+  },
+  {
     operation: "broadcasts.retry",
     summary: "The one who was not reached",
     path: reminders,

@@ -31,8 +31,10 @@ export {
   RecipientsRequestErrors,
   replayedHeader,
   RetryRequestErrors,
-  StatusesRequestErrors
+  StatusesRequestErrors,
+  TestRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"
+export { TestedBroadcast, toTestedBroadcast, toTestRequest } from "./broadcasts/TestBody.ts"
 export { toRetryRequest } from "./broadcasts/RetryBody.ts"
 export { EstimateResource, toEstimateResource } from "./broadcasts/EstimateResource.ts"
 export { toCursorRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"

@@ -10,6 +10,7 @@ import { layerAddressedRecipients } from "./delivery/AddressedRecipients.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
 import { layerKeyRetention, layerReceiptRetention } from "./dispatch/Retention.ts"
+import { TestSends } from "./dispatch/TestSends.ts"
 import { DispatchSettings } from "./dispatch/DispatchSettings.ts"
 import { ContactMerges } from "./merges/ContactMerges.ts"
 import { OptOuts } from "./opt-outs/OptOuts.ts"
@@ -63,6 +64,7 @@ export const layer = Layer.mergeAll(
   Notes.layer,
   Layer.provide(Broadcasts.layer, [layerContactSets, layerExpectedRate]),
   Deliveries.layer,
+  TestSends.layer,
   Layer.provideMerge(Receipts.layer, layerOptOuts),
   Layer.provide(Timeline.layer, layerOptOuts),
   Layer.provide(ContactMerges.layer, layerAddressedRecipients),

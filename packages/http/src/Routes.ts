@@ -12,6 +12,7 @@ import {
   Notes,
   OptOuts
 } from "@rollcall/core"
+import { TestSends } from "@rollcall/core/dispatch"
 import { Channels } from "@rollcall/core/channel"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
@@ -90,6 +91,7 @@ const services = [
   ContactValues,
   CustomFields,
   Deliveries,
+  TestSends,
   ContactMerges,
   Events,
   Notes,

@@ -15,6 +15,7 @@ import {
   type Scope,
   WorkspaceUuid
 } from "@rollcall/core"
+import { TestSends } from "@rollcall/core/dispatch"
 import { Channels, ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { allScopes } from "@rollcall/core/access"
 import { ContactErasure } from "@rollcall/core/erasure"
@@ -93,6 +94,7 @@ export interface Stubs {
   readonly webhooks?: Partial<Webhooks["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
+  readonly testSends?: Partial<TestSends["Service"]>
   readonly channels?: Partial<Channels["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
   /** Each of them is of a channel of its own; there is one more channel without any. */
@@ -124,6 +126,7 @@ export type Services =
   | Webhooks
   | Broadcasts
   | Deliveries
+  | TestSends
   | AccessTokens
   | Channels
   | Inbox
@@ -196,6 +199,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Webhooks, stubs.webhooks ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
+    Layer.mock(TestSends, stubs.testSends ?? {}),
     channelsWith(stubs.channelWebhooks ?? [], stubs.channels),
     Layer.mock(ContactErasure, stubs.contactErasure ?? {}),
     Layer.mock(Inbox, stubs.inbox ?? {}),

@@ -118,6 +118,7 @@ export const agreeing = {
     details: () => Effect.succeed(details),
     recipients: () => Effect.succeed(nothing)
   },
+  testSends: { test: () => Effect.succeed({ message: null, results: [] }) },
   channels: { templates: () => Effect.succeed([]) }
 } satisfies Stubs
 
@@ -143,6 +144,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     webhooks: all(agreeing.webhooks),
     broadcasts: all(agreeing.broadcasts),
     deliveries: all(agreeing.deliveries),
+    testSends: all(agreeing.testSends),
     channels: all(agreeing.channels)
   }
 }

@@ -22,6 +22,7 @@ import {
 } from "./BroadcastResources.ts"
 import { RetryBody } from "./RetryBody.ts"
 import { EstimateResource } from "./EstimateResource.ts"
+import { TestBody, TestedBroadcast } from "./TestBody.ts"
 import { StatusesBody } from "./StatusesBody.ts"
 
 /** Says whether an answer is the one that an earlier request with the same key got (B4). */
@@ -29,6 +30,7 @@ export const replayedHeader = "idempotent-replayed"
 
 const NotScheduled = Refused(messages.notScheduled)
 const NotRetried = Refused(messages.notRetried)
+const NotTested = Refused(messages.notTested)
 const ResourceNotFound = NotFound(messages.notFound)
 const RecipientsNotFound = NotFound(messages.recipientsNotFound)
 const NotEstimated = Refused(messages.notEstimated)
@@ -64,6 +66,12 @@ export class StatusesRequestErrors extends HttpApiMiddleware.Service<StatusesReq
 export class RetryRequestErrors extends HttpApiMiddleware.Service<RetryRequestErrors>()(
   "@rollcall/api/broadcasts/RetryRequestErrors",
   { error: [...withBody, ResourceNotFound, NotRetried] }
+) {}
+
+/** Answers a path that is not a UUID with 404, and a body that cannot be used, or breaks rules, with every issue. */
+export class TestRequestErrors extends HttpApiMiddleware.Service<TestRequestErrors>()(
+  "@rollcall/api/broadcasts/TestRequestErrors",
+  { error: [...withBody, ResourceNotFound, NotTested] }
 ) {}
 
 const replayed = {
@@ -165,6 +173,21 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
           "Reach those who missed a broadcast",
           "Makes a new broadcast of the recipients of one that is over which were not reached, for the reasons that are named; " +
             "never of one who got the message, or may get it from another retry."
+        )
+      ),
+    HttpApiEndpoint.post("test", "/broadcasts/:uuid/test", {
+      params,
+      payload: TestBody,
+      success: TestedBroadcast,
+      error: [...withBody, NotTested, ResourceNotFound]
+    })
+      .middleware(TestRequestErrors)
+      .annotate(AsksOnly, true)
+      .annotateMerge(
+        operation(
+          "broadcasts:write",
+          "Send a test of a broadcast",
+          "Sends its message to up to 5 numbers at once. They are no recipients, and count nowhere. Called again it sends again."
         )
       ),
     HttpApiEndpoint.get("list", "/broadcasts", {

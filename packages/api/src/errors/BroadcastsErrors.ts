@@ -11,6 +11,7 @@ export const messages = {
   notPaused: "Broadcast could not be paused",
   notResumed: "Broadcast could not be resumed",
   notRetried: "Broadcast could not be retried",
+  notTested: "Broadcast could not be tested",
   broadcastsNotListed: "Broadcasts could not be listed",
   recipientsNotListed: "Recipients could not be listed",
   statusesNotListed: "Message statuses could not be listed",
@@ -24,6 +25,7 @@ export type RefusedMessage = (typeof messages)[
   | "notPaused"
   | "notResumed"
   | "notRetried"
+  | "notTested"
   | "broadcastsNotListed"
   | "recipientsNotListed"
   | "statusesNotListed"]

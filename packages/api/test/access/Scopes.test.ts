@@ -132,6 +132,7 @@ const operations: Readonly<Record<string, Row>> = {
   "broadcasts.estimate": broadcastsWrite("estimate", "fields of contacts"),
   "broadcasts.statuses": broadcastsRead("recipients"),
   "broadcasts.retry": broadcastsWrite("create", "which recipients are refused"),
+  "broadcasts.test": broadcastsWrite("create", "which recipients are refused"),
   "broadcasts.cancel": broadcastsWrite("cancel"),
   "broadcasts.pause": broadcastsWrite("pause"),
   "broadcasts.resume": broadcastsWrite("resume"),

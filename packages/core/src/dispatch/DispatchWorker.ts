@@ -112,7 +112,7 @@ const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
 })
 
 /** The name of the token bucket of a sender. The same number is another sender in another channel. */
-const bucketOf = ({ channelType, from }: Broadcast): string => `${channelType} ${from}`
+export const bucketOf = ({ channelType, from }: Broadcast): string => `${channelType} ${from}`
 
 /** A sender among those of all workspaces. */
 const keyOf = (broadcast: Broadcast): string => `${broadcast.workspaceUuid} ${bucketOf(broadcast)}`

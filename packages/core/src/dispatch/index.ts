@@ -2,3 +2,4 @@
 export { DispatchSettings } from "./DispatchSettings.ts"
 export { dispatchStep } from "./DispatchStep.ts"
 export { layerDispatcher } from "./Dispatcher.ts"
+export { TestRequest, type TestResult, TestSends } from "./TestSends.ts"

@@ -66,7 +66,8 @@ const BroadcastEvent = Schema.Struct({
     "broadcast.expired",
     "broadcast.failed",
     "broadcast.limited",
-    "broadcast.unlimited"
+    "broadcast.unlimited",
+    "broadcast.tested"
   ]),
   broadcastUuid: BroadcastUuid,
   /** Why it is paused, limited or failed; null otherwise. */

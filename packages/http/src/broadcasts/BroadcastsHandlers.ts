@@ -19,10 +19,14 @@ import {
   toRecipientStatus,
   toRetriedBroadcast,
   toRetryRequest,
+  TestedBroadcast,
+  toTestedBroadcast,
+  toTestRequest,
   toWarnings,
   toWireIssues
 } from "@rollcall/api"
 import { Broadcasts, Deliveries, limits } from "@rollcall/core"
+import { TestSends } from "@rollcall/core/dispatch"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -68,6 +72,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const broadcasts = yield* Broadcasts
     const deliveries = yield* Deliveries
+    const testSends = yield* TestSends
     const bodies = yield* RequestBodies
     const readCreate = broadcastReader(bodies, {
       head: CreateHead,
@@ -163,6 +168,18 @@ export const layer = HttpApiBuilder.group(
             InvalidInput: invalidInput(messages.notRetried),
             InvalidTransition: invalidTransition(messages.notRetried)
           })
+        )
+      )
+      .handleRaw(
+        "test",
+        Effect.fnUntraced(
+          function* ({ endpoint, params }) {
+            const payload = yield* bodyOf(endpoint)
+            const caller = yield* CurrentCaller
+            const result = yield* testSends.test(caller, params.uuid, toTestRequest(payload))
+            return jsonAnswer(TestedBroadcast)(toTestedBroadcast(result))
+          },
+          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.notTested) })
         )
       )
       .handleAll({

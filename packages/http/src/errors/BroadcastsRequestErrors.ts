@@ -5,7 +5,8 @@ import {
   EstimateRequestErrors,
   RecipientsRequestErrors,
   RetryRequestErrors,
-  StatusesRequestErrors
+  StatusesRequestErrors,
+  TestRequestErrors
 } from "@rollcall/api"
 import { Effect, Layer } from "effect"
 import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
@@ -76,6 +77,25 @@ export const layer = Layer.unwrap(
             isBodyRefused,
             Effect.fnUntraced(function* (refused) {
               return yield* bodyRefused(messages.notRetried)(refused)
+            })
+          )
+        )
+      ),
+      Layer.succeed(TestRequestErrors, (httpEffect, context) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(
+            isInvalidRequest,
+            Effect.fnUntraced(function* (invalid) {
+              const isOfPath = invalid.issues.some((issue) => issue.in === "path")
+              return yield* isOfPath
+                ? notFound(messages.notFound)(noBroadcast)
+                : invalidRequest(messages.notTested)(invalid)
+            })
+          ),
+          Effect.catchIf(
+            isBodyRefused,
+            Effect.fnUntraced(function* (refused) {
+              return yield* bodyRefused(messages.notTested)(refused)
             })
           )
         )

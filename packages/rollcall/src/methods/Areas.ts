@@ -29,7 +29,7 @@ import { NewAccessToken } from "@rollcall/core/access"
 import { AudienceBroadcast, BroadcastListing, RecipientRequest, RetryRequest } from "@rollcall/core/broadcasts"
 import { GivenContact } from "@rollcall/core/contacts"
 import { GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
-import { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
+import { TestSends } from "@rollcall/core/dispatch"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { EventReadSelection } from "@rollcall/core/events"
 import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
@@ -44,6 +44,7 @@ import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/sh
 import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
 import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/webhooks"
 import { type Context, type Effect, type Layer, Schema } from "effect"
+import { deliveries, testSends } from "./DeliveryMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
 import { readApart } from "./Inputs.ts"
 import { lists, searchAdditions } from "./ListMethods.ts"
@@ -161,12 +162,6 @@ const broadcasts = {
   resume: { by: "workspace", takes: [broadcast] }
 } as const satisfies Calls<Broadcasts["Service"]>
 
-const deliveries = {
-  details: { by: "workspace", takes: [broadcast] },
-  recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
-  statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
-} as const satisfies Calls<Deliveries["Service"]>
-
 const [named, locale] = [["name", Schema.String] as const, ["locale", Schema.String] as const]
 const templates = {
   put: { by: "workspace", takes: [["templates", Schema.Array(Template)]] },
@@ -228,6 +223,7 @@ const areas = {
   messages: [ReceivedMessages, messages],
   broadcasts: [Broadcasts, broadcasts],
   deliveries: [Deliveries, deliveries],
+  testSends: [TestSends, testSends],
   templates: [Templates, templates],
   channels: [Channels, channels],
   accessTokens: [AccessTokens, accessTokens],
@@ -237,13 +233,16 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>) => {
-  const { channels, contactErasure, contactMerges, searchAdditions, timeline, ...bound } = bindServices(caller, run)
+  const { channels, contactErasure, contactMerges, searchAdditions, testSends, timeline, ...bound } = bindServices(
+    caller,
+    run
+  )
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
     contacts: { ...bound.contacts, ...contactErasure, ...contactMerges, timeline: timeline.read },
     lists: { ...bound.lists, ...searchAdditions },
-    broadcasts: { ...bound.broadcasts, get: bound.deliveries.details },
+    broadcasts: { ...bound.broadcasts, get: bound.deliveries.details, ...testSends },
     templates: { ...bound.templates, offered: channels.templates }
   }
 }
@@ -264,6 +263,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   messages: bindArea(...areas.messages, caller, run),
   broadcasts: bindArea(...areas.broadcasts, caller, run),
   deliveries: bindArea(...areas.deliveries, caller, run),
+  testSends: bindArea(...areas.testSends, caller, run),
   templates: bindArea(...areas.templates, caller, run),
   channels: bindArea(...areas.channels, caller, run),
   accessTokens: bindArea(...areas.accessTokens, caller, run),

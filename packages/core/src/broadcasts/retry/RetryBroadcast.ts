@@ -204,7 +204,7 @@ const noneLeft = "no recipient of the broadcast has one of these outcomes and wa
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}
 
 /** The template of a broadcast as its channel has it now. */
-const templateOf = Effect.fnUntraced(function* (
+export const templateOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   {
     channelType,

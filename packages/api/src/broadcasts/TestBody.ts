@@ -1,0 +1,59 @@
+import { RecipientReason } from "@rollcall/core"
+import type { TestRequest, TestResult } from "@rollcall/core/dispatch"
+import { Schema } from "effect"
+import { described } from "../requests/Described.ts"
+import { RenderedMessage } from "../templates/RenderedMessage.ts"
+import { RecipientParametersBody } from "./RecipientBodies.ts"
+
+/** To which numbers the message of a broadcast is sent as a test (R52). */
+export const TestBody = Schema.Struct({
+  identifiers: described(
+    Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(5)),
+    "Up to 5 phone numbers with country code."
+  ),
+  parameters: described(
+    Schema.optionalKey(Schema.NullOr(RecipientParametersBody)),
+    "What the template says, by its names, or `1`, `2`... where it takes values by position; the values of the first recipient where none is given."
+  )
+}).annotate({ identifier: "BroadcastTestBody", description: "To which numbers the message is sent as a test." })
+
+const words = Schema.NullOr(Schema.String)
+
+/** What became of a test (R52). */
+export const TestedBroadcast = Schema.Struct({
+  message: described(Schema.NullOr(RenderedMessage), "The message as a person gets it; null if none could be made."),
+  results: described(
+    Schema.Array(
+      Schema.Struct({
+        identifier: described(Schema.String, "The number as it was given."),
+        status: described(
+          Schema.Literals(["sent", "rejected", "failed", "unknown"]),
+          "`sent`: the channel took it; `rejected`: not sent; `failed`: the channel refused it; `unknown`: it may have arrived."
+        ),
+        message_id: described(words, "The channel's id of the message; null if it took none."),
+        reason: described(
+          Schema.NullOr(Schema.Union([RecipientReason, Schema.String])),
+          "Why it was not sent, or what kind of error the channel had; null if it was sent."
+        ),
+        error: described(words, "The same in words.")
+      })
+    ),
+    "Each number, in the order of the request."
+  )
+}).annotate({ identifier: "TestedBroadcast", description: "What the channel said of each number." })
+
+export const toTestRequest = ({ identifiers, parameters }: typeof TestBody.Type): TestRequest => ({
+  identifiers,
+  parameters
+})
+
+export const toTestedBroadcast = ({ message, results }: TestResult): typeof TestedBroadcast.Encoded => ({
+  message,
+  results: results.map(({ identifier, status, ...rest }) => ({
+    identifier,
+    status,
+    message_id: "messageId" in rest ? rest.messageId : null,
+    reason: "reason" in rest ? rest.reason : null,
+    error: "error" in rest ? rest.error : null
+  }))
+})

@@ -1,0 +1,70 @@
+import { assert } from "@effect/vitest"
+import { BroadcastNotFound, BroadcastUuid, InvalidInput, Rollcall, type Storage } from "@rollcall/core"
+import { TemplateCatalog } from "@rollcall/core/channel"
+import { TestSends } from "@rollcall/core/dispatch"
+import { nextId } from "@rollcall/core/shared"
+import {
+  channelError,
+  dispatchFixture,
+  recipientError,
+  reminderTo,
+  scriptedChannel
+} from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Effect, Layer } from "effect"
+import { suite } from "../Suite.ts"
+
+const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
+const catalog = TemplateCatalog.layerOf([{ ...template, name: "reminder", text: { body: "Hello {{1}}" } }])
+
+suite(storage)("tests of a broadcast", (test) => {
+  test("R52: reach the numbers with the values of the first recipient, and count nowhere", function* () {
+    const channel = scriptedChannel({
+      script: ({ to }) => {
+        if (to.endsWith("2")) return recipientError("unreachable")
+        return to.endsWith("3") ? channelError("OutcomeUnknown") : "accept"
+      }
+    })
+    const { caller, create, deliveries, events, later } = yield* dispatchFixture(channel)
+    const uuid = yield* create(reminderTo(3, { scheduledFor: yield* later("1 hour") }))
+    const before = yield* deliveries.details(caller.workspace, uuid)
+    const ports = yield* Effect.context<Storage>()
+    const services = Layer.provide(Rollcall.layer, [Layer.succeedContext(ports), channel.layer, catalog])
+    const send = (...[of, request]: [BroadcastUuid, Parameters<TestSends["Service"]["test"]>[2]]) =>
+      Effect.provide(
+        Effect.flatMap(TestSends, (sends) => sends.test(caller, of, request)),
+        services
+      )
+    const numbers = ["4917100000001", "4917100000002", "4917100000003", "4917100000001", "+49"]
+    const { message, results } = yield* send(uuid, { identifiers: numbers })
+    assert.deepStrictEqual(
+      results.map((result) => [result.status, "reason" in result ? result.reason : null]),
+      [
+        ["sent", null],
+        ["failed", "Undeliverable"],
+        ["unknown", "OutcomeUnknown"],
+        ["rejected", "duplicate_identifier"],
+        ["rejected", "invalid_identifier"]
+      ]
+    )
+    assert.strictEqual(message?.body, "Hello Ana")
+    const given = yield* send(uuid, { identifiers: ["4917100000004"], parameters: { body: { 1: "Zoë" } } })
+    assert.strictEqual(given.message?.body, "Hello Zoë")
+    assert.deepStrictEqual(
+      channel.calls.map(({ message: { parameters, to } }) => [to, parameters.body.join()]),
+      [
+        ["4917100000001", "Ana"],
+        ["4917100000002", "Ana"],
+        ["4917100000003", "Ana"],
+        ["4917100000004", "Zoë"]
+      ]
+    )
+    assert.deepStrictEqual(yield* deliveries.details(caller.workspace, uuid), before)
+    const { events: seen } = yield* events.read(caller.workspace, { types: ["broadcast.tested"] })
+    assert.lengthOf(seen, 2)
+    const wrong = { identifiers: ["4917100000004"], parameters: { body: { name: "Zoë" } } }
+    assert.instanceOf(yield* Effect.flip(send(uuid, wrong)), InvalidInput)
+    const missing = BroadcastUuid.make(yield* nextId)
+    assert.instanceOf(yield* Effect.flip(send(missing, { identifiers: ["4917100000004"] })), BroadcastNotFound)
+  })
+})

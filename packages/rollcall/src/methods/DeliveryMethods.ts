@@ -1,0 +1,18 @@
+import { BroadcastUuid, type Deliveries } from "@rollcall/core"
+import { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
+import { TestRequest, type TestSends } from "@rollcall/core/dispatch"
+import type { Calls } from "./Methods.ts"
+
+const broadcast = ["uuid", BroadcastUuid] as const
+
+/** How the methods of tests are called. */
+export const testSends = {
+  test: { by: "caller", takes: [broadcast, TestRequest] }
+} as const satisfies Calls<TestSends["Service"]>
+
+/** How the methods that read recipients are called. */
+export const deliveries = {
+  details: { by: "workspace", takes: [broadcast] },
+  recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
+  statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
+} as const satisfies Calls<Deliveries["Service"]>
