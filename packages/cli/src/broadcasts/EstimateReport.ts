@@ -13,10 +13,13 @@ export const reasonLines = (exclusions: Estimate["exclusions"]): ReadonlyArray<s
 /** What a broadcast would come to. */
 export const estimateLines = ({ contacts, examples, exclusions, recipients, seconds }: Estimate): string =>
   [
-    `${count(contacts)} contacts, of which ${count(recipients)} would be reached, in about ${Duration.format(Duration.seconds(seconds))}.`,
+    `${count(contacts)} contacts, of which ${count(recipients)} would be reached${timeFor(seconds)}.`,
     ...reasonLines(exclusions),
     ...examples.map(({ identifier, message }) => `${identifier}: ${shownMessage(message)}`)
   ].join("\n")
+
+const timeFor = (seconds: number): string =>
+  seconds === 0 ? "" : `, in about ${Duration.format(Duration.seconds(seconds))}`
 
 /** The header and the text, where the wording of the template is known. */
 const shownMessage = ({ body, header }: Estimate["examples"][number]["message"]): string =>

@@ -50,7 +50,7 @@ export const broadcastReader = (
     const members = unknown(body.head)
     yield* nameIgnored(ignoredPlaces(members))
     const head = decodeHead(body.head)
-    const hasAudience = body.head.audience !== undefined && body.head.audience !== null
+    const hasAudience = isGiven(body.head.audience)
     const hasRecipients = body.head.recipients !== undefined
     const reading: Reading = { issues: [], total: 0 }
     const { maxRecipients } = options
@@ -82,6 +82,9 @@ export const broadcastReader = (
       reading,
       members.filter(isOfAudience).map((member) => unknownIssue(member, "body"))
     )
+    if (!hasAudience && isGiven(body.head.expect)) {
+      note(reading, [inBody("value_error", "expect", "goes with an audience alone")])
+    }
     if (hasAudience && hasRecipients) {
       note(reading, [inBody("value_error", "audience", "does not go with recipients: one of both is given")])
     } else if (hasAudience) {
@@ -118,6 +121,8 @@ export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody
   readonly part: BroadcastPart
   readonly maxRecipients: number
 }> {}
+
+const isGiven = (member: unknown): boolean => member !== undefined && member !== null
 
 const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
 const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"

@@ -100,6 +100,9 @@ describe("POST /broadcasts with an audience", () => {
     const both = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, ...audienceJson } })
     assert.strictEqual(both.status, 400)
     assert.include(JSON.stringify(both.json), "audience: does not go with recipients")
+    const expected = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, expect: { recipients: 1 } } })
+    assert.strictEqual(expected.status, 400)
+    assert.include(JSON.stringify(expected.json), "expect: goes with an audience alone")
     assert.deepStrictEqual(asked, [])
   })
 
