@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { forkSweep, runForever } from "../../background/BackgroundLoop.ts"
 import { makeFiberPool } from "../../background/FiberPool.ts"
+import { Channels } from "../../channels/Channels.ts"
 import { EventStore } from "../../events/EventStore.ts"
 import { nameEvent } from "../../events/RollcallEvent.ts"
 import { optOutLock } from "../../opt-outs/OptOut.ts"
@@ -62,6 +63,10 @@ export const runResolution = Effect.fn("Resolution.run")(function* (due: DueReso
   const store = yield* BroadcastStore
   const broadcast = Option.getOrUndefined(yield* store.find(ref.workspace, ref.broadcast))
   if (broadcast === undefined) return
+  const { find } = yield* Channels
+  if (Option.isNone(find(broadcast.channelType))) {
+    return yield* Effect.logWarning("a broadcast is left to processes that have its channel")
+  }
   yield* Effect.matchEffect(attemptResolution(broadcast, attempt), {
     onSuccess: () => Effect.void,
     onFailure: (error) => {

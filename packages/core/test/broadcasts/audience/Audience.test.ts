@@ -13,6 +13,7 @@ import { Segments } from "@rollcall/core/segments"
 import { nextId, placeOf } from "@rollcall/core/shared"
 import { dispatchFixture, scriptedChannel } from "@rollcall/storage-conformance"
 import { Duration, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
 import type { AudienceBroadcast } from "../../../src/broadcasts/BroadcastRequest.ts"
 import { AudienceSettings } from "../../../src/broadcasts/resolution/AudienceSettings.ts"
 import { ContactLimits } from "../../../src/broadcasts/resolution/ContactLimits.ts"
@@ -212,6 +213,18 @@ suite(services)("a broadcast to an audience", (test) => {
       ["failed", "expect.recipients: 2 recipients would be reached, and 1 are expected"]
     ])
     assert.deepStrictEqual([yield* recipients(gone.uuid), yield* recipients(changed.uuid)], [[], []])
+  })
+
+  test("B5, R5: is left to processes that have its channel", function* () {
+    const { broadcasts, caller, deliveries, resolveDue, store, workspace } = yield* fixture(1)
+    const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
+    const other = yield* dispatchFixture(scriptedChannel({ channelType: "sms" }))
+    yield* other.resolveDue
+    assert.strictEqual((yield* deliveries.details(workspace, uuid)).broadcast.status, "resolving")
+    yield* TestClock.adjust("2 minutes")
+    yield* resolveDue
+    const found = Option.getOrThrow(yield* store.find(workspace, uuid))
+    assert.deepStrictEqual([found.status, found.isComplete], ["scheduled", true])
   })
 
   test("R5: that is cancelled while it is resolved reaches none", function* () {
