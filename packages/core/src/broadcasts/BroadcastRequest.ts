@@ -88,7 +88,8 @@ export const AudienceBroadcast = Schema.Struct({
   audience: AudienceRequest,
   expect: given(ExpectedRecipients)
 })
-export type AudienceBroadcast = typeof AudienceBroadcast.Type
+/** An interface, so that declarations name it instead of writing it out. */
+export interface AudienceBroadcast extends Schema.Schema.Type<typeof AudienceBroadcast> {}
 
 /**
  * A broadcast whose recipients arrive in parts, so that a host need not hold tens of thousands of them at once. If the

@@ -13,7 +13,7 @@ import {
 } from "@rollcall/core"
 import { Events } from "@rollcall/core/events"
 import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
-import { type BroadcastDetails, runResolution, transition } from "@rollcall/core/broadcasts"
+import { type BroadcastDetails, type DueResolution, runResolution, transition } from "@rollcall/core/broadcasts"
 import { Inbox } from "@rollcall/core/inbox"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { layerContactSets } from "@rollcall/core/segments"
@@ -105,7 +105,10 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   /** Resolves the audiences that are due, as a worker does. */
   const resolveDue = Effect.gen(function* () {
     for (;;) {
-      const due = yield* store.claimUnresolved({ limit: 10, dueAfter: Duration.minutes(1) })
+      const due: ReadonlyArray<DueResolution> = yield* store.claimUnresolved({
+        limit: 10,
+        dueAfter: Duration.minutes(1)
+      })
       if (due.length === 0) return
       yield* Effect.forEach(due, runResolution, { discard: true })
     }

@@ -12,7 +12,7 @@ import { type Broadcast, refOf } from "../Broadcast.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import { abandonedAfter, discardStaged, makeBroadcast } from "../CreateBroadcast.ts"
 import { AudienceSettings } from "../resolution/AudienceSettings.ts"
-import { type JudgedContact, judgedBroadcast, judgeContacts, recipientsOf } from "../resolution/JudgeContacts.ts"
+import { judgedBroadcast, judgeContacts, recipientsOf } from "../resolution/JudgeContacts.ts"
 import { AudienceTally, checkExpected, checkSize, forEachStep } from "../resolution/ReadContacts.ts"
 import {
   answerOf,
@@ -121,15 +121,11 @@ const resolveAtOnce = Effect.fnUntraced(function* (
   const judgedAs = judgedBroadcast(broadcast)
   const tally = new AudienceTally(maxAudienceWarnings)
 
-  const stage = Effect.fnUntraced(function* (contacts: ReadonlyArray<JudgedContact>) {
-    yield* broadcasts.stage(broadcast, yield* recipientsOf(contacts, tally.contacts), abandonedAfter)
-  })
-
-  const resolve = forEachStep(judgedAs, plan, (read) =>
+  const resolve = forEachStep(judgedAs, plan, ({ before, contacts }) =>
     Effect.gen(function* () {
       yield* transaction.lock([optOutLock(broadcast.workspaceUuid)], "shared")
-      const judged = yield* judgeContacts(judgedAs, read)
-      yield* stage(judged)
+      const judged = yield* judgeContacts(judgedAs, contacts)
+      yield* broadcasts.stage(broadcast, yield* recipientsOf(judged, before), abandonedAfter)
       return judged
     }).pipe(
       transaction.run,
@@ -138,7 +134,7 @@ const resolveAtOnce = Effect.fnUntraced(function* (
   )
 
   const publish = Effect.gen(function* () {
-    if (tally.contacts === 0) yield* stage([])
+    if (tally.contacts === 0) yield* broadcasts.stage(broadcast, [], abandonedAfter)
     const acceptance: StoredAcceptance = {
       uuid: broadcast.uuid,
       scheduledAt: broadcast.scheduledAt,

@@ -108,7 +108,8 @@ export const AudienceRequest = Schema.Struct({
   /** At `acceptance` if absent. */
   resolve: given(AudienceResolve)
 })
-export type AudienceRequest = typeof AudienceRequest.Type
+/** An interface, as that of a whole audience. */
+export interface AudienceRequest extends Schema.Schema.Type<typeof AudienceRequest> {}
 
 /** How many recipients the caller expects: with more difference than `tolerance` there is no broadcast (R7). */
 export const ExpectedRecipients = Schema.Struct({
@@ -138,4 +139,5 @@ export const BroadcastAudience = Schema.Struct({
   }),
   expect: Schema.NullOr(ExpectedRecipients)
 })
-export type BroadcastAudience = typeof BroadcastAudience.Type
+/** An interface, so that declarations name it instead of writing it out. */
+export interface BroadcastAudience extends Schema.Schema.Type<typeof BroadcastAudience> {}

@@ -59,8 +59,8 @@ export const estimateAudience = Effect.fnUntraced(function* (
   const judgedAs = { workspace, broadcast: null, category: categoryOf(plan.found.template) }
   const tally = new AudienceTally(maxWarnings)
   const examples: Array<AudienceExample> = []
-  yield* forEachStep(judgedAs, plan, (read) =>
-    Effect.map(judgeContacts(judgedAs, read), (judged) => {
+  yield* forEachStep(judgedAs, plan, ({ contacts }) =>
+    Effect.map(judgeContacts(judgedAs, contacts), (judged) => {
       tally.add(judged)
       for (const { contact, identifier, reading } of judged) {
         if (examples.length === maxExamples) return

@@ -3,7 +3,7 @@ import { PhoneNumbers } from "../../contacts/Identifiers.ts"
 import { InvalidInput, issue } from "../../shared/Issue.ts"
 import type { ReasonCounts } from "../acceptance/Acceptance.ts"
 import type { ExpectedRecipients } from "../audience/AudienceRequest.ts"
-import { AudienceStore } from "../audience/AudienceStore.ts"
+import { AudienceStore, type SelectedContact } from "../audience/AudienceStore.ts"
 import type { AudiencePlan } from "../audience/JudgeAudience.ts"
 import { contactWarningOf, type RecipientWarning } from "../Recipient.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
@@ -15,26 +15,38 @@ const contactsAtOnce = 1_000
 /** How many contacts are read before other fibers run: a few milliseconds of work. */
 const sliceSize = 100
 
+/** Contacts of an audience that are judged together, and how many of the audience come before them. */
+export interface ReadStep {
+  readonly contacts: ReadonlyArray<ReadContact>
+  readonly before: number
+}
+
 /**
  * Reads the contacts of an audience as one instant had them, step by step in their order, and gives each step to `take`.
+ * With a concurrency of two a step may be taken while the one before it is not done.
  */
 export const forEachStep = Effect.fnUntraced(function* <E, R>(
   { workspace }: JudgedBroadcast,
   { audience, found, selection, textOf }: AudiencePlan,
-  take: (contacts: ReadonlyArray<ReadContact>) => Effect.Effect<void, E, R>
+  take: (step: ReadStep) => Effect.Effect<void, E, R>,
+  concurrency: 1 | 2 = 1
 ) {
   const store = yield* AudienceStore
   const read = makeContactReader(audience, found, textOf, yield* PhoneNumbers)
-  yield* Stream.runForEach(store.walk(workspace, selection, contactsAtOnce), (contacts) =>
-    Effect.gen(function* () {
-      const step: Array<ReadContact> = []
-      for (let from = 0; from < contacts.length; from += sliceSize) {
-        for (const one of contacts.slice(from, from + sliceSize)) step.push(read(one))
-        yield* Effect.yieldNow
-      }
-      yield* take(step)
-    })
-  )
+  let before = 0
+  const readStep = Effect.fnUntraced(function* (selected: ReadonlyArray<SelectedContact>) {
+    const contacts: Array<ReadContact> = []
+    for (let from = 0; from < selected.length; from += sliceSize) {
+      for (const one of selected.slice(from, from + sliceSize)) contacts.push(read(one))
+      yield* Effect.yieldNow
+    }
+    const step: ReadStep = { contacts, before }
+    before += contacts.length
+    return step
+  })
+  yield* store
+    .walk(workspace, selection, contactsAtOnce)
+    .pipe(Stream.mapEffect(readStep), Stream.mapEffect(take, { concurrency }), Stream.runDrain)
 })
 
 /** Refuses an audience that is larger than the settings allow. */

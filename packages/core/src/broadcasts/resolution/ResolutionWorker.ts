@@ -14,7 +14,7 @@ import { BroadcastStore, type DueResolution } from "../BroadcastStore.ts"
 import { broadcastLock, transition } from "../BroadcastTransition.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
 import { judgedBroadcast, judgeContacts, recipientsOf } from "./JudgeContacts.ts"
-import { AudienceTally, checkExpected, checkSize, forEachStep } from "./ReadContacts.ts"
+import { AudienceTally, checkExpected, checkSize, forEachStep, type ReadStep } from "./ReadContacts.ts"
 
 /** After how many contacts an event says how far a resolution is. */
 const contactsPerEvent = 100_000
@@ -109,13 +109,13 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
   const ref = refOf(broadcast)
   const judgedAs = judgedBroadcast(broadcast)
   const tally = new AudienceTally(0)
-  yield* forEachStep(judgedAs, plan, (read) =>
+  const take = ({ before, contacts }: ReadStep) =>
     Effect.gen(function* () {
       yield* lock([optOutLock(ref.workspace)], "shared")
-      const judged = yield* judgeContacts(judgedAs, read)
-      yield* store.extend(ref, attempt, yield* recipientsOf(judged, tally.contacts), dueAfter)
-      const resolved = tally.contacts + judged.length
-      if (Math.floor(resolved / contactsPerEvent) > Math.floor(tally.contacts / contactsPerEvent)) {
+      const judged = yield* judgeContacts(judgedAs, contacts)
+      yield* store.extend(ref, attempt, yield* recipientsOf(judged, before), dueAfter)
+      const resolved = before + judged.length
+      if (Math.floor(resolved / contactsPerEvent) > Math.floor(before / contactsPerEvent)) {
         const reason = `${resolved} contacts resolved`
         const head = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason }
         yield* events.append([nameEvent({ type: "broadcast.resolving", ...head })])
@@ -125,7 +125,8 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
       run,
       Effect.map((judged) => tally.add(judged))
     )
-  )
+  // While the store writes one step, the next one is judged: where there is one writer at a time, it waits.
+  yield* forEachStep(judgedAs, plan, take, 2)
   return tally
 })
 

@@ -54,8 +54,8 @@ const placesOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect
 suite(services)("a broadcast to an audience", (test) => {
   test("R1: has exactly one of recipients and an audience", function* () {
     const { broadcasts, caller } = yield* fixture(1)
-    const both = { ...reminder(everybody), recipients: [], name: " " }
-    const { audience: _, ...head } = reminder(everybody)
+    const { audience, ...head } = reminder(everybody)
+    const both = { ...head, audience, recipients: [], name: " " }
     const expecting = { ...head, recipients: [], expect: { recipients: 1 } }
     for (const { places, request } of [
       { request: both, places: ["name", "audience"] },
