@@ -72,11 +72,11 @@ export const portUsers: ReadonlyArray<string> = ["^packages/server/src/channel/(
 export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["shared"],
   ["background", "contact-fields"],
-  ["access", "workspaces", "events", "search"],
+  ["access", "events", "search"],
   ["custom-fields", "webhooks"],
   ["history"],
   ["contacts"],
-  ["lists", "notes", "imports", "messages", "opt-outs"],
+  ["lists", "notes", "imports", "messages", "opt-outs", "workspaces"],
   ["segments", "templates"],
   ["channels"],
   ["broadcasts"],

@@ -35,6 +35,7 @@ import { Inbox } from "./inbox/Inbox.ts"
 import { layerInboxWorker } from "./inbox/InboxWorker.ts"
 import { Timeline } from "./timeline/Timeline.ts"
 import { ReceivedMessages } from "./messages/ReceivedMessages.ts"
+import { Settings } from "./workspaces/Settings.ts"
 import { Workspaces } from "./workspaces/Workspaces.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { layerWebhookWorker } from "./webhooks/WebhookWorker.ts"
@@ -70,6 +71,7 @@ export const layer = Layer.mergeAll(
   Layer.provide(ContactMerges.layer, layerAddressedRecipients),
   Templates.layer,
   Workspaces.layer,
+  Settings.layer,
   AccessTokens.layer,
   Events.layer,
   Webhooks.layer,

@@ -2,8 +2,9 @@ import { Context, type Option } from "effect"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { Workspace } from "./Workspace.ts"
+import type { WorkspaceSettings } from "./WorkspaceSettings.ts"
 
-/** Port: workspaces and their names. */
+/** Port: workspaces, their names and their settings. */
 export class WorkspaceStore extends Context.Service<
   WorkspaceStore,
   {
@@ -17,5 +18,11 @@ export class WorkspaceStore extends Context.Service<
 
     /** Returns every workspace, ordered by name. */
     readonly list: StorageEffect<ReadonlyArray<Workspace>>
+
+    /** Returns the settings of a workspace; none if none were put. */
+    readonly settings: (workspace: WorkspaceUuid) => StorageEffect<Option.Option<WorkspaceSettings>>
+
+    /** Stores the settings of a workspace in the place of those before. The workspace need not be listed. */
+    readonly putSettings: (workspace: WorkspaceUuid, settings: WorkspaceSettings) => StorageEffect<void>
   }
 >()("@rollcall/core/workspaces/WorkspaceStore") {}

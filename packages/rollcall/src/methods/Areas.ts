@@ -43,6 +43,7 @@ import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } fr
 import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
 import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/webhooks"
+import { Settings, WorkspaceSettings } from "@rollcall/core/workspaces"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { deliveries, testSends } from "./DeliveryMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
@@ -203,6 +204,11 @@ const webhooks = {
   delete: { by: "workspace", takes: [webhook] }
 } as const satisfies Calls<Webhooks["Service"]>
 
+const settings = {
+  get: { by: "workspace", takes: [] },
+  replace: { by: "workspace", takes: [WorkspaceSettings] }
+} as const satisfies Calls<Settings["Service"]>
+
 /** The services that promise hosts call. */
 export type Services = Layer.Success<typeof Rollcall.layer>
 
@@ -225,6 +231,7 @@ const areas = {
   deliveries: [Deliveries, deliveries],
   testSends: [TestSends, testSends],
   templates: [Templates, templates],
+  settings: [Settings, settings],
   channels: [Channels, channels],
   accessTokens: [AccessTokens, accessTokens],
   events: [Events, events],
@@ -265,6 +272,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   deliveries: bindArea(...areas.deliveries, caller, run),
   testSends: bindArea(...areas.testSends, caller, run),
   templates: bindArea(...areas.templates, caller, run),
+  settings: bindArea(...areas.settings, caller, run),
   channels: bindArea(...areas.channels, caller, run),
   accessTokens: bindArea(...areas.accessTokens, caller, run),
   events: Object.assign(followEvents(caller.workspace, run), bindArea(...areas.events, caller, run)),

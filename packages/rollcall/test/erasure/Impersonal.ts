@@ -44,7 +44,8 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   sqlite_stat1: ["idx", "stat", "tbl"],
   trigram_merges: ["name"],
   webhooks: ["failure", "secret", "previous_secret", "status", "status_reason", "types", "url", "waiting"],
-  workspaces: ["name"]
+  workspaces: ["name"],
+  workspace_settings: ["settings"]
 }
 
 /** What SQLite makes of an index of trigrams: parts of terms, which are looked for as terms. */
@@ -67,7 +68,8 @@ const memory = [
     "tokens",
     "webhooks"
   ],
-  "workspaces"
+  "workspaces",
+  "workspaceSettings"
 ]
 
 const listed: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { WorkspaceUuid } from "@rollcall/core"
+import type { WorkspaceSettings } from "@rollcall/core/workspaces"
 import { nextId } from "@rollcall/core/shared"
 import { compareCodePoints, WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
@@ -8,7 +9,7 @@ import { hostileTexts } from "../shared/TextArbitrary.ts"
 
 const candidate = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
 
-/** The contract of `WorkspaceStore` (A1). */
+/** The contract of `WorkspaceStore` (A1, Q2). */
 export const workspaceChecks: ReadonlyArray<Check> = [
   check("A1: a workspace is made once for a name, however many ask for it at once", function* () {
     const store = yield* WorkspaceStore
@@ -43,5 +44,21 @@ export const workspaceChecks: ReadonlyArray<Check> = [
       yield* agree(workspace.name, yield* store.find(workspace.name), Option.some(workspace))
     }
     yield* agree("Another case", yield* store.find(`${prefix} A`), Option.none())
+  }),
+
+  check("Q2: each workspace has the settings that were put last, and none before", function* () {
+    const store = yield* WorkspaceStore
+    const [workspace, other] = [yield* candidate, yield* candidate]
+    const named = { from: "21:00", until: "08:00", timeZoneField: "time_zone", timeZone: "Europe/Berlin" }
+    const given: ReadonlyArray<WorkspaceSettings> = [
+      { frequencyCap: { messages: 1, days: 365 }, quietHours: named },
+      { frequencyCap: null, quietHours: { ...named, timeZoneField: null } },
+      { frequencyCap: null, quietHours: null }
+    ]
+    for (const settings of given) {
+      yield* store.putSettings(workspace, settings)
+      yield* agree("What was put", yield* store.settings(workspace), Option.some(settings))
+      yield* agree("Another workspace", yield* store.settings(other), Option.none())
+    }
   })
 ]

@@ -10,7 +10,7 @@ import type { StoredSearchAddition } from "@rollcall/core/lists"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import type { OptOut } from "@rollcall/core/opt-outs"
 import type { StoredSegment } from "@rollcall/core/segments"
-import type { Workspace } from "@rollcall/core/workspaces"
+import type { Workspace, WorkspaceSettings } from "@rollcall/core/workspaces"
 import {
   isImportOver,
   isOver,
@@ -132,6 +132,8 @@ interface RecipientAddresses {
 export type Tables = {
   /** Key: the name. One partition. */
   readonly workspaces: Table<Workspace>
+  /** Key: the workspace. One partition. */
+  readonly workspaceSettings: Table<WorkspaceSettings>
   /** Key: the hash. One partition. */
   readonly tokens: Table<Core.AccessToken>
   readonly contacts: Table<ContactRow>
@@ -203,6 +205,7 @@ export const within = (workspace: Core.WorkspaceUuid, ...names: ReadonlyArray<st
 /** New tables, or overlays of the tables below. */
 export const tablesOver = (below?: Tables): Tables => ({
   workspaces: new Table(below?.workspaces),
+  workspaceSettings: new Table(below?.workspaceSettings),
   tokens: new Table(below?.tokens),
   contacts: new Table(below?.contacts),
   holders: new Table(below?.holders),

@@ -17,7 +17,13 @@ export const layer = Layer.effect(
 
       find: (name) => read(({ workspaces }) => Option.fromUndefinedOr(workspaces.get(singlePartition, name))),
 
-      list: read(({ workspaces }) => workspaces.all().toSorted((a, b) => compareCodePoints(a.name, b.name)))
+      list: read(({ workspaces }) => workspaces.all().toSorted((a, b) => compareCodePoints(a.name, b.name))),
+
+      settings: (workspace) =>
+        read(({ workspaceSettings }) => Option.fromUndefinedOr(workspaceSettings.get(singlePartition, workspace))),
+
+      putSettings: (workspace, settings) =>
+        write(({ workspaceSettings }) => workspaceSettings.set(singlePartition, workspace, settings))
     })
   )
 )

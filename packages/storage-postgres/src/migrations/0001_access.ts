@@ -1,10 +1,14 @@
 import type { Migration } from "@rollcall/storage-sql"
 
-/** Workspaces and the tokens that open them, and which of these an operator configured (A2). */
+/** Workspaces, the settings of each as JSON, and the tokens that open them, and which of these an operator configured (A2). */
 export const access: Migration = [
   `CREATE TABLE workspaces (
     uuid uuid NOT NULL PRIMARY KEY,
     name text COLLATE "C" NOT NULL UNIQUE
+  )`,
+  `CREATE TABLE workspace_settings (
+    workspace_uuid uuid NOT NULL PRIMARY KEY,
+    settings text NOT NULL
   )`,
   `CREATE TABLE access_tokens (
     workspace_uuid uuid NOT NULL,

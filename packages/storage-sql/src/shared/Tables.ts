@@ -28,6 +28,7 @@ export const tableNames = [
   "contact_erasures",
   "contact_merges",
   "workspaces",
+  "workspace_settings",
   "access_tokens",
   "events",
   "event_removals",

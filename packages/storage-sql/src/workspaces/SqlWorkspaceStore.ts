@@ -1,6 +1,6 @@
-import { Workspace } from "@rollcall/core/workspaces"
+import { Workspace, WorkspaceSettings } from "@rollcall/core/workspaces"
 import { WorkspaceStore } from "@rollcall/core/storage"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
 
@@ -9,6 +9,10 @@ type Store = WorkspaceStore["Service"]
 const workspace = oneOf(Workspace)
 const workspaceNamed = firstOf(Workspace)
 const everyWorkspace = rowsOf(Workspace)
+
+const Settings = Schema.fromJsonString(WorkspaceSettings)
+const stored = firstOf(Schema.Struct({ settings: Settings }))
+const encode = Schema.encodeSync(Settings)
 
 /**
  * Returns the workspace of the name, and stores it first if there is none. The UPDATE only makes RETURNING return the
@@ -36,8 +40,33 @@ const list = (db: Db): Store["list"] =>
     Effect.withSpan("WorkspaceStore.list")
   )
 
-/** The {@link WorkspaceStore} port over the table `workspaces`. */
+const settings =
+  (db: Db): Store["settings"] =>
+  (workspace) =>
+    Effect.map(
+      stored(db, db.sql`SELECT settings FROM ${db.table("workspace_settings")} WHERE workspace_uuid = ${workspace}`),
+      Option.map(({ settings }) => settings)
+    )
+
+const putSettings =
+  ({ mapErrors, sql, table }: Db): Store["putSettings"] =>
+  (workspace, settings) =>
+    Effect.asVoid(
+      mapErrors(sql`
+        INSERT INTO ${table("workspace_settings")} (workspace_uuid, settings) VALUES (${workspace}, ${encode(settings)})
+        ON CONFLICT (workspace_uuid) DO UPDATE SET settings = excluded.settings`)
+    )
+
+/** The {@link WorkspaceStore} port over the tables `workspaces` and `workspace_settings`. */
 export const layer = Layer.effect(
   WorkspaceStore,
-  Effect.map(Database, (db) => WorkspaceStore.of({ ensure: ensure(db), find: find(db), list: list(db) }))
+  Effect.map(Database, (db) =>
+    WorkspaceStore.of({
+      ensure: ensure(db),
+      find: find(db),
+      list: list(db),
+      settings: settings(db),
+      putSettings: putSettings(db)
+    })
+  )
 )

@@ -1,8 +1,9 @@
 import type { Migration } from "@rollcall/storage-sql"
 
-/** Workspaces and the tokens that open them, and which of these an operator configured (A2). */
+/** Workspaces, the settings of each as JSON, and the tokens that open them, and which of these an operator configured (A2). */
 export const access: Migration = [
   "CREATE TABLE workspaces (uuid TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+  "CREATE TABLE workspace_settings (workspace_uuid TEXT NOT NULL PRIMARY KEY, settings TEXT NOT NULL) STRICT",
   `CREATE TABLE access_tokens (
     workspace_uuid TEXT NOT NULL,
     uuid TEXT NOT NULL,
