@@ -26,6 +26,7 @@ import { bulkChecks } from "./deliveries/BulkChecks.ts"
 import { clockChecks } from "./deliveries/ClockChecks.ts"
 import { concurrencyChecks } from "./deliveries/ConcurrencyChecks.ts"
 import { listingChecks } from "./deliveries/ListingChecks.ts"
+import { marketingChecks } from "./deliveries/MarketingChecks.ts"
 import { permitChecks } from "./deliveries/PermitChecks.ts"
 import { unmatchedChecks } from "./deliveries/UnmatchedChecks.ts"
 import { engagementRaces } from "./deliveries/EngagementRaces.ts"
@@ -115,6 +116,7 @@ const alone = {
     ...unmatchedChecks,
     ...permitChecks,
     ...clockChecks,
+    ...marketingChecks,
     ...listingChecks
   ],
   inbox: inboxChecks,

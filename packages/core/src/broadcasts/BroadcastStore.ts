@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
-import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { BroadcastUuid, ContactUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus, ResolutionProgress } from "./Broadcast.ts"
@@ -142,6 +142,18 @@ export class BroadcastStore extends Context.Service<
 
     /** The recipients of a broadcast that were refused at acceptance, in the order of acceptance. */
     readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
+
+    /**
+     * Returns how many marketing messages count for each of these contacts and addresses: sends of broadcasts of this
+     * category that have begun in the time before now, by the store's clock, and that are accepted or may be (`Delivery.countsSince`).
+     * Those to a contact are the deliveries that are tied to it or to one that was merged into it; those to an address
+     * are tied to none. What has none is left out.
+     */
+    readonly marketingSends: (
+      workspace: WorkspaceUuid,
+      persons: { readonly contacts: ReadonlyArray<ContactUuid>; readonly addresses: ReadonlyArray<string> },
+      within: Duration.Duration
+    ) => Effect.Effect<ReadonlyMap<string, number>, StorageError>
 
     /** The record that is stored under an idempotency key. */
     readonly findIdempotencyKey: (

@@ -45,6 +45,7 @@ import type { ContactStore } from "../contacts/ContactStore.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import type { WorkspaceStore } from "../workspaces/WorkspaceStore.ts"
 
 /** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
 const pausedByRequest = "paused by request"
@@ -157,6 +158,7 @@ export class Broadcasts extends Context.Service<
         | OptOutStore
         | RetryStore
         | Transaction
+        | WorkspaceStore
       >()
 
       /** Refuses a request that has not exactly one of recipients and an audience, with every other issue (R1). */
@@ -170,10 +172,9 @@ export class Broadcasts extends Context.Service<
 
       const create = Effect.fnUntraced(function* <E = never>(caller: Caller, request: AnyBroadcast<E>) {
         yield* checkKind(caller.workspace, request)
-        const accepted = hasAudience(request)
-          ? acceptAudience(caller, toAudiencePayload(request, channelType))
-          : accept(caller, toPayload(numbers, request, channelType))
-        return yield* Effect.provideContext(accepted, ports)
+        return yield* hasAudience(request)
+          ? Effect.provideContext(acceptAudience(caller, toAudiencePayload(request, channelType)), ports)
+          : Effect.provideContext(accept(caller, toPayload(numbers, request, channelType)), ports)
       })
 
       const retry = (caller: Caller, uuid: BroadcastUuid, request: RetryRequest) =>

@@ -19,7 +19,8 @@ import type { Broadcast, BroadcastRef } from "./Broadcast.ts"
 import { type BroadcastPayload, forEachSlice, type GivenPayload, type PayloadStream } from "./BroadcastPayload.ts"
 import { maxRecipients, newestVersion } from "./BroadcastRequest.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
-import { excludeOptedOut, judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
+import { excludeCapped, excludeOptedOut, judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
+import { limitsOf } from "./marketing/FrequencyCap.ts"
 import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "./Recipient.ts"
 import { keptReference } from "./RecipientRules.ts"
 
@@ -47,6 +48,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   const prints = key === null ? null : yield* fingerprinter(request)
   const now = yield* broadcasts.now
   const { category, read, refusal } = yield* judge(caller.workspace, request, { now, maxRecipients })
+  const { frequencyCap } = yield* limitsOf(caller.workspace, category)
   const earlier = key === null ? Option.none() : yield* broadcasts.findIdempotencyKey(caller.workspace, key)
   const broadcast = makeBroadcast(caller, { ...request, category }, BroadcastUuid.make(yield* nextId), now)
   const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
@@ -61,7 +63,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   /** Stores recipients, in one transaction with the question whether they are opted out. */
   const store = Effect.fnUntraced(function* (part: ReadonlyArray<ReadRecipient>) {
     yield* transaction.lock([optOutLock(ref.workspace)], "shared")
-    const judged = yield* excludeOptedOut(ref.workspace, part)
+    const judged = yield* excludeCapped(ref.workspace, frequencyCap, yield* excludeOptedOut(ref.workspace, part))
     const recipients: Array<StoredRecipient> = []
     for (const reading of judged) {
       const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)

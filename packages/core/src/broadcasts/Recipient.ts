@@ -19,7 +19,7 @@ export const recipientReasons = {
   no_address: "The contact has no address in the fields that the audience takes addresses from.",
   excluded: "The audience excludes the contact.",
   archived: "The contact is archived.",
-  frequency_cap: "The contact had as many marketing broadcasts as the workspace allows.",
+  frequency_cap: "The recipient has had as many marketing messages as the workspace allows.",
   // Accepted and never sent.
   cancelled: "The broadcast was cancelled before the message was sent.",
   expired: "The broadcast expired before the message was sent.",

@@ -16,6 +16,7 @@ import { type Delivery, isErased, isUnsent, type Resolution, type SendOutcome } 
 export {
   broadcastOf,
   countersOf,
+  countsSince,
   type Delivery,
   type DeliveryCounters,
   isErased,
@@ -80,7 +81,7 @@ export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTi
 /**
  * Applies the outcome of a claim, if the claim is the latest one. `Accepted` is proof: it counts after the lease has
  * expired too, and lowers nothing. The others count only while the delivery is `sending`, and a retry while it is
- * `claimed`, which ends a claim without a send. A retry for a broadcast that is over becomes `rejected`.
+ * `claimed`, which ends a claim without a send, as a rejection does, which counts only then. A retry for a broadcast that is over becomes `rejected`.
  */
 export const applyOutcome = (
   row: Delivery,
@@ -90,6 +91,9 @@ export const applyOutcome = (
 ): Delivery => {
   if (outcome.attempt !== row.attempt || row.parameters === null) return row
   if (outcome._tag === "Accepted") return accept(row, outcome.messageId, now)
+  if (outcome._tag === "Rejected") {
+    return row.status === "claimed" ? reject(row, isErased(row) ? erasedProblem : outcome, now) : row
+  }
   if (row.status !== "sending" && (row.status !== "claimed" || outcome._tag !== "Retry")) return row
   switch (outcome._tag) {
     case "Undeliverable":

@@ -30,6 +30,8 @@ export type SendOutcome = SendAttempt &
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
+    /** It was only claimed, and a limit of the workspace keeps it from being sent (Q3). */
+    | ({ readonly _tag: "Rejected" } & RecipientProblem)
     /**
      * Not accepted: pending again, claimable after `delay`, and after those that were never released (B23). Without a delay
      * it had not begun, and keeps its place. `counts`: it is one of the retries (B15).
@@ -146,6 +148,25 @@ export const reasonsOf = (rows: ReadonlyArray<Delivery>): ReasonCounts => {
 
 /** Whether no send of the delivery has begun, or none that is not over: it can still be kept from being sent. */
 export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
+
+/**
+ * Since when a delivery counts as a message to its person (Q3): its acceptance, or its last change as long as that is not
+ * known and it may have been accepted. Null if it was not sent, and for one that did not arrive.
+ */
+export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): DateTime.Utc | null => {
+  switch (status) {
+    case "sending":
+    case "unknown":
+    case "sent":
+    case "delivered":
+    case "read":
+      return sentAt ?? updatedAt
+    case "undeliverable":
+      return reason === "outcome_unknown" ? (sentAt ?? updatedAt) : null
+    default:
+      return null
+  }
+}
 
 /** Whether the contact of a delivery was erased (C7). */
 export const isErased = ({ identifier }: Delivery): boolean => identifier === ""

@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
+import type { Addressee } from "../broadcasts/marketing/FrequencyCap.ts"
 import type { ReasonCounts, Recipient } from "../broadcasts/Recipient.ts"
 import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
@@ -188,6 +189,15 @@ export class DeliveryStore extends Context.Service<
       attempts: ReadonlyArray<SendAttempt>,
       lease: Duration.Duration
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
+
+    /**
+     * Returns to whom each of these deliveries of a workspace goes: the contact that it is tied to, or the one that that was
+     * merged into (M2), and the address that its identifier is written for. The uuids are distinct.
+     */
+    readonly addressees: (
+      workspace: WorkspaceUuid,
+      uuids: ReadonlyArray<RecipientUuid>
+    ) => Effect.Effect<ReadonlyArray<Addressee & Pick<Delivery, "uuid">>, StorageError>
 
     /**
      * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery

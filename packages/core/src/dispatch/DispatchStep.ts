@@ -5,12 +5,18 @@ import { Transaction } from "../shared/Transaction.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
 import { recordIn } from "../delivery/RecordOutcomes.ts"
 import { type Claim, type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { optOutLock } from "../opt-outs/OptOut.ts"
+import { beginWithin, type MarketingLimits } from "./sending/MarketingLimits.ts"
+
+const noOutcomes: ReadonlyArray<SendOutcome> = []
 
 /** Why a step claimed nothing. */
 export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
 
 /** The result of a step: `begun` is to be sent at once, `claimed` has not begun. */
 interface StepResult {
+  /** Outcomes of claimed deliveries that a limit keeps back. The caller records them. */
+  readonly keptBack: ReadonlyArray<SendOutcome>
   /** Addresses that the channel says are opted out. None is claimed or marked before these are recorded. */
   readonly optedOut: Effect.Success<ReturnType<typeof recordIn>>
   readonly begun: ReadonlyArray<ClaimedDelivery>
@@ -23,7 +29,7 @@ interface StepResult {
  * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being sent. If
  * `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or nothing. Returns
  * the marked deliveries, which the caller has to send, and those that are still only claimed. If an outcome opts an address
- * out, it marks and claims nothing. A step with outcomes does not wait for rows that other claims have locked, because it
+ * out, it marks and claims nothing. Where `limits` are given nothing is marked that they keep back. A step with outcomes does not wait for rows that other claims have locked, because it
  * has locked rows itself and they could wait for each other.
  */
 export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
@@ -34,31 +40,55 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
     readonly claim: number
     readonly group: number
     readonly lease: Duration.Duration
+    /** What limits the broadcast; null if nothing does. */
+    readonly limits: MarketingLimits | null
   }
 ) {
-  const { group, lease, outcomes } = options
+  const { group, lease, limits, outcomes } = options
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const none: ReadonlyArray<ClaimedDelivery> = []
+  const begin = (next: ReadonlyArray<ClaimedDelivery>) =>
+    limits === null
+      ? Effect.map(store.beginSends(ref, next, lease), (marked) => ({ marked, keptBack: noOutcomes }))
+      : beginWithin(limits, ref, next, lease)
+  const beginFirst = Effect.fnUntraced(function* (result: StepResult, claimed: ReadonlyArray<ClaimedDelivery>) {
+    const next = claimed.slice(0, group)
+    const { keptBack, marked } = yield* begin(next)
+    const begun = new Set(marked)
+    const gone = new Set([...marked, ...keptBack.map(({ uuid }) => uuid)])
+    const left = next.filter(({ uuid }) => !gone.has(uuid))
+    const rest = [...claimed.slice(group), ...left]
+    return { ...result, begun: next.filter(({ uuid }) => begun.has(uuid)), claimed: rest, keptBack }
+  })
   const step = Effect.gen(function* () {
+    // What contacts are merged stays so until the end: their messages are counted together.
+    if (limits !== null) yield* transaction.lock([optOutLock(ref.workspace)], "shared")
     const optedOut = yield* recordIn(ref, outcomes)
-    const result: StepResult = { optedOut, begun: none, claimed: options.claimed, nothing: null }
+    const result: StepResult = {
+      optedOut,
+      begun: none,
+      claimed: options.claimed,
+      keptBack: noOutcomes,
+      nothing: null
+    }
     if (optedOut.length > 0) return result
     // Outcomes have locked it already.
     if (outcomes.length === 0) yield* transaction.lock([broadcastLock(ref)], "shared")
     if (options.claimed.length === 0) {
       const waits = outcomes.length === 0
-      const claim = yield* store.claim(ref, { limit: options.claim, begin: group, lease, waits })
+      const claim = yield* store.claim(ref, {
+        limit: options.claim,
+        begin: limits === null ? group : 0,
+        lease,
+        waits
+      })
       if (claim._tag !== "Claimed") return { ...result, nothing: claim }
       const { deliveries } = claim
+      if (limits !== null) return yield* beginFirst(result, deliveries)
       return { ...result, begun: deliveries.slice(0, group), claimed: deliveries.slice(group) }
     }
-    const next = options.claimed.slice(0, group)
-    const marked = new Set(yield* store.beginSends(ref, next, lease))
-    const isMarked = ({ uuid }: ClaimedDelivery) => marked.has(uuid)
-    const left = next.filter((one) => !isMarked(one))
-    const claimed = [...options.claimed.slice(group), ...left]
-    return { ...result, begun: next.filter(isMarked), claimed }
+    return yield* beginFirst(result, options.claimed)
   })
   return yield* transaction.run(step)
 })

@@ -16,6 +16,7 @@ import type { FairSemaphore } from "../background/FairSemaphore.ts"
 import { type LimitedSenders, setLimit } from "./sending/LimitedSenders.ts"
 import { isLimitReason } from "./PauseReason.ts"
 import { sendGroup } from "./sending/SendGroup.ts"
+import { marketingLimits, type MarketingLimits } from "./sending/MarketingLimits.ts"
 import type { SendRecords } from "./sending/SendRecords.ts"
 import { unbegun, verdictOf } from "./sending/SendVerdict.ts"
 
@@ -44,6 +45,8 @@ interface Work extends DispatchProcess {
   readonly ref: BroadcastRef
   readonly broadcast: Broadcast
   readonly channel: MessageChannel["Service"]
+  /** What the workspace limits of it; null for nothing. */
+  readonly marketing: MarketingLimits | null
   /** Whether the broadcast says that its sender waits. */
   isLimited: boolean
 }
@@ -73,7 +76,9 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
     return "idle"
   }
   const { channel } = registered.value
-  const work: Work = { ...process, ref, broadcast, channel, isLimited: isLimitReason(broadcast.statusReason) }
+  const marketing = yield* marketingLimits(broadcast)
+  const isLimited = isLimitReason(broadcast.statusReason)
+  const work: Work = { ...process, ref, broadcast, channel, marketing, isLimited }
   const sender = bucketOf(broadcast)
   const holder = { workspace: ref.workspace, sender }
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
@@ -211,7 +216,7 @@ const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: Noth
  * each moment.
  */
 const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, ...allowance }: Allowance) {
-  const { broadcast, channel, records, ref } = work
+  const { broadcast, channel, marketing: limits, records, ref } = work
   const deliveries = yield* DeliveryStore
   const optOuts = yield* OptOuts
   const settings = yield* DispatchSettings
@@ -225,10 +230,13 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
   let verdict = verdictOf([], settings)
   let nothing: NothingClaimed | null = null
   let hasAccepted = false
+  /** Permits for deliveries that were kept back. */
+  let spared = 0
   while (granted > 0) {
     const deadline = yield* deadlineOf(lease)
-    const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease })
-    hand.outcomes = []
+    const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease, limits })
+    hand.outcomes = step.keptBack
+    spared += step.keptBack.length
     hand.claimed = step.claimed
     if (step.optedOut.length > 0) {
       yield* optOuts.record(step.optedOut, "channel")
@@ -236,14 +244,20 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
       continue
     }
     nothing = step.nothing
-    if (step.begun.length === 0) break
-    hand.hasBegun = true
-    const judged = yield* records.judge(broadcast, yield* sendGroup(broadcast, channel, step.begun, deadline))
-    hand.outcomes = judged.outcomes
-    verdict = judged.verdict
-    hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
+    if (step.begun.length === 0 && step.keptBack.length === 0) break
+    if (step.begun.length > 0) {
+      hand.hasBegun = true
+      const judged = yield* records.judge(broadcast, yield* sendGroup(broadcast, channel, step.begun, deadline))
+      hand.outcomes = [...step.keptBack, ...judged.outcomes]
+      verdict = judged.verdict
+      hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
+    }
     if (verdict.pause !== null || verdict.hold !== null || (yield* isInterrupted)) break
-    if (hand.claimed.length === 0) granted = granted === chunk && (yield* steadyMillis) < end ? yield* permits : 0
+    if (hand.claimed.length > 0) continue
+    const isOver = (yield* steadyMillis) >= end
+    if (spared > 0) granted = isOver ? 0 : spared
+    else granted = granted === chunk && !isOver ? yield* permits : 0
+    spared = 0
   }
   return { verdict, nothing, hasAccepted }
 })

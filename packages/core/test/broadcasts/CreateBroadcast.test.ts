@@ -19,6 +19,7 @@ import {
   AudienceStore,
   CustomFieldStore,
   OptOutStore,
+  WorkspaceStore,
   type StoredRecipient,
   Transaction,
   RetryStore
@@ -92,6 +93,7 @@ const recording = (
     Layer.mock(RetryStore, {}),
     Layer.mock(EventStore, { append: () => Effect.void }),
     Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) }),
+    Layer.mock(WorkspaceStore, { settings: () => Effect.succeed(Option.none()) }),
     Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),
     Layer.mock(AudienceStore, {}),
     Layer.mock(CustomFieldStore, {}),

@@ -3,7 +3,7 @@ import { InvalidInput, WorkspaceUuid } from "@rollcall/core"
 import { anyValue, Channels, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { digitForms } from "@rollcall/core/contacts"
 import { sentenceOf } from "@rollcall/core/shared"
-import { ContactStore, OptOutStore } from "@rollcall/core/storage"
+import { BroadcastStore, ContactStore, OptOutStore, WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { judge as judgePayload, judgePart, validateBroadcast } from "../../src/broadcasts/BroadcastValidation.ts"
@@ -43,6 +43,8 @@ const judge = ({ request, template }: Payload, maxRecipients = 10) =>
   }).pipe(
     Effect.provide(channelsWith(template)),
     Effect.provide(Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) })),
+    Effect.provide(Layer.mock(BroadcastStore, {})),
+    Effect.provide(Layer.mock(WorkspaceStore, { settings: () => Effect.succeed(Option.none()) })),
     Effect.provide(Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) })),
     Effect.result,
     Effect.runSync

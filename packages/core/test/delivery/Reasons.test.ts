@@ -8,6 +8,7 @@ import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rol
 import { layer as storage } from "@rollcall/storage-memory"
 import { Struct } from "effect"
 import * as fc from "fast-check"
+import { frequencyCapProblem } from "../../src/broadcasts/marketing/FrequencyCap.ts"
 import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
 import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
 import { now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
@@ -36,6 +37,6 @@ test("B21: every reason is given by a rule, and no rule gives another", function
   const uuid = yield* fixture.create(reminderTo(1))
   yield* fixture.until(uuid, ({ counters }) => counters.failed === 1)
   const ofDispatch = (yield* fixture.recipients(uuid)).flatMap(({ reason }) => reason ?? [])
-  const given = new Set([...ofAcceptance, ...ofDeliveries, ...ofDispatch])
+  const given = new Set([...ofAcceptance, ...ofDeliveries, ...ofDispatch, frequencyCapProblem.reason])
   assert.sameMembers(Array.from(given), Struct.keys(recipientReasons))
 })

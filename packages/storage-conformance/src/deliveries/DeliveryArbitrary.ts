@@ -22,6 +22,7 @@ export const durationArbitrary = fc.constantFrom(0, 10, 20).map((seconds) => Dur
 export const endingArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Accepted"), message: messageArbitrary }) },
   { weight: 1, arbitrary: problemArbitrary.map((problem) => ({ _tag: "Undeliverable" as const, ...problem })) },
+  { weight: 1, arbitrary: problemArbitrary.map((problem) => ({ _tag: "Rejected" as const, ...problem })) },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Unknown"), askAfter: fc.option(durationArbitrary) }) },
   {
     weight: 3,

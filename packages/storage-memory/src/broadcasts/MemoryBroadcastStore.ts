@@ -11,8 +11,8 @@ import {
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, oldest, orConflict, orderBy } from "../database/Rows.ts"
-import { within } from "../database/Tables.ts"
-import { putDelivery } from "../delivery/DeliveryRows.ts"
+import { type Tables, within } from "../database/Tables.ts"
+import { addressOfRecipient, putDelivery } from "../delivery/DeliveryRows.ts"
 import {
   addRecipients,
   areTaken,
@@ -88,6 +88,22 @@ export const layer = Layer.effect(
         read((tables) =>
           tables.deliveries.rows(within(ref.workspace, ref.broadcast)).flatMap((row) => refusalOf(row) ?? [])
         ),
+
+      marketingSends: (workspace, { addresses, contacts }, within) =>
+        write((tables, now) => {
+          const since = DateTime.subtractDuration(now, within)
+          const sends = new Map<string, number>()
+          const persons = new Set<string>([...contacts, ...addresses])
+          for (const row of tables.deliveries.all()) {
+            const counts = Delivery.countsSince(row)
+            if (row.workspaceUuid !== workspace || counts === null || !DateTime.isGreaterThan(counts, since)) continue
+            if (tables.broadcasts.get(workspace, row.broadcastUuid)?.broadcast.category !== "marketing") continue
+            for (const person of personsOf(tables, row)) {
+              if (persons.has(person)) sends.set(person, (sends.get(person) ?? 0) + 1)
+            }
+          }
+          return sends
+        }),
 
       findIdempotencyKey: (workspace, key) =>
         read(({ idempotencyKeys }) => Option.fromUndefinedOr(idempotencyKeys.get(workspace, key)?.record)),
@@ -170,3 +186,14 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** To whom a delivery goes: its contact and those that this was merged into, or the address if it is tied to none. */
+const personsOf = (tables: Tables, row: Delivery.Delivery): ReadonlyArray<string> => {
+  if (row.contactUuid === null) return [addressOfRecipient(tables, row) ?? ""]
+  const chain = [row.contactUuid]
+  for (const contact of chain) {
+    const merge = tables.merges.get(row.workspaceUuid, contact)
+    if (merge !== undefined) chain.push(merge.into)
+  }
+  return chain
+}

@@ -14,7 +14,8 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { isHidden, singlePartition, type Tables, within } from "../database/Tables.ts"
-import { byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
+import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
+import { survivorOf } from "../merges/MemoryMergeStore.ts"
 import { messagesBefore, ofPerson } from "./PersonDeliveries.ts"
 
 /** The {@link DeliveryStore} port over tables in memory. */
@@ -110,6 +111,17 @@ export const layer = Layer.effect(
             return after === before ? [] : [uuid]
           })
         }),
+
+      addressees: (workspace, uuids) =>
+        read((tables) =>
+          uuids.flatMap((uuid) => {
+            const row = findDelivery(tables, uuid)
+            if (row === undefined || row.workspaceUuid !== workspace) return []
+            const { contactUuid } = row
+            const contact = contactUuid === null ? null : (survivorOf(tables, workspace, contactUuid) ?? contactUuid)
+            return [{ uuid, contact, address: addressOfRecipient(tables, row) ?? row.identifier }]
+          })
+        ),
 
       recordAccepted: (ref, accepted) =>
         write((tables, now) =>

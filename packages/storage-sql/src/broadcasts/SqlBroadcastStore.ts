@@ -4,6 +4,7 @@ import { Database } from "../database/Database.ts"
 import { storeNow } from "../database/StoreClock.ts"
 import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
+import { marketingSends } from "./MarketingSends.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
 import { rejectUnsent } from "./RejectUnsent.ts"
 import {
@@ -34,6 +35,7 @@ export const layer = Layer.effect(
       complete: completeBroadcast(db),
       progress: resolutionProgress(db),
       refused: refusedRecipients(db),
+      marketingSends: marketingSends(db),
       findIdempotencyKey: findIdempotencyKey(db),
       pruneIdempotencyKeys: pruneIdempotencyKeys(db),
       find: findBroadcast(db),

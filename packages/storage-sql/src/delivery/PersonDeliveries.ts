@@ -1,4 +1,4 @@
-import { Broadcast, BroadcastUuid, RecipientUuid } from "@rollcall/core"
+import { Broadcast, BroadcastUuid, ContactUuid, RecipientUuid } from "@rollcall/core"
 import { snakeKeys } from "@rollcall/core/shared"
 import type { DeliveryStore, ErasedPerson } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema, Struct } from "effect"
@@ -99,6 +99,37 @@ export const messagesBefore =
         broadcast: { name, templateName, channelType, createdBy, createdAt }
       }))
     )
+  }
+
+const addressed = rowsOf(
+  Schema.Struct({ uuid: RecipientUuid, contact: Schema.NullOr(ContactUuid), address: Schema.String })
+)
+
+/** Follows merges from the contact of each delivery to the one that is there: one statement, of one snapshot. */
+export const addresseesOf =
+  (db: Db): Store["addressees"] =>
+  (workspace, uuids) => {
+    if (uuids.length === 0) return Effect.succeed([])
+    const { dialect, sql, table } = db
+    const given = dialect.valuesTable(
+      "given",
+      { wanted: "uuid" },
+      uuids.map((wanted) => ({ wanted }))
+    )
+    const statement = sql`
+      WITH RECURSIVE named (uuid, address, contact) AS (
+        SELECT recipient.uuid, coalesce(recipient.address, identifier), contact_uuid
+        FROM ${given} JOIN ${table("broadcast_recipients")} AS recipient ON recipient.uuid = wanted
+        WHERE workspace_uuid = ${workspace}
+        UNION ALL
+        SELECT named.uuid, named.address, merge.into_uuid FROM named JOIN ${table("contact_merges")} AS merge
+          ON merge.workspace_uuid = ${workspace} AND merge.from_uuid = named.contact
+      )
+      SELECT uuid, address, contact FROM named WHERE NOT EXISTS (
+        SELECT 1 FROM ${table("contact_merges")} AS later
+        WHERE later.workspace_uuid = ${workspace} AND later.from_uuid = named.contact
+      )`
+    return addressed(db, dialect.runUnprepared(statement))
   }
 
 /** Ties deliveries to a contact. */

@@ -5,7 +5,7 @@ import { beginSends } from "./BeginSends.ts"
 import { claimDeliveries } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
-import { messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
+import { addresseesOf, messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, outcomes, recipients } from "./ReadDeliveries.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { holdPermits, takePermits } from "./TakePermits.ts"
@@ -29,6 +29,7 @@ export const layer = Layer.effect(
       pruneUnmatched: pruneUnmatched(db),
       claim: claimDeliveries(db),
       beginSends: beginSends(db),
+      addressees: addresseesOf(db),
       recordAccepted: recordAccepted(db),
       keepWriters: keepWriters(db),
       otherAddresses: otherAddresses(db),

@@ -1,0 +1,111 @@
+import { assert } from "@effect/vitest"
+import type { BroadcastUuid } from "@rollcall/core"
+import { WorkspaceSettings } from "@rollcall/core/workspaces"
+import { WorkspaceStore } from "@rollcall/core/storage"
+import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
+import { layer as storage } from "@rollcall/storage-memory"
+import { Effect } from "effect"
+import { suite } from "../Suite.ts"
+
+type FrequencyCap = NonNullable<WorkspaceSettings["frequencyCap"]>
+type Script = NonNullable<NonNullable<Parameters<typeof scriptedChannel>[0]>["script"]>
+
+const cap: FrequencyCap = { messages: 1, days: 7 }
+
+/** A workspace with a cap, and a process that sends. */
+const capped = Effect.fnUntraced(function* (frequencyCap: FrequencyCap, script: Script = () => "accept") {
+  const channel = scriptedChannel({ script })
+  const fixture = yield* dispatchFixture(channel)
+  const { putSettings } = yield* WorkspaceStore
+  yield* putSettings(fixture.workspace, WorkspaceSettings.make({ frequencyCap, quietHours: null }))
+  const sent = Effect.fnUntraced(function* (uuid: BroadcastUuid) {
+    yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+    return (yield* fixture.recipients(uuid)).map(({ reason, status }) => reason ?? status)
+  })
+  return { ...fixture, channel, sent }
+})
+
+suite(storage)("the frequency cap", (test) => {
+  test("Q3: keeps out at acceptance who has had as many, as validate says; other categories pass", function* () {
+    const { broadcasts, caller, create, sent, startProcess } = yield* capped(cap)
+    yield* startProcess
+    assert.deepStrictEqual(yield* sent(yield* create(reminderTo(2))), ["sent", "sent"])
+    const accepted = yield* broadcasts.create(caller, reminderTo(3))
+    assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [1, 2])
+    assert.deepStrictEqual(
+      accepted.warnings.map(({ reasons }) => reasons),
+      [["frequency_cap"], ["frequency_cap"]]
+    )
+    assert.deepStrictEqual(yield* sent(accepted.uuid), ["frequency_cap", "frequency_cap", "sent"])
+    const warnings = yield* broadcasts.validate(caller, reminderTo(4))
+    assert.deepStrictEqual(
+      warnings.map(({ reasons }) => reasons),
+      [["frequency_cap"], ["frequency_cap"], ["frequency_cap"]]
+    )
+    const receipt = yield* create(reminderTo(2, { templateName: "receipt" }))
+    assert.deepStrictEqual(yield* sent(receipt), ["sent", "sent"])
+  })
+
+  test("Q3: keeps back at dispatch who was sent as many since the acceptance, as a rejection that is counted", function* () {
+    const { channel, create, deliveries, sent, startProcess, workspace } = yield* capped(cap)
+    const uuids = [yield* create(reminderTo(25)), yield* create(reminderTo(25)), yield* create(reminderTo(25))]
+    yield* startProcess
+    yield* startProcess
+    const endings = (yield* Effect.forEach(uuids, sent)).flat()
+    assert.deepStrictEqual([endings.length, endings.filter((ending) => ending === "sent").length], [75, 25])
+    assert.strictEqual(endings.filter((ending) => ending === "frequency_cap").length, 50)
+    assert.strictEqual(new Set(channel.accepted.map(({ to }) => to)).size, channel.accepted.length)
+    const counters = yield* Effect.forEach(uuids, (uuid) => deliveries.details(workspace, uuid))
+    for (const { counters: counts } of counters) assert.strictEqual(counts.sent + counts.rejected, 25)
+  })
+
+  test("Q3: is of a contact, whichever of its addresses is sent to, also within one broadcast", function* () {
+    const { channel, contacts, create, sent, startProcess, workspace } = yield* capped(cap)
+    const [one, two] = reminderTo(2).recipients.map(({ identifier }) => identifier)
+    yield* contacts.create(workspace, { chatappId: one ?? null, phoneNumber: `+${two}` })
+    const uuid = yield* create(reminderTo(3))
+    yield* startProcess
+    assert.deepStrictEqual((yield* sent(uuid)).toSorted(), ["frequency_cap", "sent", "sent"])
+    assert.strictEqual(channel.accepted.length, 2)
+    assert.strictEqual(channel.accepted.filter(({ to }) => to === one || to === two).length, 1)
+  })
+
+  test("Q3: counts what may have been accepted, and not what was refused or failed", function* () {
+    const failing: Script = ({ broadcast, to }) => {
+      if (to.endsWith("0")) return channelError("OutcomeUnknown")
+      if (to.endsWith("1")) return channelError("Undeliverable")
+      return to.endsWith("2") && broadcast === first ? channelError("Transient") : "accept"
+    }
+    let first: BroadcastUuid | null = null
+    const { create, recipients, startProcess, until } = yield* capped(cap, (...given) => failing(...given))
+    first = yield* create(reminderTo(4))
+    yield* startProcess
+    yield* until(first, ({ counters }) => counters.failed === 2 && counters.sent === 1)
+    const again = yield* create(reminderTo(4))
+    yield* until(again, ({ counters }) => counters.failed + counters.sent + counters.rejected === 4)
+    assert.deepStrictEqual(
+      (yield* recipients(again)).map(({ reason, status }) => reason ?? status),
+      ["frequency_cap", "undeliverable", "sent", "frequency_cap"]
+    )
+  })
+
+  test("Q3: counts the days before now, and as many messages as it says", function* () {
+    const { create, pass, sent, startProcess } = yield* capped({ messages: 2, days: 1 })
+    // No process polls while the hours pass.
+    const next = Effect.flatMap(create(reminderTo(1)), (uuid) =>
+      Effect.scoped(
+        Effect.andThen(
+          startProcess,
+          Effect.map(sent(uuid), ([ending]) => ending)
+        )
+      )
+    )
+    assert.strictEqual(yield* next, "sent")
+    yield* pass("12 hours")
+    assert.strictEqual(yield* next, "sent")
+    assert.strictEqual(yield* next, "frequency_cap")
+    yield* pass("12 hours")
+    assert.strictEqual(yield* next, "sent")
+    assert.strictEqual(yield* next, "frequency_cap")
+  })
+})
