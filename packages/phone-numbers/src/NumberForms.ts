@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { callingCodes, isShortForm, otherForms, partsOf, trunksOf, unified } from "./Plans.ts"
 import { keyOf, readNumber } from "./Reading.ts"
+import { timeZoneOf } from "./TimeZones.ts"
 
 /** How numbers are read. */
 export interface NumberOptions {
@@ -43,6 +44,10 @@ export const numberForms = ({ country }: NumberOptions = {}): NumberForms => {
       return parts === null
         ? [address]
         : [address, ...otherForms(parts.code, parts.rest).map((rest) => parts.code + rest)]
+    },
+    timeZone: (address) => {
+      const country = parsePhoneNumberFromString(`+${address}`)?.country
+      return country === undefined ? null : timeZoneOf(country)
     }
   }
 }

@@ -48,6 +48,12 @@ export class ContactStore extends Context.Service<
       uuids: ReadonlyArray<ContactUuid>
     ) => StorageEffect<ReadonlyArray<{ readonly uuid: ContactUuid; readonly survivor: ContactUuid }>>
 
+    /** Returns those of these contacts that the workspace has, in no order. The uuids are distinct. Locks none. */
+    readonly named: (
+      workspace: WorkspaceUuid,
+      uuids: ReadonlyArray<ContactUuid>
+    ) => StorageEffect<ReadonlyArray<Contact>>
+
     /**
      * Returns those of these contacts that the workspace has, in no order, and locks each of them exclusively until the
      * surrounding transaction ends. The uuids are distinct. Two transactions that lock several of the same contacts do

@@ -26,6 +26,8 @@ export interface NumberForms {
   readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
   /** The digits in which a platform may name the number of an address, the address itself among them. */
   readonly variants: (address: string) => ReadonlyArray<string>
+  /** The IANA time zone of the country of an address; null if that is not known, or if the country has several. */
+  readonly timeZone: (address: string) => string | null
 }
 
 /** The longest country code, in digits. */
@@ -51,7 +53,8 @@ export const digitForms: NumberForms = {
   homeKeys: (address) => codeLengths.flatMap((length) => homeKeyOf(address.slice(length)) ?? []),
   addressesOf: (homeKey) =>
     [homeKey, ...codes.flatMap((code) => [`${code}${homeKey}`, `${code}0${homeKey}`])].filter(isAddress),
-  variants: (address) => [address]
+  variants: (address) => [address],
+  timeZone: () => null
 }
 
 const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => length)

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Exit, Option, Schedule } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import { transition } from "../broadcasts/BroadcastTransition.ts"
+import { broadcastLock, transition } from "../broadcasts/BroadcastTransition.ts"
 import { Channels } from "../channels/Channels.ts"
 import type { MessageChannel } from "../channels/MessageChannel.ts"
 import { steadyMillis } from "../shared/Instant.ts"
@@ -12,6 +12,7 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
+import { Transaction } from "../shared/Transaction.ts"
 import type { FairSemaphore } from "../background/FairSemaphore.ts"
 import { type LimitedSenders, setLimit } from "./sending/LimitedSenders.ts"
 import { isLimitReason } from "./PauseReason.ts"
@@ -79,6 +80,8 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   const marketing = yield* marketingLimits(broadcast)
   const isLimited = isLimitReason(broadcast.statusReason)
   const work: Work = { ...process, ref, broadcast, channel, marketing, isLimited }
+  const waiting = marketing?.quietHours === undefined || marketing.quietHours === null ? null : yield* nothingDue(ref)
+  if (waiting !== null) return yield* afterClaim(ref, waiting)
   const sender = bucketOf(broadcast)
   const holder = { workspace: ref.workspace, sender }
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
@@ -114,6 +117,20 @@ const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
   const { granted, retryAfter } = permits
   const wait: Round = { after: pauseFor(rate, retryAfter) }
   return granted === 0 ? wait : yield* runSteps(work, { granted, end })
+})
+
+/**
+ * Returns that every pending delivery waits, if that is so. A job asks for it before it takes permits, which its sender has
+ * for other broadcasts in the hours in which recipients of this one are not sent to.
+ */
+const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
+  const { claim } = yield* DeliveryStore
+  const { lock, run } = yield* Transaction
+  const { now } = yield* BroadcastStore
+  const { lease } = yield* DispatchSettings
+  const nothing = { limit: 0, begin: 0, lease, waits: true }
+  const found = yield* run(Effect.andThen(lock([broadcastLock(ref)], "shared"), claim(ref, nothing)))
+  return found._tag === "Waiting" && DateTime.isGreaterThan(found.until, yield* now) ? found : null
 })
 
 /** The name of the token bucket of a sender. The same number is another sender in another channel. */

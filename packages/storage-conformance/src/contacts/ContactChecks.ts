@@ -55,7 +55,7 @@ const sorted = (contacts: ReadonlyArray<Contact>) => contacts.toSorted((a, b) =>
 export const contactChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(contactRecords),
 
-  check("lock returns those of many contacts that the workspace has (A1), archived ones too", function* () {
+  check("lock and named return those of many contacts that the workspace has (A1), archived ones too", function* () {
     const store = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const mine = [
@@ -68,6 +68,9 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* agree("The contacts", sorted(yield* lock(workspaceUuid)), sorted(mine))
     yield* agree("Elsewhere", yield* lock(theirs.workspaceUuid), [theirs])
     yield* agree("Of none", yield* inTransaction(store.lock(workspaceUuid, [])), [])
+    yield* agree("Those named", sorted(yield* store.named(workspaceUuid, uuids)), sorted(mine))
+    yield* agree("Those named elsewhere", yield* store.named(theirs.workspaceUuid, uuids), [theirs])
+    yield* agree("None named", yield* store.named(workspaceUuid, []), [])
   }),
 
   check("lock keeps other writers away, and those that lock many in opposite orders all succeed", function* () {

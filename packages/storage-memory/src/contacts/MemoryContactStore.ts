@@ -1,3 +1,4 @@
+import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { maxIdentifierHolders } from "@rollcall/core/contacts"
 import { sortPlace } from "@rollcall/core/search"
 import { sliceAfter } from "@rollcall/core/shared"
@@ -14,7 +15,7 @@ import { Effect, Layer, Option } from "effect"
 import { definitionsVersion } from "../custom-fields/MemoryCustomFieldStore.ts"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
-import { within } from "../database/Tables.ts"
+import { type Tables, within } from "../database/Tables.ts"
 import { appendEvents } from "../events/EventRows.ts"
 import { survivorOf } from "../merges/MemoryMergeStore.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
@@ -37,9 +38,10 @@ export const layer = Layer.effect(
           })
         ),
 
+      named: (workspace, uuids) => read((tables) => namedIn(tables, workspace, uuids)),
+
       // A transaction is the only writer until it ends: what it reads is locked.
-      lock: (workspace, uuids) =>
-        read(({ contacts }) => uuids.flatMap((uuid) => contacts.get(workspace, uuid)?.contact ?? [])),
+      lock: (workspace, uuids) => read((tables) => namedIn(tables, workspace, uuids)),
 
       save: ({ changed, created }, onlyIf) =>
         write((tables, now) => {
@@ -140,3 +142,6 @@ export const layer = Layer.effect(
     })
   )
 )
+
+const namedIn = ({ contacts }: Tables, workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) =>
+  uuids.flatMap((uuid) => contacts.get(workspace, uuid)?.contact ?? [])

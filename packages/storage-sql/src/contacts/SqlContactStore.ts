@@ -17,6 +17,13 @@ type Store = ContactStore["Service"]
 
 const contacts = rowsOf(ContactRow)
 
+const named =
+  (db: Db): Store["named"] =>
+  (workspace, uuids) =>
+    uuids.length === 0
+      ? Effect.succeed([])
+      : contacts(db, db.dialect.runUnprepared(selectContacts(db, workspace, uuids)))
+
 /** Locks contacts in the order of their uuids, so that two transactions do not deadlock. */
 const lock = (db: Db): Store["lock"] => {
   const { dialect, sql } = db
@@ -40,6 +47,7 @@ export const layer = Layer.effect(
     return ContactStore.of({
       find: findContact(db),
       survivors: survivors(db),
+      named: named(db),
       lock: lock(db),
       save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),

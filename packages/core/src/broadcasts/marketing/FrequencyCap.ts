@@ -47,7 +47,7 @@ export const marketingSendsTo = Effect.fnUntraced(function* (
  * Returns the keys of those addressees that have reached the cap by now. It is for acceptance, and changes with every send
  * that begins: dispatch decides again, with locks.
  */
-export const cappedAmong = Effect.fnUntraced(function* (
+const cappedAmong = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   cap: FrequencyCap | null,
   addressees: ReadonlyArray<Addressee>

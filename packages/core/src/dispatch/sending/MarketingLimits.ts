@@ -1,4 +1,4 @@
-import { type Duration, Effect } from "effect"
+import { DateTime, type Duration, Effect } from "effect"
 import type { Broadcast, BroadcastRef } from "../../broadcasts/Broadcast.ts"
 import {
   addresseeKey,
@@ -7,13 +7,16 @@ import {
   limitsOf,
   marketingSendsTo
 } from "../../broadcasts/marketing/FrequencyCap.ts"
+import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
 import type { SendOutcome } from "../../delivery/Delivery.ts"
 import { type ClaimedDelivery, DeliveryStore } from "../../delivery/DeliveryStore.ts"
 import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import type { FrequencyCap, WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
+import { quietAmong } from "./QuietRecipients.ts"
+import { released } from "./SendVerdict.ts"
 
-/** What limits a broadcast, at least one of both. */
+/** What limits a broadcast: at least one of both. */
 export type MarketingLimits = WorkspaceSettings
 
 /** What limits a broadcast; null if nothing does. It costs a statement for marketing, and none for the others. */
@@ -31,11 +34,12 @@ const countLock = (workspace: WorkspaceUuid, addressee: Addressee): string =>
 
 /**
  * Marks those claimed deliveries as being sent that no limit keeps back, in a transaction that shares the locks of opt-outs and
- * of the broadcast. Returns the marked ones, and the outcomes of those that are kept back, which are recorded later. A
+ * of the broadcast. Returns the marked ones, and the outcomes of those that are kept back, which are recorded later: those in
+ * their quiet hours are pending again until these end, and those who have had enough are rejected. A
  * second one to an addressee whose cap the first would fill is neither: it stays claimed until that is known.
  */
 export const beginWithin = Effect.fnUntraced(function* (
-  { frequencyCap }: MarketingLimits,
+  { frequencyCap, quietHours }: MarketingLimits,
   ref: BroadcastRef,
   claimed: ReadonlyArray<ClaimedDelivery>,
   lease: Duration.Duration
@@ -50,15 +54,23 @@ export const beginWithin = Effect.fnUntraced(function* (
     const addressee = known.get(delivery.uuid)
     return addressee === undefined ? [] : [{ delivery, addressee }]
   })
-  const { capped, free } = yield* withinCap(frequencyCap, ref.workspace, addressed)
+  const now = yield* Effect.flatMap(BroadcastStore, (store) => store.now)
+  const quiet = quietHours === null ? [] : yield* quietAmong(ref.workspace, quietHours, addressees, now)
+  const ends = new Map(quiet.map(({ addressee, until }) => [addressee.uuid, until]))
+  const awake = addressed.filter(({ delivery }) => !ends.has(delivery.uuid))
+  const { capped, free } = yield* withinCap(frequencyCap, ref.workspace, awake)
   const marked = yield* deliveries.beginSends(ref, free, lease)
-  const keptBack = capped.map(({ attempt, uuid }): SendOutcome => ({
+  const rejected = capped.map(({ attempt, uuid }): SendOutcome => ({
     _tag: "Rejected",
     uuid,
     attempt,
     ...frequencyCapProblem
   }))
-  return { marked, keptBack }
+  const waiting = addressed.flatMap(({ delivery }) => {
+    const until = ends.get(delivery.uuid)
+    return until === undefined ? [] : [released(delivery, DateTime.distance(now, until))]
+  })
+  return { marked, keptBack: [...rejected, ...waiting] }
 })
 
 /** Divides deliveries by the cap, and locks the counts of those to whom they go. */
