@@ -13,6 +13,7 @@ import {
   zoe,
   type Step
 } from "./Step.ts"
+import { settingsSteps } from "./SettingsSteps.ts"
 import { webhookSteps } from "./WebhookSteps.ts"
 
 /** What was made is removed again. */
@@ -45,4 +46,10 @@ const lastSteps: ReadonlyArray<Step> = [
  * The walk of the README, through every operation: its requests are the examples of the document, and so are their
  * answers, which are recorded from a server (`npm run docs`).
  */
-export const walk: ReadonlyArray<Step> = [...contactSteps, ...broadcastSteps, ...webhookSteps, ...lastSteps]
+export const walk: ReadonlyArray<Step> = [
+  ...contactSteps,
+  ...broadcastSteps,
+  ...webhookSteps,
+  ...settingsSteps,
+  ...lastSteps
+]

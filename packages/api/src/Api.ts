@@ -12,6 +12,7 @@ import { MessagesApi } from "./messages/MessagesApi.ts"
 import { OptOutsApi } from "./opt-outs/OptOutsApi.ts"
 import { parseOptions } from "./requests/Codecs.ts"
 import { SegmentsApi } from "./segments/SegmentsApi.ts"
+import { SettingsApi } from "./settings/SettingsApi.ts"
 import { SystemApi } from "./system/SystemApi.ts"
 import { TemplatesApi } from "./templates/TemplatesApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
@@ -37,6 +38,7 @@ export class Api extends HttpApi.make("rollcall")
     WebhooksApi,
     BroadcastsApi,
     TemplatesApi,
+    SettingsApi,
     SystemApi
   )
   .annotate(HttpApi.ParamsParseOptions, parseOptions)

@@ -22,6 +22,7 @@ import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
+import { Settings } from "@rollcall/core/workspaces"
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -49,6 +50,7 @@ import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
 import * as SegmentsHandlers from "./segments/SegmentsHandlers.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 import * as TemplatesHandlers from "./templates/TemplatesHandlers.ts"
+import * as SettingsHandlers from "./settings/SettingsHandlers.ts"
 import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 
 /** How the routes are mounted. `Request` is what a host authorizes, `R` what it needs for that. */
@@ -99,6 +101,7 @@ const services = [
   ReceivedMessages,
   SearchAdditions,
   Segments,
+  Settings,
   Timeline,
   Webhooks
 ] as const
@@ -134,6 +137,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     EventsHandlers.layer,
     BroadcastsHandlers.layer,
     TemplatesHandlers.layer,
+    SettingsHandlers.layer,
     WebhooksHandlers.layer,
     SystemHandlers.layer
   ])

@@ -26,6 +26,7 @@ import { SearchAdditions } from "@rollcall/core/lists"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
+import { Settings } from "@rollcall/core/workspaces"
 import {
   type BodyLimits,
   CurrentBodyLimits,
@@ -92,6 +93,7 @@ export interface Stubs {
   readonly messages?: Partial<ReceivedMessages["Service"]>
   readonly events?: Partial<Events["Service"]>
   readonly webhooks?: Partial<Webhooks["Service"]>
+  readonly settings?: Partial<Settings["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
   readonly testSends?: Partial<TestSends["Service"]>
@@ -124,6 +126,7 @@ export type Services =
   | Timeline
   | Events
   | Webhooks
+  | Settings
   | Broadcasts
   | Deliveries
   | TestSends
@@ -197,6 +200,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(ReceivedMessages, stubs.messages ?? {}),
     Layer.mock(Events, stubs.events ?? {}),
     Layer.mock(Webhooks, stubs.webhooks ?? {}),
+    Layer.mock(Settings, stubs.settings ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
     Layer.mock(TestSends, stubs.testSends ?? {}),

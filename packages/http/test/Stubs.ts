@@ -94,6 +94,10 @@ export const agreeing = {
   messages: { get: () => Effect.succeed(message) },
   timeline: { read: () => Effect.succeed({ items: [], next: null }) },
   events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
+  settings: {
+    get: () => Effect.succeed({ frequencyCap: null, quietHours: null }),
+    replace: () => Effect.succeed({ frequencyCap: null, quietHours: null })
+  },
   webhooks: {
     list: () => Effect.succeed([]),
     create: () => Effect.succeed({ webhook, secret: Redacted.make("whsec_AAAA") }),
@@ -142,6 +146,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     timeline: all(agreeing.timeline),
     events: all(agreeing.events),
     webhooks: all(agreeing.webhooks),
+    settings: all(agreeing.settings),
     broadcasts: all(agreeing.broadcasts),
     deliveries: all(agreeing.deliveries),
     testSends: all(agreeing.testSends),

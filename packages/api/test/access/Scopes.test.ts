@@ -37,13 +37,14 @@ const meanings = {
     "segments",
     "notes"
   ],
-  "broadcasts:read": ["broadcasts", "recipients", "templates", "check", "who is opted out"],
+  "broadcasts:read": ["broadcasts", "recipients", "templates", "settings", "check", "who is opted out"],
   "broadcasts:write": [
     "create",
     "estimate",
     "pause",
     "resume",
     "cancel",
+    "replace settings",
     "which recipients are refused",
     "fields of contacts"
   ],
@@ -140,6 +141,8 @@ const operations: Readonly<Record<string, Row>> = {
   "broadcasts.details": broadcastsRead("broadcasts"),
   "broadcasts.recipients": broadcastsRead("recipients"),
   "templates.list": broadcastsRead("templates"),
+  "settings.get": broadcastsRead("settings"),
+  "settings.replace": broadcastsWrite("replace settings"),
   // Whether the server answers, to everyone.
   "system.health": {}
 }

@@ -65,6 +65,8 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "get /v1/contacts/bulk/{contact_import_uuid}/rows": [200, 401, 403, 404, 410, 422, 429, 500, 503],
   "get /v1/templates": [200, 401, 403, 422, 429, 500, 503],
   "get /v1/events": [200, 401, 403, 410, 422, 429, 500, 503],
+  "get /v1/settings": [200, 401, 403, 422, 429, 500, 503],
+  "put /v1/settings": [200, 400, 401, 403, 408, 413, 415, 422, 429, 500, 503],
   "get /v1/webhooks": [200, 401, 403, 422, 429, 500, 503],
   "post /v1/webhooks": [201, 400, 401, 403, 408, 413, 415, 422, 429, 500, 503],
   "get /v1/webhooks/{webhook_uuid}": [200, 401, 403, 404, 422, 429, 500, 503],

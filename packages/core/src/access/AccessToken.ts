@@ -24,10 +24,10 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
     "create, change, merge, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
     "lists, segments and notes; an answer shows all of what was changed",
   "broadcasts:read":
-    "read broadcasts, what became of their recipients, and templates, and check whether a broadcast could be sent, which " +
+    "read broadcasts, what became of their recipients, templates and settings, and check whether a broadcast could be sent, which " +
     "says who is opted out",
   "broadcasts:write":
-    "create, estimate, pause, resume and cancel broadcasts; an answer says which recipients are refused, and why, such as an " +
+    "create, estimate, pause, resume and cancel broadcasts, and replace settings; an answer says which recipients are refused, and why, such as an " +
     "opt-out, and an estimate what the fields of contacts hold that it names",
   "events:read": "read what happened: kinds and uuids, and what channels report",
   "webhooks:read": "read webhooks, with their addresses and how far they are",

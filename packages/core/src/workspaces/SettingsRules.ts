@@ -4,8 +4,8 @@ import { namedZone } from "./QuietHours.ts"
 import type { FrequencyCap, QuietHours, WorkspaceSettings } from "./WorkspaceSettings.ts"
 
 /** The most messages and the most days of a frequency cap. */
-const maxCapMessages = 1_000
-const maxCapDays = 365
+export const maxCapMessages = 1_000
+export const maxCapDays = 365
 
 /** A time of day, to the minute. */
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/

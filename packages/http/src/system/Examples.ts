@@ -262,6 +262,14 @@ export const examples: { readonly [operation: string]: Exchanges } = {
     success: {"summary":"It is not needed","parameters":{"webhook_uuid":"0195b1c8-2800-7000-8000-0000000000a2"},"body":null,"status":204,"answer":null},
     error: {"summary":"No such webhook","parameters":{"webhook_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no webhook 00000000-0000-4000-8000-000000000000."}}}
   },
+  "settings.replace": {
+    success: {"summary":"At most two marketing messages a week, and none at night","parameters":{},"body":{"frequency_cap":{"messages":2,"days":7},"quiet_hours":{"from":"21:00","until":"08:00","time_zone_field":null,"time_zone":"Europe/Berlin"}},"status":200,"answer":{"frequency_cap":{"messages":2,"days":7},"quiet_hours":{"from":"21:00","until":"08:00","time_zone_field":null,"time_zone":"Europe/Berlin"}}},
+    error: {"summary":"A cap of nothing","parameters":{},"body":{"frequency_cap":{"messages":0,"days":7},"quiet_hours":null},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"value_error","in":"body","field":"frequency_cap.messages","msg":"must be an integer from 1 to 1000"}]}}}}
+  },
+  "settings.get": {
+    success: {"summary":"As they were set","parameters":{},"body":null,"status":200,"answer":{"frequency_cap":{"messages":2,"days":7},"quiet_hours":{"from":"21:00","until":"08:00","time_zone_field":null,"time_zone":"Europe/Berlin"}}},
+    error: null
+  },
   "customFields.clearValue": {
     success: {"summary":"Zoë's shoe size","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"0195b1c8-2800-7000-8000-00000000001e"},"body":null,"status":204,"answer":null},
     error: {"summary":"No such field","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no custom field 00000000-0000-4000-8000-000000000000."}}}
