@@ -3,14 +3,15 @@ import { join } from "node:path"
 import { repository } from "../Repository.ts"
 
 // `npm run test:long`: the conformance suites of the three stores, all of them over a pool of `pg`, and imports row by row,
-// with many more generated cases, and the tests that kill processes with many more kills. Each suite says how many it ran. Two of the
+// with many more generated cases, and the tests that kill processes with many more kills, and the frequency cap with more contacts. Each suite says how many it ran. Two of the
 // checks of search are generated, so that each store answers twice as many searches as there are plans.
 const figures = {
   ROLLCALL_PLANS: process.env["ROLLCALL_PLANS"] ?? "10000",
   ROLLCALL_SEQUENCES: process.env["ROLLCALL_SEQUENCES"] ?? "2000",
   ROLLCALL_IMPORTS: process.env["ROLLCALL_IMPORTS"] ?? "1000",
   ROLLCALL_POOL_SUITES: "all",
-  ROLLCALL_KILLS: process.env["ROLLCALL_KILLS"] ?? "50"
+  ROLLCALL_KILLS: process.env["ROLLCALL_KILLS"] ?? "50",
+  ROLLCALL_CAPPED: process.env["ROLLCALL_CAPPED"] ?? "10000"
 }
 
 const runs = [
@@ -19,7 +20,10 @@ const runs = [
     "packages/storage-postgres/test/host/PoolConformance",
     "packages/core/test/imports/ImportAgreement"
   ],
-  ["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/using/KilledTransactions"]
+  [
+    ...["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/dispatch/CappedSends"],
+    "packages/rollcall/test/using/KilledTransactions"
+  ]
 ]
 
 const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")
