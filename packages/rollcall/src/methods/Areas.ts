@@ -43,13 +43,14 @@ import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } fr
 import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
 import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/webhooks"
-import { Settings, WorkspaceSettings } from "@rollcall/core/workspaces"
+import { Settings } from "@rollcall/core/workspaces"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { deliveries, testSends } from "./DeliveryMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
 import { readApart } from "./Inputs.ts"
 import { lists, searchAdditions } from "./ListMethods.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
+import { settings } from "./SettingsMethods.ts"
 import { slicedList } from "./SlicedList.ts"
 
 const contact = ["uuid", ContactUuid] as const
@@ -203,11 +204,6 @@ const webhooks = {
   replay: { by: "workspace", takes: [webhook, WebhookReplay] },
   delete: { by: "workspace", takes: [webhook] }
 } as const satisfies Calls<Webhooks["Service"]>
-
-const settings = {
-  get: { by: "workspace", takes: [] },
-  replace: { by: "workspace", takes: [WorkspaceSettings] }
-} as const satisfies Calls<Settings["Service"]>
 
 /** The services that promise hosts call. */
 export type Services = Layer.Success<typeof Rollcall.layer>

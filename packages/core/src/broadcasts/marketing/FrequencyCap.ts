@@ -58,6 +58,17 @@ const cappedAmong = Effect.fnUntraced(function* (
   return new Set(Array.from(sends).flatMap(([key, count]) => (count >= cap.messages ? [key] : [])))
 })
 
+/** Returns those of these contacts that have reached the cap by now, if broadcasts of the category are limited. */
+export const cappedContacts = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  category: TemplateCategory,
+  contacts: ReadonlyArray<ContactUuid>
+) {
+  const { frequencyCap } = yield* limitsOf(workspace, category)
+  const addressees = contacts.map((contact) => ({ contact, address: "" }))
+  return yield* cappedAmong(workspace, frequencyCap, addressees)
+})
+
 /**
  * Returns those of the addresses of new recipients that have reached the cap by now: each counts for the contact that its
  * recipient is going to be tied to.

@@ -4,8 +4,8 @@ import type { Contact } from "../../contacts/Contact.ts"
 import { addressFields, type NumberForms } from "../../contacts/Identifiers.ts"
 import { ContactStore } from "../../contacts/ContactStore.ts"
 import { optedOutAmong } from "../../opt-outs/OptOutKeys.ts"
-import { type ContactUuid, nextId, RecipientUuid } from "../../shared/Ids.ts"
-import type { Template } from "../../templates/Template.ts"
+import { type ContactUuid, nextId, RecipientUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
+import type { Template, TemplateCategory } from "../../templates/Template.ts"
 import type { FoundTemplate } from "../../templates/TemplateCatalog.ts"
 import type { Broadcast } from "../Broadcast.ts"
 import { erasedProblem, optedOutProblem, type RecipientProblem, type StoredRecipient } from "../Recipient.ts"
@@ -14,7 +14,7 @@ import type { BroadcastAudience } from "../audience/AudienceRequest.ts"
 import { audienceMessages } from "../audience/AudienceMessages.ts"
 import type { SelectedContact } from "../audience/AudienceStore.ts"
 import { AddressSet, contactAddress } from "./ContactAddress.ts"
-import { ContactLimits, type LimitedStep } from "./ContactLimits.ts"
+import { cappedContacts, frequencyCapProblem } from "../marketing/FrequencyCap.ts"
 import type { FieldText } from "../audience/FieldText.ts"
 
 /** A contact of an audience, with what its snapshot alone decides of it. */
@@ -94,12 +94,14 @@ export const makeContactReader = (
 }
 
 /** What the reason of a contact depends on beside the contact. */
-export type JudgedBroadcast = Omit<LimitedStep, "contacts">
+export interface JudgedBroadcast {
+  readonly workspace: WorkspaceUuid
+  readonly category: TemplateCategory
+}
 
-/** What limits of contacts ask about a broadcast. */
-export const judgedBroadcast = ({ category, uuid, workspaceUuid }: Broadcast): JudgedBroadcast => ({
+/** What the reasons of contacts of a broadcast depend on. */
+export const judgedBroadcast = ({ category, workspaceUuid }: Broadcast): JudgedBroadcast => ({
   workspace: workspaceUuid,
-  broadcast: uuid,
   category
 })
 
@@ -112,9 +114,8 @@ export const judgeContacts = Effect.fnUntraced(function* (
   broadcast: JudgedBroadcast,
   contacts: ReadonlyArray<ReadContact>
 ) {
-  const { workspace } = broadcast
+  const { category, workspace } = broadcast
   const store = yield* ContactStore
-  const limits = yield* ContactLimits
   const named = contacts.map(({ contact }) => contact)
   const known = named.length === 0 ? [] : yield* store.survivors(workspace, named)
   const survivors = new Map(known.map(({ survivor, uuid }) => [uuid, survivor]))
@@ -137,12 +138,13 @@ export const judgeContacts = Effect.fnUntraced(function* (
     contact !== null && Result.isSuccess(reading) ? [contact] : []
   )
   if (reached.length === 0) return judged
-  const excluded = yield* limits.exclude({ ...broadcast, contacts: Arr.dedupe(reached) })
-  if (excluded.size === 0) return judged
-  return judged.map((one) => {
-    const problem = one.contact === null || Result.isFailure(one.reading) ? undefined : excluded.get(one.contact)
-    return problem === undefined ? one : { ...one, reading: refused(problem) }
-  })
+  const capped = yield* cappedContacts(workspace, category, Arr.dedupe(reached))
+  if (capped.size === 0) return judged
+  return judged.map((one) =>
+    one.contact !== null && Result.isSuccess(one.reading) && capped.has(one.contact)
+      ? { ...one, reading: refused(frequencyCapProblem) }
+      : one
+  )
 })
 
 /** The recipients that contacts are, behind so many others of the audience. */

@@ -24,7 +24,8 @@ import { type Broadcast, BroadcastNotFound, InvalidTransition, isOver, noBroadca
 import { type PayloadStream, toRecipient } from "../BroadcastPayload.ts"
 import { maxRecipients } from "../BroadcastRequest.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
-import { excludeOptedOut, judge, warningsOf } from "../BroadcastValidation.ts"
+import { limitsOf } from "../marketing/FrequencyCap.ts"
+import { excludeCapped, excludeOptedOut, judge, warningsOf } from "../BroadcastValidation.ts"
 import { abandonedAfter, discardStaged, makeBroadcast, newRecipient } from "../CreateBroadcast.ts"
 import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "../Recipient.ts"
 import type { RetryReason, RetryRequest } from "./RetryRequest.ts"
@@ -127,6 +128,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   const transaction = yield* Transaction
   const { category, read, refusal } = yield* judge(workspace, payload, { now, maxRecipients })
   if (refusal !== null) return yield* refusal
+  const { frequencyCap } = yield* limitsOf(workspace, category)
   const own = BroadcastUuid.make(yield* nextId)
   const broadcast: Broadcast = { ...makeBroadcast(caller, { ...payload, category }, own, now), retryOf: uuid }
   const ref = refOf(broadcast)
@@ -150,7 +152,7 @@ const acceptRetry = Effect.fnUntraced(function* (
     const again = taken(asked.reasons, named, outcomes, uuid).map(({ clientReference, identifier, parameters }) =>
       toRecipient({ identifier, clientReference, parameters: valuesOf(parameters, asked.parameters) })
     )
-    const judged = yield* excludeOptedOut(workspace, read(again))
+    const judged = yield* excludeCapped(workspace, frequencyCap, yield* excludeOptedOut(workspace, read(again)))
     const recipients: Array<StoredRecipient> = []
     for (const reading of judged) {
       const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)

@@ -1,0 +1,8 @@
+import { type Settings, WorkspaceSettings } from "@rollcall/core/workspaces"
+import type { Calls } from "./Methods.ts"
+
+/** The settings of a workspace. */
+export const settings = {
+  get: { by: "workspace", takes: [] },
+  replace: { by: "workspace", takes: [WorkspaceSettings] }
+} as const satisfies Calls<Settings["Service"]>
