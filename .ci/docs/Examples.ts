@@ -18,7 +18,7 @@ export const examplesFile = async () => {
     ([operation, { error, success }]) =>
       `  ${JSON.stringify(operation)}: {\n` +
       `    success: ${JSON.stringify(success)},\n` +
-      `    error: ${JSON.stringify(error)}\n  }`
+      `    error: ${JSON.stringify(error)} }`
   )
   return {
     file,

@@ -9,6 +9,7 @@ import { commandVariables } from "./targets/Address.ts"
 import { listsCommand } from "./lists/ListsCommand.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { segmentsCommand } from "./segments/SegmentsCommand.ts"
+import { settingsCommand } from "./settings/SettingsCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
 import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
 
@@ -49,6 +50,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pip
     warning(broadcastsCommand),
     warning(eventsCommand),
     warning(webhooksCommand),
+    warning(settingsCommand),
     warning(workspacesCommand),
     warning(tokensCommand),
     warning(migrateCommand)

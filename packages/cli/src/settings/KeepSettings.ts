@@ -1,0 +1,99 @@
+import type { SettingsResource } from "@rollcall/api"
+import { Effect, Option } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
+import type { AddressFlags } from "../targets/Address.ts"
+import { inTarget } from "../targets/InTarget.ts"
+import { call, read } from "../targets/Target.ts"
+
+type SettingsView = typeof SettingsResource.Type
+
+/** What is to change, as flags say it. */
+interface Changes {
+  readonly cap: Option.Option<string>
+  readonly quiet: Option.Option<string>
+  readonly zone: Option.Option<string>
+  readonly zoneField: Option.Option<string>
+}
+
+/** Prints the settings of a workspace. */
+export const showSettings = Effect.fn("KeepSettings.show")(function* (json: boolean, flags: AddressFlags) {
+  const settings = yield* inTarget(
+    flags,
+    read((client) => client.settings.get())
+  )
+  yield* print(json, settings, () => sentencesOf(settings))
+})
+
+/** Changes what is given, and prints the settings. The server checks them. */
+export const changeSettings = Effect.fn("KeepSettings.change")(function* (
+  changes: Changes,
+  json: boolean,
+  flags: AddressFlags
+) {
+  if (Object.values(changes).every(Option.isNone)) {
+    return yield* refused("nothing to change: give --cap, --quiet, --time-zone or --time-zone-field")
+  }
+  const settings = yield* inTarget(
+    flags,
+    Effect.gen(function* () {
+      const before = yield* read((client) => client.settings.get())
+      const payload = {
+        frequency_cap: yield* capOf(before.frequency_cap, changes.cap),
+        quiet_hours: yield* quietHoursOf(before.quiet_hours, changes)
+      }
+      return yield* call((client) => client.settings.replace({ payload }))
+    })
+  )
+  yield* print(json, settings, () => sentencesOf(settings))
+})
+
+const refused = (message: string) => Effect.fail(new CommandRefused({ message }))
+
+const none = "none"
+
+const capOf = (before: SettingsView["frequency_cap"], given: Option.Option<string>) => {
+  if (Option.isNone(given)) return Effect.succeed(before)
+  if (given.value === none) return Effect.succeed(null)
+  const [, messages, days] = /^(\d{1,9})\/(\d{1,9})$/.exec(given.value) ?? []
+  return messages === undefined || days === undefined
+    ? refused("--cap must be messages/days, such as 2/7, or none")
+    : Effect.succeed({ messages: Number(messages), days: Number(days) })
+}
+
+const quietHoursOf = (before: SettingsView["quiet_hours"], { quiet, zone, zoneField }: Changes) => {
+  if (Option.contains(quiet, none)) {
+    return Option.isSome(zone) || Option.isSome(zoneField)
+      ? refused("--quiet none goes without --time-zone and --time-zone-field")
+      : Effect.succeed(null)
+  }
+  const given = Option.getOrUndefined(quiet)?.split("-")
+  const [from, until, ...more] = given ?? [before?.from, before?.until]
+  if (from === undefined || until === undefined || more.length > 0) {
+    return given === undefined && Option.isNone(zone) && Option.isNone(zoneField)
+      ? Effect.succeed(before)
+      : refused("--quiet must be two times, such as 21:00-08:00, or none")
+  }
+  const timeZone = Option.getOrUndefined(zone) ?? before?.time_zone
+  if (timeZone === undefined) return refused("--time-zone is required by quiet hours")
+  const field = Option.match(zoneField, {
+    onNone: () => before?.time_zone_field ?? null,
+    onSome: (key) => (key === none ? null : key)
+  })
+  return Effect.succeed({ from, until, time_zone_field: field, time_zone: timeZone })
+}
+
+const sentencesOf = ({ frequency_cap, quiet_hours }: SettingsView): string =>
+  [
+    frequency_cap === null
+      ? "Contacts get any number of marketing messages."
+      : `Contacts get at most ${frequency_cap.messages} marketing messages in ${frequency_cap.days} days.`,
+    quiet_hours === null
+      ? "Marketing is sent at any time."
+      : `No marketing is sent between ${quiet_hours.from} and ${quiet_hours.until}, by the ${zoneOf(quiet_hours)}.`
+  ].join("\n")
+
+const zoneOf = ({ time_zone, time_zone_field }: NonNullable<SettingsView["quiet_hours"]>): string =>
+  time_zone_field === null
+    ? `time of the number's country, or of ${time_zone}`
+    : `time of the field ${time_zone_field}, of the number's country, or of ${time_zone}`
