@@ -5,7 +5,7 @@ export {
   RequiredScopes
 } from "./access/Authorization.ts"
 export { Api } from "./Api.ts"
-export { AudienceBody, toAudienceBody, toAudienceRequest } from "./broadcasts/AudienceBodies.ts"
+export { AudienceBody, toAudienceRequest } from "./broadcasts/AudienceBodies.ts"
 export {
   CreateBody,
   toBroadcastRequest,

@@ -5,7 +5,8 @@ import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 import type { BroadcastChange } from "./BroadcastClient.ts"
-import { createCommand } from "./CreateCommand.ts"
+import { createCommand } from "./create/CreateCommand.ts"
+import { retryCommand, testCommand } from "./create/RetryCommands.ts"
 
 const uuid = Argument.String("uuid").pipe(
   Argument.withDescription("The UUID of the broadcast"),
@@ -76,6 +77,8 @@ export const broadcastsCommand = Command.make("broadcasts").pipe(
     showCommand,
     changeCommand("cancel", "Stop a broadcast for good. What is on its way to a recipient is finished."),
     changeCommand("pause", "Stop a broadcast until it is resumed. What is on its way to a recipient is finished."),
-    changeCommand("resume", "Go on with a paused broadcast: the servers on its database send the rest.")
+    changeCommand("resume", "Go on with a paused broadcast: the servers on its database send the rest."),
+    retryCommand,
+    testCommand
   ])
 )

@@ -1,3 +1,4 @@
+import { BroadcastsErrors } from "@rollcall/api"
 import { Effect } from "effect"
 import { type CommandRefused, NotDone } from "../CommandRefused.ts"
 import type { AddressFlags } from "./Address.ts"
@@ -25,7 +26,8 @@ export const inTarget = <A>(
   )
 
 /** Whether there is no such resource, or it is archived, or cannot be evaluated. */
-const isNotDone = ({ issues, message }: Refused): boolean =>
+const isNotDone = ({ issues, message, title }: Refused): boolean =>
   message.includes("404 NOT FOUND") ||
+  title === BroadcastsErrors.messages.notFound ||
   message.endsWith(" is archived.") ||
   issues.some(({ type }) => type === "segment_broken")

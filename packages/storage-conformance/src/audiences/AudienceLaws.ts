@@ -2,7 +2,7 @@ import { Contacts, InvalidInput } from "@rollcall/core"
 import { AudienceSettings } from "@rollcall/core/broadcasts"
 import type { BroadcastUuid } from "@rollcall/core/shared"
 import { type BroadcastRef, BroadcastStore, DeliveryStore } from "@rollcall/core/storage"
-import { Config, Effect, Option, Result } from "effect"
+import { Config, Effect, Option, Result, Struct } from "effect"
 import fc from "fast-check"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { forAll } from "../shared/ForAll.ts"
@@ -86,7 +86,7 @@ export const audienceLaws: ReadonlyArray<Check> = [
       const { broadcasts, caller, made, request } = yield* buildCrowd(crowd)
       const contacts = yield* Contacts
       const { recipients } = yield* broadcasts.estimate(caller, request)
-      const expecting = { ...request, expect: { recipients, tolerance } }
+      const expecting = Struct.assign(request, { expect: { recipients, tolerance } })
       for (const { uuid } of made.slice(changed, changed + 1)) yield* contacts.setArchived(caller, uuid, true)
       const now = yield* broadcasts.estimate(caller, request)
       const accepted = yield* Effect.result(broadcasts.create(caller, expecting))

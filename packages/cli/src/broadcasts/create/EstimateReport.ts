@@ -1,6 +1,7 @@
 import type { EstimateResource } from "@rollcall/api"
 import { Duration } from "effect"
-import { count } from "../screen/Text.ts"
+import { count } from "../../screen/Text.ts"
+import { messageLines } from "./MessageValues.ts"
 
 type Estimate = typeof EstimateResource.Type
 
@@ -15,14 +16,8 @@ export const estimateLines = ({ contacts, examples, exclusions, recipients, seco
   [
     `${count(contacts)} contacts, of which ${count(recipients)} would be reached${timeFor(seconds)}.`,
     ...reasonLines(exclusions),
-    ...examples.map(({ identifier, message }) => `${identifier}: ${shownMessage(message)}`)
+    ...examples.map(({ identifier, message }) => `${identifier}: ${messageLines(message)}`)
   ].join("\n")
 
 const timeFor = (seconds: number): string =>
   seconds === 0 ? "" : `, in about ${Duration.format(Duration.seconds(seconds))}`
-
-/** The header and the text, where the wording of the template is known. */
-const shownMessage = ({ body, header }: Estimate["examples"][number]["message"]): string =>
-  body === null
-    ? "(the wording of the template is not known)"
-    : [...(header ? [header.value] : []), body].join("\n    ")

@@ -1,8 +1,8 @@
 import { BroadcastUuid, ContactUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../screen/Output.ts"
-import { targetFlags } from "../targets/TargetFlags.ts"
+import { jsonFlag } from "../../screen/Output.ts"
+import { targetFlags } from "../../targets/TargetFlags.ts"
 
 const many = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(`${description}; may be repeated`), Flag.atLeast(0))

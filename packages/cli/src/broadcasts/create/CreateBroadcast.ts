@@ -1,15 +1,16 @@
 import type { AudienceBody, CreateBody } from "@rollcall/api"
 import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
 import { Effect, Option, Schema } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
-import { unorderedSearchOf } from "../contacts/search/SearchInput.ts"
-import { print } from "../screen/Output.ts"
-import { count } from "../screen/Text.ts"
-import type { AddressFlags } from "../targets/Address.ts"
-import { inTarget } from "../targets/InTarget.ts"
-import { activeLists, activeSegments, namedAs } from "../targets/NamedSets.ts"
-import { call } from "../targets/Target.ts"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { unorderedSearchOf } from "../../contacts/search/SearchInput.ts"
+import { print } from "../../screen/Output.ts"
+import { count } from "../../screen/Text.ts"
+import type { AddressFlags } from "../../targets/Address.ts"
+import { inTarget } from "../../targets/InTarget.ts"
+import { activeLists, activeSegments, namedAs } from "../../targets/NamedSets.ts"
+import { call } from "../../targets/Target.ts"
 import { estimateLines, reasonLines } from "./EstimateReport.ts"
+import { named, namedText } from "./MessageValues.ts"
 
 type Texts = ReadonlyArray<string>
 
@@ -86,7 +87,7 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
 const readValues = Effect.fnUntraced(function* (asked: Asked) {
   const body = [
     ...(yield* Effect.forEach(asked.params, (text) => namedField("--param", text))),
-    ...(yield* Effect.forEach(asked.values, namedText))
+    ...(yield* Effect.forEach(asked.values, fixedValue))
   ]
   const button = yield* Effect.forEach(asked.buttons, (text) => namedField("--button", text))
   if (Option.isSome(asked.header) && Option.isSome(asked.headerValue)) {
@@ -154,19 +155,11 @@ const partsOf = Effect.fnUntraced(function* (asked: Asked) {
   return { include, exclude }
 })
 
-/** The name and the rest of `name=rest`. */
-const named = (flag: string, text: string) => {
-  const at = text.indexOf("=")
-  return at < 1 || at === text.length - 1
-    ? refuse(`${flag} ${JSON.stringify(text)}: must be written as name=...`)
-    : Effect.succeed([text.slice(0, at), text.slice(at + 1)] as const)
-}
-
 const namedField = (flag: string, text: string) =>
   Effect.map(named(flag, text), ([name, rest]): readonly [string, Value] => [name, fieldOf(rest)])
 
-const namedText = (text: string) =>
-  Effect.map(named("--value", text), ([name, value]): readonly [string, Value] => [name, { value }])
+const fixedValue = (text: string) =>
+  Effect.map(namedText(text), ([name, value]): readonly [string, Value] => [name, { value }])
 
 /** `field` or `field:fallback`. */
 const fieldOf = (text: string): Value => {

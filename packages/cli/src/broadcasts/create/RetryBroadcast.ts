@@ -1,0 +1,74 @@
+import type { BroadcastUuid } from "@rollcall/core"
+import type { RetryReason } from "@rollcall/core/broadcasts"
+import { Effect, Option } from "effect"
+import * as Arr from "effect/Array"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { print } from "../../screen/Output.ts"
+import { count } from "../../screen/Text.ts"
+import type { AddressFlags } from "../../targets/Address.ts"
+import { inTarget } from "../../targets/InTarget.ts"
+import { call } from "../../targets/Target.ts"
+import { reasonLines } from "./EstimateReport.ts"
+import { messageLines, namedText } from "./MessageValues.ts"
+
+/** Makes a broadcast of those whom another one has not reached, and prints its uuid (R40). */
+export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
+  uuid: BroadcastUuid,
+  asked: {
+    readonly reasons: ReadonlyArray<RetryReason>
+    readonly name: Option.Option<string>
+    readonly key: Option.Option<string>
+    readonly values: ReadonlyArray<string>
+  },
+  json: boolean,
+  flags: AddressFlags
+) {
+  const { reasons } = asked
+  if (!Arr.isReadonlyArrayNonEmpty(reasons)) {
+    return yield* new CommandRefused({ message: "--reason: say whom to reach" })
+  }
+  const payload = {
+    reasons,
+    name: Option.getOrNull(asked.name),
+    client_unique_identifier: Option.getOrNull(asked.key),
+    parameters: yield* bodyOf(asked.values)
+  }
+  const { body } = yield* inTarget(
+    flags,
+    call((client) => client.broadcasts.retry({ params: { uuid }, payload }))
+  )
+  const { exclusions, recipients, rejected_recipients, retry_of, status, warnings } = body
+  const shown = { uuid: body.uuid, retry_of, status, recipients, rejected_recipients, exclusions }
+  yield* print(json, shown, () =>
+    [body.uuid, `${count(recipients ?? 0)} are sent to again.`, ...reasonLines(exclusions), ...warnings.broadcast].join(
+      "\n"
+    )
+  )
+})
+
+/** Sends the message of a broadcast to a few numbers, and prints what the channel said (R52). */
+export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
+  uuid: BroadcastUuid,
+  { numbers, values }: { readonly numbers: ReadonlyArray<string>; readonly values: ReadonlyArray<string> },
+  json: boolean,
+  flags: AddressFlags
+) {
+  const payload = { identifiers: numbers, parameters: yield* bodyOf(values) }
+  const tested = yield* inTarget(
+    flags,
+    call((client) => client.broadcasts.test({ params: { uuid }, payload }))
+  )
+  yield* print(json, tested, () =>
+    [
+      ...(tested.message === null ? [] : [messageLines(tested.message)]),
+      ...tested.results.map(
+        ({ error, identifier, status }) => `${identifier}: ${status}${error === null ? "" : `, ${error}`}`
+      )
+    ].join("\n")
+  )
+})
+
+const bodyOf = (values: ReadonlyArray<string>) =>
+  values.length === 0
+    ? Effect.succeed(null)
+    : Effect.map(Effect.forEach(values, namedText), (named) => ({ body: Object.fromEntries(named) }))
