@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BroadcastsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
-import { everywhere, messages, NotFound, Refused, withBody } from "../errors/BroadcastsErrors.ts"
+import { everywhere, Forbidden, messages, NotFound, Refused, withBody } from "../errors/BroadcastsErrors.ts"
 import { AsksOnly } from "../requests/AsksOnly.ts"
 import { Instant, maxOffset, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
@@ -106,8 +106,14 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     HttpApiEndpoint.post("validate", "/broadcasts/validate", {
       payload: ValidateBody,
       success: ValidatedBroadcast,
-      error: [...withBody, NotScheduled, ResourceNotFound]
-    }).annotateMerge(operation("broadcasts:read", "Validate a broadcast", "What create would say; nothing is stored.")),
+      error: [...withBody, Forbidden, NotScheduled, ResourceNotFound]
+    }).annotateMerge(
+      operation(
+        "broadcasts:read",
+        "Validate a broadcast",
+        "What create would say; nothing is stored. For an audience a token needs broadcasts:write."
+      )
+    ),
     HttpApiEndpoint.post("estimate", "/broadcasts/audience", {
       payload: EstimateBody,
       success: EstimateResource,

@@ -91,6 +91,7 @@ const callerOf = Effect.fnUntraced(function* (
   const { actor, scopes, workspace } = authorized
   const facts = yield* RequestFacts
   facts.workspace = workspace
+  facts.scopes = scopes
   const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
   if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
   return { workspace, actor }

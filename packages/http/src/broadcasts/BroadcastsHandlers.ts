@@ -32,6 +32,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import {
   bodyRefused,
+  forbidden,
   invalidInput,
   invalidRequest,
   invalidTransition,
@@ -41,6 +42,7 @@ import {
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { RequestBodies } from "../requests/body/RequestBodies.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
+import { RequestFacts } from "../requests/RequestFacts.ts"
 import {
   CreatedRecipient,
   CreateHead,
@@ -118,7 +120,13 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(
           function* () {
             const caller = yield* CurrentCaller
-            const warnings = yield* broadcasts.validate(caller, yield* readValidate)
+            const request = yield* readValidate
+            // The warnings of an audience hold what contacts hold.
+            const { scopes } = yield* RequestFacts
+            if ("audience" in request && scopes?.includes("broadcasts:write") === false) {
+              return yield* forbidden(["broadcasts:write"])
+            }
+            const warnings = yield* broadcasts.validate(caller, request)
             return HttpServerResponse.jsonUnsafe({ warnings: toWarnings(warnings) })
           },
           Effect.catchTag("InvalidBroadcastBody", refuseBody),
@@ -131,6 +139,8 @@ export const layer = HttpApiBuilder.group(
           function* ({ endpoint }) {
             const payload = yield* bodyOf(endpoint)
             const caller = yield* CurrentCaller
+            const { time } = yield* RequestFacts
+            time?.isUpload()
             const estimate = yield* broadcasts.estimate(caller, toEstimateRequest(payload))
             return jsonAnswer(EstimateResource)(toEstimateResource(estimate))
           },

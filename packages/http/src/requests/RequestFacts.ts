@@ -1,4 +1,4 @@
-import type { WorkspaceUuid } from "@rollcall/core"
+import type { Scope, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { Context, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -8,6 +8,8 @@ import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 export interface RequestFacts {
   /** The workspace of its caller, for the log; null before the caller is known. */
   workspace: WorkspaceUuid | null
+  /** The scopes that its caller has; undefined for all of them. */
+  scopes?: ReadonlyArray<Scope> | undefined
   /** Its time; null where none is kept. */
   readonly time: RequestTime | null
 }
@@ -35,7 +37,7 @@ const sane = /^[\x21-\x7e]{1,128}$/
 export interface RequestDeadlines {
   /** A request, where nothing else is said: 10 seconds. */
   readonly request: Duration.Duration
-  /** A request that imports contacts, or creates or validates a broadcast: 60 seconds. */
+  /** A request that imports contacts, or creates, validates or estimates a broadcast: 60 seconds. */
   readonly upload: Duration.Duration
 }
 

@@ -120,3 +120,15 @@ describe("POST /broadcasts with an audience", () => {
     assert.notProperty(judged[0], "recipients")
   })
 })
+
+describe("POST /broadcasts/validate with an audience", () => {
+  test("A2: needs the scope of create, because its warnings hold what contacts hold", function* () {
+    const send = yield* makeApp({ broadcasts: { validate: () => Effect.succeed([]) } })
+    const reading = yield* send("POST", "/broadcasts/validate", { json: audienceJson, token: "broadcasts-read" })
+    assert.strictEqual(reading.status, 403)
+    assert.include(JSON.stringify(reading.json), "broadcasts:write")
+    assert.strictEqual((yield* send("POST", "/broadcasts/validate", { json: audienceJson, token: "full" })).status, 200)
+    const named = yield* send("POST", "/broadcasts/validate", { json: broadcastJson, token: "broadcasts-read" })
+    assert.strictEqual(named.status, 200)
+  })
+})
