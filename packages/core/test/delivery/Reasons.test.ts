@@ -9,6 +9,7 @@ import { layer as storage } from "@rollcall/storage-memory"
 import { Struct } from "effect"
 import * as fc from "fast-check"
 import { frequencyCapProblem } from "../../src/broadcasts/marketing/FrequencyCap.ts"
+import { archivedProblem, excludedProblem, noAddressProblem } from "../../src/broadcasts/resolution/JudgeContacts.ts"
 import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
 import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
 import { now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
@@ -22,6 +23,9 @@ const ofAcceptance: ReadonlyArray<RecipientReason> = Object.values(brokenRecipie
     .sample(fc.tuple(anyPayload, fc.nat()), { seed: 1, numRuns: 50 })
     .flatMap(([payload, n]) => broken(payload, n % payload.request.recipients.length, n)?.[1].reason ?? [])
 )
+
+/** What the rules of audiences say beside those; the laws of audiences give each of them. */
+const ofAudiences = [archivedProblem, excludedProblem, noAddressProblem].map(({ reason }) => reason)
 
 const ofDeliveries = [
   eraseDelivery(pending, now),
@@ -37,6 +41,6 @@ test("B21: every reason is given by a rule, and no rule gives another", function
   const uuid = yield* fixture.create(reminderTo(1))
   yield* fixture.until(uuid, ({ counters }) => counters.failed === 1)
   const ofDispatch = (yield* fixture.recipients(uuid)).flatMap(({ reason }) => reason ?? [])
-  const given = new Set([...ofAcceptance, ...ofDeliveries, ...ofDispatch, frequencyCapProblem.reason])
+  const given = new Set([...ofAcceptance, ...ofAudiences, ...ofDeliveries, ...ofDispatch, frequencyCapProblem.reason])
   assert.sameMembers(Array.from(given), Struct.keys(recipientReasons))
 })

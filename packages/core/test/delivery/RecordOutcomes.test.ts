@@ -89,7 +89,10 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
     seen: Effect.gen(function* () {
       const rows = yield* fixture.recipients(ref.broadcast)
       return {
-        recipients: rows.map(({ broadcastUuid: _broadcast, uuid: _uuid, ...row }) => row),
+        recipients: rows.map(({ broadcastUuid: _broadcast, contactUuid, uuid: _uuid, ...row }) => ({
+          ...row,
+          isTied: contactUuid !== null
+        })),
         contacts: (yield* contactsOf(workspace)).map(({ clientReference, lastEngagedAt }) => [
           clientReference,
           lastEngagedAt

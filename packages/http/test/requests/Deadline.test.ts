@@ -17,7 +17,8 @@ const silent = Effect.map(Queue.unbounded<void>(), (called) => ({
   stubs: failing(Effect.andThen(Queue.offer(called, undefined), Effect.never))
 }))
 
-const isUpload = (path: string) => /^\/v1\/contacts\/bulk(\/preview)?$|^\/broadcasts(\/validate)?$/.test(path)
+const isUpload = (path: string) =>
+  /^\/v1\/contacts\/bulk(\/preview)?$|^\/broadcasts(\/validate|\/audience)?$/.test(path)
 
 const after = "A change is stored as a whole or not at all: look whether it is before you send it again."
 

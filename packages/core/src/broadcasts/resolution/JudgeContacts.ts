@@ -35,9 +35,9 @@ export interface JudgedContact extends Omit<ReadContact, "contact" | "first"> {
   readonly contact: ContactUuid | null
 }
 
-const excludedProblem: RecipientProblem = { reason: "excluded", error: "the audience excludes the contact" }
-const archivedProblem: RecipientProblem = { reason: "archived", error: "the contact is archived" }
-const noAddressProblem: RecipientProblem = { reason: "no_address", error: "the contact has no address" }
+export const excludedProblem: RecipientProblem = { reason: "excluded", error: "the audience excludes the contact" }
+export const archivedProblem: RecipientProblem = { reason: "archived", error: "the contact is archived" }
+export const noAddressProblem: RecipientProblem = { reason: "no_address", error: "the contact has no address" }
 const invalidProblem: RecipientProblem = {
   reason: "invalid_identifier",
   error: "what the contact has in the place of an address is no phone number with country code"
