@@ -34,6 +34,27 @@ export const layer = Layer.unwrap(
             })
           )
         )
+
+    /** The same where there is a path too: one that is not a UUID is 404. */
+    const ofPathAndBody =
+      <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
+      <A, E, R>(httpEffect: Effect.Effect<A, E, R>, context: Parameters<typeof check>[1]) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(
+            isInvalidRequest,
+            Effect.fnUntraced(function* (invalid) {
+              const isOfPath = invalid.issues.some((issue) => issue.in === "path")
+              return yield* isOfPath ? notFound(messages.notFound)(noBroadcast) : invalidRequest(message)(invalid)
+            })
+          ),
+          Effect.catchIf(
+            isBodyRefused,
+            Effect.fnUntraced(function* (refused) {
+              return yield* bodyRefused(message)(refused)
+            })
+          )
+        )
+
     return Layer.mergeAll(
       // These endpoints have neither a query nor a body: what is wrong is the path.
       Layer.succeed(BroadcastPathErrors, (httpEffect, context) =>
@@ -62,44 +83,8 @@ export const layer = Layer.unwrap(
           Effect.catchIf(isBodyRefused, Effect.die)
         )
       ),
-      Layer.succeed(RetryRequestErrors, (httpEffect, context) =>
-        check(httpEffect, context).pipe(
-          Effect.catchIf(
-            isInvalidRequest,
-            Effect.fnUntraced(function* (invalid) {
-              const isOfPath = invalid.issues.some((issue) => issue.in === "path")
-              return yield* isOfPath
-                ? notFound(messages.notFound)(noBroadcast)
-                : invalidRequest(messages.notRetried)(invalid)
-            })
-          ),
-          Effect.catchIf(
-            isBodyRefused,
-            Effect.fnUntraced(function* (refused) {
-              return yield* bodyRefused(messages.notRetried)(refused)
-            })
-          )
-        )
-      ),
-      Layer.succeed(TestRequestErrors, (httpEffect, context) =>
-        check(httpEffect, context).pipe(
-          Effect.catchIf(
-            isInvalidRequest,
-            Effect.fnUntraced(function* (invalid) {
-              const isOfPath = invalid.issues.some((issue) => issue.in === "path")
-              return yield* isOfPath
-                ? notFound(messages.notFound)(noBroadcast)
-                : invalidRequest(messages.notTested)(invalid)
-            })
-          ),
-          Effect.catchIf(
-            isBodyRefused,
-            Effect.fnUntraced(function* (refused) {
-              return yield* bodyRefused(messages.notTested)(refused)
-            })
-          )
-        )
-      ),
+      Layer.succeed(RetryRequestErrors, ofPathAndBody(messages.notRetried)),
+      Layer.succeed(TestRequestErrors, ofPathAndBody(messages.notTested)),
       Layer.succeed(StatusesRequestErrors, ofBody(messages.statusesNotListed)),
       Layer.succeed(EstimateRequestErrors, ofBody(messages.notEstimated))
     )

@@ -1,40 +1,20 @@
-import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { createInterface } from "node:readline"
 import { setTimeout } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
 import type { Workspace } from "rollcall"
 import { simulator } from "rollcall/simulator"
 import { expect, it } from "vitest"
 import { reminders } from "../Reminders.ts"
 import { databases } from "../using/Databases.ts"
-import type { Place } from "../using/Hosts.ts"
 import { open } from "./Open.ts"
+import { startSending } from "./SendingProcess.ts"
 
 /** How many contacts the broadcasts share: `ROLLCALL_CAPPED`, or 160. */
 const shared = Number(process.env["ROLLCALL_CAPPED"] ?? 160)
 const [processes, broadcasts] = [3, 8]
 
-const program = fileURLToPath(new URL("./SendingHost.ts", import.meta.url))
-
 /** The two addresses of a contact. */
 const chatapp = (n: number) => String(4_915_110_000_000 + n)
 const phone = (n: number) => String(4_916_210_000_000 + n)
-
-/** Starts a process that sends, and adds what it requests. */
-const start = (place: Place, requests: Array<string>): ChildProcess => {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  const child = spawn(process.execPath, ["--conditions=rollcall-source", program, JSON.stringify(place)], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-  if (child.stdout !== null) {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      if (line.startsWith("requested ")) requests.push(line.slice("requested ".length))
-    })
-  }
-  return child
-}
 
 const createContacts = async (workspace: Workspace) => {
   const numbers = Array.from({ length: shared }, (_, n) => n)
@@ -64,7 +44,7 @@ it.each(databases.filter(([name]) => name === "Postgres"))(
       const workspace = await rollcall.workspace("clinic")
       await createContacts(workspace)
       await workspace.settings.replace({ frequencyCap: { messages: 1, days: 1 }, quietHours: null })
-      const children = Array.from({ length: processes }, () => start(place, requests))
+      const children = Array.from({ length: processes }, () => startSending(place, requests))
       const accepted = await Promise.all(
         Array.from({ length: broadcasts }, (_, index) => {
           const address = index % 2 === 0 ? chatapp : phone

@@ -1,16 +1,14 @@
 import { Effect, Random } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { createInterface } from "node:readline"
 import { setTimeout } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
 import type { Workspace } from "rollcall"
 import { simulator } from "rollcall/simulator"
 import { expect, it } from "vitest"
 import { reminders } from "../Reminders.ts"
 import { databases } from "../using/Databases.ts"
-import type { Place } from "../using/Hosts.ts"
 import { groups, open } from "./Open.ts"
+import { startSending } from "./SendingProcess.ts"
 
 const kills = Number(process.env["ROLLCALL_KILLS"] ?? 2)
 
@@ -24,23 +22,6 @@ const moments = Effect.runSync(
 )
 
 const recipients = 130 + kills * 110
-
-const program = fileURLToPath(new URL("./SendingHost.ts", import.meta.url))
-
-/** Starts a process that sends, and adds what it requests. */
-const start = (place: Place, requests: Array<string>): ChildProcess => {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  const child = spawn(process.execPath, ["--conditions=rollcall-source", program, JSON.stringify(place)], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-  if (child.stdout !== null) {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      if (line.startsWith("requested ")) requests.push(line.slice("requested ".length))
-    })
-  }
-  return child
-}
 
 const killNow = async (child: ChildProcess) => {
   const closed = once(child, "close")
@@ -71,12 +52,12 @@ it.each(databases)(
       const { uuid } = await workspace.broadcasts.create(reminders(recipients))
       for (const { after, requests: count } of moments) {
         const before = requests.length
-        const child = start(place, requests)
+        const child = startSending(place, requests)
         await until(() => requests.length >= before + count)
         await setTimeout(after)
         await killNow(child)
       }
-      const last = start(place, requests)
+      const last = startSending(place, requests)
       await until(async () => (await workspace.deliveries.details(uuid)).broadcast.status === "completed")
       await killNow(last)
 
