@@ -22,7 +22,7 @@ const runs = [
   ],
   [
     ...["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/dispatch/CappedSends"],
-    "packages/rollcall/test/using/KilledTransactions"
+    ...["packages/rollcall/test/using/KilledTransactions", "packages/rollcall/test/audiences"]
   ]
 ]
 
