@@ -5,6 +5,7 @@ import { acceptCase } from "./broadcasts/AcceptCase.ts"
 import { answersMeanwhile } from "./broadcasts/AnswersCase.ts"
 import { dispatches } from "./broadcasts/DispatchCases.ts"
 import { listings } from "./broadcasts/ListingCases.ts"
+import { resolveCase } from "./broadcasts/ResolveCase.ts"
 import type { Case, Size } from "./Case.ts"
 import { customSearches } from "./contacts/CustomSearches.ts"
 import { creates, createsAtOnce, reads, readsAtOnce } from "./contacts/Operations.ts"
@@ -34,6 +35,7 @@ export const cases: ReadonlyArray<Case> = [
   ...listings,
   ...creates,
   acceptCase,
+  resolveCase,
   ...readsAtOnce,
   ...createsAtOnce,
   ...httpCases,

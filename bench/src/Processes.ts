@@ -18,12 +18,12 @@ import { agree } from "./Case.ts"
 /** Large bodies are sent seldom, and an idle connection may be closed under the next one: each has its own. */
 const client = NodeHttpClient.layerNodeHttpOptions({ keepAlive: false })
 
-/** Starts the real server on a store, as a process of its own, until the scope closes. */
-export const startServer = Effect.fnUntraced(function* (databaseUrl: string) {
+/** Starts the real server on a store, as a process of its own, until the scope closes. It is asked with this token. */
+export const startServer = Effect.fnUntraced(function* (databaseUrl: string, token: string = bootstrapToken) {
   const env = { ROLLCALL_DATABASE_URL: databaseUrl, ROLLCALL_LOG_FORMAT: "json" }
   const { child, url } = yield* startProcess({ folder: yield* temporaryFolder, env })
   const http = Context.get(yield* Layer.build(client), HttpClient.HttpClient)
-  const sender = HttpClient.mapRequest(http, HttpClientRequest.bearerToken(bootstrapToken))
+  const sender = HttpClient.mapRequest(http, HttpClientRequest.bearerToken(token))
 
   /** Sends JSON, and decodes an answer that has to have this status. */
   const post = <A>(path: string, json: Uint8Array, status: number, schema: Schema.ConstraintDecoder<A>) =>
@@ -34,7 +34,12 @@ export const startServer = Effect.fnUntraced(function* (databaseUrl: string) {
       return yield* Schema.decodeEffect(Schema.fromJsonString(schema))(text)
     })
 
-  return { peakMemory: peakMemory(child.pid), post, token: bootstrapToken, url }
+  const get = <A>(path: string, schema: Schema.ConstraintDecoder<A>) =>
+    Effect.flatMap(sender.get(`${url}${path}`), (response) =>
+      Effect.flatMap(response.text, Schema.decodeEffect(Schema.fromJsonString(schema)))
+    )
+
+  return { peakMemory: peakMemory(child.pid), get, post, token, url }
 }, Effect.provide(processLayer))
 
 /** The most memory that a process ever used, in MiB; undefined where the system does not report it. */

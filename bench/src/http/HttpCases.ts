@@ -146,7 +146,7 @@ const sorted = (value: unknown): string =>
   )
 
 /** A token of the workspace of all contacts. */
-const makeToken = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
+export const makeToken = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const tokens = yield* Effect.gen(function* () {
     yield* (yield* WorkspaceStore).ensure("bench", workspace)
