@@ -237,7 +237,7 @@ it.each(chosen)(
       const requested = saidOf("requested")
       expect(new Set(requested).size, "none was requested twice").toBe(requested.length)
       const sent = (await recipientsOf(clinic, large[0] ?? "")).filter(({ status }) => status !== "rejected")
-      // A process that dies while it sends may leave some unknown, which nobody sends again (B12).
+      // A process that dies while it sends may leave some unknown, which no process sends again (B12).
       const missed = sent.filter(({ identifier }) => !requested.includes(identifier.replace("+", "")))
       expect(missed.filter(({ status }) => status !== "unknown")).toEqual([])
       expect(requested.length + missed.length).toBe(sent.length)
