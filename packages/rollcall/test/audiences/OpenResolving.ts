@@ -5,7 +5,7 @@ import { reminders, reminderTemplate } from "../Reminders.ts"
 import type { Place } from "../using/Hosts.ts"
 
 /** The largest audience that is resolved in its request: in two steps. */
-export const inRequest = 1_500
+const inRequest = 1_500
 
 /** How long after its last step the resolution of a process that died is due. */
 const settings = {
