@@ -1,12 +1,12 @@
-import { Cause, Context, Duration, Effect, Layer, Option, Result, Schema, Stream } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import { type Broadcast, BroadcastNotFound, type BroadcastRef, noBroadcast, refOf } from "../broadcasts/Broadcast.ts"
-import { type PayloadStream, toRecipient } from "../broadcasts/BroadcastPayload.ts"
+import { toRecipient } from "../broadcasts/BroadcastPayload.ts"
 import { maxRecipients, RecipientRequest } from "../broadcasts/BroadcastRequest.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { excludeOptedOut, judge, type ReadRecipient } from "../broadcasts/BroadcastValidation.ts"
 import { type RecipientReason, RecipientStatus, summaryOf } from "../broadcasts/Recipient.ts"
-import { templateOf } from "../broadcasts/retry/RetryBroadcast.ts"
-import { ordersOf, replacementIssues, valuesOf } from "../broadcasts/retry/RetryRules.ts"
+import { payloadAgain, templateOf } from "../broadcasts/retry/RetryBroadcast.ts"
+import { replacementIssues, valuesOf } from "../broadcasts/retry/RetryRules.ts"
 import { RetryStore } from "../broadcasts/retry/RetryStore.ts"
 import { Channels } from "../channels/Channels.ts"
 import { type MessageChannel, messageIdOf, SendError } from "../channels/MessageChannel.ts"
@@ -103,21 +103,8 @@ const sendTest = Effect.fnUntraced(function* (
   const ref = refOf(broadcast)
   const template = yield* templateOf(workspace, broadcast)
   yield* InvalidInput.refuse(parameters === null ? [] : replacementIssues(parameters, template))
-  const { channelType, from, locale, name, templateName } = broadcast
-  const payload: PayloadStream<never> = {
-    channelType,
-    name,
-    templateName,
-    locale,
-    validUntil: null,
-    scheduledFor: null,
-    from,
-    version: null,
-    clientUniqueIdentifier: null,
-    parameters: ordersOf(template),
-    recipients: Stream.empty,
-    count: null
-  }
+  const { channelType } = broadcast
+  const payload = payloadAgain(broadcast, template)
   const { read, refusal } = yield* judge(workspace, payload, { now: yield* broadcasts.now, maxRecipients })
   const channel = find(channelType)
   if (refusal !== null) return yield* refusal

@@ -1,7 +1,6 @@
-import { createRollcall } from "rollcall"
-import { postgres } from "rollcall/postgres"
-import { sqlite } from "rollcall/sqlite"
-import { reminders, reminderTemplate } from "../Reminders.ts"
+import type { createRollcall } from "rollcall"
+import { openAt } from "../dispatch/Open.ts"
+import { reminders } from "../Reminders.ts"
 import type { Place } from "../using/Hosts.ts"
 
 /** The largest audience that is resolved in its request: in two steps. */
@@ -18,12 +17,7 @@ export const openResolving = (
   place: Place,
   channel: Parameters<typeof createRollcall>[0]["channel"],
   { workers }: { readonly workers: boolean }
-) => {
-  const options = { channel, templates: [reminderTemplate], settings, workers }
-  return "sqlite" in place
-    ? createRollcall({ ...options, storage: sqlite({ filename: place.sqlite }) })
-    : createRollcall({ ...options, storage: postgres({ url: place.postgres }) })
-}
+) => openAt(place, { channel, settings, workers })
 
 const { recipients: _, ...head } = reminders(0)
 

@@ -17,14 +17,16 @@ const settings = {
   }
 } as const
 
+type Options = Parameters<typeof createRollcall>[0]
+
 /** Opens Rollcall at a place. Without workers it sends nothing. */
-export const open = (
-  place: Place,
-  channel: Parameters<typeof createRollcall>[0]["channel"],
-  { workers }: { readonly workers: boolean }
-) => {
-  const options = { channel, templates: [reminderTemplate], settings, workers }
+export const openAt = (place: Place, given: Pick<Options, "channel" | "settings"> & { readonly workers: boolean }) => {
+  const options = { ...given, templates: [reminderTemplate] }
   return "sqlite" in place
     ? createRollcall({ ...options, storage: sqlite({ filename: place.sqlite }) })
     : createRollcall({ ...options, storage: postgres({ url: place.postgres }) })
 }
+
+/** Opens Rollcall at a place, with groups of these sizes. */
+export const open = (place: Place, channel: Options["channel"], { workers }: { readonly workers: boolean }) =>
+  openAt(place, { channel, settings, workers })

@@ -15,10 +15,10 @@ import type { AudienceOutcome, AudienceRequest, ExcludedPart } from "./AudienceR
 import { namedFields } from "./AudienceRules.ts"
 import type { Selection, SelectionPart } from "./AudienceStore.ts"
 
-/** The states of a delivery that an outcome stands for: one that waits to be sent has three. */
+/** The states of a delivery that an outcome stands for. One that is being sent may have reached the channel. */
 const statusesOf: { readonly [Outcome in AudienceOutcome]: ReadonlyArray<RecipientStatus> } = {
-  pending: ["pending", "claimed", "sending"],
-  unknown: ["unknown"],
+  pending: ["pending", "claimed"],
+  unknown: ["sending", "unknown"],
   sent: ["sent"],
   delivered: ["delivered"],
   read: ["read"],

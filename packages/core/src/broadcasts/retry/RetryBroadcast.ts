@@ -8,6 +8,7 @@ import { BroadcastUuid, type Caller, nextId, RecipientUuid, type WorkspaceUuid }
 import { InvalidInput, issue, type IssuePath } from "../../shared/Issue.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import { Transaction } from "../../shared/Transaction.ts"
+import type { Template } from "../../templates/Template.ts"
 import { isSendable } from "../../templates/TemplateParameters.ts"
 import {
   type Acceptance,
@@ -65,23 +66,15 @@ export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid:
   if (Option.isNone(found)) return yield* noBroadcast(uuid)
   const old = found.value
   if (!isOver(old.status)) return yield* new InvalidTransition({ uuid, status: old.status, to: "completed" })
-  const { channelType, from, locale, templateName } = old
   const template = yield* templateOf(workspace, old)
   const replacement = request.parameters ?? null
   yield* InvalidInput.refuse(replacement === null ? [] : replacementIssues(replacement, template))
   const payload: PayloadStream<never> = {
-    channelType,
+    ...payloadAgain(old, template),
     name: request.name ?? old.name,
-    templateName,
-    locale,
     validUntil: request.validUntil ?? null,
     scheduledFor: request.scheduledFor ?? null,
-    from,
-    version: null,
-    clientUniqueIdentifier: request.clientUniqueIdentifier ?? null,
-    parameters: ordersOf(template),
-    recipients: Stream.empty,
-    count: null
+    clientUniqueIdentifier: request.clientUniqueIdentifier ?? null
   }
   const { reasons } = request
   const now = yield* broadcasts.now
@@ -204,6 +197,25 @@ const noneLeft = "no recipient of the broadcast has one of these outcomes and wa
 
 /** Another retry of the same broadcasts was accepted while this one read them. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}
+
+/** What is asked for to send the messages of a broadcast again, at once and without recipients. */
+export const payloadAgain = (
+  { channelType, from, locale, name, templateName }: Broadcast,
+  template: Template
+): PayloadStream<never> => ({
+  channelType,
+  name,
+  templateName,
+  locale,
+  validUntil: null,
+  scheduledFor: null,
+  from,
+  version: null,
+  clientUniqueIdentifier: null,
+  parameters: ordersOf(template),
+  recipients: Stream.empty,
+  count: null
+})
 
 /** The template of a broadcast as its channel has it now. */
 export const templateOf = Effect.fnUntraced(function* (

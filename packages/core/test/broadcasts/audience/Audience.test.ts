@@ -11,12 +11,13 @@ import {
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Segments } from "@rollcall/core/segments"
 import { nextId, placeOf } from "@rollcall/core/shared"
-import { WorkspaceStore } from "@rollcall/core/storage"
+import { BroadcastStore, WorkspaceStore } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { AudienceBroadcast } from "../../../src/broadcasts/BroadcastRequest.ts"
 import { AudienceSettings } from "../../../src/broadcasts/resolution/AudienceSettings.ts"
+import { beginSends } from "../../delivery/BeginSends.ts"
 import { newDefinition, services } from "../../Services.ts"
 import { suite } from "../../Suite.ts"
 
@@ -136,6 +137,18 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual(yield* placesOf(broadcasts.create(caller, others)), ["audience.exclude[0].broadcastUuid"])
     yield* resolveDue
     assert.deepInclude(yield* broadcasts.create(caller, others), { recipients: 0, exclusions: { excluded: 2 } })
+  })
+
+  test("R1: leaves out who may be getting a message at the moment as one of an unknown outcome", function* () {
+    const { broadcasts, caller, workspace } = yield* fixture(3)
+    const { uuid: first } = yield* broadcasts.create(caller, reminder(everybody))
+    const ref = { workspace, broadcast: first }
+    yield* (yield* BroadcastStore).update(ref, { status: "sending", nextCheckAfter: null })
+    yield* beginSends(ref, { limit: 1, lease: Duration.hours(1) })
+    const without = (outcome: "pending" | "unknown") =>
+      broadcasts.estimate(caller, reminder({ ...everybody, exclude: [{ broadcastUuid: first, outcomes: [outcome] }] }))
+    assert.deepInclude(yield* without("unknown"), { recipients: 2, exclusions: { excluded: 1 } })
+    assert.deepInclude(yield* without("pending"), { recipients: 1, exclusions: { excluded: 2 } })
   })
 
   test("B4: is accepted once under a key, whatever is written out, and has another key's answer never", function* () {
