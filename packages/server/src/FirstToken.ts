@@ -1,5 +1,5 @@
 import { Workspaces, AccessTokens } from "@rollcall/core"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Deferred, Effect, Option, Redacted } from "effect"
 
 /** The workspace of the bootstrap token, of the first token, and of a single account of a channel. */
 export const firstWorkspace = "default"
@@ -7,14 +7,14 @@ export const firstWorkspace = "default"
 const ensureFirst = Workspaces.use(({ ensure }) => Effect.catchTag(ensure(firstWorkspace), "InvalidInput", Effect.die))
 
 /** Stores the operator's token for the workspace `default` with every scope. May be repeated. */
-export const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
+const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
   const workspace = yield* ensureFirst
   yield* tokens.adopt(workspace.uuid, token)
 })
 
 /** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so (A2). */
-export const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configured: Redacted.Redacted | null) {
+const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configured: Redacted.Redacted | null) {
   const tokens = yield* AccessTokens
   const revoked = yield* tokens.keepBootstrap(configured)
   if (revoked > 0) {
@@ -27,6 +27,24 @@ export const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (co
     yield* Effect.logWarning("ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing: configure another")
   }
 })
+
+/**
+ * Lets requests wait for the bootstrap token. It is stored once the port is open, since a start that is refused stores
+ * and revokes nothing (A2), and a request may arrive before.
+ */
+export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => ({
+  /** The application, whose requests wait until `open` has run. Where it fails they are interrupted. */
+  behind: <A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => (Deferred.isDoneUnsafe(stored) ? app : Effect.andThen(Deferred.await(stored), app))),
+
+  /** Stores the token that is configured, if any, and revokes that of an earlier start. */
+  open: (configured: Redacted.Redacted | undefined) =>
+    Effect.gen(function* () {
+      if (configured !== undefined) yield* adoptToken(configured)
+      yield* keepBootstrap(configured ?? null)
+      yield* Deferred.succeed(stored, undefined)
+    }).pipe(Effect.onError(() => Deferred.interrupt(stored)))
+}))
 
 /** Creates a token if the store has none, and prints it on standard output, this once (A2). */
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string) {

@@ -9,7 +9,7 @@ import { layer as webhookSender } from "@rollcall/webhook-sender"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer, Scope } from "effect"
 import { channelLayer } from "./channel/Channel.ts"
-import { adoptToken, keepBootstrap, makeFirstToken } from "./FirstToken.ts"
+import { makeEntrance, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
 import type { Settings } from "./settings/Settings.ts"
@@ -35,11 +35,11 @@ const run = Effect.fnUntraced(function* (settings: Settings) {
   const workers = yield* Scope.fork(yield* Effect.scope)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
   const app = yield* Effect.provideContext(http.make(routesOptions(settings)), rollcall)
-  if (settings.bootstrapToken !== undefined) yield* Effect.provideContext(adoptToken(settings.bootstrapToken), rollcall)
+  const entrance = yield* makeEntrance
   // Each request begins with the context of this: services that the routes have already would be copied for each.
-  const url = yield* listen(app, settings)
-  // Not before the port is open: a start that is refused revokes nothing.
-  yield* Effect.provideContext(keepBootstrap(settings.bootstrapToken ?? null), rollcall)
+  const url = yield* listen(entrance.behind(app), settings)
+  // Not before the port is open: a start that is refused stores and revokes nothing.
+  yield* Effect.provideContext(entrance.open(settings.bootstrapToken), rollcall)
   yield* Effect.annotateLogs(Effect.logInfo(`Rollcall is listening on ${url}`), {
     database: databaseName(settings.databaseUrl)
   })

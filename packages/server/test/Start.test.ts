@@ -27,6 +27,18 @@ describe("a start that is refused prints one line that names the problem, and en
       assert.strictEqual(refused.message, `ROLLCALL_PORT: port ${port} of 127.0.0.1 is in use by another process`)
     }).pipe(Effect.provide(live))
   )
+
+  it.live("A2: and leaves no token behind, so that the next start without one makes the first", () =>
+    Effect.gen(function* () {
+      const taken = yield* hostServer({ folder: yield* temporaryFolder })
+      const folder = yield* temporaryFolder
+      yield* Effect.flip(hostServer({ folder, env: { ROLLCALL_PORT: new URL(taken.url).port } }))
+      const server = yield* hostServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
+      assert.strictEqual((yield* call(server, "GET", "/v1/contacts")).status, 401)
+      yield* server.stop
+      assert.include(yield* server.printed, "No token was there, so one was made.")
+    }).pipe(Effect.provide(live))
+  )
 })
 
 it.live("a start loads neither undici, which an ES import of node:http does, nor the compiler of Node", () =>
