@@ -16,6 +16,7 @@ import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
 import { pagesWithCode, withCode } from "./CodeParts.ts"
+import { dependencyTable } from "./Dependencies.ts"
 import { render, renderOverHttp, repeatedRules, rulesOf, type RuleTest, testsIn, unknownRules } from "./RuleIndex.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
 
@@ -117,6 +118,7 @@ const parts: ReadonlyArray<Part> = [
     name: "apostrophes",
     render: () => Array.from(apostrophes, (char) => spanOf(char.codePointAt(0) ?? 0)).join(", ") + "."
   },
+  { page: "docs/reference/dependencies.md", name: "dependencies", render: dependencyTable },
   {
     page: "docs/reference/decisions.md",
     name: "over http",

@@ -56,7 +56,9 @@ const quoted = (page: string): ReadonlyArray<string> =>
   )
 
 /** The pages about the sources. Others also quote names of other programs, or old ones. */
-const ofSources = pages.filter((page) => /^CONTRIBUTING|^docs\/(architecture|custom-)|^packages\//.test(page))
+const ofSources = pages.filter((page) =>
+  /^CONTRIBUTING|^docs\/(architecture|custom-|explanation\/threat)|^packages\//.test(page)
+)
 
 describe.each(ofSources)("%s", (page) => {
   it("names files and folders that are there", () => {
