@@ -1,6 +1,6 @@
-import { readSettings, serve, unknownVariables, variables } from "@rollcall/server"
-import { Console, Effect } from "effect"
-import { Command } from "effect/cli"
+import { type Part, parts, readSettings, serve, unknownVariables, variables } from "@rollcall/server"
+import { Console, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
 import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"
 import { tokensCommand, workspacesCommand } from "./access/AccessCommands.ts"
 import { eventsCommand } from "./events/EventsCommand.ts"
@@ -16,8 +16,8 @@ import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
 const warnings = unknownVariables(Object.values({ ...variables, ...commandVariables }).map(({ name }) => name))
 
 /** Runs the server with the settings of the environment. */
-const serveEnvironment = Effect.gen(function* () {
-  return yield* serve(yield* readSettings, yield* warnings)
+const serveEnvironment = Effect.fnUntraced(function* (only?: Part) {
+  return yield* serve(yield* readSettings, { only, warnings: yield* warnings })
 })
 
 /** A command that warns of unknown variables first. */
@@ -32,12 +32,17 @@ const warning = <Name extends string, Input, ContextInput, E, R>(
     )
   )
 
-const serveCommand = Command.make("serve", {}, () => serveEnvironment).pipe(
+const only = Flag.Literals("only", parts).pipe(
+  Flag.withDescription("Run one part, while other processes on the same database run the other"),
+  Flag.optional
+)
+
+const serveCommand = Command.make("serve", { only }, ({ only }) => serveEnvironment(Option.getOrUndefined(only))).pipe(
   Command.withDescription("Start the server. The same as no command at all.")
 )
 
 /** The command line: `rollcall` alone starts the server, its subcommands do the rest. */
-export const rollcall = Command.make("rollcall", {}, () => serveEnvironment).pipe(
+export const rollcall = Command.make("rollcall", {}, () => serveEnvironment()).pipe(
   Command.withDescription(
     "Contacts and broadcasts over HTTP. Without a command it starts the server, which is set through the environment."
   ),

@@ -2,6 +2,7 @@ import { ConfigProvider, Console, Effect, Fiber, Layer, Schedule } from "effect"
 import { TestConsole } from "effect/testing"
 import { LogOutput } from "../src/LogOutput.ts"
 import { serve } from "../src/Serve.ts"
+import type { Part } from "../src/serving/Parts.ts"
 import { readSettings } from "../src/settings/Settings.ts"
 import { bootstrapToken } from "./ServerProcess.ts"
 
@@ -12,6 +13,8 @@ import { bootstrapToken } from "./ServerProcess.ts"
 export const hostServer = Effect.fnUntraced(function* (options: {
   readonly folder: string
   readonly env?: Readonly<Record<string, string>>
+  /** The part that runs; all of them by default. */
+  readonly only?: Part
 }) {
   const env = {
     ROLLCALL_PORT: "0",
@@ -20,7 +23,7 @@ export const hostServer = Effect.fnUntraced(function* (options: {
     ...options.env
   }
   const console = yield* TestConsole.make
-  const fiber = yield* Effect.flatMap(readSettings, (settings) => serve(settings)).pipe(
+  const fiber = yield* Effect.flatMap(readSettings, (settings) => serve(settings, { only: options.only })).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
     Effect.provideService(Console.Console, console),
     Effect.provideService(

@@ -1,0 +1,35 @@
+import * as http from "@rollcall/http"
+import { Duration, Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { Settings } from "../settings/Settings.ts"
+
+/** Makes what answers the requests of the HTTP API as the settings say. */
+export const makeApp = (settings: Settings) => http.make(routesOptions(settings))
+
+const routesOptions = (settings: Settings) => ({
+  home: true,
+  // An upload has as long as any other request, at the least.
+  deadlines: {
+    request: settings.requestDeadline,
+    upload: Duration.max(settings.requestDeadline, settings.uploadDeadline)
+  },
+  failedAuthentications: settings.failedAuthentications,
+  rateLimit:
+    settings.rateLimit === 0
+      ? undefined
+      : { perSecond: settings.rateLimit, burst: settings.rateBurst ?? settings.rateLimit },
+  trustedProxies: settings.trustedProxies
+})
+
+/** What those ask who watch over a process. A process without the HTTP API answers them too. */
+const watchedPaths: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
+
+/** Answers the paths of those who watch over a process as `app` does, and all others with 404. */
+export const watchedOnly = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
+    if (watchedPaths.has(url.split("?", 1).join())) return app
+    const body = http.errorEnvelope(url, 404, "This process does background work alone: it does not serve the API.")
+    return Effect.succeed(
+      HttpServerResponse.jsonUnsafe(body, { status: 404, headers: { "cache-control": "no-store" } })
+    )
+  })

@@ -1,0 +1,53 @@
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { ContactSettings, DispatchSettings, ImportSettings, Rollcall, Transliteration } from "@rollcall/core"
+import { InboxSettings } from "@rollcall/core/inbox"
+import { WebhookSettings } from "@rollcall/core/webhooks"
+import { layer as phoneNumbers } from "@rollcall/phone-numbers"
+import anyAscii from "any-ascii"
+import { Duration, Effect, Layer } from "effect"
+import { channelLayer } from "../channel/Channel.ts"
+import type { Settings } from "../settings/Settings.ts"
+import { storageLayer } from "../Storage.ts"
+
+/** Every service of Rollcall as the settings say, over their store and their channel. It starts no work. */
+export const rollcallLayer = (settings: Settings) =>
+  Rollcall.layer.pipe(
+    Layer.provide([Layer.succeed(Transliteration, anyAscii), NodeCrypto.layerDigest]),
+    Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
+    Layer.provideMerge(channelLayer(settings)),
+    Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
+    Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
+    Layer.provideMerge(importSettings(settings)),
+    Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
+    Layer.provideMerge(Layer.succeed(InboxSettings, inboxSettings(settings))),
+    Layer.provideMerge(phoneNumbers({ country: settings.country })),
+    Layer.provideMerge(NodeHttpServer.layerHttpServices)
+  )
+
+const inboxSettings = ({ stopWords }: Settings) => {
+  const defaults = InboxSettings.defaultValue()
+  return { ...defaults, stopWords: stopWords ?? defaults.stopWords }
+}
+
+const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
+  ...WebhookSettings.defaultValue(),
+  allowPrivateAddresses: webhookPrivateAddresses
+})
+
+/** The other settings are those of the program that starts the server. */
+const importSettings = ({ keepImportRows }: Settings) =>
+  Layer.effect(
+    ImportSettings,
+    Effect.map(ImportSettings, (others) => ({ ...others, keepRowsFor: keepImportRows }))
+  )
+
+const dispatchSettings = ({ dispatchLease, keepIdempotencyKeys, keepUnmatched, onUnknown, sendRate }: Settings) => ({
+  ...DispatchSettings.defaultValue(),
+  rate: { perSecond: sendRate, burst: sendRate },
+  lease: dispatchLease,
+  onUnknown,
+  keepUnmatchedFor: keepUnmatched,
+  keepKeysFor: keepIdempotencyKeys,
+  nextCheckAfter: Duration.min(DispatchSettings.defaultValue().nextCheckAfter, Duration.times(dispatchLease, 0.5))
+})
