@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run } from "../Repository.ts"
 import { bundleDriver } from "./BundleDriver.ts"
+import { bundleProgram } from "./BundleProgram.ts"
 import { pack, type Tarball } from "./Pack.ts"
 import { installedHere, packageIn, type Published, type Registry, renamed, serveRegistry } from "./Registry.ts"
 
@@ -24,6 +25,7 @@ export interface PackedRegistry extends Registry {
 export const servePacked = async (others: ReadonlyArray<Published> = []): Promise<PackedRegistry> => {
   run("tsc", ["-b", "tsconfig.build.json"])
   await bundleDriver()
+  await bundleProgram()
   const folder = mkdtempSync(join(tmpdir(), "rollcall-tarballs-"))
   const tarballs = pack(folder)
   const installed = installedHere()

@@ -44,6 +44,8 @@ export const installedHere = (): ReadonlyArray<Published> =>
 
 /** A registry on this machine, in which npm finds what is published and nothing else. */
 export interface Registry {
+  /** The options with which npm takes packages from it. */
+  readonly options: ReadonlyArray<string>
   /** Installs the dependencies of a project: those of its package.json, or these. */
   readonly install: (host: string, dependencies?: Readonly<Record<string, string>>) => Promise<void>
   readonly close: () => void
@@ -81,12 +83,14 @@ export const serveRegistry = async (published: ReadonlyArray<Published>): Promis
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`
 
+  const options = [`--registry=${url}`, `--cache=${join(folder, "cache")}`, "--ignore-scripts", ...quiet]
+
   return {
+    options,
     install: async (host, dependencies) => {
       if (dependencies !== undefined) {
         writeFileSync(join(host, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }))
       }
-      const options = [`--registry=${url}`, `--cache=${join(folder, "cache")}`, "--ignore-scripts", ...quiet]
       await promisify(execFile)("npm", ["install", ...options], { cwd: host })
     },
     close: () => {

@@ -1,4 +1,6 @@
 import { bundleDriver } from "./BundleDriver.ts"
+import { bundleProgram, programFile } from "./BundleProgram.ts"
 
 // The end of `npm run build`, after the compiler.
 await bundleDriver()
+console.log(`${programFile}: ${await bundleProgram()} bytes`)

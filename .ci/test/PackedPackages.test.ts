@@ -83,6 +83,26 @@ describe("the packed packages, all of them in a project with a newer Effect", ()
     }).pipe(Effect.scoped, Effect.provide(live))
   )
 
+  effect.live("start the server with npx rollcall in an empty folder, and stop with it", () =>
+    Effect.gen(function* () {
+      const folder = temporary()
+      const server = yield* spawnProgram({
+        folder,
+        command: ["npm", "exec", "--yes", ...(registry?.options ?? []), "--", "rollcall"],
+        env: { ROLLCALL_PORT: "0" },
+        ownGroup: true
+      })
+      const url = yield* listeningUrl(server)
+      yield* server.child.kill({ killSignal: "SIGTERM" })
+      const said = yield* server.stdout.whole
+      expect(said).toContain(`${url}/v1/contacts`)
+      expect(said).toContain(`${url}/docs`)
+      expect(yield* server.stderr.whole).toContain("Rollcall has stopped")
+      expect(readdirSync(folder)).toContain("rollcall.db")
+      rmSync(folder, { recursive: true })
+    }).pipe(Effect.scoped, Effect.provide(live))
+  )
+
   it("bring the patched driver inside storage-sqlite, and never ask for the other one", () => {
     expect(readdirSync(installed("@effect"))).not.toContain(driver.split("/")[1])
     const code = readFileSync(installed("@rollcall/storage-sqlite/dist/SqliteClient.js"), "utf8")

@@ -64,6 +64,10 @@ It is shown this once and stored only as a hash, so keep it now:
 Try it:
 
   curl -H "Authorization: Bearer ${token}" ${reachable(url)}/v1/contacts
+
+Read the API, and call it, on a page:
+
+  ${reachable(url)}/docs
 `
 
 /** The URL for a client on this machine, where the server listens on all addresses. */

@@ -37,15 +37,18 @@ export const spawnRollcall = Effect.fnUntraced(function* (options: {
 export const spawnProgram = Effect.fnUntraced(function* ({
   command: [program, ...args],
   env,
-  folder
+  folder,
+  ownGroup = false
 }: {
   readonly folder: string
+  /** Whether it leads a group of processes, all of which get its signals, as those of a terminal. */
+  readonly ownGroup?: boolean
   readonly command: readonly [program: string, ...args: ReadonlyArray<string>]
   readonly env: Record<string, string>
 }) {
   const child = yield* ChildProcess.make(program, args, {
     cwd: folder,
-    detached: false,
+    detached: ownGroup,
     env: {
       ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
       ...env
