@@ -2,6 +2,7 @@ import {
   layer,
   layerOnClient,
   layerPool,
+  type PostgresOptions,
   type QueryClient,
   type QueryPool,
   type TableOptions,
@@ -15,8 +16,8 @@ import type { StorageDefinition } from "./options/Options.ts"
 /** Where the tables are in a database, and whether missing migrations are run. */
 type Tables = Pick<TableOptions, "schema" | "migrate">
 
-/** A PostgreSQL database: its URL, and the schema of the tables. */
-interface PostgresLocation extends Tables {
+/** A PostgreSQL database: its URL, whether that is of a pooler, and the schema of the tables. */
+interface PostgresLocation extends Tables, Pick<PostgresOptions, "pooled"> {
   readonly url: string
 }
 

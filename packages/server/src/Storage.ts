@@ -8,14 +8,21 @@ import { diskFull, innermost, refuseFile, StartRefused } from "./StartRefused.ts
 
 const variable = "ROLLCALL_DATABASE_URL"
 
+interface OpenOptions {
+  /** The variable or flag of the URL, which an error names. */
+  readonly origin?: string
+  /** Whether the address of a Postgres database is that of a pooler. */
+  readonly pooled?: boolean
+}
+
 /**
  * The store of a URL, on Postgres in a schema. Only its own package is loaded. A Postgres database that is down is waited
- * for, `wait` at most. An error names `origin`, the variable or flag of the URL.
+ * for, `wait` at most.
  */
 export const storageLayer = (
   url: DatabaseUrl,
   schema: string,
-  { origin = variable, wait = Duration.zero }: { readonly origin?: string; readonly wait?: Duration.Duration } = {}
+  { origin = variable, pooled = false, wait = Duration.zero }: OpenOptions & { readonly wait?: Duration.Duration } = {}
 ): Layer.Layer<Storage, StartRefused> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -37,7 +44,8 @@ export const storageLayer = (
           return Layer.effectContext(
             Effect.gen(function* () {
               const { layer } = yield* Effect.promise(() => import("@rollcall/storage-postgres"))
-              return yield* awaitDatabase(Layer.build(layer({ url: url.url, schema })), databaseName(url), wait).pipe(
+              const opening = Layer.build(layer({ url: url.url, schema, pooled }))
+              return yield* awaitDatabase(opening, databaseName(url), wait).pipe(
                 Effect.mapError((error) => refuseDatabase(url, error, origin))
               )
             })
@@ -46,9 +54,7 @@ export const storageLayer = (
     })
   )
 
-/**
- * What `rollcall migrate` does with the database of a URL. An error names `origin`, as that of {@link storageLayer}.
- */
+/** What `rollcall migrate` does with the database of a URL. */
 interface DatabaseMigrations {
   /** The names of the missing migrations, in their order. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
@@ -66,7 +72,7 @@ interface DatabaseMigrations {
 export const databaseMigrations = (
   url: DatabaseUrl,
   schema: string,
-  origin: string = variable
+  { origin = variable, pooled = false }: OpenOptions = {}
 ): Effect.Effect<DatabaseMigrations, StartRefused> => {
   const refusing = Effect.mapError((error: StorageError | DatabaseNotReady) => refuseDatabase(url, error, origin))
   const of = <Options>(tool: MigrationTool<Options>, options: Options): DatabaseMigrations => ({
@@ -90,7 +96,7 @@ export const databaseMigrations = (
     case "Postgres":
       return Effect.map(
         Effect.promise(() => import("@rollcall/storage-postgres")),
-        ({ migrate }) => of(migrate, { url: url.url, schema })
+        ({ migrate }) => of(migrate, { url: url.url, schema, pooled })
       )
   }
 }

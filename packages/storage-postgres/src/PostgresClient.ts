@@ -4,7 +4,7 @@ import { layerConnections } from "./ConnectionsClient.ts"
 import { types } from "./PostgresTypes.ts"
 import { makeSessionPool } from "./SessionPool.ts"
 import { openSession } from "./Session.ts"
-import { sessionSettings } from "./SessionSettings.ts"
+import { beginWith, sessionSettings } from "./SessionSettings.ts"
 
 /** How the tables of a database are used. */
 export interface TableOptions {
@@ -40,7 +40,21 @@ export interface PostgresOptions extends TableOptions {
    * connection is replaced.
    */
   readonly statementTimeout?: Duration.Input
+
+  /**
+   * Whether the address is that of a pooler in transaction mode, such as PgBouncer. Default: false. No statement is
+   * prepared then, and what the session has of settings otherwise, each transaction has. A statement outside of a
+   * transaction has the settings of the role, and is cancelled after `statementTimeout` by this process.
+   */
+  readonly pooled?: boolean
 }
+
+const statementTimeoutOf = ({ statementTimeout = "8 seconds" }: Pick<PostgresOptions, "statementTimeout">) =>
+  Duration.toMillis(Duration.fromInputUnsafe(statementTimeout))
+
+/** The settings of every session, or of every transaction if sessions are pooled. */
+export const settingsOf = (options: Pick<PostgresOptions, "statementTimeout">) =>
+  sessionSettings(statementTimeoutOf(options))
 
 /**
  * A pool of connections. It opens them on demand, and replaces broken ones and those that do not answer. It uses the
@@ -48,25 +62,28 @@ export interface PostgresOptions extends TableOptions {
  * `Unavailable` if the database does not answer.
  */
 export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient> => {
-  const statementTimeout = Duration.toMillis(Duration.fromInputUnsafe(options.statementTimeout ?? "8 seconds"))
+  const statementTimeout = statementTimeoutOf(options)
   // A short timeout is that of a test.
   const grace = Math.min(statementTimeout, 1_000)
+  const pooled = options.pooled === true
+  const settings = settingsOf(options)
   const config = {
     url: options.url,
     types,
     applicationName: "rollcall",
-    startupParameters: sessionSettings(statementTimeout)
+    ...(pooled ? { multiplex: true, prepare: false } : { startupParameters: settings })
   }
-  const open = (onClose: (isSilent: boolean) => void) =>
-    openSession(config, { answer: statementTimeout + grace, end: grace }, onClose)
+  const limits = { answer: statementTimeout + grace, alone: pooled ? statementTimeout : Infinity, end: grace }
+  const open = (onClose: (isSilent: boolean) => void) => openSession(config, limits, onClose)
   return Layer.unwrap(
     Effect.gen(function* () {
       const sessions = options.maxConnections ?? 10
       const pool = yield* makeSessionPool(open, { sessions, wait: statementTimeout, pause: 1_000 })
       return layerConnections({
         acquirer: Effect.map(pool.lend, ({ connection }) => connection),
-        borrower: (use) => pool.use(({ connection }) => use(connection)),
-        prepareTransactionControls: true
+        borrower: (use) => pool.use(({ alone }) => use(alone)),
+        prepareTransactionControls: true,
+        ...(pooled && { beginTransaction: beginWith(settings) })
       })
     }).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
   )

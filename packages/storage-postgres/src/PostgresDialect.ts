@@ -1,8 +1,8 @@
 import { PgTypes } from "@effect/sql-pg"
 import { type ColumnPart, Dialect, isAfter, type MemberType, type TextTable } from "@rollcall/storage-sql"
-import { Clock, Effect, Layer, Result, Struct } from "effect"
+import { Clock, Effect, Layer, Option, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import type { TableOptions } from "./PostgresClient.ts"
+import type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 import { isTransient } from "./PostgresErrors.ts"
 import { readParts } from "./reading/ReadParts.ts"
 import { IsLimited } from "./Session.ts"
@@ -69,7 +69,11 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
  * clock of the store. It is read as `statement_timestamp()`, which is constant in a statement and can be used with an
  * index.
  */
-export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pick<TableOptions, "clock" | "schema">) =>
+export const layerDialect = ({
+  clock = "database",
+  pooled = false,
+  schema = defaultSchema
+}: Pick<TableOptions, "clock" | "schema"> & Pick<PostgresOptions, "pooled">) =>
   Layer.effect(
     Dialect,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -108,6 +112,11 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
             ({ reason }) => reason._tag === "LockTimeoutError",
             () => Effect.void
           )
+        )
+
+      const inTransaction = <A>(statement: Statement.Statement<A>) =>
+        Effect.flatMap(Effect.serviceOption(sql.transactionService), (around) =>
+          Option.isSome(around) ? statement : sql.withTransaction(statement)
         )
 
       return Dialect.of({
@@ -193,7 +202,9 @@ export const layerDialect = ({ clock = "database", schema = defaultSchema }: Pic
           form === "test" ? sql`(${endsWith(column, text)} IS TRUE)` : endsWith(column, text),
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
-        runSearch: (statement, { isPrepared }) => (isPrepared ? statement : statement.unprepared),
+        // Through a pooler it has the settings of a session only in a transaction: its deadline, and one processor.
+        runSearch: (statement, { isPrepared }) =>
+          pooled ? inTransaction(statement) : isPrepared ? statement : statement.unprepared,
         readParts: readParts(sql),
         isNotCancelled: () => sql.literal("TRUE"),
         isTransient

@@ -14,7 +14,7 @@ import { inbox } from "./migrations/0009_inbox.ts"
 import { events } from "./migrations/0010_events.ts"
 import { layerBatchedSearch } from "./reading/BatchedSearch.ts"
 import { layerEventPositions } from "./EventPositions.ts"
-import type { TableOptions } from "./PostgresClient.ts"
+import type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
 import { check, run } from "./schema/PostgresMigrations.ts"
 
@@ -36,11 +36,16 @@ export const migrations = {
  * Every port over the connections of a client, in the transactions of that client. Runs missing migrations first, or
  * checks that none is missing. No statement depends on the search path or the time zone of a session.
  */
-export const layerOnClient = ({ migrate = "run", schema = defaultSchema, ...options }: TableOptions = {}): Layer.Layer<
-  Storage | HostTransaction,
-  StorageError | DatabaseNotReady,
-  SqlClient.SqlClient
-> =>
+export const layerOnClient = (
+  options: TableOptions = {}
+): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady, SqlClient.SqlClient> => layerTables(options)
+
+/** The same, also over a client whose sessions are pooled. */
+export const layerTables = ({
+  migrate = "run",
+  schema = defaultSchema,
+  ...options
+}: TableOptions & Pick<PostgresOptions, "pooled">) =>
   layerStorage.pipe(
     Layer.provide([layerEventPositions, layerBatchedSearch]),
     Layer.provide(Layer.effectDiscard(migrate === "run" ? run(migrations, schema) : check(migrations, schema))),

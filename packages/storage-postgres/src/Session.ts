@@ -2,11 +2,15 @@ import { PgConnection } from "@effect/sql-pg"
 import { Context, Effect, Redacted, type Scope, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
+import { pooledStatements, type Statements } from "./PooledStatements.ts"
 
 /** How long a session waits for the database, in milliseconds. Infinity for no limit. */
 export interface SessionLimits {
   /** For the answer to a statement. */
   readonly answer: number
+
+  /** For a statement outside of a transaction, which is cancelled then. Infinity where the server itself stops it. */
+  readonly alone: number
 
   /** For the end of a statement that is cancelled, and of a session that is closed. */
   readonly end: number
@@ -14,7 +18,11 @@ export interface SessionLimits {
 
 /** A session of the server on its own connection. */
 export interface Session {
+  /** Runs the statements of a transaction. */
   readonly connection: SqlConnection.Connection
+
+  /** Runs a statement outside of a transaction. */
+  readonly alone: SqlConnection.Connection
 
   /** Whether it can run another statement: it is connected, and no statement was cancelled on it. */
   readonly isUsable: () => boolean
@@ -33,6 +41,8 @@ export const IsLimited = Context.Reference<boolean>("@rollcall/storage-postgres/
  *
  * An interrupted statement is cancelled on the server. The session is not usable afterwards: the request to cancel may
  * arrive late, and cancel the next statement.
+ *
+ * With the option `multiplex` the session is one through a pooler.
  */
 export const openSession = (
   config: PgConnection.Config & { readonly url: Redacted.Redacted },
@@ -49,15 +59,15 @@ export const openSession = (
     const disconnect = () => {
       for (const socket of sockets) socket.destroy(new Error("the database does not answer"))
     }
-    const limit = (milliseconds: number) => {
-      clearTimeout(timer)
-      if (!Number.isFinite(milliseconds) || sockets.size === 0) return
-      // The second timer lets a process that was frozen itself read first what has arrived meanwhile.
-      timer = setTimeout(() => (timer = setTimeout(giveUp)), milliseconds)
-    }
     const giveUp = () => {
       isSilent = true
       disconnect()
+    }
+    const limit = (milliseconds: number, onEnd = giveUp) => {
+      clearTimeout(timer)
+      if (!Number.isFinite(milliseconds) || sockets.size === 0) return
+      // The second timer lets a process that was frozen itself read first what has arrived meanwhile.
+      timer = setTimeout(() => (timer = setTimeout(onEnd)), milliseconds)
     }
     const forget = (socket: Socket) => {
       sockets.delete(socket)
@@ -79,23 +89,30 @@ export const openSession = (
 
     const isUsable = () => !isCancelled && sockets.size > 0 && [...sockets].every(({ writable }) => writable)
 
-    const limited = <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
-      Effect.suspend(() => {
-        let isRunning = false
-        const start = Effect.map(IsLimited, (isLimited) => {
-          isRunning = true
-          running += 1
-          if (isLimited) limit(limits.answer)
+    const answerInTime = () => limit(limits.answer)
+    /** Cancels the statement that runs on the session, by a second connection as an interruption does. */
+    const cancel = () => void Effect.runFork(session.interrupt)
+    const endInTime = Number.isFinite(limits.alone) ? () => limit(limits.alone, cancel) : answerInTime
+
+    const limited =
+      (restart: () => void): Limited =>
+      (statement) =>
+        Effect.suspend(() => {
+          let isRunning = false
+          const start = Effect.map(IsLimited, (isLimited) => {
+            isRunning = true
+            running += 1
+            if (isLimited) restart()
+          })
+          const end = Effect.map(IsLimited, (isLimited) => {
+            if (!isRunning) return
+            running -= 1
+            clearTimeout(timer)
+            // Concurrent statements of a transaction run one after another, and each has the whole time.
+            if (running > 0 && isLimited) restart()
+          })
+          return Effect.ensuring(Effect.andThen(start, statement), end)
         })
-        const end = Effect.map(IsLimited, (isLimited) => {
-          if (!isRunning) return
-          running -= 1
-          clearTimeout(timer)
-          // Concurrent statements of a transaction run one after another, and each has the whole time.
-          if (running > 0 && isLimited) limit(limits.answer)
-        })
-        return Effect.ensuring(Effect.andThen(start, statement), end)
-      })
 
     /**
      * Whether a statement ends a transaction or a savepoint on a session that is not usable. It is not run: the connection is
@@ -106,13 +123,21 @@ export const openSession = (
       disconnect()
       return true
     }
-    return { connection: connectionOf(session, limited, undone), isUsable }
+    const statements = config.multiplex === true ? pooledStatements(session, disconnect) : session
+    return {
+      connection: connectionOf(statements, limited(answerInTime), undone),
+      alone: connectionOf(statements, limited(endInTime), undone),
+      isUsable
+    }
   })
+
+/** Limits the time of a statement. */
+type Limited = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 
 /** A connection that runs statements on the driver's, each by `limited`. Returns no rows for those for which `undone` is true. */
 const connectionOf = (
-  session: PgConnection.PgConnection,
-  limited: <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>,
+  session: Statements,
+  limited: Limited,
   undone: (sql: string) => boolean
 ): SqlConnection.Connection => {
   type Execute = SqlConnection.Connection["execute"]

@@ -11,5 +11,17 @@ export const sessionSettings = (statementTimeout: number) => ({
   jit: "off"
 })
 
+type SettingName = keyof ReturnType<typeof sessionSettings>
+
 /** The names of the settings of every session. */
 export const settingNames: ReadonlyArray<string> = Object.keys(sessionSettings(Infinity))
+
+/**
+ * Begins a transaction, which is `read committed`, with settings that end with it: a session that is shared with other
+ * programs is given back as it was. These are two statements.
+ */
+export const beginWith = (settings: { readonly [Name in SettingName]?: string }): string => {
+  const { default_transaction_isolation: _, ...others } = settings
+  const each = Object.entries(others).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  return `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT ${each.join(", ")}`
+}

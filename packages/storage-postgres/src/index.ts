@@ -6,12 +6,14 @@ import {
   type MigrationTool,
   wrongCounts
 } from "@rollcall/storage-sql"
-import { Effect, Layer } from "effect"
-import { layerClient, type PostgresOptions } from "./PostgresClient.ts"
+import { type Context, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { layerClient, type PostgresOptions, settingsOf } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
-import { layerOnClient, migrations } from "./PostgresStorage.ts"
+import { layerTables, migrations } from "./PostgresStorage.ts"
 import { repairCounts, unlimited } from "./schema/RepairCounts.ts"
 import { check, missing, print, run } from "./schema/PostgresMigrations.ts"
+import { checkSession } from "./schema/SessionCheck.ts"
 
 export { DatabaseNotReady, type MigrationTool, type WrongCounts } from "@rollcall/storage-sql"
 export { type QueryClient, using } from "./host/HostClient.ts"
@@ -29,13 +31,19 @@ export { layerOnClient } from "./PostgresStorage.ts"
 export const layer = (
   options: PostgresOptions
 ): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
-  Layer.provide(layerOnClient(options), layerClient(options))
+  Layer.provide(layerTables(options), layerSession(options))
+
+/** The client, once its first session was checked. */
+const layerSession = (options: PostgresOptions) =>
+  Layer.tap(layerClient(options), (client: Context.Context<SqlClient.SqlClient>) =>
+    Effect.provideContext(checkSession(settingsOf(options), options.pooled === true), client)
+  )
 
 const withClient = <A, E>(options: PostgresOptions, use: (schema: string) => Effect.Effect<A, E, Database>) =>
   use(options.schema ?? defaultSchema).pipe(
     Effect.provide(Database.layer),
     Effect.provide(layerDialect(options)),
-    Effect.provide(layerClient({ ...options, maxConnections: 1 }))
+    Effect.provide(layerSession({ ...options, maxConnections: 1 }))
   )
 
 /** The migrations of a schema, for tools: `layer` runs them itself. */

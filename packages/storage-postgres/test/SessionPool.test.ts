@@ -39,7 +39,7 @@ const makePool = Effect.fnUntraced(function* (wait: number) {
   }
 })
 
-const usable: Session = { connection, isUsable: () => true }
+const usable: Session = { connection, alone: connection, isUsable: () => true }
 
 describe("a pool of sessions", () => {
   live("opens one for each caller up to its limit; the others wait in their order", function* () {
@@ -98,7 +98,7 @@ describe("a pool of sessions", () => {
   live("replaces a session that is broken", function* () {
     const { lend, succeeds } = yield* makePool(1_000)
     let isBroken = false
-    const first = { connection, isUsable: () => !isBroken }
+    const first = { connection, alone: connection, isUsable: () => !isBroken }
     const lending = yield* Effect.forkChild(Effect.scoped(lend), { startImmediately: true })
     yield* succeeds(first)
     assert.strictEqual(yield* Fiber.join(lending), first)

@@ -54,7 +54,7 @@ const nothingMissing = "No migration is missing."
 
 const migrationsOf = Effect.fnUntraced(function* (flags: Flags) {
   const address = yield* readDatabase({ ...flags, workspace: Option.none() }, "a server runs its migrations itself")
-  return yield* asked(databaseMigrations(address.url, address.schema, address.origin))
+  return yield* asked(databaseMigrations(address.url, address.schema, address))
 })
 
 const asked = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>

@@ -30,6 +30,8 @@ export interface DatabaseAddress {
   readonly url: DatabaseUrl
   /** The schema of a Postgres database. */
   readonly schema: string
+  /** Whether the address of a Postgres database is that of a pooler. */
+  readonly pooled: boolean
   readonly workspace: Option.Option<string>
   readonly token: Option.Option<GivenToken>
   /** The flag or the variable that the URL comes from. */
@@ -79,7 +81,8 @@ export const commandVariables = {
     expected: "sqlite:<file> or postgres://...",
     secret: true
   }),
-  databaseSchema: variables.databaseSchema
+  databaseSchema: variables.databaseSchema,
+  databasePooled: variables.databasePooled
 }
 
 const refuse = (message: string) => new CommandRefused({ message })
@@ -146,7 +149,8 @@ const inDatabase = Effect.fnUntraced(function* (url: DatabaseUrl, { token, works
     onSome: (value) => Option.some({ value, origin: "--token" })
   })
   const schema = yield* asRefusal(commandVariables.databaseSchema.read)
-  const address: DatabaseAddress = { url, schema, workspace, token: given, origin }
+  const pooled = yield* asRefusal(commandVariables.databasePooled.read)
+  const address: DatabaseAddress = { url, schema, pooled, workspace, token: given, origin }
   return address
 })
 

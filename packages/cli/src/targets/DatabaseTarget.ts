@@ -59,9 +59,7 @@ export const layerDatabase = (
 export const layerLibrary = (address: DatabaseAddress, make: boolean, templates = false) =>
   (templates ? layerServicesWith(layerCatalog) : layerServices).pipe(
     Layer.provideMerge(
-      Layer.unwrap(
-        Effect.as(checkUse(address, make), storageLayer(address.url, address.schema, { origin: address.origin }))
-      )
+      Layer.unwrap(Effect.as(checkUse(address, make), storageLayer(address.url, address.schema, address)))
     ),
     Layer.provideMerge(layerSettings)
   )

@@ -16,7 +16,12 @@ export const rollcallLayer = (settings: Settings) =>
     Layer.provide([Layer.succeed(Transliteration, anyAscii), NodeCrypto.layerDigest]),
     Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(channelLayer(settings)),
-    Layer.provideMerge(storageLayer(settings.databaseUrl, settings.databaseSchema, { wait: settings.databaseWait })),
+    Layer.provideMerge(
+      storageLayer(settings.databaseUrl, settings.databaseSchema, {
+        pooled: settings.databasePooled,
+        wait: settings.databaseWait
+      })
+    ),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(importSettings(settings)),
     Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),

@@ -44,6 +44,14 @@ export const variables = {
     fallback: "rollcall",
     expected: "letters, digits and underscores, not first a digit or `pg_`"
   }),
+  databasePooled: variable({
+    name: "ROLLCALL_DATABASE_POOLED",
+    meaning: "Whether the address of a Postgres database is that of a pooler, such as PgBouncer: true or false.",
+    otherwise: "false",
+    schema: Flag,
+    fallback: false,
+    expected: "true or false"
+  }),
   databaseWait: variable({
     name: "ROLLCALL_DATABASE_WAIT",
     meaning: "How long a start waits for a Postgres database that is down.",

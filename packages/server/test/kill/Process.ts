@@ -22,8 +22,8 @@ const settings: ImportSettings = {
 }
 
 const work = Effect.gen(function* () {
-  const { databaseSchema, databaseUrl } = yield* readSettings
-  const storage = storageLayer(databaseUrl, databaseSchema)
+  const { databasePooled, databaseSchema, databaseUrl } = yield* readSettings
+  const storage = storageLayer(databaseUrl, databaseSchema, { pooled: databasePooled })
   const worker = layerImportWorker.pipe(Layer.provide(PersistedQueue.layer), Layer.provide(storage))
   yield* Layer.build(worker)
   yield* Console.log("at work")

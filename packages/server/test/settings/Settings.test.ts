@@ -63,6 +63,7 @@ const settings: ReadonlyArray<
     { _tag: "Sqlite", filename: "/var/lib/rollcall.db" }
   ],
   ["databaseSchema", "rollcall", "DATABASE_SCHEMA", "contacts", "contacts"],
+  ["databasePooled", false, "DATABASE_POOLED", "true", true],
   ["databaseWait", Duration.seconds(60), "DATABASE_WAIT", "0 seconds", Duration.zero],
   ["bootstrapToken", undefined, "BOOTSTRAP_TOKEN", "x".repeat(32), Redacted.make("x".repeat(32))],
   ["channel", "simulator", "CHANNEL", "whatsapp", "whatsapp"],

@@ -1,6 +1,7 @@
 import { Effect, type Layer, type Scope } from "effect"
 import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
 import { layerConnections } from "../ConnectionsClient.ts"
+import { beginWith } from "../SessionSettings.ts"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 
@@ -18,13 +19,8 @@ export interface QueryPool {
   connect(): PromiseLike<PooledClient>
 }
 
-/**
- * Begins a transaction with the settings that the statements of this package need. They end with the transaction: a
- * session of the host is given back as it was.
- */
-const begin = ["BEGIN ISOLATION LEVEL READ COMMITTED", "SET LOCAL idle_in_transaction_session_timeout = '60s'"].join(
-  "; "
-)
+/** The setting that the statements of this package need in a transaction. The others are those of the host. */
+const begin = beginWith({ idle_in_transaction_session_timeout: "60000" })
 
 /**
  * A client over the pool of a host, which keeps its connections and its settings: its limit of connections, its

@@ -9,8 +9,8 @@ import {
   printMigrations,
   runMigrations
 } from "@rollcall/storage-sql"
-import { Effect, Predicate } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   foreignTable,
   isSchemaName,
@@ -20,13 +20,12 @@ import {
   missingMigrations,
   quoted,
   refusedByServer,
-  refusedSetting,
   whyNotRun,
   wrongSchemaName
 } from "./Readiness.ts"
 import { IsLimited } from "../Session.ts"
-import { settingNames } from "../SessionSettings.ts"
 import { readSchemaState, type SchemaState } from "./SchemaState.ts"
+import { answerOf } from "./ServerAnswer.ts"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 
@@ -34,21 +33,9 @@ type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 const inspect = Effect.fnUntraced(function* (migrations: Migrations, schema: string) {
   if (!isSchemaName(schema)) return yield* wrongSchemaName(schema)
   const { transaction } = yield* Database
-  const state = yield* Effect.catchTag(transaction(readSchemaState(schema)), "StorageError", failedStart)
+  const state = yield* transaction(readSchemaState(schema))
   return { state, missing: yield* Effect.fromResult(missingIn(state, migrations)) }
 })
-
-/**
- * Recognizes a session that is refused because of one of its settings. Its SQLSTATE is that of a server that is down,
- * and so the name of the setting in the message has to say.
- */
-const failedStart = (error: StorageError): Effect.Effect<never, StorageError | DatabaseNotReady> => {
-  const { cause } = error
-  if (!SqlError.isSqlError(cause) || cause.reason.operation !== "connect") return Effect.fail(error)
-  const { code, message } = answerOf(cause)
-  const setting = code === "" ? undefined : settingNames.find((name) => message.includes(name))
-  return Effect.fail(setting === undefined ? error : refusedSetting(setting, message))
-}
 
 /** The names of the missing migrations, in their order. Fails if the database cannot be used. */
 export const missing = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>
@@ -123,14 +110,6 @@ const insufficientPrivilege = "42501"
 
 /** The codes of a table, and of another object, that exists. */
 const existing = new Set(["42P07", "42710"])
-
-/** The SQLSTATE and the message of the server, of an error of a statement or of a migration. */
-const answerOf = (error: unknown): { readonly code: string; readonly message: string } => {
-  if (SqlError.isSqlError(error)) return answerOf(error.reason.cause)
-  const code = Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : ""
-  if (code === "" && error instanceof Error && error.cause !== undefined) return answerOf(error.cause)
-  return { code, message: error instanceof Error ? error.message : "" }
-}
 
 /** The text of the missing migrations, for `psql`. It creates what the schema lacks besides. */
 export const print = Effect.fnUntraced(function* (

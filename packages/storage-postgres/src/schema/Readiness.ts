@@ -135,7 +135,8 @@ const otherSchema = ({ schema }: SchemaState, { migration, reason }: OtherHistor
       : `the schema ${quoted(schema)} was made by an unreleased version of Rollcall (migration ${migration}) and has to be made anew: drop it with all that is in it, or choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA)`
   )
 
-const wrongIsolation = ({ isolation, role }: SchemaState) =>
+/** The refusal of transactions that are not `read committed`. */
+export const wrongIsolation = ({ isolation, role }: Pick<SchemaState, "isolation" | "role">): DatabaseNotReady =>
   notReady(
     "WrongSetting",
     `transactions are "${isolation}", and the locks of Rollcall need "read committed": ALTER ROLE ${quoted(role)} SET default_transaction_isolation = 'read committed';`
@@ -151,8 +152,12 @@ const wrongEncoding = ({ database, encoding }: SchemaState) =>
 export const refusedSetting = (name: string, why: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
-    `sessions cannot have the setting ${name} there (${why}), as through a pooler in transaction mode: use the address of the database itself`
+    `sessions cannot have the setting ${name} there (${why}), as through a pooler: say that it is one (option pooled, ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
   )
+
+/** A parameter of the URL that a pooler does not take. */
+export const refusedParameter = (name: string, why: string): DatabaseNotReady =>
+  notReady("WrongSetting", `the pooler there does not take the parameter ${name} of the URL (${why}): leave it out`)
 
 const isInPublic = ({ functionsInPublic, inPublic, schema }: SchemaState) =>
   notReady(

@@ -1,0 +1,48 @@
+import type { StorageError } from "@rollcall/core"
+import { type DatabaseNotReady, rowsDecoder, toStorageError } from "@rollcall/storage-sql"
+import { Effect, Schema } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { isTransient } from "../PostgresErrors.ts"
+import { settingNames } from "../SessionSettings.ts"
+import { refusedParameter, refusedSetting, wrongIsolation } from "./Readiness.ts"
+import { answerOf } from "./ServerAnswer.ts"
+
+const decode = rowsDecoder(Schema.Struct({ name: Schema.String, setting: Schema.String, role: Schema.String }))
+
+/**
+ * Checks that a session has the settings with which it was opened: a pooler may refuse them, or ignore them without a
+ * word. With `pooled` it has those of the role, which has to be `read committed` outside of transactions too.
+ */
+export const checkSession = Effect.fnUntraced(function* (
+  settings: { readonly [name: string]: string },
+  pooled: boolean
+): Effect.fn.Return<void, StorageError | DatabaseNotReady, SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  const expected = Object.entries(settings).filter(([name]) => !pooled || name === "default_transaction_isolation")
+  const [first] = yield* sql`
+    SELECT name, setting, current_user AS role
+    FROM json_each_text(${JSON.stringify(Object.fromEntries(expected))}::json) AS expected(name, value)
+    JOIN pg_settings USING (name) WHERE setting <> value ORDER BY name`.pipe(
+    Effect.flatMap(decode),
+    Effect.mapError((error) => toStorageError(error, isTransient)),
+    Effect.catch(failedStart)
+  )
+  if (first === undefined) return
+  const { name, role, setting } = first
+  return yield* pooled ? wrongIsolation({ isolation: setting, role }) : refusedSetting(name, `it is ${setting}`)
+})
+
+/**
+ * Recognizes a session that is refused because of what it was opened with. The SQLSTATE is that of a server that is down,
+ * and so the words of the message have to say.
+ */
+const failedStart = (error: StorageError): Effect.Effect<never, StorageError | DatabaseNotReady> => {
+  const { cause } = error
+  if (!SqlError.isSqlError(cause) || cause.reason.operation !== "connect") return Effect.fail(error)
+  const { code, message } = answerOf(cause)
+  if (code === "") return Effect.fail(error)
+  const setting = settingNames.find((name) => message.includes(name))
+  if (setting !== undefined) return Effect.fail(refusedSetting(setting, message))
+  const [, parameter] = /unsupported startup parameter\D*: (\w+)/.exec(message) ?? []
+  return Effect.fail(parameter === undefined ? error : refusedParameter(parameter, message))
+}
