@@ -14,6 +14,7 @@ import {
   type Step
 } from "./Step.ts"
 import { settingsSteps } from "./SettingsSteps.ts"
+import { tokenSteps } from "./TokenSteps.ts"
 import { webhookSteps } from "./WebhookSteps.ts"
 
 /** What was made is removed again. */
@@ -51,5 +52,6 @@ export const walk: ReadonlyArray<Step> = [
   ...broadcastSteps,
   ...webhookSteps,
   ...settingsSteps,
+  ...tokenSteps,
   ...lastSteps
 ]

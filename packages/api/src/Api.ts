@@ -15,6 +15,7 @@ import { SegmentsApi } from "./segments/SegmentsApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { SystemApi } from "./system/SystemApi.ts"
 import { TemplatesApi } from "./templates/TemplatesApi.ts"
+import { TokensApi } from "./access/TokensApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 import { asServed } from "./system/OpenApiDocument.ts"
 
@@ -39,6 +40,7 @@ export class Api extends HttpApi.make("rollcall")
     BroadcastsApi,
     TemplatesApi,
     SettingsApi,
+    TokensApi,
     SystemApi
   )
   .annotate(HttpApi.ParamsParseOptions, parseOptions)

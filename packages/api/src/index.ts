@@ -4,6 +4,7 @@ export {
   CurrentCaller,
   RequiredScopes
 } from "./access/Authorization.ts"
+export { TokenPage, TokenSecretResource, toTokenResource, toTokenSecretResource } from "./access/TokenResource.ts"
 export { Api } from "./Api.ts"
 export { AudienceBody, toAudienceRequest } from "./broadcasts/AudienceBodies.ts"
 export {

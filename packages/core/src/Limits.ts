@@ -1,3 +1,4 @@
+import { maxTokenNameLength } from "./access/AccessToken.ts"
 import { maxRecipients, maxValidatedRecipients } from "./broadcasts/BroadcastRequest.ts"
 import { maxKeyLength, maxSenderLength } from "./broadcasts/PayloadRules.ts"
 import { maxClientReferenceLength } from "./broadcasts/RecipientRules.ts"
@@ -48,5 +49,7 @@ export const limits = {
   /** Characters of the client reference of a recipient. */
   clientReference: maxClientReferenceLength,
   /** Characters of the URL of a webhook. */
-  webhookUrl: maxWebhookUrlLength
+  webhookUrl: maxWebhookUrlLength,
+  /** Characters of the name of a token. */
+  tokenName: maxTokenNameLength
 } as const

@@ -51,6 +51,7 @@ import * as SegmentsHandlers from "./segments/SegmentsHandlers.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 import * as TemplatesHandlers from "./templates/TemplatesHandlers.ts"
 import * as SettingsHandlers from "./settings/SettingsHandlers.ts"
+import * as TokensHandlers from "./access/TokensHandlers.ts"
 import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 
 /** How the routes are mounted. `Request` is what a host authorizes, `R` what it needs for that. */
@@ -139,6 +140,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
     TemplatesHandlers.layer,
     SettingsHandlers.layer,
     WebhooksHandlers.layer,
+    TokensHandlers.layer,
     SystemHandlers.layer
   ])
 )

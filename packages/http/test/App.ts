@@ -54,19 +54,25 @@ const scopesOf: Readonly<Record<string, ReadonlyArray<Scope>>> = {
   "webhooks-read": ["webhooks:read"],
   "webhooks-write": ["webhooks:write"],
   "webhooks-write events-read": ["webhooks:write", "events:read"],
-  "broadcasts-write": ["broadcasts:write"]
+  "broadcasts-write": ["broadcasts:write"],
+  "tokens-read": ["tokens:read"],
+  "tokens-write": ["tokens:write"]
 }
 
-const record = (scopes: ReadonlyArray<Scope>) => ({
+/** A token with these scopes. */
+export const record = (scopes: ReadonlyArray<Scope>) => ({
   uuid: AccessTokenUuid.make(uuid),
   workspaceUuid: workspace,
   actorUuid: actor,
+  name: "A token",
+  prefix: "rollcall_abc123",
   hash: "",
   scopes,
   createdAt: DateTime.makeUnsafe(0),
   expiresAt: null,
   bootstrap: false,
-  revokedAt: null
+  revokedAt: null,
+  lastUsedAt: null
 })
 
 /** A stub keeps a token as it is. */

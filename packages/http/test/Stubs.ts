@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { noRows } from "@rollcall/core/imports"
 import { Effect, Record, Redacted } from "effect"
-import type { Stubs } from "./App.ts"
+import { record, type Stubs } from "./App.ts"
 import {
   erasureReceipt,
   acceptance,
@@ -107,6 +107,11 @@ export const agreeing = {
     replay: () => Effect.succeed(webhook),
     delete: () => Effect.void
   },
+  tokens: {
+    list: () => Effect.succeed([]),
+    createFor: () => Effect.succeed({ record: record(["contacts:read"]), token: Redacted.make("rollcall_abc123") }),
+    revoke: () => Effect.succeed(true)
+  },
   broadcasts: {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),
@@ -147,6 +152,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     events: all(agreeing.events),
     webhooks: all(agreeing.webhooks),
     settings: all(agreeing.settings),
+    tokens: all(agreeing.tokens),
     broadcasts: all(agreeing.broadcasts),
     deliveries: all(agreeing.deliveries),
     testSends: all(agreeing.testSends),

@@ -1,5 +1,5 @@
 import { Workspaces, AccessTokens } from "@rollcall/core"
-import { Console, Deferred, Effect, Option, Redacted } from "effect"
+import { Console, Deferred, Effect, Redacted } from "effect"
 
 /** The workspace of the bootstrap token, of the first token, and of a single account of a channel. */
 export const firstWorkspace = "default"
@@ -16,14 +16,14 @@ const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted
 /** Revokes the bootstrap token of an earlier start if another one, or none, is configured now, and says so (A2). */
 const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configured: Redacted.Redacted | null) {
   const tokens = yield* AccessTokens
-  const revoked = yield* tokens.keepBootstrap(configured)
+  const { isValid, revoked } = yield* tokens.keepBootstrap(configured)
   if (revoked > 0) {
     yield* Effect.logWarning(
       "The bootstrap token of an earlier start is revoked, for it is no longer configured; " +
         "`rollcall tokens create` makes other tokens"
     )
   }
-  if (configured !== null && Option.isNone(yield* tokens.verify(configured))) {
+  if (configured !== null && !isValid) {
     yield* Effect.logWarning("ROLLCALL_BOOTSTRAP_TOKEN was revoked before and opens nothing: configure another")
   }
 })
@@ -51,7 +51,11 @@ export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return
   const workspace = yield* ensureFirst
-  const { token } = yield* tokens.create(workspace.uuid, {})
+  const { token } = yield* Effect.catchTag(
+    tokens.create(workspace.uuid, { name: "first token" }),
+    "InvalidInput",
+    Effect.die
+  )
   yield* Console.log(introduction(Redacted.value(token), url))
 })
 

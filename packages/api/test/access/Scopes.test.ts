@@ -50,7 +50,9 @@ const meanings = {
   ],
   "events:read": ["what happened"],
   "webhooks:read": ["webhooks", "addresses"],
-  "webhooks:write": ["create", "change", "replay", "rotate", "delete", "secret", "what was changed"]
+  "webhooks:write": ["create", "change", "replay", "rotate", "delete", "secret", "what was changed"],
+  "tokens:read": ["names", "scopes", "expiry", "last use"],
+  "tokens:write": ["make", "revoke"]
 } as const satisfies { readonly [Name in Scope]: ReadonlyArray<string> }
 
 type Words<Name extends Scope> = (typeof meanings)[Name][number]
@@ -143,6 +145,9 @@ const operations: Readonly<Record<string, Row>> = {
   "templates.list": broadcastsRead("templates"),
   "settings.get": broadcastsRead("settings"),
   "settings.replace": broadcastsWrite("replace settings"),
+  "tokens.list": { "tokens:read": ["names", "scopes", "expiry", "last use"] },
+  "tokens.create": { "tokens:write": ["make"] },
+  "tokens.revoke": { "tokens:write": ["revoke"] },
   // Whether the server answers, to everyone.
   "system.health": {}
 }

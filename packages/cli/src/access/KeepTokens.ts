@@ -1,4 +1,11 @@
-import { Workspaces, AccessTokens, type AccessTokenUuid, Scope, type StorageError } from "@rollcall/core"
+import {
+  Workspaces,
+  AccessTokens,
+  type AccessTokenUuid,
+  type InvalidInput,
+  Scope,
+  type StorageError
+} from "@rollcall/core"
 import { refuseDatabase } from "@rollcall/server"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
@@ -109,12 +116,15 @@ const inWorkspace = <A>(
   use: (
     tokens: AccessTokens["Service"],
     workspace: DatabaseCaller["Service"]["workspace"]
-  ) => Effect.Effect<A, StorageError>
+  ) => Effect.Effect<A, InvalidInput | StorageError>
 ) =>
   Effect.gen(function* () {
     return yield* use(yield* AccessTokens, (yield* DatabaseCaller).workspace)
   }).pipe(
-    Effect.catchTag("StorageError", refuseStore(address)),
+    Effect.catchTags({
+      InvalidInput: ({ message }) => Effect.fail(new CommandRefused({ message })),
+      StorageError: refuseStore(address)
+    }),
     Effect.provide(forCommand(layerDatabase(address, options)))
   )
 

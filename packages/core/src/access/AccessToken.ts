@@ -1,5 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { given } from "../shared/Input.ts"
+import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 
@@ -11,7 +12,9 @@ export const Scope = Schema.Literals([
   "broadcasts:write",
   "events:read",
   "webhooks:read",
-  "webhooks:write"
+  "webhooks:write",
+  "tokens:read",
+  "tokens:write"
 ])
 export type Scope = typeof Scope.Type
 
@@ -33,17 +36,29 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
   "webhooks:read": "read webhooks, with their addresses and how far they are",
   "webhooks:write":
     "rotate the secret of a webhook and delete webhooks; beside `events:read`, because what happened is sent to it, also " +
-    "create, change and replay one; an answer shows all of what was changed"
+    "create, change and replay one; an answer shows all of what was changed",
+  "tokens:read":
+    "read the names, the scopes, the expiry and the last use of the tokens of the workspace, never a token itself",
+  "tokens:write":
+    "make tokens, with no other scopes than those of the token that makes them and no later expiry, and revoke any token of the " +
+    "workspace, itself among them"
 }
 
 /** Everything that a token can allow. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals
+
+/** The longest name of a token, in characters (W8). */
+export const maxTokenNameLength = 255
 
 /** A bearer token as it is stored: its SHA-256, never itself (A2). It belongs to one workspace and one actor (A1). */
 export const AccessToken = Schema.Struct({
   uuid: AccessTokenUuid,
   workspaceUuid: WorkspaceUuid,
   actorUuid: ActorUuid,
+  /** What it is for, in the words of who made it. */
+  name: Schema.String,
+  /** How the token begins, by which it is recognised; null for one that an operator chose. */
+  prefix: Schema.NullOr(Schema.String),
   /** SHA-256 of the token, in lower-case hex. */
   hash: Schema.String,
   scopes: Schema.Array(Scope),
@@ -51,12 +66,16 @@ export const AccessToken = Schema.Struct({
   bootstrap: Schema.Boolean,
   createdAt: Schema.DateTimeUtc,
   expiresAt: Schema.NullOr(Schema.DateTimeUtc),
-  revokedAt: Schema.NullOr(Schema.DateTimeUtc)
+  revokedAt: Schema.NullOr(Schema.DateTimeUtc),
+  /** When it was last used, to a minute; null for never. */
+  lastUsedAt: Schema.NullOr(Schema.DateTimeUtc)
 })
 export type AccessToken = typeof AccessToken.Type
 
-/** A token to make: with every scope and for ever, unless it says otherwise. */
+/** A token to make: with every scope of its maker and for as long, unless it says otherwise. */
 export const NewAccessToken = Schema.Struct({
+  /** What it is for: 1 to 255 characters. One without a name is called `unnamed`. */
+  name: given(Schema.String),
   scopes: given(Schema.Array(Scope)),
   expiresAt: given(GivenInstant)
 })
@@ -65,3 +84,54 @@ export type NewAccessToken = typeof NewAccessToken.Type
 /** Whether a token counts at an instant: neither revoked nor past its expiry. */
 export const isValidAt = (token: AccessToken, now: DateTime.Utc): boolean =>
   token.revokedAt === null && (token.expiresAt === null || DateTime.isLessThan(now, token.expiresAt))
+
+/** Whether a token counts at an instant, and why not. */
+export const tokenStatusAt = (token: AccessToken, now: DateTime.Utc): "valid" | "revoked" | "expired" =>
+  token.revokedAt !== null ? "revoked" : isValidAt(token, now) ? "valid" : "expired"
+
+/** What the caller has who makes a token: none is made that opens more, or for longer (A2). */
+export interface TokenMaker {
+  readonly scopes: ReadonlyArray<Scope>
+  /** When the caller's own token expires; null for never. */
+  readonly expiresAt: DateTime.Utc | null
+}
+
+/** The maker of tokens for whom a host vouches: every scope, for ever. */
+export const anyTokenMaker: TokenMaker = { scopes: allScopes, expiresAt: null }
+
+/** The workspace has no token with this uuid. */
+export class AccessTokenNotFound extends Schema.TaggedError<AccessTokenNotFound>()("AccessTokenNotFound", {
+  uuid: AccessTokenUuid
+}) {
+  override get message(): string {
+    return `There is no token ${this.uuid}.`
+  }
+}
+
+/** A token was asked for with scopes that its maker lacks. None is made. */
+export class ScopesExceeded extends Schema.TaggedError<ScopesExceeded>()("ScopesExceeded", {
+  scopes: Schema.Array(Scope)
+}) {
+  override get message(): string {
+    return `A token is made with no scope that its maker lacks: ${this.scopes.join(", ")}.`
+  }
+}
+
+/** Returns what is wrong with a token to make, its scopes beyond those of the maker aside. */
+export const newTokenIssues = (
+  { expiresAt, name, scopes }: NewAccessToken,
+  maker: TokenMaker,
+  now: DateTime.Utc
+): ReadonlyArray<Issue> => {
+  const tooLate = maker.expiresAt !== null && expiresAt && DateTime.isGreaterThan(expiresAt, maker.expiresAt)
+  return [
+    ...(typeof name === "string" ? textIssues(["name"], name.trim(), { min: 1, max: maxTokenNameLength }) : []),
+    ...(scopes?.length === 0 ? [issue("too_short", ["scopes"], "must not be empty")] : []),
+    ...(expiresAt && DateTime.isLessThanOrEqualTo(expiresAt, now)
+      ? [issue("value_error", ["expiresAt"], "must not be past")]
+      : []),
+    ...(tooLate
+      ? [issue("value_error", ["expiresAt"], "must not be later than the expiry of the token that makes it")]
+      : [])
+  ]
+}

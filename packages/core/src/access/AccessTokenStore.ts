@@ -13,6 +13,12 @@ export class AccessTokenStore extends Context.Service<
     /** Replaces the scopes of a stored token; does nothing if its hash is not stored. */
     readonly setScopes: (hash: string, scopes: ReadonlyArray<Scope>) => StorageEffect<void>
 
+    /**
+     * Stores an instant as the last use of the tokens of these hashes, unless a later one is stored. A hash that is not
+     * stored is ignored.
+     */
+    readonly recordUses: (hashes: ReadonlyArray<string>, at: DateTime.Utc) => StorageEffect<void>
+
     readonly findByHash: (hash: string) => StorageEffect<Option.Option<AccessToken>>
 
     /** Whether any token was ever stored, for any workspace; revoked ones count. */

@@ -4,10 +4,27 @@ import { Base64Url } from "effect/encoding"
 import { withSpans } from "../shared/Spans.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import { AccessTokenUuid, ActorUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import { type AccessToken, allScopes, isValidAt, type NewAccessToken, type Scope } from "./AccessToken.ts"
+import {
+  type AccessToken,
+  allScopes,
+  anyTokenMaker,
+  isValidAt,
+  type NewAccessToken,
+  newTokenIssues,
+  ScopesExceeded,
+  type TokenMaker
+} from "./AccessToken.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
 import { makeTokenCache } from "./TokenCache.ts"
+import { makeTokenUses } from "./TokenUses.ts"
+
+/** A token and its record. It is returned this once. */
+export interface MadeToken {
+  readonly record: AccessToken
+  readonly token: Redacted.Redacted
+}
 
 /** Makes, checks and revokes bearer tokens. */
 export class AccessTokens extends Context.Service<
@@ -17,23 +34,35 @@ export class AccessTokens extends Context.Service<
     readonly create: (
       workspace: WorkspaceUuid,
       options: NewAccessToken
-    ) => Effect.Effect<{ readonly record: AccessToken; readonly token: Redacted.Redacted }, StorageError>
+    ) => Effect.Effect<MadeToken, InvalidInput | StorageError>
+
+    /**
+     * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded` if it is
+     * given a scope that the maker lacks, and with `InvalidInput` if it would expire later (A2).
+     */
+    readonly createFor: (
+      workspace: WorkspaceUuid,
+      options: NewAccessToken,
+      maker: TokenMaker
+    ) => Effect.Effect<MadeToken, InvalidInput | ScopesExceeded | StorageError>
 
     /** Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer. */
     readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
     /**
-     * Revokes every adopted token but the one that is configured now, if any (A2). Returns how many it revoked. A token
-     * that was revoked before stays so.
+     * Revokes every adopted token but the one that is configured now, if any (A2). Returns how many it revoked, and whether
+     * the one that is configured is valid. A token that was revoked before stays so.
      */
-    readonly keepBootstrap: (configured: Redacted.Redacted | null) => Effect.Effect<number, StorageError>
+    readonly keepBootstrap: (
+      configured: Redacted.Redacted | null
+    ) => Effect.Effect<{ readonly revoked: number; readonly isValid: boolean }, StorageError>
 
     /** Returns the tokens of a workspace, revoked and expired ones too, oldest first. */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
 
     /**
      * Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. A
-     * revocation by another process counts within a second (A2).
+     * revocation by another process counts within a second (A2). This is a use of the token, which is stored later.
      */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
@@ -57,6 +86,7 @@ export class AccessTokens extends Context.Service<
       const digest = yield* Digest.Digest
       const random = yield* SecureRandom.SecureRandom
       const { changing, find } = yield* makeTokenCache(store.findByHash)
+      const noteUse = yield* makeTokenUses(store.recordUses)
 
       const hash = (token: Redacted.Redacted) =>
         digest.digestHex(Digest.sha256, new TextEncoder().encode(Redacted.value(token)))
@@ -64,19 +94,17 @@ export class AccessTokens extends Context.Service<
       const record = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         token: Redacted.Redacted,
-        scopes: ReadonlyArray<Scope>,
-        { bootstrap = false, expiresAt }: { readonly bootstrap?: boolean; readonly expiresAt: DateTime.Utc | null }
+        given: Pick<AccessToken, "bootstrap" | "expiresAt" | "name" | "prefix" | "scopes">
       ) {
         const made: AccessToken = {
           uuid: AccessTokenUuid.make(yield* nextId),
           workspaceUuid: workspace,
           actorUuid: ActorUuid.make(yield* nextId),
           hash: yield* hash(token),
-          scopes,
-          bootstrap,
+          ...given,
           createdAt: yield* DateTime.now,
-          expiresAt,
-          revokedAt: null
+          revokedAt: null,
+          lastUsedAt: null
         }
         yield* store.insert(made)
         return made
@@ -85,25 +113,54 @@ export class AccessTokens extends Context.Service<
       const verifyHash = Effect.fnUntraced(function* (hash: string) {
         const found = yield* find(hash)
         const now = yield* DateTime.now
-        return Option.filter(found, (record) => isValidAt(record, now))
+        const valid = Option.filter(found, (record) => isValidAt(record, now))
+        if (Option.isSome(valid)) noteUse(hash, now)
+        return valid
+      })
+
+      const createFor = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        { name, ...options }: NewAccessToken,
+        maker: TokenMaker
+      ) {
+        const scopes = options.scopes ?? maker.scopes
+        const exceeding = scopes.filter((scope) => !maker.scopes.includes(scope))
+        if (exceeding.length > 0) return yield* new ScopesExceeded({ scopes: exceeding })
+        yield* InvalidInput.refuse(newTokenIssues({ name, ...options }, maker, yield* DateTime.now))
+        const token = `${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`
+        const made = yield* record(workspace, Redacted.make(token), {
+          name: name?.trim() ?? "unnamed",
+          prefix: token.slice(0, prefix.length + shownCharacters),
+          scopes: [...new Set(scopes)],
+          bootstrap: false,
+          expiresAt: options.expiresAt ?? maker.expiresAt
+        })
+        return { record: made, token: Redacted.make(token) }
       })
 
       return AccessTokens.of(
         withSpans("AccessTokens", {
-          create: Effect.fnUntraced(function* (workspace, { expiresAt, scopes }) {
-            const token = Redacted.make(`${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`)
-            return {
-              record: yield* record(workspace, token, scopes ?? allScopes, { expiresAt: expiresAt ?? null }),
-              token
-            }
-          }),
+          // No scope exceeds those of a maker that has them all.
+          create: (workspace, options) =>
+            Effect.catchTag(createFor(workspace, options, anyTokenMaker), "ScopesExceeded", Effect.die),
+          createFor,
           adopt: Effect.fnUntraced(function* (workspace, token) {
-            const { hash } = yield* record(workspace, token, allScopes, { bootstrap: true, expiresAt: null })
+            const { hash } = yield* record(workspace, token, {
+              name: "bootstrap token",
+              // One that an operator chose may begin with a word that says much of the rest.
+              prefix: null,
+              scopes: allScopes,
+              bootstrap: true,
+              expiresAt: null
+            })
             yield* changing(store.setScopes(hash, allScopes))
           }),
           keepBootstrap: Effect.fnUntraced(function* (configured) {
             const kept = configured === null ? null : yield* hash(configured)
-            return yield* changing(store.keepBootstrap(kept, yield* DateTime.now))
+            const now = yield* DateTime.now
+            const revoked = yield* changing(store.keepBootstrap(kept, now))
+            const found = kept === null ? Option.none() : yield* store.findByHash(kept)
+            return { revoked, isValid: Option.exists(found, (record) => isValidAt(record, now)) }
           }),
           list: store.list,
           verify: (token) => Effect.flatMap(hash(token), verifyHash),
@@ -121,3 +178,6 @@ export class AccessTokens extends Context.Service<
 
 /** By this prefix scanners of leaked secrets recognise a token. */
 const prefix = "rollcall_"
+
+/** How many of its random characters are shown afterwards: 36 of its 256 bits. */
+const shownCharacters = 6

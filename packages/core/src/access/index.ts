@@ -1,4 +1,14 @@
 /** Access tokens: who may do what in which workspace. */
-export { AccessToken, NewAccessToken, Scope, allScopes, isValidAt, scopeMeanings } from "./AccessToken.ts"
+export {
+  AccessToken,
+  AccessTokenNotFound,
+  NewAccessToken,
+  Scope,
+  ScopesExceeded,
+  allScopes,
+  isValidAt,
+  scopeMeanings,
+  tokenStatusAt
+} from "./AccessToken.ts"
 export { AccessTokenSettings } from "./AccessTokenSettings.ts"
-export { AccessTokens } from "./AccessTokens.ts"
+export { AccessTokens, type MadeToken } from "./AccessTokens.ts"

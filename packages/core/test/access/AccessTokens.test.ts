@@ -1,9 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Workspaces, AccessTokens } from "@rollcall/core"
-import { allScopes } from "@rollcall/core/access"
+import { allScopes, type NewAccessToken, ScopesExceeded } from "@rollcall/core/access"
 import { AccessTokenStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option, Redacted, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { suite } from "../Suite.ts"
 
 /** A token of an operator, and the service and the store under it. */
@@ -41,6 +42,65 @@ suite(Layer.provideMerge(AccessTokens.layer, storage))("AccessTokens", (test) =>
     yield* tokens.revoke(workspace, first.uuid)
     assert.deepStrictEqual(yield* adopted, [{ ...first, revokedAt: yield* DateTime.now }])
     assert.deepStrictEqual(yield* tokens.verify(token), Option.none())
+  })
+
+  test("A2: a caller makes no token that is stronger than its own, and by default one that is as strong", function* () {
+    const { tokens, workspace } = yield* fixture("made by a caller")
+    const at = (millis: number) => DateTime.makeUnsafe(millis)
+    const maker = { scopes: ["contacts:read", "tokens:write"] as const, expiresAt: at(90_000) }
+    const made = (options: NewAccessToken) => Effect.result(tokens.createFor(workspace, options, maker))
+    const outcome = Effect.fnUntraced(function* (options: NewAccessToken) {
+      const result = yield* made(options)
+      if (Result.isSuccess(result)) return [result.success.record.scopes, result.success.record.expiresAt]
+      return result.failure._tag === "InvalidInput" ? result.failure.issues.map(({ path }) => path) : result.failure
+    })
+    assert.deepStrictEqual(yield* outcome({}), [maker.scopes, maker.expiresAt])
+    assert.deepStrictEqual(yield* outcome({ scopes: null, expiresAt: null }), [maker.scopes, maker.expiresAt])
+    const less = { scopes: ["contacts:read"] as const, expiresAt: at(60_000) }
+    assert.deepStrictEqual(yield* outcome(less), [less.scopes, less.expiresAt])
+    assert.deepStrictEqual(yield* outcome({ expiresAt: maker.expiresAt }), [maker.scopes, maker.expiresAt])
+    assert.deepStrictEqual(
+      yield* outcome({ scopes: ["contacts:read", "contacts:write", "events:read"] }),
+      new ScopesExceeded({ scopes: ["contacts:write", "events:read"] })
+    )
+    const nameless = { name: "  ", scopes: [], expiresAt: at(90_001) }
+    assert.deepStrictEqual(yield* outcome(nameless), [["name"], ["scopes"], ["expiresAt"]])
+    assert.deepStrictEqual(yield* outcome({ expiresAt: yield* DateTime.now }), [["expiresAt"]])
+    const stored = (yield* tokens.list(workspace)).filter(({ bootstrap }) => !bootstrap)
+    assert.lengthOf(stored, 4)
+  })
+
+  test("A2: a token is shown by how it begins, and has the name that it was given", function* () {
+    const { tokens, workspace } = yield* fixture("named")
+    const { record, token } = yield* tokens.create(workspace, {
+      name: " Reports ",
+      scopes: ["events:read", "events:read"]
+    })
+    assert.strictEqual(record.name, "Reports")
+    assert.deepStrictEqual(record.scopes, ["events:read"])
+    assert.strictEqual(record.prefix, Redacted.value(token).slice(0, 15))
+    assert.strictEqual((yield* tokens.create(workspace, {})).record.name, "unnamed")
+    yield* tokens.adopt(workspace, Redacted.make("correct horse battery staple and so on"))
+    const adopted = (yield* tokens.list(workspace)).find(({ bootstrap }) => bootstrap)
+    assert.deepStrictEqual([adopted?.name, adopted?.prefix], ["bootstrap token", null])
+  })
+
+  test("A2: a token that is verified was used, and one that is not valid was not", function* () {
+    const { tokens, workspace } = yield* fixture("used")
+    const valid = yield* tokens.create(workspace, {})
+    const revoked = yield* tokens.create(workspace, {})
+    const unused = yield* tokens.create(workspace, {})
+    yield* tokens.revoke(workspace, revoked.record.uuid)
+    yield* TestClock.adjust("5 seconds")
+    yield* tokens.verify(valid.token)
+    yield* tokens.verify(revoked.token)
+    yield* TestClock.adjust("1 second")
+    const used = (yield* tokens.list(workspace)).map(({ lastUsedAt, uuid }) => [uuid, lastUsedAt])
+    assert.deepStrictEqual(used, [
+      [valid.record.uuid, yield* DateTime.now],
+      [revoked.record.uuid, null],
+      [unused.record.uuid, null]
+    ])
   })
 
   test("A2: a created token keeps the scopes that it was created with", function* () {

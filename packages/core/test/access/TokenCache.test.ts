@@ -12,12 +12,15 @@ const token: AccessToken = {
   uuid: AccessTokenUuid.make(uuid),
   workspaceUuid: WorkspaceUuid.make(uuid),
   actorUuid: ActorUuid.make(uuid),
+  name: "a token",
+  prefix: null,
   hash: "hash",
   scopes: [],
   bootstrap: false,
   createdAt: DateTime.makeUnsafe(0),
   expiresAt: null,
-  revokedAt: null
+  revokedAt: null,
+  lastUsedAt: null
 }
 
 /** Remembered tokens over a store that counts how often it is asked. */

@@ -1,6 +1,6 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
 import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
-import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, Data, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
@@ -11,6 +11,8 @@ import { clientAddress, type FailureLimit, type RequestLimit, TooManyRequests } 
 /** For whom a request acts, and the scopes that it has: all of them where none are given. */
 export interface AuthorizedCaller extends Caller {
   readonly scopes?: ReadonlyArray<Scope> | undefined
+  /** Until when the caller may act: no token that it makes expires later. Null or nothing for no end. */
+  readonly expiresAt?: DateTime.Utc | null | undefined
 }
 
 /**
@@ -55,8 +57,8 @@ export const authorizeByTokens = (
     const hash = yield* tokens.hash(token)
     const found = yield* failures(address, hash, lookup(hash))
     if (Option.isNone(found)) return null
-    const { actorUuid, scopes, workspaceUuid } = found.value
-    return { workspace: workspaceUuid, actor: actorUuid, scopes }
+    const { actorUuid, expiresAt, scopes, workspaceUuid } = found.value
+    return { workspace: workspaceUuid, actor: actorUuid, scopes, expiresAt }
   })
 }
 
@@ -88,10 +90,11 @@ const callerOf = Effect.fnUntraced(function* (
   if (Option.isNone(required)) return yield* Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
   const authorized = yield* Effect.catch(authorize(token), refusedOrDefect)
   if (authorized === null) return yield* new Unauthorized()
-  const { actor, scopes, workspace } = authorized
+  const { actor, expiresAt, scopes, workspace } = authorized
   const facts = yield* RequestFacts
   facts.workspace = workspace
   facts.scopes = scopes
+  facts.expiresAt = expiresAt
   const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
   if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
   return { workspace, actor }

@@ -11,6 +11,7 @@ import type {
   SearchStopped,
   StorageError
 } from "@rollcall/core"
+import type { AccessTokenNotFound, ScopesExceeded } from "@rollcall/core/access"
 import type { ImportRowsRemoved } from "@rollcall/core/imports"
 import type { MergeNotFound, MergeNotUndoable } from "@rollcall/core/merges"
 import type { SearchAdditionNotFound } from "@rollcall/core/lists"
@@ -21,6 +22,7 @@ import { Effect } from "effect"
 import {
   badRequest,
   conflict,
+  forbidden,
   gone,
   invalidRequest,
   notFound,
@@ -31,6 +33,7 @@ import type { InvalidRequest } from "./InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
 interface Failures {
+  readonly AccessTokenNotFound: AccessTokenNotFound
   readonly ContactImportNotFound: ContactImportNotFound
   readonly ContactListArchived: ContactListArchived
   readonly ContactListNotFound: ContactListNotFound
@@ -44,6 +47,7 @@ interface Failures {
   readonly MergeNotUndoable: MergeNotUndoable
   readonly NoteNotFound: NoteNotFound
   readonly ReceivedMessageNotFound: ReceivedMessageNotFound
+  readonly ScopesExceeded: ScopesExceeded
   readonly SearchStopped: SearchStopped
   readonly SearchAdditionNotFound: SearchAdditionNotFound
   readonly SegmentArchived: SegmentArchived
@@ -56,6 +60,7 @@ type Tag = keyof Failures
 type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
 
 const answers = {
+  AccessTokenNotFound: notFound,
   ContactImportNotFound: notFound,
   ContactListArchived: ({ message }: ContactListArchived) => badRequest(message),
   ContactListNotFound: notFound,
@@ -69,6 +74,7 @@ const answers = {
   MergeNotUndoable: conflict,
   NoteNotFound: notFound,
   ReceivedMessageNotFound: notFound,
+  ScopesExceeded: ({ scopes }: ScopesExceeded) => forbidden(scopes),
   SearchStopped: searchStopped,
   SearchAdditionNotFound: notFound,
   SegmentArchived: ({ message }: SegmentArchived) => badRequest(message),

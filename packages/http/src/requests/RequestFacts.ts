@@ -1,6 +1,6 @@
 import type { Scope, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { Context, Duration, Effect } from "effect"
+import { Context, type DateTime, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
@@ -10,6 +10,8 @@ export interface RequestFacts {
   workspace: WorkspaceUuid | null
   /** The scopes that its caller has; undefined for all of them. */
   scopes?: ReadonlyArray<Scope> | undefined
+  /** When the token of its caller expires; null or undefined for never. */
+  expiresAt?: DateTime.Utc | null | undefined
   /** Its time; null where none is kept. */
   readonly time: RequestTime | null
 }

@@ -203,6 +203,15 @@ export const examples: { readonly [operation: string]: Exchanges } = {
   "settings.get": {
     success: {"summary":"As they were set","parameters":{},"body":null,"status":200,"answer":{"frequency_cap":{"messages":2,"days":7},"quiet_hours":{"from":"21:00","until":"08:00","time_zone_field":null,"time_zone":"Europe/Berlin"}}},
     error: null },
+  "tokens.create": {
+    success: {"summary":"For a program that reads contacts until the end of the year","parameters":{},"body":{"name":"Reports","scopes":["contacts:read"],"expires_at":"2027-12-31T23:59:59Z"},"status":201,"answer":{"uuid":"0195b1c8-2800-7000-8000-0000000000b4","name":"Reports","prefix":"rollcall_c2FtcG","status":"valid","bootstrap":false,"scopes":["contacts:read"],"actor_uuid":"0195b1c8-2800-7000-8000-0000000000b5","created_at":"2027-03-01T09:03:00.000Z","expires_at":"2027-12-31T23:59:59.000Z","revoked_at":null,"last_used_at":null,"token":"rollcall_c2FtcGxlIG9mIGEgdG9rZW4gdGhhdCBvcGVucyBub28"}},
+    error: {"summary":"A scope that there is not","parameters":{},"body":{"name":"Reports","scopes":["contacts:all"]},"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"enum","in":"body","field":"scopes[0]","msg":"must be one of contacts:read, contacts:write, broadcasts:read, broadcasts:write, events:read, webhooks:read, webhooks:write, tokens:read, tokens:write"}]}}}} },
+  "tokens.list": {
+    success: {"summary":"All of them","parameters":{},"body":null,"status":200,"answer":{"tokens":[{"uuid":"0195b1c8-2800-7000-8000-0000000000b4","name":"Reports","prefix":"rollcall_c2FtcG","status":"valid","bootstrap":false,"scopes":["contacts:read"],"actor_uuid":"0195b1c8-2800-7000-8000-0000000000b5","created_at":"2027-03-01T09:03:00.000Z","expires_at":"2027-12-31T23:59:59.000Z","revoked_at":null,"last_used_at":null}],"pagination":{"limit":50,"offset":0,"total":1}}},
+    error: {"summary":"A page that is too long","parameters":{"limit":1001},"body":null,"status":422,"answer":{"error":{"message":"422 UNPROCESSABLE ENTITY","details":{"errors":[{"type":"less_than_equal","in":"query","field":"limit","msg":"must be at most 100"}]}}}} },
+  "tokens.revoke": {
+    success: {"summary":"The program is gone","parameters":{"token_uuid":"0195b1c8-2800-7000-8000-0000000000b4"},"body":null,"status":204,"answer":null},
+    error: {"summary":"No such token","parameters":{"token_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no token 00000000-0000-4000-8000-000000000000."}}} },
   "customFields.clearValue": {
     success: {"summary":"Zoë's shoe size","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"0195b1c8-2800-7000-8000-00000000001e"},"body":null,"status":204,"answer":null},
     error: {"summary":"No such field","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006","custom_field_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no custom field 00000000-0000-4000-8000-000000000000."}}} },

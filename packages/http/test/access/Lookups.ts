@@ -13,7 +13,7 @@ export const makeCountedApp = Effect.fnUntraced(function* (
   const send = yield* makeApp({
     ...agreeing,
     options,
-    tokens: { verifyHash: (hash) => Effect.suspend(() => (lookups.push(hash), verify(hash))) }
+    tokens: { ...agreeing.tokens, verifyHash: (hash) => Effect.suspend(() => (lookups.push(hash), verify(hash))) }
   })
   /** Sends as many requests one after the other, and returns their statuses. */
   const statuses = (times: number, sent: Sent = {}) =>

@@ -21,7 +21,8 @@ const parameters: Readonly<Record<string, string>> = {
   segments: "segment_uuid",
   notes: "note_uuid",
   messages: "message_uuid",
-  webhooks: "webhook_uuid"
+  webhooks: "webhook_uuid",
+  tokens: "token_uuid"
 }
 
 const withUuid = endpoints.filter(({ path }) => path.includes(uuid))

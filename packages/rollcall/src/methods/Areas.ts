@@ -179,6 +179,7 @@ const channels = {
 
 const accessTokens = {
   create: { by: "workspace", takes: [NewAccessToken] },
+  createFor: { leftOut: "The HTTP routes make tokens for the holder of another." },
   adopt: { leftOut: "It is for the server, whose operator may choose a token." },
   verify: { leftOut: "The HTTP routes verify tokens." },
   hash: { leftOut: "The HTTP routes verify tokens." },

@@ -1,6 +1,7 @@
 /** By table, the columns that hold nothing of a person, whatever is written. `uuid` columns of each table are too. */
 const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
-  access_tokens: ["hash", "scopes"],
+  // What a workspace calls a token is its own text, as the name of a list is.
+  access_tokens: ["hash", "name", "prefix", "scopes"],
   broadcast_recipients: ["message_id", "reason", "status"],
   recipient_reasons: ["reason"],
   // What a workspace looks for is its own text, as in a segment (G5).

@@ -113,6 +113,24 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     yield* agree("An unknown one", yield* tokenRecords.find(unknown), Option.none())
   }),
 
+  check("A2: keeps the latest use of each token, and nothing else of it changes", function* () {
+    const store = yield* AccessTokenStore
+    const unused = Effect.map(newToken, (token) => ({ ...token, lastUsedAt: null }))
+    const [one, two, other] = [yield* unused, yield* unused, yield* unused]
+    yield* Effect.forEach([one, two, other], store.insert)
+    const at = (millis: number) => DateTime.makeUnsafe(millis)
+    yield* store.recordUses([], at(1))
+    yield* store.recordUses([one.hash, (yield* newToken).hash], at(5))
+    yield* store.recordUses([one.hash, two.hash], at(3))
+    const found = yield* Effect.forEach([one, two, other], tokenRecords.find)
+    const expected = [{ ...one, lastUsedAt: at(5) }, { ...two, lastUsedAt: at(3) }, other]
+    yield* agree("The tokens", found, expected.map(Option.some))
+    const revoked = yield* store.revoke(one.workspaceUuid, one.uuid, at(9))
+    yield* store.recordUses([one.hash], at(7))
+    const after = Option.some({ ...one, lastUsedAt: at(7), revokedAt: at(9) })
+    yield* agree("A revoked one", [revoked, yield* tokenRecords.find(one)], [true, after])
+  }),
+
   check("A2: of many that insert one hash at once, one does", function* () {
     const store = yield* AccessTokenStore
     const hash = (yield* newToken).hash

@@ -35,6 +35,15 @@ export const layer = Layer.effect(
           if (token !== undefined) tokens.set(singlePartition, hash, { ...token, scopes })
         }),
 
+      recordUses: (hashes, at) =>
+        write(({ tokens }) => {
+          for (const hash of hashes) {
+            const token = tokens.get(singlePartition, hash)
+            if (token === undefined) continue
+            tokens.replace(singlePartition, hash, { ...token, lastUsedAt: DateTime.max(token.lastUsedAt ?? at, at) })
+          }
+        }),
+
       findByHash: (hash) => read(({ tokens }) => Option.fromUndefinedOr(tokens.get(singlePartition, hash))),
 
       hasAny: read(({ tokens }) => tokens.all().length > 0),

@@ -14,11 +14,14 @@ export const access: Migration = [
     workspace_uuid uuid NOT NULL,
     uuid uuid NOT NULL,
     actor_uuid uuid NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    prefix text COLLATE "C",
     hash text COLLATE "C" NOT NULL UNIQUE,
     scopes text NOT NULL,
     created_at bigint NOT NULL,
     expires_at bigint,
     revoked_at bigint,
+    last_used_at bigint,
     bootstrap smallint NOT NULL DEFAULT 0 CHECK (bootstrap IN (0, 1)),
     PRIMARY KEY (workspace_uuid, uuid)
   )`

@@ -10,14 +10,16 @@ export const AccessTokenRow = Schema.Struct({
   bootstrap: Schema.BooleanFromBit,
   createdAt: Instant,
   expiresAt: Schema.NullOr(Instant),
-  revokedAt: Schema.NullOr(Instant)
+  revokedAt: Schema.NullOr(Instant),
+  lastUsedAt: Schema.NullOr(Instant)
 }).pipe(
   Schema.encodeKeys({
     workspaceUuid: "workspace_uuid",
     actorUuid: "actor_uuid",
     createdAt: "created_at",
     expiresAt: "expires_at",
-    revokedAt: "revoked_at"
+    revokedAt: "revoked_at",
+    lastUsedAt: "last_used_at"
   })
 )
 
@@ -26,12 +28,15 @@ export const accessTokenColumns = [
   "uuid",
   "workspace_uuid",
   "actor_uuid",
+  "name",
+  "prefix",
   "hash",
   "scopes",
   "bootstrap",
   "created_at",
   "expires_at",
-  "revoked_at"
+  "revoked_at",
+  "last_used_at"
 ] as const
 
 /** A token as the columns of its row. */

@@ -68,6 +68,19 @@ const setScopes =
       mapErrors(sql`UPDATE ${table("access_tokens")} SET scopes = ${encodeScopes(scopes)} WHERE hash = ${hash}`)
     )
 
+const recordUses = ({ mapErrors, sql, table }: Db): Store["recordUses"] => {
+  return (hashes, at) => {
+    const instant = DateTime.toEpochMillis(at)
+    return hashes.length === 0
+      ? Effect.void
+      : Effect.asVoid(
+          mapErrors(sql`
+            UPDATE ${table("access_tokens")} SET last_used_at = ${instant}
+            WHERE ${sql.in("hash", hashes)} AND (last_used_at IS NULL OR last_used_at < ${instant})`)
+        )
+  }
+}
+
 const findByHash = (db: Db): Store["findByHash"] => {
   const { sql, table } = db
   return (hash) =>
@@ -111,6 +124,7 @@ export const layer = Layer.effect(
       keepBootstrap: keepBootstrap(db),
       insert: insert(db),
       setScopes: setScopes(db),
+      recordUses: recordUses(db),
       findByHash: findByHash(db),
       hasAny: hasAny(db),
       revoke: revoke(db)

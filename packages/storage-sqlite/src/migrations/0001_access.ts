@@ -8,11 +8,14 @@ export const access: Migration = [
     workspace_uuid TEXT NOT NULL,
     uuid TEXT NOT NULL,
     actor_uuid TEXT NOT NULL,
+    name TEXT NOT NULL,
+    prefix TEXT,
     hash TEXT NOT NULL UNIQUE,
     scopes TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     expires_at INTEGER,
     revoked_at INTEGER,
+    last_used_at INTEGER,
     bootstrap INTEGER NOT NULL DEFAULT 0 CHECK (bootstrap IN (0, 1)),
     PRIMARY KEY (workspace_uuid, uuid)
   ) STRICT, WITHOUT ROWID`

@@ -1,0 +1,58 @@
+import { AccessTokenUuid, ActorUuid, Scope } from "@rollcall/core"
+import { type AccessToken, type MadeToken, tokenStatusAt } from "@rollcall/core/access"
+import { type DateTime, Redacted, Schema } from "effect"
+import { Instant } from "../requests/Codecs.ts"
+import { described } from "../requests/Described.ts"
+import { Pagination } from "../requests/Paging.ts"
+import { spelled } from "../requests/WireNames.ts"
+
+const shown = spelled({
+  uuid: described(AccessTokenUuid, "The uuid of the token, by which it is revoked."),
+  name: described(Schema.String, "What it is for."),
+  prefix: described(
+    Schema.NullOr(Schema.String),
+    "How the token begins, by which it is recognised; null for one that the operator of the server chose."
+  ),
+  status: described(Schema.Literals(["valid", "revoked", "expired"]), "Whether it opens anything now."),
+  bootstrap: described(
+    Schema.Boolean,
+    "Whether the operator of the server configured it: it is revoked once it is no longer configured."
+  ),
+  scopes: described(Schema.Array(Scope), "What it allows."),
+  actorUuid: described(ActorUuid, "The user that `created_by` and `updated_by` name for it."),
+  createdAt: described(Instant, "When it was created."),
+  expiresAt: described(Schema.NullOr(Instant), "When it expires; null for never."),
+  revokedAt: described(Schema.NullOr(Instant), "When it was revoked; null if it was not."),
+  lastUsedAt: described(Schema.NullOr(Instant), "When it was last used, to a minute; null for never.")
+})
+
+/** A token on the wire, without the token itself. */
+export const TokenResource = Schema.Struct(shown.fields).annotate({
+  identifier: "Token",
+  description: "A token of the workspace. It does not show the token itself, which is stored only as a hash."
+})
+
+/** A token, with the token itself. */
+export const TokenSecretResource = Schema.Struct({
+  ...shown.fields,
+  token: described(
+    Schema.RedactedFromValue(Schema.String),
+    "The token that requests carry in `Authorization: Bearer`. It is shown this once."
+  )
+}).annotate({ identifier: "TokenWithSecret", description: "A token, with the token itself, which is shown this once." })
+
+/** A page of tokens. */
+export const TokenPage = Schema.Struct({
+  tokens: described(Schema.Array(TokenResource), "The tokens of the page."),
+  pagination: Pagination
+}).annotate({ identifier: "TokenPage", description: "A page of tokens." })
+
+/** A token on the wire, with what counts at an instant. */
+export const toTokenResource = (token: AccessToken, now: DateTime.Utc): typeof TokenResource.Encoded =>
+  shown.encode({ ...token, status: tokenStatusAt(token, now) })
+
+/** The same, with the token itself. */
+export const toTokenSecretResource = (
+  { record, token }: MadeToken,
+  now: DateTime.Utc
+): typeof TokenSecretResource.Encoded => ({ ...toTokenResource(record, now), token: Redacted.value(token) })
