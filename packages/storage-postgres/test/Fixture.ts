@@ -16,9 +16,9 @@ import type { HostTransaction } from "@rollcall/storage-sql"
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { inject } from "vitest"
-import { type DatabaseNotReady, layer, layerOnClient, type PostgresOptions } from "../src/index.ts"
+import { type DatabaseNotReady, layer, layerOnClient, migrate as tool, type PostgresOptions } from "../src/index.ts"
 import { layerClient } from "../src/PostgresClient.ts"
-import { copiedDatabase, freshDatabase, sharedDatabase } from "./server/Databases.ts"
+import { copiedDatabase, freshDatabase, sharedDatabase, withDatabase } from "./server/Databases.ts"
 
 type Options = Omit<PostgresOptions, "url">
 
@@ -41,6 +41,13 @@ export const freshStorage = (
 
 /** Runs all migrations in a database. */
 export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(Layer.build(layer({ url }))))
+
+/** Counts rows that were not written by the library, and updates the statistics of the planner. */
+export const countRows = (url: Redacted.Redacted) =>
+  Effect.andThen(
+    tool.repairCounts({ url }),
+    withDatabase(url, (sql) => sql`ANALYZE`.unprepared)
+  )
 
 /** Every port, and the client for checks of the tables. */
 export const layerWithClient = (

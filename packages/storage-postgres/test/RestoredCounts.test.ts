@@ -1,9 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { ContactListUuid, ContactUuid, CustomFieldUuid } from "@rollcall/core"
+import { ActorUuid, ContactListUuid, ContactUuid, CustomFieldUuid } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
-import { ContactStore } from "@rollcall/core/storage"
-import { Context, Effect, type Redacted } from "effect"
+import { ContactListStore, ContactStore } from "@rollcall/core/storage"
+import { Context, DateTime, Effect, type Redacted } from "effect"
 import { migrate } from "../src/index.ts"
 import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
@@ -23,6 +23,8 @@ const tables = [
   "recipient_counts",
   "recipient_reasons"
 ]
+
+const counts = ["contact_counts", "member_counts", "value_counts", "recipient_counts", "recipient_reasons"]
 
 /** Inserts the rows of a table again into the same table, once it is empty, as a dump of rows alone does. */
 const restored = (url: Redacted.Redacted) =>
@@ -60,10 +62,14 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
         INSERT INTO contact_lists
           (workspace_uuid, uuid, name, name_folded, status, created_by, updated_by, created_at, updated_at)
         VALUES (${workspace}, ${list}, 'Regulars', 'regulars', 'active', ${list}, ${list}, 0, 0)`
-      yield* sql`
-        INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
-        SELECT ${workspace}, ${list}, uuid, 0, ${list} FROM contacts`
     })
+  )
+  yield* Context.get(pool, ContactListStore).addMembers(
+    workspace,
+    list,
+    contacts.map(({ uuid }) => uuid),
+    ActorUuid.make(list),
+    DateTime.makeUnsafe(0)
   )
   const [refused, ...recipients] = yield* newRecipients(4)
   const problem = { reason: "opted_out", error: "opted out" } as const
@@ -77,11 +83,15 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 })
 
 describe("rows that are restored into migrated tables", () => {
-  live("are counted twice, which a check finds, until the counts are mended", function* () {
+  live("are counted once, and a check finds which counts differ until they are mended", function* () {
     const url = yield* database
     yield* filled(url)
     assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
     yield* restored(url)
+    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    yield* withDatabase(url, (sql) =>
+      Effect.forEach(counts, (table) => sql`DELETE FROM ${sql(table)}`, { discard: true })
+    )
     const wrong = [
       { table: "contact_counts", keys: 1 },
       { table: "member_counts", keys: 1 },

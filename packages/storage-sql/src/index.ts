@@ -1,4 +1,4 @@
-export { countedRows, rewriteCounts, type WrongCounts, wrongCounts } from "./shared/CountRepair.ts"
+export { countedRows, rewriteCounts, type WrongCounts, wrongCounts } from "./counts/CountRepair.ts"
 export { Database } from "./database/Database.ts"
 export {
   type ColumnPart,

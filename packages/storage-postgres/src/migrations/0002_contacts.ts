@@ -1,5 +1,4 @@
 import type { Migration } from "@rollcall/storage-sql"
-import { merge, trigger } from "./CountTriggers.ts"
 
 const folded = [
   "first_name",
@@ -80,8 +79,8 @@ const tables = [
 ]
 
 /**
- * How many contacts each workspace has: the sums of rows that every change of contacts adds in its transaction. No row is
- * changed, so that no transaction waits for another.
+ * How many contacts each workspace has: the sums of rows that every statement that writes contacts adds. No row is changed,
+ * so that no transaction waits for another.
  */
 const counts = [
   `CREATE TABLE contact_counts (
@@ -89,19 +88,7 @@ const counts = [
     sequence bigint GENERATED ALWAYS AS IDENTITY,
     contacts bigint NOT NULL,
     PRIMARY KEY (workspace_uuid, sequence)
-  )`,
-  trigger(
-    "rollcall_count_contacts",
-    `INSERT INTO contact_counts (workspace_uuid, contacts)
-      SELECT workspace_uuid, CASE TG_OP WHEN 'INSERT' THEN count(*) ELSE -count(*) END
-      FROM changed GROUP BY workspace_uuid;
-    ${merge("contact_counts", "workspace_uuid", ["contacts"], "SELECT workspace_uuid FROM changed")}
-    RETURN NULL;`
-  ),
-  `CREATE TRIGGER count_inserted AFTER INSERT ON contacts REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_contacts()`,
-  `CREATE TRIGGER count_deleted AFTER DELETE ON contacts REFERENCING OLD TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_contacts()`
+  )`
 ]
 
 /** The addresses that a contact had, as long as it is there: so all of its recipients are found when it is erased. */
@@ -112,20 +99,7 @@ const addresses = [
     address text NOT NULL,
     FOREIGN KEY (workspace_uuid, contact_uuid) REFERENCES contacts (workspace_uuid, uuid) ON DELETE CASCADE
   )`,
-  "CREATE UNIQUE INDEX former_addresses_once ON former_addresses (workspace_uuid, contact_uuid, md5(address))",
-  trigger(
-    "rollcall_keep_addresses",
-    `INSERT INTO former_addresses (workspace_uuid, contact_uuid, address)
-      SELECT new.workspace_uuid, new.uuid, had FROM unnest(ARRAY[old.phone_number_key, old.chatapp_id_key]) AS had
-      WHERE had IS NOT NULL AND had IS DISTINCT FROM new.phone_number_key AND had IS DISTINCT FROM new.chatapp_id_key
-      ON CONFLICT DO NOTHING;
-    RETURN NULL;`
-  ),
-  `CREATE TRIGGER keep_addresses AFTER UPDATE OF phone_number_key, chatapp_id_key ON contacts
-    FOR EACH ROW WHEN (
-      old.phone_number_key IS DISTINCT FROM new.phone_number_key
-      OR old.chatapp_id_key IS DISTINCT FROM new.chatapp_id_key
-    ) EXECUTE FUNCTION rollcall_keep_addresses()`
+  "CREATE UNIQUE INDEX former_addresses_once ON former_addresses (workspace_uuid, contact_uuid, md5(address))"
 ]
 
 /** Notes on contacts. An archived one is kept and never read again. */

@@ -1,5 +1,4 @@
 import type { Migration } from "@rollcall/storage-sql"
-import { merge, trigger } from "./CountTriggers.ts"
 
 /**
  * Definitions of custom fields, and the values of contacts: as they are returned beside the contact, as they are found
@@ -51,8 +50,6 @@ const tables = [
   "CREATE STATISTICS contact_values_by_field (dependencies, mcv) ON field_uuid, beginning FROM contact_values"
 ]
 
-const keys = "workspace_uuid, field_uuid"
-
 /** How many contacts have a value in each field, as contacts are counted. One that has a value has an entry with the ordinal 0. */
 const counts = [
   `CREATE TABLE value_counts (
@@ -61,19 +58,7 @@ const counts = [
     sequence bigint GENERATED ALWAYS AS IDENTITY,
     contacts bigint NOT NULL,
     PRIMARY KEY (workspace_uuid, field_uuid, sequence)
-  )`,
-  trigger(
-    "rollcall_count_values",
-    `INSERT INTO value_counts (${keys}, contacts)
-      SELECT ${keys}, CASE TG_OP WHEN 'INSERT' THEN count(*) ELSE -count(*) END
-      FROM changed WHERE ordinal = 0 GROUP BY ${keys};
-    ${merge("value_counts", keys, ["contacts"], `SELECT ${keys} FROM changed`)}
-    RETURN NULL;`
-  ),
-  `CREATE TRIGGER count_inserted AFTER INSERT ON contact_values REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_values()`,
-  `CREATE TRIGGER count_deleted AFTER DELETE ON contact_values REFERENCING OLD TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_values()`
+  )`
 ]
 
 /**

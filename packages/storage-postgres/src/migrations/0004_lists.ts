@@ -1,5 +1,4 @@
 import type { Migration } from "@rollcall/storage-sql"
-import { merge, trigger } from "./CountTriggers.ts"
 
 /** Lists, with the folded form of the name beside it, and who is on them. */
 const tables = [
@@ -53,14 +52,12 @@ const segments = [
   "CREATE INDEX segments_by_created_at ON segments (workspace_uuid, status, created_at, uuid)"
 ]
 
-const list = "workspace_uuid, list_uuid"
-
 /**
  * How many contacts that are not archived each list has (L3), as contacts are counted.
  *
  * A change of members waits for transactions that change the contacts, and keeps others from changing them: otherwise
- * neither of two that add and archive a contact would see what the other does. For the same reason the members are
- * removed before their contact, and not by the foreign key.
+ * neither of two that add and archive a contact would see what the other does. Members are removed before their contact,
+ * and not by the foreign key, which counts nothing.
  */
 const counts = [
   `CREATE TABLE member_counts (
@@ -69,47 +66,7 @@ const counts = [
     sequence bigint GENERATED ALWAYS AS IDENTITY,
     contacts bigint NOT NULL,
     PRIMARY KEY (workspace_uuid, list_uuid, sequence)
-  )`,
-  trigger(
-    "rollcall_count_members",
-    `INSERT INTO member_counts (workspace_uuid, list_uuid, contacts)
-      SELECT workspace_uuid, list_uuid, CASE TG_OP WHEN 'INSERT' THEN sum(1 - archived) ELSE -sum(1 - archived) END
-      FROM (
-        SELECT changed.workspace_uuid, list_uuid, archived
-        FROM changed JOIN contacts
-          ON contacts.workspace_uuid = changed.workspace_uuid AND contacts.uuid = changed.contact_uuid
-        ORDER BY contacts.uuid FOR SHARE OF contacts
-      ) AS members GROUP BY workspace_uuid, list_uuid HAVING sum(1 - archived) > 0;
-    ${merge("member_counts", list, ["contacts"], `SELECT ${list} FROM changed`)}
-    RETURN NULL;`
-  ),
-  trigger(
-    "rollcall_count_archived",
-    `INSERT INTO member_counts (workspace_uuid, list_uuid, contacts)
-      SELECT workspace_uuid, list_uuid, OLD.archived - NEW.archived FROM contact_list_members
-      WHERE workspace_uuid = NEW.workspace_uuid AND contact_uuid = NEW.uuid;
-    ${merge(
-      "member_counts",
-      list,
-      ["contacts"],
-      `SELECT ${list} FROM contact_list_members
-            WHERE workspace_uuid = NEW.workspace_uuid AND contact_uuid = NEW.uuid`
-    )}
-    RETURN NULL;`
-  ),
-  trigger(
-    "rollcall_remove_members",
-    `DELETE FROM contact_list_members WHERE workspace_uuid = OLD.workspace_uuid AND contact_uuid = OLD.uuid;
-    RETURN OLD;`
-  ),
-  `CREATE TRIGGER count_archived AFTER UPDATE OF archived ON contacts
-    FOR EACH ROW WHEN (OLD.archived <> NEW.archived) EXECUTE FUNCTION rollcall_count_archived()`,
-  `CREATE TRIGGER remove_members BEFORE DELETE ON contacts
-    FOR EACH ROW EXECUTE FUNCTION rollcall_remove_members()`,
-  `CREATE TRIGGER count_inserted AFTER INSERT ON contact_list_members REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_members()`,
-  `CREATE TRIGGER count_deleted AFTER DELETE ON contact_list_members REFERENCING OLD TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_members()`
+  )`
 ]
 
 /** Searches whose contacts are added to lists. The search and the last contact are JSON until all are added. */

@@ -1,5 +1,4 @@
 import type { Migration } from "@rollcall/storage-sql"
-import { merge, trigger } from "./CountTriggers.ts"
 
 /**
  * The account of every recipient. Workers look over all workspaces, and channels name a message and not a workspace: the
@@ -56,63 +55,9 @@ const recipients = [
     WHERE writes_from IS NOT NULL`
 ]
 
-const broadcast = "workspace_uuid, broadcast_uuid"
+const counters = ["sent", "delivered", "read", "rejected", "failed", "unfinished"]
 
-/** What each counter of a broadcast (B13) counts, and how many recipients are pending or have a lease. */
-const counted = {
-  sent: "sent_at IS NOT NULL",
-  delivered: "status IN ('delivered', 'read')",
-  read: "status = 'read'",
-  rejected: "status = 'rejected'",
-  failed: "status = 'undeliverable'",
-  unfinished: "status = 'pending' OR lease_until IS NOT NULL"
-}
-const counters = Object.keys(counted)
-
-const countersOf = (rows: string) =>
-  `SELECT ${broadcast}, ${Object.entries(counted)
-    .map(([counter, condition]) => `count(*) FILTER (WHERE ${condition}) AS ${counter}`)
-    .join(", ")} FROM ${rows} GROUP BY ${broadcast}`
-
-const negated = (rows: string) =>
-  `SELECT ${broadcast}, ${counters.map((counter) => `-${counter} AS ${counter}`).join(", ")} FROM (${countersOf(rows)}) AS old`
-
-const sums = counters.map((counter) => `sum(${counter})`)
-
-/** Adds what a statement changes, if it changes a counter. */
-const add = (changes: string) => `INSERT INTO recipient_counts (${broadcast}, ${counters.join(", ")})
-      SELECT ${broadcast}, ${sums.join(", ")} FROM (${changes}) AS changes GROUP BY ${broadcast}
-      HAVING (${sums.join(", ")}) <> (${sums.map(() => "0").join(", ")});`
-
-const byReason = `${broadcast}, reason`
-
-const reasonsIn = (rows: string, sign: "" | "-" = "") =>
-  `SELECT ${byReason}, ${sign}count(*) AS amount FROM ${rows} WHERE reason IS NOT NULL GROUP BY ${byReason}`
-
-/** Adds what a statement changes of the counts of reasons (R51). Most statements touch no recipient with a reason. */
-const addReasons = (rows: ReadonlyArray<string>, changes: string) => `IF ${rows
-  .map((some) => `EXISTS (SELECT FROM ${some} WHERE reason IS NOT NULL)`)
-  .join(" OR ")} THEN
-      INSERT INTO recipient_reasons (${byReason}, recipients)
-        SELECT ${byReason}, sum(amount) FROM (${changes}) AS changes GROUP BY ${byReason} HAVING sum(amount) <> 0;
-      ${merge("recipient_reasons", byReason, ["recipients"], rows.map((some) => `SELECT ${byReason} FROM ${some}`).join(" UNION ALL "))}
-    END IF;`
-
-const counting = (
-  event: "inserted" | "updated" | "deleted",
-  rows: ReadonlyArray<string>,
-  changes: string,
-  reasons: string
-) =>
-  trigger(
-    `rollcall_count_recipients_${event}`,
-    `${add(changes)}
-    ${merge("recipient_counts", broadcast, counters, `SELECT ${broadcast} FROM ${rows[0]}`)}
-    ${addReasons(rows, reasons)}
-    RETURN NULL;`
-  )
-
-/** The counters and reasons of each broadcast: the sums of rows that every change of recipients adds, as contacts are counted. */
+/** The counters and reasons of each broadcast: the sums of rows, as contacts are counted. */
 const counts = [
   `CREATE TABLE recipient_counts (
     workspace_uuid uuid NOT NULL,
@@ -128,21 +73,7 @@ const counts = [
     sequence bigint GENERATED ALWAYS AS IDENTITY,
     recipients bigint NOT NULL,
     PRIMARY KEY (workspace_uuid, broadcast_uuid, reason, sequence)
-  )`,
-  counting("inserted", ["added"], countersOf("added"), reasonsIn("added")),
-  counting(
-    "updated",
-    ["added", "removed"],
-    `${countersOf("added")} UNION ALL ${negated("removed")}`,
-    `${reasonsIn("added")} UNION ALL ${reasonsIn("removed", "-")}`
-  ),
-  counting("deleted", ["removed"], negated("removed"), reasonsIn("removed", "-")),
-  `CREATE TRIGGER count_inserted AFTER INSERT ON broadcast_recipients REFERENCING NEW TABLE AS added
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_recipients_inserted()`,
-  `CREATE TRIGGER count_updated AFTER UPDATE ON broadcast_recipients REFERENCING NEW TABLE AS added OLD TABLE AS removed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_recipients_updated()`,
-  `CREATE TRIGGER count_deleted AFTER DELETE ON broadcast_recipients REFERENCING OLD TABLE AS removed
-    FOR EACH STATEMENT EXECUTE FUNCTION rollcall_count_recipients_deleted()`
+  )`
 ]
 
 /**

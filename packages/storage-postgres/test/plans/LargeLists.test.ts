@@ -4,7 +4,7 @@ import { newestFirst } from "@rollcall/core/contacts"
 import { allOf, anyOf, withoutLimits } from "@rollcall/core/search"
 import { type Condition, ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { database, layerWithClient } from "../Fixture.ts"
+import { countRows, database, layerWithClient } from "../Fixture.ts"
 import { withDatabase } from "../server/Databases.ts"
 
 const workspace = WorkspaceUuid.make("00000000-0000-4000-8300-000000000001")
@@ -31,16 +31,16 @@ const statements = [
   ),
   `INSERT INTO contact_list_members (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
     SELECT '${workspace}', CASE WHEN n > 100 THEN '${regulars}' ELSE '${guests}' END::uuid, ${uuid}, n, '${actor}'
-    FROM generate_series(1, 21000) AS n WHERE n > 18000 OR n <= 100`,
-  "ANALYZE"
+    FROM generate_series(1, 21000) AS n WHERE n > 18000 OR n <= 100`
 ]
 
 const populated = Layer.unwrap(
   Effect.map(database, (url) => {
     const storage = layerWithClient({ url })
-    const populate = withDatabase(url, (sql) =>
+    const written = withDatabase(url, (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement).unprepared)
     )
+    const populate = Effect.andThen(written, countRows(url))
     return Layer.provideMerge(Layer.provide(Layer.effectDiscard(populate), storage), storage)
   })
 )

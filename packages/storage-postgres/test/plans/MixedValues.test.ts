@@ -3,7 +3,7 @@ import { Contacts, CustomFields, type PageRequest, WorkspaceUuid } from "@rollca
 import type { Filter } from "@rollcall/core/search"
 import { DateTime, Effect, Layer } from "effect"
 import * as Arr from "effect/Array"
-import { database, layerWithClient } from "../Fixture.ts"
+import { countRows, database, layerWithClient } from "../Fixture.ts"
 import { exhaustive, explain } from "./Plans.ts"
 import { withDatabase } from "../server/Databases.ts"
 
@@ -44,9 +44,9 @@ const populated = Layer.unwrap(
               SELECT '${workspace}', ${uuid}, '${fields[index]?.uuid}', 0, ${text}, ${number}
               FROM generate_series(1, ${number === "n" ? count : completeCount}) AS n`).unprepared
           }
-          yield* sql`ANALYZE`.unprepared
         })
       )
+      yield* countRows(url)
     })
     return Layer.provideMerge(Layer.effectDiscard(populate), services)
   })

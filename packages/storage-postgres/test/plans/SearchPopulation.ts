@@ -3,6 +3,7 @@ import type { FieldType } from "@rollcall/core/custom-fields"
 import { textNames } from "@rollcall/core/storage"
 import { Effect, type Redacted, String } from "effect"
 import { fields, workspace } from "../../../storage-sql/test/search/SelectiveSearches.ts"
+import { countRows } from "../Fixture.ts"
 import { withDatabase } from "../server/Databases.ts"
 
 const count = 6_000
@@ -68,8 +69,9 @@ const valuesOf = ({ fieldType, uuid: field }: CustomField) => `
 export const populateFields = (url: Redacted.Redacted) =>
   withDatabase(url, (sql) =>
     Effect.gen(function* () {
-      const statements = [contacts, ...fields.map(valuesOf), "ANALYZE"]
+      const statements = [contacts, ...fields.map(valuesOf)]
       for (const statement of statements) yield* sql.unsafe(statement).unprepared
+      yield* countRows(url)
       yield* sql`
         SELECT gin_clean_pending_list('contacts_by_trigram'), gin_clean_pending_list('contact_values_by_trigram')`
     })

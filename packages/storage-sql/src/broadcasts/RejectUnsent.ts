@@ -2,6 +2,8 @@ import type { BroadcastStore } from "@rollcall/core/storage"
 import { RecipientUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { countedAfter, countedBefore, recipientChanges, selectedBefore } from "../counts/RecipientCounts.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { laterThanBefore } from "../database/StoreClock.ts"
@@ -24,18 +26,21 @@ export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] 
       const now = yield* dialect.now
       const rows = yield* rejected(
         db,
-        sql`
-        WITH chosen AS MATERIALIZED (
-          SELECT uuid AS chosen_uuid FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast} AND ${kind}
+        writeCounted(db, {
+          given: sql`chosen AS MATERIALIZED (
+          SELECT uuid AS chosen_uuid, ${sql.literal(selectedBefore)} FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast} AND ${kind}
           ORDER BY position
           LIMIT ${chunkSize} ${dialect.lockRows("update")}
-        )
+        )`,
+          write: sql`
         UPDATE ${table("broadcast_recipients")}
         SET status = 'rejected', reason = ${reason}, error = ${error}, not_before = NULL, lease_until = NULL,
           updated_at = ${laterThanBefore(db, now)}
         FROM chosen
-        WHERE uuid = chosen_uuid
-        RETURNING uuid, position`
+        WHERE uuid = chosen_uuid`,
+          returns: { uuid: "uuid", position: "position" },
+          counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated") }
+        })
       )
       for (const row of rows) rejections.push(row)
       return rows.length

@@ -1,6 +1,8 @@
 import { type Broadcast, StorageError } from "@rollcall/core"
 import { type BroadcastRef, type BroadcastStore, type StoredRecipient, summaryOf } from "@rollcall/core/storage"
 import { Duration, Effect, Option, Schema } from "effect"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { countedAfter, recipientChanges } from "../counts/RecipientCounts.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
@@ -107,7 +109,7 @@ export const insertRecipients = Effect.fnUntraced(function* (
     },
     recipients.map(newRow)
   )
-  yield* db.mapErrors(sql`
+  const write = sql`
     INSERT INTO ${table("broadcast_recipients")} (
       workspace_uuid, broadcast_uuid, uuid, position, identifier, client_reference, status, reason, error, problems,
       parameters, attempt, retries, updated_at, address, contact_uuid
@@ -117,7 +119,9 @@ export const insertRecipients = Effect.fnUntraced(function* (
       problems, parameters, 0, 0, ${now}, CASE WHEN written_for <> identifier THEN written_for END,
       CASE WHEN is_tied = 1 THEN of_contact ELSE (${contactOf(db)}) END
     FROM ${table("broadcasts")} CROSS JOIN ${given}
-    WHERE workspace_uuid = ${workspace} AND broadcasts.uuid = ${broadcast}`)
+    WHERE workspace_uuid = ${workspace} AND broadcasts.uuid = ${broadcast}`
+  const counting = { returns: countedAfter, changes: recipientChanges(db, "inserted") }
+  yield* db.mapErrors(writeCounted(db, { write, returns: {}, counting }))
 })
 
 /** Publishes a staged broadcast. Called inside a transaction, which a `Conflict` rolls back. */
@@ -145,13 +149,15 @@ export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef)
   const { sql, table } = db
   const removed = named(
     db,
-    sql`
-      DELETE FROM ${table("broadcast_recipients")} WHERE uuid IN (
+    writeCounted(db, {
+      write: sql`DELETE FROM ${table("broadcast_recipients")} WHERE uuid IN (
         SELECT uuid FROM ${table("broadcast_recipients")}
         WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}
         ORDER BY position LIMIT ${removalChunkSize}
-      )
-      RETURNING uuid`
+      )`,
+      returns: { uuid: "uuid" },
+      counting: { returns: countedAfter, changes: recipientChanges(db, "deleted") }
+    })
   )
   return Effect.map(removed, ({ length }) => length < removalChunkSize)
 }

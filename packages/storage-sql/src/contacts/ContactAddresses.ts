@@ -9,7 +9,7 @@ type Store = ContactStore["Service"]
 const former = rowsOf(Schema.Struct({ address: Schema.String }))
 const holding = rowsOf(Schema.Struct({ address: Schema.String, contact: ContactUuid }))
 
-/** Returns the addresses that a contact had, which a trigger keeps when they change. */
+/** Returns the addresses that a contact had, which are kept when they change. */
 export const formerAddresses =
   (db: Db): Store["formerAddresses"] =>
   (workspace, uuid) =>

@@ -3,6 +3,9 @@ import { snakeKeys } from "@rollcall/core/shared"
 import { ErasedCounts } from "@rollcall/core/contacts"
 import { type ContactStore, identifierFields } from "@rollcall/core/storage"
 import { Effect, Option, Schema, Struct } from "effect"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { deleteValuesOf } from "../custom-fields/WriteValues.ts"
+import { removeMemberships } from "../lists/Memberships.ts"
 import type { Db } from "../database/Database.ts"
 import { firstOf, namedColumns, oneOf } from "../database/Rows.ts"
 
@@ -12,10 +15,20 @@ const erased = firstOf(Schema.Struct(identifiers).pipe(namedColumns(columns)))
 
 const counted = oneOf(ErasedCounts.pipe(namedColumns(snakeKeys(Struct.keys(ErasedCounts.fields)))))
 
-/** Deletes a contact. Its custom values, memberships, notes and former addresses are deleted by their foreign keys. */
+/**
+ * Deletes a contact. Its custom values and memberships, which are counted, are deleted before it, and its notes and former
+ * addresses by their foreign keys.
+ */
 export const eraseContact = (db: Db): ContactStore["Service"]["erase"] => {
-  const { inTransaction, sql, table } = db
+  const { dialect, inTransaction, mapErrors, sql, table } = db
   return (workspace, uuid) => {
+    const lock = mapErrors(sql`
+      SELECT uuid FROM ${table("contacts")}
+      WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${dialect.lockRows("update")}`)
+    const removeCounted = Effect.andThen(
+      mapErrors(removeMemberships(db, workspace, uuid)),
+      deleteValuesOf(db, workspace, uuid)
+    )
     const heldIn = (name: "contact_notes" | "contact_values" | "contact_list_members") =>
       sql`FROM ${table(name)} AS held WHERE held.workspace_uuid = ${workspace} AND held.contact_uuid = ${uuid}`
     const count = counted(
@@ -27,12 +40,21 @@ export const eraseContact = (db: Db): ContactStore["Service"]["erase"] => {
     )
     const remove = erased(
       db,
-      sql`
-        DELETE FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}
-        RETURNING ${sql.csv(Object.values(columns))}`
+      writeCounted(db, {
+        write: sql`DELETE FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`,
+        returns: Object.fromEntries(Object.values(columns).map((column) => [column, column])),
+        counting: {
+          returns: { workspace_uuid: "workspace_uuid" },
+          changes: [
+            { table: "contact_counts", changes: sql.literal("SELECT workspace_uuid, -1 AS contacts FROM written") }
+          ]
+        }
+      })
     )
     return inTransaction(
-      Effect.zipWith(count, remove, (counts, found) => Option.map(found, (identifiers) => ({ identifiers, counts })))
+      Effect.zipWith(Effect.andThen(lock, count), Effect.andThen(removeCounted, remove), (counts, found) =>
+        Option.map(found, (identifiers) => ({ identifiers, counts }))
+      )
     )
   }
 }

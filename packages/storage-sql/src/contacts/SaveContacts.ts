@@ -6,6 +6,7 @@ import { lockKey } from "../custom-fields/SqlCustomFieldStore.ts"
 import { insertionOfValues, type ValueWrites, writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../database/Database.ts"
 import { oneOf } from "../database/Rows.ts"
+import { changedColumns, countingChanged, countingNew } from "../counts/ContactCounts.ts"
 import { writeWithEvents } from "../events/AppendEvents.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
@@ -55,8 +56,8 @@ const writeContacts = (db: Db, writes: ValueWrites, first: ContactWrite) => {
  * round trip, and not five, and costs a second statement that writes contacts. The conformance suite compares both.
  */
 const insertIf = (db: Db, created: ReadonlyArray<ContactWrite>, condition: Statement.Fragment) => {
-  const more = insertionOfValues(db, created, db.sql`EXISTS (SELECT 1 FROM written)`)
-  return Effect.map(insertContacts(db, created, { condition, more }), (count) => count > 0)
+  const values = insertionOfValues(db, created, db.sql`EXISTS (SELECT 1 FROM written)`)
+  return Effect.map(insertContacts(db, created, { condition, values }), (count) => count > 0)
 }
 
 const haveType = (writes: ReadonlyArray<ContactWrite>, type: ContactWrite["event"]["type"]) =>
@@ -75,10 +76,10 @@ const eachType = (
 const columns = Object.keys(contactRecordColumns)
 const changing = columns.filter((column) => column !== "uuid" && column !== "workspace_uuid")
 
-/** What a statement that inserts contacts depends on, and what else it writes: see `writeWithEvents`. */
+/** What a statement that inserts contacts depends on, and the insertion of their values, if it writes them too. */
 interface Insertion {
   readonly condition: Statement.Fragment
-  readonly more: Statement.Fragment | null
+  readonly values: Statement.Fragment | null
 }
 
 /**
@@ -95,7 +96,8 @@ const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>, insertion?:
       ? sql`${sql.insert(contactRecord(first))}`
       : sql`(${names}) SELECT ${names} FROM ${given(db, writes)} WHERE ${insertion?.condition ?? sql.literal("TRUE")}`
   const statement = sql`INSERT INTO ${table("contacts")} ${rows} RETURNING workspace_uuid, uuid`
-  return writeWithEvents(db, statement, [first, ...others], { prepared: true, more: insertion?.more ?? null })
+  const more = countingNew(db, insertion?.values ?? null)
+  return writeWithEvents(db, statement, [first, ...others], { prepared: true, more })
 }
 
 /**
@@ -106,20 +108,21 @@ const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   const { sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.succeed(0)
+  const changed = sql.csv(changedColumns.map((column) => sql`contacts.${sql(column)} AS ${sql(column)}`))
   if (others.length === 0) {
     const record = contactRecord(first)
     const statement = sql`
       UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
       WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}
-      RETURNING workspace_uuid, uuid`
-    return writeWithEvents(db, statement, [first, ...others], { prepared: true, more: null })
+      RETURNING workspace_uuid, uuid, ${changed}`
+    return writeWithEvents(db, statement, [first, ...others], { prepared: true, more: countingChanged(db) })
   }
   const changes = changing.map((column) => sql`${sql(column)} = given.${sql(column)}`)
   const statement = sql`
     UPDATE ${table("contacts")} SET ${sql.csv(changes)} FROM ${given(db, writes)}
     WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid
-    RETURNING contacts.workspace_uuid AS workspace_uuid, contacts.uuid AS uuid`
-  return writeWithEvents(db, statement, [first, ...others], { prepared: false, more: null })
+    RETURNING contacts.workspace_uuid AS workspace_uuid, contacts.uuid AS uuid, ${changed}`
+  return writeWithEvents(db, statement, [first, ...others], { prepared: false, more: countingChanged(db) })
 }
 
 const given = ({ dialect }: Db, writes: ReadonlyArray<ContactWrite>) =>

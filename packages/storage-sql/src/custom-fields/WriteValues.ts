@@ -1,6 +1,8 @@
-import type { StorageError } from "@rollcall/core"
+import type { ContactUuid, StorageError, WorkspaceUuid } from "@rollcall/core"
 import type { ContactWrite, ValueEntry } from "@rollcall/core/storage"
 import { Effect } from "effect"
+import { valueChanges } from "../counts/ContactCounts.ts"
+import { writeCounted } from "../counts/CountedWrites.ts"
 import type { Db } from "../database/Database.ts"
 
 /** Contacts of one workspace whose values are written. The `created` ones have no entries yet. */
@@ -15,13 +17,23 @@ export interface ValueWrites {
  */
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.suspend(() => {
-    const { mapErrors, sql } = db
+    const { mapErrors, sql, table } = db
     const insertion = insertionOfValues(db, [...created, ...changed])
     if (insertion === null) return deleteValues(db, changed)
-    const replacement = sql`${insertion}
+    const write = sql`${insertion}
       ON CONFLICT (workspace_uuid, contact_uuid, field_uuid, ordinal)
       DO UPDATE SET text = excluded.text, number = excluded.number`
-    return Effect.andThen(deleteValues(db, changed), mapErrors(replacement))
+    // A statement sees the entries as they were before it. The contacts are locked: no other transaction changes them.
+    const added = sql`added AS (
+      SELECT workspace_uuid, field_uuid, ordinal FROM written
+      WHERE ordinal = 0 AND NOT EXISTS (
+        SELECT 1 FROM ${table("contact_values")} AS stored
+        WHERE stored.workspace_uuid = written.workspace_uuid AND stored.contact_uuid = written.contact_uuid
+          AND stored.field_uuid = written.field_uuid AND stored.ordinal = 0
+      )
+    )`
+    const counting = { returns: entryColumns, after: added, changes: [valueChanges(db, "added", 1)] }
+    return Effect.andThen(deleteValues(db, changed), mapErrors(writeCounted(db, { write, returns: {}, counting })))
   })
 
 /** The statement that inserts the entries of contacts, if a condition is true; null if there are none. */
@@ -53,7 +65,7 @@ export const insertionOfValues = (
 }
 
 /** Deletes the entries for which there are no new ones. */
-const deleteValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyArray<ContactWrite>) => {
+const deleteValues = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   const rows = writes.flatMap(({ changes, contact }) =>
     changes.map(({ entries, field }) => ({
       workspace: contact.workspaceUuid,
@@ -63,9 +75,10 @@ const deleteValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyAr
     }))
   )
   if (rows.length === 0) return Effect.void
+  const { dialect, mapErrors, sql, table } = db
   const members = { workspace: "uuid", contact: "uuid", field: "uuid", kept: "integer" } as const
   const given = dialect.valuesTable("given", members, rows)
-  const statement = sql`
+  const write = sql`
     DELETE FROM ${table("contact_values")}
     WHERE (workspace_uuid, contact_uuid, field_uuid, ordinal) IN (
       SELECT workspace_uuid, contact_uuid, field_uuid, ordinal
@@ -73,8 +86,27 @@ const deleteValues = ({ dialect, mapErrors, sql, table }: Db, writes: ReadonlyAr
         ON stored.workspace_uuid = workspace AND stored.contact_uuid = contact AND stored.field_uuid = field
       WHERE ordinal >= kept
     )`
-  return mapErrors(dialect.runUnprepared(statement))
+  return Effect.asVoid(mapErrors(writeCounted(db, { write, ...removedEntries(db) }, { isPrepared: false })))
 }
+
+/** Deletes all entries of a contact, which is locked. */
+export const deleteValuesOf = (db: Db, workspace: WorkspaceUuid, contact: ContactUuid) => {
+  const write = db.sql`
+    DELETE FROM ${db.table("contact_values")} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}`
+  return db.mapErrors(writeCounted(db, { write, ...removedEntries(db) }))
+}
+
+const entryColumns = {
+  workspace_uuid: "contact_values.workspace_uuid",
+  contact_uuid: "contact_values.contact_uuid",
+  field_uuid: "contact_values.field_uuid",
+  ordinal: "contact_values.ordinal"
+}
+
+const removedEntries = (db: Db) => ({
+  returns: {},
+  counting: { returns: entryColumns, changes: [valueChanges(db, "written", -1)] }
+})
 
 const columnsOf = (entry: ValueEntry): { readonly text: string | null; readonly number: number | null } =>
   "text" in entry ? { text: entry.text, number: null } : { text: null, number: entry.number }

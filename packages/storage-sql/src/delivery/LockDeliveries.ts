@@ -4,6 +4,8 @@ import { Array as Arr, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { countedAfter, recipientChanges, selectedBefore } from "../counts/RecipientCounts.ts"
 import { changeOf, changingColumns, deliveryColumns, DeliveryRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
@@ -79,9 +81,22 @@ export const saveDeliveries = (db: Db): Store["save"] =>
     const { dialect, mapErrors, sql, table } = db
     const given = dialect.valuesTable("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))
     const changes = Object.keys(changingColumns).map((column) => sql`${sql(column)} = given.${sql(column)}`)
-    yield* mapErrors(sql`
-      UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}
-      WHERE broadcast_recipients.uuid = given.uuid`)
+    const before = sql`before AS MATERIALIZED (
+      SELECT uuid AS before_uuid, ${sql.literal(selectedBefore)} FROM ${table("broadcast_recipients")}
+      WHERE uuid IN (SELECT uuid FROM ${given})
+    )`
+    yield* mapErrors(
+      writeCounted(db, {
+        write: sql`UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}
+          WHERE broadcast_recipients.uuid = given.uuid`,
+        returns: {},
+        counting: {
+          given: before,
+          returns: { uuid: "broadcast_recipients.uuid", ...countedAfter },
+          changes: recipientChanges(db, "updated", "written JOIN before ON before_uuid = uuid")
+        }
+      })
+    )
     yield* erasePersons(
       db,
       rows.filter(({ identifier }) => identifier === "")

@@ -41,7 +41,7 @@ const noneCounted: Delivery.DeliveryCounters = {
   unfinished: 0
 }
 
-/** Selects what triggers have counted of a broadcast. One that is not complete shows nothing. */
+/** Selects what is counted of a broadcast. One that is not complete shows nothing. */
 const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef) => {
   const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
   const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`
@@ -54,7 +54,7 @@ const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastR
       AND EXISTS (SELECT 1 FROM ${table("broadcasts")} WHERE ${isComplete})`
 }
 
-/** Reads what triggers have counted, in one statement, so that all counters are of one snapshot (B13). */
+/** Reads what is counted in one statement, so that all counters are of one snapshot (B13). */
 export const counters =
   (db: Db): Store["counters"] =>
   (ref) =>

@@ -3,6 +3,8 @@ import type { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { countedAfter, countedBefore, recipientChanges, selectedBefore } from "../counts/RecipientCounts.ts"
 import { laterThanBefore } from "../database/StoreClock.ts"
 
 const recorded = rowsOf(
@@ -24,19 +26,22 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
     )
     return yield* recorded(
       db,
-      sql`
-        WITH locked AS MATERIALIZED (
-          SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message
+      writeCounted(db, {
+        given: sql`locked AS MATERIALIZED (
+          SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message,
+            ${sql.literal(selectedBefore)}
           FROM ${given} JOIN ${table("broadcast_recipients")} ON uuid = recipient
           WHERE attempt = claim AND status = 'sending' AND message_id IS NULL AND sent_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM ${table("parked_receipts")} WHERE parked_receipts.message_id = message)
           ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}
-        )
-        UPDATE ${table("broadcast_recipients")}
+        )`,
+        write: sql`UPDATE ${table("broadcast_recipients")}
         SET status = 'sent', reason = NULL, error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
           sent_at = ${now}, updated_at = ${laterThanBefore(db, now)}
-        FROM locked WHERE uuid = locked_uuid AND of_workspace = ${workspace} AND of_broadcast = ${broadcast}
-        RETURNING uuid, identifier, client_reference AS ${sql("clientReference")}`
+        FROM locked WHERE uuid = locked_uuid AND of_workspace = ${workspace} AND of_broadcast = ${broadcast}`,
+        returns: { uuid: "uuid", identifier: "identifier", clientReference: "client_reference" },
+        counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated") }
+      })
     )
   })
 }

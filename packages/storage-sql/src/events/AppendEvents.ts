@@ -61,14 +61,15 @@ const keyOf = (workspace: WorkspaceUuid, contact: ContactUuid) => `${workspace} 
 
 /**
  * Writes contacts, and the event of each contact that is written, in one step: one statement where the database can.
- * The events have one type. `write` returns the keys of the contacts. They are new or were locked by an earlier statement. `more` is what else that
- * one statement writes; there the contacts are the table `written`. Returns how many contacts are written.
+ * The events have one type. `write` returns the keys of the contacts. They are new or were locked by an earlier statement.
+ * `more` are the subqueries of what else that one statement writes, where the database can write in them; there what
+ * `write` returns is the table `written`. Returns how many contacts are written.
  */
 export const writeWithEvents = (
   db: Db,
   write: Statement.Statement<unknown>,
   contacts: Arr.NonEmptyReadonlyArray<ContactWrite>,
-  options: { readonly prepared: boolean; readonly more: Statement.Fragment | null }
+  options: { readonly prepared: boolean; readonly more: Effect.Effect<ReadonlyArray<Statement.Fragment>> }
 ): Effect.Effect<number, StorageError> => {
   const { dialect, mapErrors, sql, table } = db
   const run = options.prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
@@ -83,12 +84,11 @@ export const writeWithEvents = (
     return db.inTransaction(Effect.flatMap(eventsOf, (events) => Effect.as(append(events), events.length)))
   }
   const { type } = contacts[0].event
-  const besides = options.more === null ? sql`` : sql`, others AS (${options.more})`
-  return Effect.flatMap(dialect.now, (now) =>
+  return Effect.flatMap(Effect.all([dialect.now, options.more]), ([now, more]) =>
     Effect.map(
       mapErrors(
         run(sql`
-        WITH written AS (${write})${besides}
+        WITH ${sql.csv([sql`written AS (${write})`, ...more])}
         INSERT INTO ${table("events")} (workspace_uuid, position, occurred_at, type, subject_uuid)
         SELECT workspace_uuid, ${dialect.eventPosition(ahead(db))}, ${now}, ${type}, uuid FROM written
         RETURNING 1`)

@@ -1,7 +1,7 @@
 import { ContactList } from "@rollcall/core"
 import { fold } from "@rollcall/core/shared"
 import { Schema } from "effect"
-import { memberCount } from "../shared/Counts.ts"
+import { memberCount } from "../counts/Counts.ts"
 import type { Db } from "../database/Database.ts"
 
 const Instant = Schema.DateTimeUtcFromMillis

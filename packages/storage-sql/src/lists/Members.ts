@@ -2,7 +2,9 @@ import { ActorUuid, ContactListUuid, ContactUuid, type WorkspaceUuid } from "@ro
 import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
-import { memberCount } from "../shared/Counts.ts"
+import { memberChanges } from "../counts/ContactCounts.ts"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { memberCount } from "../counts/Counts.ts"
 import type { Db } from "../database/Database.ts"
 import { type Listing, sorted } from "../shared/Listings.ts"
 import { isBefore, newest } from "../shared/Places.ts"
@@ -89,6 +91,8 @@ export const among = (db: Db): Store["among"] => {
         )
 }
 
+const memberColumns = { workspace_uuid: "workspace_uuid", list_uuid: "list_uuid" }
+
 /**
  * Adds members to a list, which is locked. Returns an outcome for each contact; none if there is no such list. Keeps the
  * contacts as they are, in the order of their uuids, because the count depends on whether they are archived.
@@ -107,17 +111,25 @@ export const addMembers =
         )
         const added = yield* memberUuids(
           db,
-          sql`
-            INSERT INTO ${table("contact_list_members")} (
-              workspace_uuid, list_uuid, contact_uuid, added_at, added_by
-            )
-            SELECT contacts.workspace_uuid, contact_lists.uuid, contacts.uuid, ${DateTime.toEpochMillis(now)}, ${by}
+          writeCounted(db, {
+            given: sql`chosen AS MATERIALIZED (
+            SELECT contacts.workspace_uuid AS of_workspace, contact_lists.uuid AS of_list, contacts.uuid AS of_contact,
+              archived AS is_archived
             FROM ${given}
             JOIN ${table("contacts")} ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
             JOIN ${table("contact_lists")} ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
-            WHERE TRUE ORDER BY contacts.uuid ${dialect.lockRows("share")}
-            ON CONFLICT DO NOTHING
-            RETURNING contact_uuid`
+            ORDER BY contacts.uuid ${dialect.lockRows("share")}
+            )`,
+            write: sql`
+            INSERT INTO ${table("contact_list_members")} (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
+            SELECT of_workspace, of_list, of_contact, ${DateTime.toEpochMillis(now)}, ${by} FROM chosen WHERE TRUE
+            ON CONFLICT DO NOTHING`,
+            returns: { contact_uuid: "contact_uuid" },
+            counting: {
+              returns: memberColumns,
+              changes: [memberChanges(db, "written JOIN chosen ON of_contact = contact_uuid", 1)]
+            }
+          })
         )
         if (added.length > 0) yield* touchList(db, workspace, list, by, now)
         const present = yield* memberUuids(
@@ -162,15 +174,27 @@ export const removeMembers =
           { uuid: "uuid" },
           contacts.map((uuid) => ({ uuid }))
         )
-        const statement = sql`
-          DELETE FROM ${table("contact_list_members")}
-          WHERE workspace_uuid = ${workspace} AND list_uuid = ${list} AND contact_uuid IN (
-            SELECT uuid FROM ${table("contacts")}
-            WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
-            ORDER BY uuid ${dialect.lockRows("share")}
-          )
-          RETURNING contact_uuid, added_at, added_by`
-        const removed = yield* removedMembers(db, dialect.runUnprepared(statement))
+        const removal = writeCounted(
+          db,
+          {
+            given: sql`chosen AS MATERIALIZED (
+              SELECT uuid AS of_contact, archived AS is_archived FROM ${table("contacts")}
+              WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
+              ORDER BY uuid ${dialect.lockRows("share")}
+            )`,
+            write: sql`
+              DELETE FROM ${table("contact_list_members")}
+              WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
+                AND contact_uuid IN (SELECT of_contact FROM chosen)`,
+            returns: { contact_uuid: "contact_uuid", added_at: "added_at", added_by: "added_by" },
+            counting: {
+              returns: memberColumns,
+              changes: [memberChanges(db, "written JOIN chosen ON of_contact = contact_uuid", -1)]
+            }
+          },
+          { isPrepared: false }
+        )
+        const removed = yield* removedMembers(db, removal)
         if (removed.length > 0) yield* touchList(db, workspace, list, by, now)
         return removed
       })

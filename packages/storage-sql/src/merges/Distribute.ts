@@ -2,6 +2,8 @@ import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { Belongings } from "@rollcall/core/merges"
 import type { MergeStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { countingOfLocked, removeMemberships } from "../lists/Memberships.ts"
 import type { Db } from "../database/Database.ts"
 
 /** Gives contacts what belongs to them. What they have already is not written again. */
@@ -22,11 +24,12 @@ export const distribute = (db: Db): MergeStore["Service"]["distribute"] =>
   )
 
 const giveMemberships = Effect.fnUntraced(function* (
-  { dialect, sql, table }: Db,
+  db: Db,
   workspace: WorkspaceUuid,
   contact: ContactUuid,
   { memberships }: Belongings
 ) {
+  const { dialect, sql, table } = db
   const given = dialect.valuesTable(
     "given",
     { list: "uuid", added: "integer", added_by: "uuid" },
@@ -36,13 +39,12 @@ const giveMemberships = Effect.fnUntraced(function* (
       added_by: addedBy
     }))
   )
-  yield* sql`
-    DELETE FROM ${table("contact_list_members")}
-    WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND list_uuid NOT IN (SELECT list FROM ${given})`
+  yield* removeMemberships(db, workspace, contact, sql`list_uuid NOT IN (SELECT list FROM ${given})`)
   if (memberships.length === 0) return
-  yield* sql`
+  const write = sql`
     INSERT INTO ${table("contact_list_members")} (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
     SELECT ${workspace}, list, ${contact}, added, given.added_by FROM ${given} WHERE TRUE ON CONFLICT DO NOTHING`
+  yield* writeCounted(db, { write, returns: {}, counting: countingOfLocked(db, 1) })
 })
 
 const giveAddresses = Effect.fnUntraced(function* (

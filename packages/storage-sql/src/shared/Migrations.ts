@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { Effect, Record, Result, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import type { WrongCounts } from "./CountRepair.ts"
+import type { WrongCounts } from "../counts/CountRepair.ts"
 import { Database } from "../database/Database.ts"
 import type { DatabaseNotReady } from "./DatabaseNotReady.ts"
 import { rowsOf } from "../database/Rows.ts"

@@ -50,9 +50,6 @@ const counts = [
       WHERE workspace_uuid = new.workspace_uuid AND contact_uuid = new.uuid
     );
   END`,
-  `CREATE TRIGGER contacts_remove_members BEFORE DELETE ON contacts BEGIN
-    DELETE FROM contact_list_members WHERE workspace_uuid = old.workspace_uuid AND contact_uuid = old.uuid;
-  END`,
   `CREATE TRIGGER members_count_inserted AFTER INSERT ON contact_list_members BEGIN
     INSERT INTO member_counts
       SELECT new.workspace_uuid, new.list_uuid, 1 - archived FROM contacts

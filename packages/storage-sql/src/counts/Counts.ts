@@ -2,7 +2,7 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 
-// The counts are kept by triggers, see the migrations that create them. Each is the sum of one or more rows.
+// Each count is the sum of one or more rows, which statements that write counted rows add, or triggers of the database.
 
 const total = ({ sql }: Pick<Db, "sql">) => sql.literal("CAST(coalesce(sum(contacts), 0) AS bigint) AS total")
 

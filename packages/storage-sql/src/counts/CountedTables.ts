@@ -1,0 +1,60 @@
+import type { TableName } from "../shared/Tables.ts"
+
+/** A table of counts and the rows that they count. */
+export interface CountedTable {
+  readonly keys: ReadonlyArray<string>
+  /** Each count by its column: the number that a counted row adds. */
+  readonly counts: { readonly [column: string]: string }
+  readonly rows: (table: (name: TableName) => string) => string
+}
+
+/** What each counter of a broadcast (B13) counts, and how many recipients are pending or have a lease. */
+export const recipientCounters = {
+  sent: (row: string) => `${row}sent_at IS NOT NULL`,
+  delivered: (row: string) => `${row}status IN ('delivered', 'read')`,
+  read: (row: string) => `${row}status = 'read'`,
+  rejected: (row: string) => `${row}status = 'rejected'`,
+  failed: (row: string) => `${row}status = 'undeliverable'`,
+  unfinished: (row: string) => `${row}status = 'pending' OR ${row}lease_until IS NOT NULL`
+}
+
+/** The tables of counts. */
+export const countedTables = {
+  contact_counts: {
+    keys: ["workspace_uuid"],
+    counts: { contacts: "1" },
+    rows: (table) => table("contacts")
+  },
+  member_counts: {
+    keys: ["workspace_uuid", "list_uuid"],
+    counts: { contacts: "1 - archived" },
+    rows: (table) => `(
+      SELECT member.workspace_uuid, member.list_uuid, counted.archived
+      FROM ${table("contact_list_members")} AS member JOIN ${table("contacts")} AS counted
+        ON counted.workspace_uuid = member.workspace_uuid AND counted.uuid = member.contact_uuid
+    ) AS members`
+  },
+  value_counts: {
+    keys: ["workspace_uuid", "field_uuid"],
+    counts: { contacts: "1" },
+    rows: (table) => `(SELECT * FROM ${table("contact_values")} WHERE ordinal = 0) AS first_values`
+  },
+  recipient_counts: {
+    keys: ["workspace_uuid", "broadcast_uuid"],
+    counts: Object.fromEntries(
+      Object.entries(recipientCounters).map(([name, condition]) => [
+        name,
+        `CASE WHEN ${condition("")} THEN 1 ELSE 0 END`
+      ])
+    ),
+    rows: (table) => table("broadcast_recipients")
+  },
+  recipient_reasons: {
+    keys: ["workspace_uuid", "broadcast_uuid", "reason"],
+    counts: { recipients: "1" },
+    rows: (table) => `(SELECT * FROM ${table("broadcast_recipients")} WHERE reason IS NOT NULL) AS unreached`
+  }
+} as const satisfies { readonly [Table in TableName]?: CountedTable }
+
+/** The name of a table of counts. */
+export type CountTable = keyof typeof countedTables
