@@ -15,13 +15,14 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
     "sender",
     "status",
     "status_reason",
-    "template_name"
+    "template_name",
+    "traceparent"
   ],
   contact_import_rows: ["issues", "outcome"],
   // Who is being erased: empty once that is done, which is looked at afterwards.
   contact_erasures: ["person"],
   contact_history: ["kind"],
-  contact_imports: ["match_on", "merge_type", "status"],
+  contact_imports: ["match_on", "merge_type", "status", "traceparent"],
   contact_lists: ["created_by", "emoji", "name", "name_folded", "status", "updated_by"],
   contact_merges: ["merged_by"],
   contact_notes: ["status"],

@@ -6,6 +6,8 @@ import type { Migration } from "@rollcall/storage-sql"
  * Workers look over all workspaces: the indexes that serve them do not begin with one. What was given is JSON in a text,
  * which holds what `jsonb` refuses. Rows can be erased: they are found by their contact, and those that resolved to none
  * in their order.
+ *
+ * `traceparent` is the trace of the request that made it (O4), as W3C writes it.
  */
 export const imports: Migration = [
   `CREATE TABLE contact_imports (
@@ -26,6 +28,7 @@ export const imports: Migration = [
     updated_at bigint NOT NULL,
     due_at bigint,
     over_at bigint,
+    traceparent text COLLATE "C",
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
   "CREATE INDEX contact_imports_due ON contact_imports (due_at) WHERE due_at IS NOT NULL",

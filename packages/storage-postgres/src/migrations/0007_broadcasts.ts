@@ -9,6 +9,8 @@ import type { Migration } from "@rollcall/storage-sql"
  * The recipients of one with `is_complete` 0 are hidden: it is staged, its audience is not resolved, or it was over before
  * that. Those are few, and have two indexes: by their uuids, and by when they are due for removal. `attempt` is the number of
  * the newest attempt to resolve the audience, which expects `expected_contacts` and has stored `resolved_contacts`.
+ *
+ * `traceparent` is the trace of the request that made it (O4), as W3C writes it.
  */
 export const broadcasts: Migration = [
   `CREATE TABLE broadcasts (
@@ -35,6 +37,7 @@ export const broadcasts: Migration = [
     attempt integer NOT NULL DEFAULT 0,
     expected_contacts integer,
     resolved_contacts integer NOT NULL DEFAULT 0,
+    traceparent text COLLATE "C",
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
   `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)

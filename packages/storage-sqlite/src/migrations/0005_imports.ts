@@ -6,6 +6,8 @@ import { statistics } from "./Statistics.ts"
  * import that is over is due no more; its rows may be removed some time after `over_at`, which is null once they are.
  * Workers look over all workspaces: the indexes that serve them do not begin with one. Rows can be erased: they are found
  * by their contact, and those that resolved to none in their order.
+ *
+ * `traceparent` is the trace of the request that made it (O4), as W3C writes it.
  */
 const tables = [
   `CREATE TABLE contact_imports (
@@ -26,6 +28,7 @@ const tables = [
     updated_at INTEGER NOT NULL,
     due_at INTEGER,
     over_at INTEGER,
+    traceparent TEXT,
     PRIMARY KEY (workspace_uuid, uuid)
   ) STRICT, WITHOUT ROWID`,
   "CREATE INDEX contact_imports_due ON contact_imports (due_at) WHERE due_at IS NOT NULL",

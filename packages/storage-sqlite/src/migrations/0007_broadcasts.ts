@@ -10,6 +10,8 @@ import { statistics } from "./Statistics.ts"
  * The recipients of one with `is_complete` 0 are hidden: it is staged, its audience is not resolved, or it was over before
  * that. Those are few, and have two indexes: by their uuids, and by when they are due for removal. `attempt` is the number of
  * the newest attempt to resolve the audience, which expects `expected_contacts` and has stored `resolved_contacts`.
+ *
+ * `traceparent` is the trace of the request that made it (O4), as W3C writes it.
  */
 const tables = [
   `CREATE TABLE broadcasts (
@@ -35,7 +37,8 @@ const tables = [
     is_complete INTEGER NOT NULL,
     attempt INTEGER NOT NULL DEFAULT 0,
     expected_contacts INTEGER,
-    resolved_contacts INTEGER NOT NULL DEFAULT 0
+    resolved_contacts INTEGER NOT NULL DEFAULT 0,
+    traceparent TEXT
   ) STRICT`,
   "CREATE UNIQUE INDEX broadcasts_by_uuid ON broadcasts (workspace_uuid, uuid)",
   `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
