@@ -40,7 +40,8 @@ const lastSteps: ReadonlyArray<Step> = [
   { operation: "contactLists.archive", summary: "The regulars", path: regulars, status: 204, error: noList },
   { operation: "contacts.archive", summary: "Zoë", path: zoe, status: 200, error: noContact },
   { operation: "contacts.unarchive", summary: "Zoë", path: zoe, status: 200, error: noContact },
-  { operation: "contacts.erase", summary: "Zoë", path: zoe, status: 204, error: noContact }
+  { operation: "contacts.erase", summary: "Zoë", path: zoe, status: 204, error: noContact },
+  { operation: "ready", summary: "The server may get requests", status: 200 }
 ]
 
 /**

@@ -71,6 +71,7 @@ export const portUsers: ReadonlyArray<string> = ["^packages/server/src/channel/(
  */
 export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["shared"],
+  ["observability"],
   ["background", "contact-fields"],
   ["access", "events", "search"],
   ["custom-fields", "webhooks"],

@@ -84,7 +84,7 @@ export { toSegmentSearch } from "./segments/SegmentRequests.ts"
 export { SegmentPage, SegmentResource, toSegmentResource } from "./segments/SegmentResource.ts"
 export { SettingsResource, toSettings, toSettingsResource } from "./settings/SettingsResource.ts"
 export { asServed } from "./system/OpenApiDocument.ts"
-export { healthPath } from "./system/SystemApi.ts"
+export { healthPath, readyPath } from "./system/SystemApi.ts"
 export { TemplateResource, toTemplateResource } from "./templates/TemplateResource.ts"
 export {
   toWebhookResource,

@@ -29,6 +29,7 @@ import { SearchAdditions } from "./lists/SearchAdditions.ts"
 import { layerSearchAdditionWorker } from "./lists/SearchAdditionWorker.ts"
 import { layerContactSets } from "./segments/SegmentSets.ts"
 import { Segments } from "./segments/Segments.ts"
+import { Readiness } from "./observability/Readiness.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
 import { Inbox } from "./inbox/Inbox.ts"
@@ -76,7 +77,8 @@ export const layer = Layer.mergeAll(
   Events.layer,
   Webhooks.layer,
   ReceivedMessages.layer,
-  Inbox.layer
+  Inbox.layer,
+  Readiness.layer
 ).pipe(Layer.provideMerge(Channels.layer))
 
 /**

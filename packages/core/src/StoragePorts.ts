@@ -10,6 +10,7 @@ import type { ContactStore } from "./contacts/ContactStore.ts"
 import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
 import type { ContactImportStore } from "./imports/ContactImportStore.ts"
 import type { DueWork } from "./background/DueWork.ts"
+import type { StoreMonitor } from "./observability/StoreMonitor.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { SearchAdditionStore } from "./lists/SearchAdditionStore.ts"
@@ -33,6 +34,7 @@ import type { OptOutStore } from "./opt-outs/OptOutStore.ts"
 export type Storage =
   | Transaction
   | DueWork
+  | StoreMonitor
   | ContactStore
   | CustomFieldStore
   | ContactListStore

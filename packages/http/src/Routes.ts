@@ -18,6 +18,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
+import { Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { Segments } from "@rollcall/core/segments"
@@ -99,6 +100,7 @@ const services = [
   Events,
   Notes,
   OptOuts,
+  Readiness,
   ReceivedMessages,
   SearchAdditions,
   Segments,

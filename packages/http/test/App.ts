@@ -24,6 +24,7 @@ import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import { Readiness } from "@rollcall/core/observability"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
@@ -108,6 +109,7 @@ export interface Stubs {
   /** Each of them is of a channel of its own; there is one more channel without any. */
   readonly channelWebhooks?: ReadonlyArray<ChannelWebhook["Service"]>
   readonly inbox?: Partial<Inbox["Service"]>
+  readonly readiness?: Partial<Readiness["Service"]>
   readonly limits?: Partial<BodyLimits>
   /** How the routes are mounted. */
   readonly options?: RoutesOptions<Request, never>
@@ -139,6 +141,7 @@ export type Services =
   | AccessTokens
   | Channels
   | Inbox
+  | Readiness
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
 export interface Sent {
@@ -213,6 +216,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     channelsWith(stubs.channelWebhooks ?? [], stubs.channels),
     Layer.mock(ContactErasure, stubs.contactErasure ?? {}),
     Layer.mock(Inbox, stubs.inbox ?? {}),
+    Layer.mock(Readiness, stubs.readiness ?? {}),
     Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
   )

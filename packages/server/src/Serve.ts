@@ -1,4 +1,5 @@
-import { Effect, Layer, Scope } from "effect"
+import { Readiness } from "@rollcall/core/observability"
+import { Context, Effect, Layer, Scope } from "effect"
 import { makeEntrance, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
@@ -53,7 +54,9 @@ const run = Effect.fnUntraced(function* (settings: Settings, only: Part | undefi
   // The workers start when nothing can refuse the start any more.
   if (works) yield* Effect.provideContext(Layer.buildWithScope(workersLayer, workers), rollcall)
   else yield* warnOfIdleWork(settings)
-  return yield* Effect.onInterrupt(Effect.never, () => Effect.logInfo("Rollcall is stopping"))
+  const { drain } = Context.get(rollcall, Readiness)
+  const stop = Effect.all([drain, Effect.logInfo("Rollcall is stopping"), Effect.sleep(settings.drainDelay)])
+  return yield* Effect.onInterrupt(Effect.never, () => stop)
 }, Effect.scoped)
 
 /** No other process can be expected on a store that one process has for itself. */

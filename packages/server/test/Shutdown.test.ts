@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { Agent, get, type IncomingMessage, request } from "node:http"
 import { connect, type Socket } from "node:net"
-import { live } from "./Calls.ts"
+import { call, live } from "./Calls.ts"
 import { hostServer } from "./HostedServer.ts"
 import { bootstrapToken, startServer, temporaryFolder } from "./ServerProcess.ts"
 
@@ -66,6 +66,25 @@ describe("a server that is signalled to stop", () => {
       const { code, millis } = yield* Fiber.join(stopping)
       assert.strictEqual(code, 0)
       assert.isBelow(millis, 10_000)
+    }).pipe(Effect.provide(live))
+  )
+})
+
+describe("a server that is drained (O1)", () => {
+  it.live("is not ready, and takes requests until the delay is over", () =>
+    Effect.gen(function* () {
+      const env = { ROLLCALL_DRAIN_DELAY: "300 millis" }
+      const server = yield* hostServer({ folder: yield* temporaryFolder, env })
+      const ready = yield* call(server, "GET", "/ready")
+      assert.deepStrictEqual([ready.status, ready.body], [200, { status: "ready" }])
+      const stopping = yield* Effect.forkScoped(server.stop)
+      yield* Effect.yieldNow
+      const draining = yield* call(server, "GET", "/ready")
+      assert.deepStrictEqual([draining.status, draining.body], [503, { status: "not_ready", reason: "draining" }])
+      const contacts = yield* call(server, "GET", "/v1/contacts")
+      assert.deepStrictEqual([contacts.status, contacts.headers["connection"]], [200, "keep-alive"])
+      yield* Fiber.join(stopping)
+      yield* Effect.flip(call(server, "GET", "/health"))
     }).pipe(Effect.provide(live))
   )
 })

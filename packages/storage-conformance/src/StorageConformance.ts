@@ -43,6 +43,7 @@ import { importDueChecks } from "./imports/ImportDueChecks.ts"
 import { importLockChecks } from "./imports/ImportLockChecks.ts"
 import { importRaceChecks } from "./imports/ImportRaceChecks.ts"
 import { importRowChecks } from "./imports/ImportRowChecks.ts"
+import { storeMonitorChecks } from "./observability/StoreMonitorChecks.ts"
 import type { Check } from "./shared/Check.ts"
 import { isolationChecks } from "./transactions/IsolationSuite.ts"
 import { lockChecks } from "./transactions/LockChecks.ts"
@@ -74,6 +75,7 @@ const sharing = {
   transactions: transactionChecks,
   locks: lockChecks,
   queue: queueChecks,
+  "store monitor": storeMonitorChecks,
   workspaces: [...workspaceChecks, ...isolationChecks],
   contacts: [...contactChecks, ...crowdChecks, ...walkChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],

@@ -18,6 +18,7 @@ import * as MemoryContactImportStore from "./imports/MemoryContactImportStore.ts
 import * as MemoryContactListStore from "./lists/MemoryContactListStore.ts"
 import * as MemorySearchAdditionStore from "./lists/MemorySearchAdditionStore.ts"
 import * as MemorySegmentStore from "./segments/MemorySegmentStore.ts"
+import * as MemoryStoreMonitor from "./observability/MemoryStoreMonitor.ts"
 import * as MemoryMergeStore from "./merges/MemoryMergeStore.ts"
 import * as MemoryHistoryStore from "./history/MemoryHistoryStore.ts"
 import * as MemoryNoteStore from "./notes/MemoryNoteStore.ts"
@@ -45,6 +46,7 @@ const layerTransaction = Layer.effect(
 export const layer: Layer.Layer<Storage> = Layer.mergeAll(
   layerTransaction,
   MemoryDueWork.layer,
+  MemoryStoreMonitor.layer,
   MemoryQueueStore.layer,
   MemoryWorkspaceStore.layer,
   MemoryAccessTokenStore.layer,

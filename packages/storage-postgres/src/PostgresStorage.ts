@@ -1,5 +1,11 @@
 import type { StorageError, Storage } from "@rollcall/core"
-import { Database, type DatabaseNotReady, type HostTransaction, layerStorage } from "@rollcall/storage-sql"
+import {
+  Database,
+  type DatabaseNotReady,
+  type HostTransaction,
+  KnownMigrations,
+  layerStorage
+} from "@rollcall/storage-sql"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { access } from "./migrations/0001_access.ts"
@@ -47,6 +53,7 @@ export const layerTables = ({
   ...options
 }: TableOptions & Pick<PostgresOptions, "pooled">) =>
   layerStorage.pipe(
+    Layer.provide(Layer.succeed(KnownMigrations, migrations)),
     Layer.provide([layerEventPositions, layerBatchedSearch]),
     Layer.provide(Layer.effectDiscard(migrate === "run" ? run(migrations, schema) : check(migrations, schema))),
     Layer.provide(Database.layer),

@@ -17,6 +17,7 @@ import * as SqlDeliveryStore from "./delivery/SqlDeliveryStore.ts"
 import * as SqlContactListStore from "./lists/SqlContactListStore.ts"
 import * as SqlSearchAdditionStore from "./lists/SqlSearchAdditionStore.ts"
 import * as SqlSegmentStore from "./segments/SqlSegmentStore.ts"
+import * as SqlStoreMonitor from "./observability/SqlStoreMonitor.ts"
 import * as SqlMergeStore from "./merges/SqlMergeStore.ts"
 import * as SqlHistoryStore from "./history/SqlHistoryStore.ts"
 import * as SqlNoteStore from "./notes/SqlNoteStore.ts"
@@ -26,10 +27,11 @@ import * as SqlInboxStore from "./inbox/SqlInboxStore.ts"
 import * as SqlReceivedMessageStore from "./messages/SqlReceivedMessageStore.ts"
 import * as SqlWebhookStore from "./webhooks/SqlWebhookStore.ts"
 
-/** Every port of `Storage` over one `Database`, and {@link HostTransaction}. The migrations have to run before. */
+/** Every port of `Storage` over one `Database`, and {@link HostTransaction}. The migrations have to run before; {@link KnownMigrations} are those. */
 export const layerStorage = Layer.mergeAll(
   SqlTransaction.layer,
   DueWork.layerPolling,
+  SqlStoreMonitor.layer,
   SqlContactStore.layer,
   SqlCustomFieldStore.layer,
   SqlContactListStore.layer,

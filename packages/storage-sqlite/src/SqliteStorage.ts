@@ -1,5 +1,11 @@
 import type { StorageError, Storage } from "@rollcall/core"
-import { Database, type DatabaseNotReady, type HostTransaction, layerStorage } from "@rollcall/storage-sql"
+import {
+  Database,
+  type DatabaseNotReady,
+  type HostTransaction,
+  KnownMigrations,
+  layerStorage
+} from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { access } from "./migrations/0001_access.ts"
@@ -41,6 +47,7 @@ export const layerOnClient = ({ migrate = "run" }: TableOptions = {}): Layer.Lay
   SqlClient.SqlClient
 > =>
   layerStorage.pipe(
+    Layer.provide(Layer.succeed(KnownMigrations, migrations)),
     Layer.provide(
       Layer.effectDiscard(Effect.andThen(checkSettings, migrate === "run" ? run(migrations) : check(migrations)))
     ),

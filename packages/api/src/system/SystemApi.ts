@@ -1,10 +1,28 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { notReadyReasons } from "@rollcall/core/observability"
+import { Schema, Struct } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { described } from "../requests/Described.ts"
 
 export const healthPath = "/health"
+export const readyPath = "/ready"
 
-/** What a load balancer asks, without a token. */
+/** Why the server should get no requests. */
+const NotReadyReason = Schema.Literals(Struct.keys(notReadyReasons)).annotate({
+  identifier: "NotReadyReason",
+  description: Object.entries(notReadyReasons)
+    .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
+    .join("\n")
+})
+
+/** The answer of a server that should get no requests. */
+export const NotReady = Schema.Struct({
+  status: described(Schema.Literal("not_ready"), "It should get no requests now."),
+  reason: described(NotReadyReason, "Why it should get none.")
+})
+  .annotate({ identifier: "NotReady", description: "The server should get no requests now." })
+  .pipe(HttpApiSchema.status(503))
+
+/** What a supervisor and a load balancer ask, without a token. */
 export class SystemApi extends HttpApiGroup.make("system", { topLevel: true })
   .add(
     HttpApiEndpoint.get("health", healthPath, {
@@ -15,7 +33,21 @@ export class SystemApi extends HttpApiGroup.make("system", { topLevel: true })
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Whether the server answers",
-        description: "For a load balancer; it takes no token."
+        description: "Whether the process lives; it asks no store, and takes no token."
+      })
+    ),
+    HttpApiEndpoint.get("ready", readyPath, {
+      success: Schema.Struct({ status: described(Schema.Literal("ready"), "It may get requests.") }).annotate({
+        identifier: "Ready",
+        description: "The server may get requests."
+      }),
+      error: NotReady
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Whether the server should get requests",
+        description:
+          "For a load balancer; it takes no token. The server is not ready within a second of the loss of its store, " +
+          "once a newer release has changed the tables, and while it stops."
       })
     )
   )

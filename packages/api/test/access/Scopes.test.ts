@@ -148,8 +148,9 @@ const operations: Readonly<Record<string, Row>> = {
   "tokens.list": { "tokens:read": ["names", "scopes", "expiry", "last use"] },
   "tokens.create": { "tokens:write": ["make"] },
   "tokens.revoke": { "tokens:write": ["revoke"] },
-  // Whether the server answers, to everyone.
-  "system.health": {}
+  // Whether the server answers, and should be asked, to everyone.
+  "system.health": {},
+  "system.ready": {}
 }
 
 const sorted = (scopes: ReadonlyArray<string>) => scopes.toSorted((a, b) => (a < b ? -1 : 1))

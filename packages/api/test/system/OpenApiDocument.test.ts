@@ -130,7 +130,8 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "get /broadcasts": [200, 400, 401, 403, 429, 500, 503],
   "get /broadcasts/{uuid}": [200, 401, 403, 404, 429, 500, 503],
   "get /broadcasts/{uuid}/recipients": [200, 400, 401, 403, 404, 429, 500, 503],
-  "get /health": [200]
+  "get /health": [200],
+  "get /ready": [200, 503]
 }
 
 describe("the OpenAPI document of the API", () => {
@@ -169,14 +170,15 @@ describe("the OpenAPI document of the API", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
   })
 
-  it("A2: every operation but the health check asks for a bearer token", () => {
+  it("A2: every operation but those for load balancers asks for a bearer token", () => {
     const { components, paths } = document
     assert.deepInclude(components.securitySchemes["bearer"], { type: "http", scheme: "Bearer" })
     for (const scope of allScopes) assert.include(components.securitySchemes["bearer"]?.description, `\`${scope}\``)
     for (const [path, operations] of Object.entries(paths)) {
       for (const { description, security } of Object.values(operations)) {
-        assert.deepStrictEqual(security, path === "/health" ? [] : [{ bearer: [] }], path)
-        if (path !== "/health")
+        const isProbe = path === "/health" || path === "/ready"
+        assert.deepStrictEqual(security, isProbe ? [] : [{ bearer: [] }], path)
+        if (!isProbe)
           assert.match(description ?? "", /Needs the (scope `\w+:\w+`|scopes `\w+:\w+`( and `\w+:\w+`)+)\.$/)
       }
     }

@@ -1,6 +1,14 @@
 /** Webhooks: events that are sent to a host. */
 export { addressOfHost, isPublicAddress } from "./SpecialAddresses.ts"
-export { NewWebhook, Webhook, WebhookChanges, WebhookNotFound, WebhookReplay, type WebhookSecrets } from "./Webhook.ts"
+export {
+  NewWebhook,
+  WaitingEntity,
+  Webhook,
+  WebhookChanges,
+  WebhookNotFound,
+  WebhookReplay,
+  type WebhookSecrets
+} from "./Webhook.ts"
 export { type SignedRequest, type WebhookAnswer, WebhookSender } from "./WebhookSender.ts"
 export { WebhookSettings } from "./WebhookSettings.ts"
 export type { ClaimedWebhook } from "./WebhookStore.ts"

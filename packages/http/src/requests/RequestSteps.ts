@@ -131,7 +131,7 @@ const logAnswer = Effect.fnUntraced(function* (
 ) {
   const { method, url } = request
   const path = pathOf(request)
-  const level = paths.isHealth(path) ? "Debug" : "Info"
+  const level = paths.isProbe(path) ? "Debug" : "Info"
   if (!(yield* LogLevel.isEnabled(level))) return
   const durationMs = (yield* Clock.currentTimeMillis) - begun
   yield* Effect.logWithLevel(level)("Answered").pipe(

@@ -235,5 +235,8 @@ export const examples: { readonly [operation: string]: Exchanges } = {
     error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}} },
   "contacts.unarchive": {
     success: {"summary":"Zoë","parameters":{"contact_uuid":"0195b1c8-2800-7000-8000-000000000006"},"body":null,"status":200,"answer":{"uuid":"0195b1c8-2800-7000-8000-000000000006","workspace_uuid":"0195b1c8-2800-7000-8000-000000000005","first_name":"Zoë","last_name":"Müller","external_contact_id":null,"email":"zoe@example.org","phone_number":"+49 30 901820","chatapp_id":null,"socialmsg_id":null,"archived":false,"created_at":"2027-03-01T09:00:00.000Z","updated_at":"2027-03-01T09:03:00.000Z","last_engaged_at":"2027-03-01T09:02:00.208Z","custom_fields":{}}},
-    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}} }
+    error: {"summary":"No such contact","parameters":{"contact_uuid":"00000000-0000-4000-8000-000000000000"},"body":null,"status":404,"answer":{"error":{"message":"404 NOT FOUND","details":"There is no contact 00000000-0000-4000-8000-000000000000."}}} },
+  "ready": {
+    success: {"summary":"The server may get requests","parameters":{},"body":null,"status":200,"answer":{"status":"ready"}},
+    error: null }
 }

@@ -1,4 +1,4 @@
-import { Api, type ErrorStatus, healthPath } from "@rollcall/api"
+import { Api, type ErrorStatus, healthPath, readyPath } from "@rollcall/api"
 import { Effect } from "effect"
 import { FindMyWay, HttpServerResponse } from "effect/http"
 import { HttpApi } from "effect/http-api"
@@ -37,7 +37,8 @@ export interface ServedPaths {
   readonly methodsOf: (url: string) => ReadonlyArray<string>
   /** The template of a path that is served, such as `/v1/contacts/:contact_uuid`; null for any other. */
   readonly routeOf: (method: string, url: string) => string | null
-  readonly isHealth: (path: string) => boolean
+  /** Whether a path is one that a supervisor or a load balancer asks again and again. */
+  readonly isProbe: (path: string) => boolean
   /**
    * An error outside of every endpoint, in the envelope of the area that the path belongs to (W5): what is under
    * `/broadcasts` is Broadcasts, all else is Contacts.
@@ -92,7 +93,7 @@ export const makeServedPaths = (
     roots: Array.from(roots).filter((root) => !Array.from(roots).some((other) => root.startsWith(`${other}/`))),
     methodsOf: (url) => [...methods].filter((method) => served.find(method, url) !== undefined),
     routeOf: (method, url) => served.find(method, url)?.handler ?? null,
-    isHealth: (path) => path === below(base, healthPath),
+    isProbe: (path) => path === below(base, healthPath) || path === below(base, readyPath),
     errorResponse: (url, status, details, headers = {}) =>
       HttpServerResponse.jsonUnsafe(envelope(url, status, details), { status, headers })
   }

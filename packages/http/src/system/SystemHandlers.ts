@@ -1,8 +1,24 @@
 import { Api } from "@rollcall/api"
-import { Effect } from "effect"
+import { Readiness } from "@rollcall/core/observability"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 /** The handlers of the system group. */
-export const layer = HttpApiBuilder.group(Api, "system", (handlers) =>
-  handlers.handle("health", () => Effect.succeed({ status: "ok" as const }))
+export const layer = HttpApiBuilder.group(
+  Api,
+  "system",
+  Effect.fnUntraced(function* (handlers) {
+    const { notReady } = yield* Readiness
+    return handlers
+      .handle("health", () => Effect.succeed({ status: "ok" as const }))
+      .handle("ready", () =>
+        Effect.flatMap(
+          notReady,
+          Option.match({
+            onNone: () => Effect.succeed({ status: "ready" as const }),
+            onSome: (reason) => Effect.fail({ status: "not_ready" as const, reason })
+          })
+        )
+      )
+  })
 )

@@ -66,13 +66,16 @@ describe("the document and its page below a prefix", () => {
 })
 
 describe("the endpoints that the tests ask", () => {
-  it("are all of the API but the health check", () => {
+  it("are all of the API but those for load balancers", () => {
     const served: Array<string> = []
     HttpApi.reflect(Api, {
       onGroup: () => {},
       onEndpoint: ({ endpoint: { method, path } }) => served.push(`${method} ${path.replace(/:\w+/g, uuid)}`)
     })
-    assert.sameMembers([...endpoints.map(({ method, path }) => `${method} ${path}`), "GET /health"], served)
+    assert.sameMembers(
+      [...endpoints.map(({ method, path }) => `${method} ${path}`), "GET /health", "GET /ready"],
+      served
+    )
   })
 })
 

@@ -31,21 +31,22 @@ import { GivenContact } from "@rollcall/core/contacts"
 import { GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
 import { TestSends } from "@rollcall/core/dispatch"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { EventReadSelection } from "@rollcall/core/events"
 import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
 import type { Inbox } from "@rollcall/core/inbox"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
+import type { Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
 import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } from "@rollcall/core/segments"
-import { ReceivedMessageUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
+import { ReceivedMessageUuid, SegmentUuid } from "@rollcall/core/shared"
 import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
-import { NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/webhooks"
+import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import { deliveries, testSends } from "./DeliveryMethods.ts"
+import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
 import { readApart } from "./Inputs.ts"
 import { lists, searchAdditions } from "./ListMethods.ts"
@@ -190,22 +191,6 @@ const accessTokens = {
   revoke: { by: "workspace", takes: [["uuid", AccessTokenUuid]] }
 } as const satisfies Calls<AccessTokens["Service"]>
 
-const events = {
-  read: { by: "workspace", takes: [Schema.UndefinedOr(EventReadSelection)] },
-  stream: { leftOut: "It is the function `events`." }
-} as const satisfies Calls<Events["Service"]>
-
-const webhook = ["uuid", WebhookUuid] as const
-const webhooks = {
-  create: { by: "workspace", takes: [NewWebhook] },
-  get: { by: "workspace", takes: [webhook] },
-  list: { by: "workspace", takes: [] },
-  update: { by: "workspace", takes: [webhook, WebhookChanges] },
-  rotate: { by: "workspace", takes: [webhook] },
-  replay: { by: "workspace", takes: [webhook, WebhookReplay] },
-  delete: { by: "workspace", takes: [webhook] }
-} as const satisfies Calls<Webhooks["Service"]>
-
 /** The services that promise hosts call. */
 export type Services = Layer.Success<typeof Rollcall.layer>
 
@@ -292,8 +277,13 @@ export type ServiceError = Services extends infer S
     : never
   : never
 
-/** Channels give the library receipts and reports; a workspace is opened with `workspace`. */
-type Covered = Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]> | Inbox | Receipts | Workspaces
+/** Channels give the library receipts and reports; a workspace is opened with `workspace`; load balancers ask `/ready`. */
+type Covered =
+  | Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]>
+  | Inbox
+  | Readiness
+  | Receipts
+  | Workspaces
 
 /** Fails to compile when a service of the library has no area here. */
 const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true

@@ -59,5 +59,14 @@ export const httpVariables = {
     schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
     fallback: Duration.seconds(60),
     expected: "a time from 1 second to 1 hour, such as `30 seconds`"
+  }),
+  drainDelay: variable({
+    name: "ROLLCALL_DRAIN_DELAY",
+    meaning:
+      "How long a server that stops still takes requests while /ready is 503, so that load balancers can notice it.",
+    otherwise: "0 seconds",
+    schema: DurationBetween(Duration.zero, Duration.minutes(10)),
+    fallback: Duration.zero,
+    expected: "a time from 0 seconds to 10 minutes, such as `5 seconds`"
   })
 }

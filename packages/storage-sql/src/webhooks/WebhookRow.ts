@@ -1,6 +1,6 @@
 import { EventType } from "@rollcall/core/events"
-import { type StoredWebhook, WaitingEntity, type WebhookDue } from "@rollcall/core/storage"
-import { Webhook } from "@rollcall/core/webhooks"
+import type { StoredWebhook, WebhookDue } from "@rollcall/core/storage"
+import { WaitingEntity, Webhook } from "@rollcall/core/webhooks"
 import { DateTime, Redacted, Schema } from "effect"
 import { cursorOf, placeOf } from "../events/EventRow.ts"
 import { namedColumns } from "../database/Rows.ts"

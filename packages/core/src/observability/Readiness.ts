@@ -1,0 +1,88 @@
+import { Context, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { steadyMillis } from "../shared/Instant.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
+
+/** Why a process should get no requests, with what each reason means. */
+export const notReadyReasons = {
+  draining: "The process stops: it finishes what it has begun.",
+  store_unavailable: "The store does not answer.",
+  store_unusable: "The store answers with something that Rollcall did not write.",
+  schema_newer: "A newer release has changed the tables."
+} as const
+
+/** Why a process should get no requests. */
+export type NotReadyReason = keyof typeof notReadyReasons
+
+/** How long what was found about the store holds, in milliseconds. */
+const keepFor = 250
+
+/** How long the store has to answer. With `keepFor` it is the time within which a loss is noticed. */
+const answerWithin = Duration.millis(500)
+
+/** Whether this process should get requests now. */
+export class Readiness extends Context.Service<
+  Readiness,
+  {
+    /**
+     * Returns why the process should get no requests; none if it should. The store is asked when the last answer is older
+     * than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable.
+     */
+    readonly notReady: Effect.Effect<Option.Option<NotReadyReason>>
+
+    /** Makes the process `draining` until it ends. Call it before the last requests are finished. */
+    readonly drain: Effect.Effect<void>
+  }
+>()("@rollcall/core/observability/Readiness") {
+  static readonly layer = Layer.effect(
+    Readiness,
+    Effect.gen(function* () {
+      const store = yield* StoreMonitor
+      const scope = yield* Effect.scope
+      let isDraining = false
+      let last: { readonly at: number; readonly found: Found } | undefined
+      let running: Fiber.Fiber<Found> | undefined
+
+      const probe = store.schemaAge.pipe(
+        Effect.map((age) => reasonOfSchema[age]),
+        Effect.catch((error) => Effect.succeed(reasonOfError(error))),
+        Effect.catchDefect(() => Effect.succeed("store_unusable" as const))
+      )
+      // The end of a probe without an answer is not awaited: a connection that is lost may take long to close.
+      const check = Effect.gen(function* () {
+        const fiber = yield* Effect.forkIn(probe, scope, { startImmediately: true })
+        const exit = yield* Effect.timeoutOption(Fiber.await(fiber), answerWithin)
+        if (Option.isNone(exit)) yield* Effect.forkIn(Fiber.interrupt(fiber), scope)
+        const found = Option.isSome(exit) && Exit.isSuccess(exit.value) ? exit.value.value : "store_unavailable"
+        last = { at: yield* steadyMillis, found }
+        running = undefined
+        return found
+      })
+      const ofStore = Effect.gen(function* () {
+        if (last !== undefined && (yield* steadyMillis) - last.at < keepFor) return last.found
+        running ??= yield* Effect.forkIn(check, scope)
+        return yield* Fiber.join(running)
+      })
+      return {
+        notReady: Effect.suspend(() =>
+          isDraining ? Effect.succeed(Option.some<NotReadyReason>("draining")) : Effect.map(ofStore, Option.fromNullOr)
+        ),
+        drain: Effect.sync(() => {
+          isDraining = true
+        })
+      }
+    })
+  )
+}
+
+/** What a probe of the store has found: a reason, or null. */
+type Found = Exclude<NotReadyReason, "draining"> | null
+
+const reasonOfSchema: { readonly [Age in SchemaAge]: Found } = {
+  current: null,
+  newer: "schema_newer",
+  other: "store_unusable"
+}
+
+const reasonOfError = ({ reason }: StorageError): Found =>
+  reason === "Corrupt" ? "store_unusable" : "store_unavailable"

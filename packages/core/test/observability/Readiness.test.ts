@@ -1,0 +1,109 @@
+import { assert, describe } from "@effect/vitest"
+import { StorageError } from "@rollcall/core"
+import { Readiness, type SchemaAge } from "@rollcall/core/observability"
+import { StoreMonitor } from "@rollcall/core/storage"
+import { Context, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { test } from "../Suite.ts"
+
+/** A store that answers as a test sets it, and counts how often it is asked. */
+const makeStore = () => {
+  const store: { answer: Effect.Effect<SchemaAge, StorageError>; asked: number; interrupted: number } = {
+    answer: Effect.succeed("current"),
+    asked: 0,
+    interrupted: 0
+  }
+  const schemaAge = Effect.suspend(() => {
+    store.asked += 1
+    return Effect.onInterrupt(store.answer, () => Effect.sync(() => void (store.interrupted += 1)))
+  })
+  return { store, layer: Layer.succeed(StoreMonitor, { schemaAge }) }
+}
+
+const start = Effect.gen(function* () {
+  const { layer, store } = makeStore()
+  const readiness = Context.get(yield* Layer.build(Layer.provide(Readiness.layer, layer)), Readiness)
+  return { store, ...readiness, reason: Effect.map(readiness.notReady, Option.getOrNull) }
+})
+
+const failing = (reason: "Unavailable" | "Conflict" | "Corrupt") =>
+  Effect.fail(new StorageError({ reason, cause: new Error(reason) }))
+
+describe("the readiness of a process (O1)", () => {
+  test("is that of its store", function* () {
+    const { reason, store } = yield* start
+    const cases = [
+      [Effect.succeed("current"), null],
+      [Effect.succeed("newer"), "schema_newer"],
+      [Effect.succeed("other"), "store_unusable"],
+      [failing("Unavailable"), "store_unavailable"],
+      [failing("Conflict"), "store_unavailable"],
+      [failing("Corrupt"), "store_unusable"],
+      [Effect.die(new Error("of the store")), "store_unusable"],
+      [Effect.succeed("current"), null]
+    ] satisfies ReadonlyArray<readonly [Effect.Effect<SchemaAge, StorageError>, string | null]>
+    for (const [answer, expected] of cases) {
+      store.answer = answer
+      assert.strictEqual(yield* reason, expected)
+      yield* TestClock.adjust("250 millis")
+    }
+  })
+
+  test("asks the store once for all who ask within 250 ms, and notices a loss after that", function* () {
+    const { reason, store } = yield* start
+    yield* Effect.all(
+      Array.from({ length: 10 }, () => reason),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(store.asked, 1)
+    store.answer = failing("Unavailable")
+    yield* TestClock.adjust("249 millis")
+    assert.isNull(yield* reason)
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual(yield* reason, "store_unavailable")
+    assert.strictEqual(store.asked, 2)
+  })
+
+  test("is lost when the store has not answered for 500 ms, and comes back although that has not ended", function* () {
+    const { reason, store } = yield* start
+    store.answer = Effect.as(Effect.uninterruptible(Effect.sleep("10 seconds")), "current" as const)
+    const first = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("250 millis")
+    const second = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("249 millis")
+    assert.isUndefined(first.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(
+      [yield* Fiber.join(first), yield* Fiber.join(second)],
+      ["store_unavailable", "store_unavailable"]
+    )
+    assert.strictEqual(store.asked, 1)
+    store.answer = Effect.succeed("current")
+    yield* TestClock.adjust("250 millis")
+    assert.isNull(yield* reason)
+    yield* TestClock.adjust("10 seconds")
+  })
+
+  test("is not lost for the others when one who asks leaves", function* () {
+    const { reason, store } = yield* start
+    store.answer = Effect.as(Effect.sleep("100 millis"), "current" as const)
+    const first = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("50 millis")
+    const second = yield* Effect.forkChild(reason)
+    yield* TestClock.adjust("1 millis")
+    yield* Fiber.interrupt(first)
+    yield* TestClock.adjust("50 millis")
+    assert.isNull(yield* Fiber.join(second))
+    assert.strictEqual(store.asked, 1)
+  })
+
+  test("ends when the process drains, whatever the store says", function* () {
+    const { drain, reason, store } = yield* start
+    assert.isNull(yield* reason)
+    yield* drain
+    assert.strictEqual(yield* reason, "draining")
+    store.answer = failing("Unavailable")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* reason, "draining")
+  })
+})

@@ -1,0 +1,24 @@
+import type { Events } from "@rollcall/core"
+import { EventReadSelection } from "@rollcall/core/events"
+import { WebhookUuid } from "@rollcall/core/shared"
+import { NewWebhook, WebhookChanges, WebhookReplay, type Webhooks } from "@rollcall/core/webhooks"
+import { Schema } from "effect"
+import type { Calls } from "./Methods.ts"
+
+/** What happened. */
+export const events = {
+  read: { by: "workspace", takes: [Schema.UndefinedOr(EventReadSelection)] },
+  stream: { leftOut: "It is the function `events`." }
+} as const satisfies Calls<Events["Service"]>
+
+const webhook = ["uuid", WebhookUuid] as const
+/** Where it is sent. */
+export const webhooks = {
+  create: { by: "workspace", takes: [NewWebhook] },
+  get: { by: "workspace", takes: [webhook] },
+  list: { by: "workspace", takes: [] },
+  update: { by: "workspace", takes: [webhook, WebhookChanges] },
+  rotate: { by: "workspace", takes: [webhook] },
+  replay: { by: "workspace", takes: [webhook, WebhookReplay] },
+  delete: { by: "workspace", takes: [webhook] }
+} as const satisfies Calls<Webhooks["Service"]>
