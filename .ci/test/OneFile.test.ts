@@ -64,7 +64,7 @@ describe("the one file, in an empty folder", () => {
     () =>
       Effect.gen(function* () {
         const database = { ROLLCALL_DATABASE_URL: "sqlite:./one.db" }
-        assert.strictEqual((yield* run(["migrate"], database)).code, 0)
+        assert.strictEqual((yield* run(["migrate", "run"], database)).code, 0)
         const server = yield* start(["serve"], {
           ...database,
           ROLLCALL_PORT: "0",

@@ -6,6 +6,7 @@ import { tokensCommand, workspacesCommand } from "./access/AccessCommands.ts"
 import { eventsCommand } from "./events/EventsCommand.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { commandVariables } from "./targets/Address.ts"
+import { healthCommand } from "./health/HealthCommand.ts"
 import { listsCommand } from "./lists/ListsCommand.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { segmentsCommand } from "./segments/SegmentsCommand.ts"
@@ -58,6 +59,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment()).p
     warning(settingsCommand),
     warning(workspacesCommand),
     warning(tokensCommand),
-    warning(migrateCommand)
+    warning(migrateCommand),
+    healthCommand
   ])
 )

@@ -1,6 +1,7 @@
 import { type Variable, variables } from "@rollcall/server"
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/cli"
+import { addressVariables } from "./health/AddressVariables.ts"
 import { commandVariables } from "./targets/Address.ts"
 
 /** The part of the help of a command on the environment: every variable, its meaning and its default. */
@@ -9,7 +10,9 @@ export const environmentHelp = (variables: ReadonlyArray<Variable<unknown>>): st
 
 const showEnvironment = Effect.fnUntraced(function* ([, command = "serve"]: ReadonlyArray<string>) {
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const read = Object.values(command === "serve" ? variables : commandVariables)
+  const read = Object.values(
+    command === "serve" ? variables : command === "health" ? addressVariables : commandVariables
+  )
   yield* Console.log(`\n${canColor ? "\u001b[1mENVIRONMENT\u001b[0m" : "ENVIRONMENT"}\n${environmentHelp(read)}`)
 })
 

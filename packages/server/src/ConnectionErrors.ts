@@ -5,6 +5,8 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { STATUS_CODES } from "./NodeHttp.ts"
+import { withoutPrefix } from "./serving/Address.ts"
+import type { Settings } from "./settings/Settings.ts"
 
 /** How long a client has to read the answer before its connection is destroyed, in milliseconds. */
 const closeAfter = 1_000
@@ -18,20 +20,26 @@ interface HeaderLimits {
 
 /**
  * Answers what `node:http` cannot read, such as a request with too large headers, in the envelope of its area, and closes
- * the connection. The area is that of the path if it has arrived, and else Contacts (W5). `responseOn` returns the
- * response under way on a connection; once it has begun nothing more is said.
+ * the connection. The area is that of the path below `prefix` if it has arrived, and else Contacts (W5). `responseOn`
+ * returns the response under way on a connection; once it has begun nothing more is said.
  */
 export const answerConnectionErrors = (
   node: Server,
   limits: HeaderLimits,
-  responseOn: (socket: Duplex) => ServerResponse | undefined
+  {
+    prefix,
+    responseOn
+  }: {
+    readonly prefix: Settings["pathPrefix"]
+    readonly responseOn: (socket: Duplex) => ServerResponse | undefined
+  }
 ): void => {
   node.on("clientError", (error, socket) => {
     const response = responseOn(socket)
     if (!socket.writable || response?.headersSent === true) return void socket.destroy()
     const url = response?.req.url ?? pathOf(error)
     const { details, status } = connectionError(error, limits)
-    end(socket, url, status, details)
+    end(socket, withoutPrefix(prefix, url), status, details)
   })
   // A tunnel: without a listener the connection closes without an answer.
   node.on("connect", (_request, socket) => end(socket, "/", 400, "The method CONNECT is not taken."))
@@ -65,11 +73,18 @@ export const connectionError = (
 }
 
 /** Refuses a request of HTTP/1.1 without a host, as `node:http` would without an envelope. */
-export const requireHost = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+export const requireHost = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  prefix: Settings["pathPrefix"]
+) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const { headers, httpVersion } = NodeHttpServerRequest.toIncomingMessage(request)
     if (headers.host !== undefined || httpVersion !== "1.1") return app
-    const body = errorEnvelope(request.url, 400, "A request of HTTP/1.1 has to have the header Host.")
+    const body = errorEnvelope(
+      withoutPrefix(prefix, request.url),
+      400,
+      "A request of HTTP/1.1 has to have the header Host."
+    )
     return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status: 400, headers: lastAnswer }))
   })
 

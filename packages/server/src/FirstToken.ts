@@ -1,5 +1,6 @@
 import { Workspaces, AccessTokens } from "@rollcall/core"
 import { Console, Deferred, Effect, Redacted } from "effect"
+import { reachable } from "./serving/Address.ts"
 
 /** The workspace of the bootstrap token, of the first token, and of a single account of a channel. */
 export const firstWorkspace = "default"
@@ -73,6 +74,3 @@ Read the API, and call it, on a page:
 
   ${reachable(url)}/docs
 `
-
-/** The URL for a client on this machine, where the server listens on all addresses. */
-const reachable = (url: string): string => url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")

@@ -1,12 +1,12 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { type Duration, Effect, Exit, Predicate, Scope } from "effect"
 import type { HttpServerError, HttpServerResponse } from "effect/http"
-import type { NetAddress } from "effect/net"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Server as NetServer, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { answerConnectionErrors, requireHost } from "./ConnectionErrors.ts"
 import { createServer } from "./NodeHttp.ts"
+import { type AddressSettings, urlOf } from "./serving/Address.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { StartRefused } from "./StartRefused.ts"
 
@@ -19,7 +19,7 @@ import { StartRefused } from "./StartRefused.ts"
  */
 export const listen = Effect.fnUntraced(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  settings: Pick<Settings, "host" | "port" | "maxConnections">,
+  settings: AddressSettings & Pick<Settings, "maxConnections">,
   drainTimeout: Duration.Input = "5 seconds"
 ) {
   const node = makeServer(settings.maxConnections)
@@ -29,13 +29,13 @@ export const listen = Effect.fnUntraced(function* <E, R>(
     const response = responses.on(socket)
     if (response === undefined || response.headersSent) socket.destroy()
   })
-  answerConnectionErrors(node, headerLimits, responses.on)
+  answerConnectionErrors(node, headerLimits, { prefix: settings.pathPrefix, responseOn: responses.on })
   const options = { host: settings.host, port: settings.port, disablePreemptiveShutdown: true }
   const server = yield* NodeHttpServer.make(() => node, options).pipe(
     Effect.mapError((error) => refusal(error, settings))
   )
   const serving = yield* Scope.make()
-  yield* Scope.provide(server.serve(requireHost(app)), serving)
+  yield* Scope.provide(server.serve(requireHost(app, settings.pathPrefix)), serving)
   yield* Effect.addFinalizer(
     Effect.fnUntraced(function* () {
       responses.endConnections()
@@ -45,7 +45,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
       node.closeAllConnections()
     })
   )
-  return urlOf(settings.host, server.address)
+  return urlOf(settings, server.address)
 })
 
 /** How long their answers may take once they are interrupted. */
@@ -125,9 +125,4 @@ const refusal = (error: HttpServerError.ServeError, { host, port }: Pick<Setting
     default:
       return new StartRefused({ message: `ROLLCALL_HOST, ROLLCALL_PORT: cannot listen on ${host}:${port} (${code})` })
   }
-}
-
-const urlOf = (host: string, address: NetAddress.SocketAddress): string => {
-  const port = address._tag === "UnixPathAddress" ? "" : `:${address.port}`
-  return `http://${host.includes(":") ? `[${host}]` : host}${port}`
 }

@@ -42,7 +42,7 @@ const run = Effect.fnUntraced(function* (settings: Settings, only: Part | undefi
   const app = yield* Effect.provideContext(makeApp(settings), rollcall)
   const entrance = yield* makeEntrance
   // Each request begins with the context of this: services that the routes have already would be copied for each.
-  const url = yield* listen(serves ? entrance.behind(app) : watchedOnly(app), settings)
+  const url = yield* listen(serves ? entrance.behind(app) : watchedOnly(app, settings.pathPrefix), settings)
   // Not before the port is open: a start that is refused stores and revokes nothing. Tokens are those of the API: a process
   // that does not serve it leaves them alone.
   if (serves) yield* Effect.provideContext(entrance.open(settings.bootstrapToken), rollcall)

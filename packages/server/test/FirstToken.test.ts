@@ -27,7 +27,7 @@ const opened = Effect.fnUntraced(function* (insert: (stored: Effect.Effect<boole
   )
   const entrance = yield* makeEntrance
   const app = yield* Effect.provideContext(http.make(), services)
-  const settings = { host: "127.0.0.1", port: 0, maxConnections: 10 }
+  const settings = { host: "127.0.0.1", port: 0, pathPrefix: "", maxConnections: 10 } as const
   const scope = yield* Scope.fork(yield* Effect.scope)
   const url = yield* Scope.provide(listen(entrance.behind(app), settings), scope)
   const request = Effect.map(call({ url }, "GET", "/v1/contacts"), ({ status }) => status)

@@ -47,7 +47,7 @@ export const layer = (options: DocumentOptions) => {
   )
   return Layer.merge(document, page).pipe(
     Layer.provide(compression),
-    Layer.merge(options.home ? home : Layer.empty),
+    Layer.merge(options.home ? home(options.base) : Layer.empty),
     Layer.provide(HttpServer.layerServices)
   )
 }
@@ -59,8 +59,12 @@ const compression = HttpRouter.middleware(
   })
 ).layer
 
-/** What a person finds who opens the address of the server. */
-const home = HttpRouter.add("GET", homePath, HttpServerResponse.redirect(`.${pagePath}`))
+/**
+ * What a person finds who opens the address of the server. Below a base the path is whole, because the address may end
+ * without a slash; at the root it is relative, because a proxy may serve the root below a path.
+ */
+const home = (base: Base) =>
+  HttpRouter.add("GET", homePath, HttpServerResponse.redirect(`${base === "" ? "." : base}${pagePath}`))
 
 /** What the document says beside what the API says of itself. */
 interface DocumentOptions {

@@ -99,6 +99,12 @@ export const makeServedPaths = (
   }
 }
 
+/** Whether the paths of a server may begin with this segment, such as `/v1`. */
+export const isServedRoot = (segment: string): boolean =>
+  ["/metrics", ...makeServedPaths("", { channels: [""] }).roots].some(
+    (root) => root.split("/", 2).join("/") === segment.toLowerCase()
+  )
+
 /** A path below a base. */
 const below = (base: Base, path: string) => `${base}/${path.slice(1)}` as const
 

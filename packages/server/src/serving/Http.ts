@@ -2,12 +2,15 @@ import * as http from "@rollcall/http"
 import { Duration, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Settings } from "../settings/Settings.ts"
+import { belowPrefix, withoutPrefix } from "./Address.ts"
 
 /** Makes what answers the requests of the HTTP API as the settings say. */
-export const makeApp = (settings: Settings) => http.make(routesOptions(settings))
+export const makeApp = (settings: Settings) =>
+  Effect.map(http.make(routesOptions(settings)), belowPrefix(settings.pathPrefix))
 
 const routesOptions = (settings: Settings) => ({
   home: true,
+  ...(settings.pathPrefix !== "" && { prefix: settings.pathPrefix }),
   // An upload has as long as any other request, at the least.
   deadlines: {
     request: settings.requestDeadline,
@@ -25,8 +28,12 @@ const routesOptions = (settings: Settings) => ({
 const watchedPaths: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
 
 /** Answers the paths of those who watch over a process as `app` does, and all others with 404. */
-export const watchedOnly = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
+export const watchedOnly = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  prefix: Settings["pathPrefix"]
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const url = withoutPrefix(prefix, request.url)
     if (watchedPaths.has(url.split("?", 1).join())) return app
     const body = http.errorEnvelope(url, 404, "This process does background work alone: it does not serve the API.")
     return Effect.succeed(

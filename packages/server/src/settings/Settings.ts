@@ -5,7 +5,7 @@ import { httpVariables } from "./HttpVariables.ts"
 import { inboxVariables } from "./InboxVariables.ts"
 import { retentionVariables } from "./RetentionVariables.ts"
 import { type Variable, variable } from "./Variable.ts"
-import { Country, DurationBetween, Flag, Level, Token, WholeNumber } from "./VariableSchemas.ts"
+import { Country, DurationBetween, Flag, Level, PathPrefix, Token, WholeNumber } from "./VariableSchemas.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
 
 /** Every environment variable that the server reads, in the order in which `rollcall --help` shows them. */
@@ -25,6 +25,14 @@ export const variables = {
     schema: WholeNumber(0, 65_535),
     fallback: 8_080,
     expected: "a whole number from 0 to 65535"
+  }),
+  pathPrefix: variable({
+    name: "ROLLCALL_PATH_PREFIX",
+    meaning: "The path of a reverse proxy below which everything is served, such as /crm.",
+    otherwise: "none",
+    schema: PathPrefix,
+    fallback: "" as const,
+    expected: "a path such as /crm that does not begin as one of the API does"
   }),
   databaseUrl: variable({
     name: "ROLLCALL_DATABASE_URL",

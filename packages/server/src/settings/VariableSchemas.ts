@@ -1,3 +1,4 @@
+import { isServedRoot } from "@rollcall/http"
 import { isCountry } from "@rollcall/phone-numbers"
 import { Duration, LogLevel, Schema, SchemaGetter } from "effect"
 
@@ -39,3 +40,19 @@ export const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPatte
 /** A span of time such as `30 seconds`. */
 export const DurationBetween = (minimum: Duration.Duration, maximum: Duration.Duration) =>
   Schema.DurationFromString.check(Schema.makeFilter((value) => Duration.between(value, { minimum, maximum })))
+
+/**
+ * A path below which everything is served, empty for the root. It cannot begin as a path of the API does: a request whose
+ * prefix a proxy has taken could not be distinguished from one that has it.
+ */
+export const PathPrefix = Schema.String.check(
+  Schema.isPattern(/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/),
+  Schema.makeFilter((text) => !isServedRoot(text.split("/", 2).join("/")))
+).pipe(
+  Schema.decodeTo(Schema.Union([Schema.Literal(""), Schema.TemplateLiteral(["/", Schema.String])]), {
+    decode: SchemaGetter.transform((text): "" | `/${string}` =>
+      text.length > 1 ? `/${text.slice(1).replace(/\/$/, "")}` : ""
+    ),
+    encode: SchemaGetter.transform((prefix) => prefix)
+  })
+)

@@ -12,6 +12,7 @@ const read = (env: Record<string, string>) => withEnv(env)(readSettings)
 type Settings = Effect.Success<typeof readSettings>
 
 const port = "a whole number from 0 to 65535"
+const prefix = "a path such as /crm that does not begin as one of the API does"
 const database = "sqlite:<file>, postgres://... or memory:"
 const schema = "letters, digits and underscores, not first a digit or `pg_`"
 const bootstrap = "at least 32 printable ASCII characters without a space"
@@ -23,6 +24,13 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_PORT", "65536", `${port}, not "65536"`],
   ["ROLLCALL_PORT", "-1", `${port}, not "-1"`],
   ["ROLLCALL_PORT", "80.5", `${port}, not "80.5"`],
+  ["ROLLCALL_PATH_PREFIX", "crm", `${prefix}, not "crm"`],
+  ["ROLLCALL_PATH_PREFIX", "/crm?x", `${prefix}, not "/crm?x"`],
+  ["ROLLCALL_PATH_PREFIX", "//crm", `${prefix}, not "//crm"`],
+  ["ROLLCALL_PATH_PREFIX", "/crm/../x", `${prefix}, not "/crm/../x"`],
+  ["ROLLCALL_PATH_PREFIX", "/V1", `${prefix}, not "/V1"`],
+  ["ROLLCALL_PATH_PREFIX", "/broadcasts/crm", `${prefix}, not "/broadcasts/crm"`],
+  ["ROLLCALL_PATH_PREFIX", "/metrics", `${prefix}, not "/metrics"`],
   ["ROLLCALL_DATABASE_URL", "mysql://root:secret@db/x", database],
   ["ROLLCALL_DATABASE_URL", "sqlite:", database],
   ["ROLLCALL_DATABASE_SCHEMA", "a.b", `${schema}, not "a.b"`],
@@ -55,6 +63,7 @@ const settings: ReadonlyArray<
 > = [
   ["host", "127.0.0.1", "HOST", "::1", "::1"],
   ["port", 8080, "PORT", "0", 0],
+  ["pathPrefix", "", "PATH_PREFIX", "/apps/crm/", "/apps/crm"],
   [
     "databaseUrl",
     { _tag: "Sqlite", filename: "./rollcall.db" },

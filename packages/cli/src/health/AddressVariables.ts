@@ -1,0 +1,8 @@
+import { variables } from "@rollcall/server"
+
+/** The environment variables that say where a server is. */
+export const addressVariables = {
+  host: variables.host,
+  port: variables.port,
+  pathPrefix: variables.pathPrefix
+}
