@@ -4,7 +4,13 @@ export {
   CurrentCaller,
   RequiredScopes
 } from "./access/Authorization.ts"
-export { TokenPage, TokenSecretResource, toTokenResource, toTokenSecretResource } from "./access/TokenResource.ts"
+export {
+  TokenPage,
+  TokenResource,
+  TokenSecretResource,
+  toTokenResource,
+  toTokenSecretResource
+} from "./access/TokenResource.ts"
 export { Api } from "./Api.ts"
 export { AudienceBody, toAudienceRequest } from "./broadcasts/AudienceBodies.ts"
 export {

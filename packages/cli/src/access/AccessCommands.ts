@@ -3,7 +3,9 @@ import { scopeMeanings } from "@rollcall/core/access"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
-import { databaseFlags } from "../targets/TargetFlags.ts"
+import { databaseFlags, targetFlags } from "../targets/TargetFlags.ts"
+
+const keepingWorkspaces = Effect.promise(() => import("./KeepWorkspaces.ts"))
 
 const keeping = Effect.promise(() => import("./KeepTokens.ts"))
 
@@ -15,7 +17,7 @@ const createWorkspaceCommand = Command.make(
     ...databaseFlags
   },
   Effect.fnUntraced(function* ({ json, name, ...flags }) {
-    const { createWorkspace } = yield* keeping
+    const { createWorkspace } = yield* keepingWorkspaces
     return yield* createWorkspace(name, json, flags)
   })
 ).pipe(Command.withDescription("Make a workspace, and the database if there is none."))
@@ -24,7 +26,7 @@ const listWorkspacesCommand = Command.make(
   "list",
   { json: jsonFlag, ...databaseFlags },
   Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { listWorkspaces } = yield* keeping
+    const { listWorkspaces } = yield* keepingWorkspaces
     return yield* listWorkspaces(json, flags)
   })
 ).pipe(Command.withDescription("List the workspaces of a database."))
@@ -43,26 +45,38 @@ const scopeSentences = Object.entries(scopeMeanings)
 const createTokenCommand = Command.make(
   "create",
   {
+    name: Argument.String("name").pipe(
+      Argument.withDescription("What it is for, 1 to 255 characters"),
+      Argument.withDefault("made on the command line")
+    ),
     scopes: Flag.String("scopes").pipe(
-      Flag.withDescription(`What it allows, with commas between; all where none is given. ${scopeSentences}`),
+      Flag.withDescription(
+        `What it allows, with commas between; where none is given, all that the token of the command allows. ${scopeSentences}`
+      ),
       Flag.optional
     ),
     expires: Flag.String("expires").pipe(
-      Flag.withDescription("When it expires: a time such as `90 days`, or a date; never where it is not given"),
+      Flag.withDescription(
+        "When it expires: a time such as `90 days`, or a date; where it is not given, with the token of the command, or never"
+      ),
       Flag.optional
     ),
     json: jsonFlag,
-    ...databaseFlags
+    ...targetFlags
   },
   Effect.fnUntraced(function* ({ database, token, url, workspace, ...input }) {
     const { createToken } = yield* keeping
     return yield* createToken(input, { database, token, url, workspace })
   })
-).pipe(Command.withDescription("Make a token for a workspace, and print it this once."))
+).pipe(
+  Command.withDescription(
+    "Make a token for a workspace, and print it this once. A server makes none that is stronger than yours."
+  )
+)
 
 const listTokensCommand = Command.make(
   "list",
-  { json: jsonFlag, ...databaseFlags },
+  { json: jsonFlag, ...targetFlags },
   Effect.fnUntraced(function* ({ json, ...flags }) {
     const { listTokens } = yield* keeping
     return yield* listTokens(json, flags)
@@ -77,7 +91,7 @@ const revokeTokenCommand = Command.make(
       Argument.withSchema(AccessTokenUuid)
     ),
     json: jsonFlag,
-    ...databaseFlags
+    ...targetFlags
   },
   Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
     const { revokeToken } = yield* keeping
@@ -85,7 +99,7 @@ const revokeTokenCommand = Command.make(
   })
 ).pipe(Command.withDescription("Revoke a token, from now on and for good."))
 
-/** `rollcall tokens`: what opens the workspaces of a database (A2). */
+/** `rollcall tokens`: what opens a workspace (A2). */
 export const tokensCommand = Command.make("tokens").pipe(
   Command.withDescription("Make, list and revoke the tokens of a workspace."),
   Command.withSubcommands([createTokenCommand, listTokensCommand, revokeTokenCommand])

@@ -1,40 +1,53 @@
-import { type AccessToken, Scope } from "@rollcall/core"
-import { isValidAt } from "@rollcall/core/access"
+import type { TokenResource } from "@rollcall/api"
+import { Scope } from "@rollcall/core"
 import { DateTime } from "effect"
 import { type Column, table } from "../screen/Table.ts"
 
+/** A token as the API shows it. */
+export type TokenView = typeof TokenResource.Type
+
 const columns: ReadonlyArray<Column> = [
   { title: "UUID", align: "left" },
+  { title: "Name", align: "left" },
+  { title: "Begins with", align: "left" },
   { title: "Status", align: "left" },
   { title: "Scopes", align: "left" },
   { title: "Created", align: "left" },
-  { title: "Expires", align: "left" }
+  { title: "Expires", align: "left" },
+  { title: "Last used", align: "left" }
 ]
 
-/** Whether a token counts now, and why not. */
-const statusOf = (token: AccessToken, now: DateTime.Utc): "valid" | "revoked" | "expired" =>
-  token.revokedAt !== null ? "revoked" : isValidAt(token, now) ? "valid" : "expired"
+const instant = (at: DateTime.Utc | null): string => (at === null ? "never" : DateTime.formatIso(at))
 
 /** A table of tokens. */
-export const tokenTable = (tokens: ReadonlyArray<AccessToken>, now: DateTime.Utc): string =>
+export const tokenTable = (tokens: ReadonlyArray<TokenView>): string =>
   table(
     columns,
-    tokens.map((token) => [
-      token.uuid,
-      `${statusOf(token, now)}${token.bootstrap ? " (bootstrap)" : ""}`,
-      token.scopes.length === Scope.literals.length ? "all" : token.scopes.join(", "),
-      DateTime.formatIso(token.createdAt),
-      token.expiresAt === null ? "never" : DateTime.formatIso(token.expiresAt)
+    tokens.map(({ bootstrap, created_at, expires_at, last_used_at, name, prefix, scopes, status, uuid }) => [
+      uuid,
+      name,
+      prefix ?? "",
+      `${status}${bootstrap ? " (bootstrap)" : ""}`,
+      scopes.length === Scope.literals.length ? "all" : scopes.join(", "),
+      instant(created_at),
+      instant(expires_at),
+      instant(last_used_at)
     ])
   )
 
-/** A token as JSON; its hash is left out. */
-export const tokenJson = (token: AccessToken, now: DateTime.Utc) => ({
+const json = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
+
+/** A token as JSON, without the token itself. */
+export const tokenJson = (token: TokenView) => ({
   uuid: token.uuid,
-  status: statusOf(token, now),
+  name: token.name,
+  prefix: token.prefix,
+  status: token.status,
   bootstrap: token.bootstrap,
   scopes: token.scopes,
-  created_at: DateTime.formatIso(token.createdAt),
-  expires_at: token.expiresAt === null ? null : DateTime.formatIso(token.expiresAt),
-  revoked_at: token.revokedAt === null ? null : DateTime.formatIso(token.revokedAt)
+  actor_uuid: token.actor_uuid,
+  created_at: json(token.created_at),
+  expires_at: json(token.expires_at),
+  revoked_at: json(token.revoked_at),
+  last_used_at: json(token.last_used_at)
 })

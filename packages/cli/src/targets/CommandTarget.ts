@@ -10,15 +10,22 @@ export const layerTarget = (
   {
     additions = false,
     imports = false,
+    make = false,
     templates = false
-  }: { readonly additions?: boolean; readonly imports?: boolean; readonly templates?: boolean } = {}
+  }: {
+    readonly additions?: boolean
+    readonly imports?: boolean
+    /** Whether a database and its workspace `default` are made where there are none: imports make them too. */
+    readonly make?: boolean
+    readonly templates?: boolean
+  } = {}
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const address = yield* readAddress(flags)
       if (address._tag === "Server") return layerServer(address)
       const { layerDatabase } = yield* Effect.promise(() => import("./DatabaseTarget.ts"))
-      return layerDatabase(address, { make: imports, additions, imports, templates })
+      return layerDatabase(address, { make: make || imports, additions, imports, templates })
     })
   ).pipe(forCommand)
 

@@ -6,6 +6,8 @@ import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { contactsCommand } from "../../src/contacts/ContactsCommand.ts"
 import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
 import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
+import { hostServer } from "../../../server/test/HostedServer.ts"
+import { bootstrapToken } from "../../../server/test/ServerProcess.ts"
 
 const commands = Command.make("rollcall").pipe(
   Command.withSubcommands([contactsCommand, templatesCommand, workspacesCommand, tokensCommand])
@@ -118,7 +120,7 @@ describe("rollcall tokens", () => {
       assert.deepStrictEqual(more, [])
 
       const elsewhere = yield* run(["tokens", "revoke", read.uuid, "--workspace", "clinic"])
-      assertRefused(elsewhere.failure, NotDone, `this workspace has no token ${read.uuid}`)
+      assertRefused(elsewhere.failure, NotDone, /404 NOT FOUND: There is no token/)
       assert.strictEqual((yield* run(["tokens", "revoke", read.uuid])).printed, `Token ${read.uuid} is revoked.`)
       assert.deepStrictEqual(
         (yield* list()).map(({ status }) => status),
@@ -128,6 +130,45 @@ describe("rollcall tokens", () => {
       const { printed } = yield* run(["tokens", "list"])
       assert.include(printed, "revoked")
       assert.notInclude(printed, read.token)
+    }).pipe(Effect.provide(commandLayer))
+  )
+
+  it.live("A2: are made on a server by its token, and no stronger ones, listed with their names and revoked", () =>
+    Effect.gen(function* () {
+      const { assertRefused, folder, run } = yield* inFolder(Command.runWith(commands, { version: "0" }))
+      const { url } = yield* hostServer({ folder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
+      const as = (token: string) => ({ ROLLCALL_URL: url, ROLLCALL_TOKEN: token })
+      const make = Effect.fnUntraced(function* (token: string, ...args: ReadonlyArray<string>) {
+        const { printed } = yield* run(["tokens", "create", "--json", ...args], as(token))
+        return yield* Schema.decodeUnknownEffect(Made)(printed)
+      })
+      const maker = yield* make(bootstrapToken, "Maker", "--scopes", "tokens:read,tokens:write", "--expires", "2 days")
+      const made = yield* make(maker.token)
+      assert.strictEqual(made.expires_at, maker.expires_at)
+      const stronger = yield* run(["tokens", "create", "--scopes", "contacts:read"], as(maker.token))
+      assertRefused(stronger.failure, CommandRefused, /403 FORBIDDEN: The caller lacks the scope contacts:read\.$/)
+      const longer = yield* run(["tokens", "create", "--expires", "3 days"], as(maker.token))
+      assertRefused(
+        longer.failure,
+        CommandRefused,
+        /expires_at: must not be later than the expiry of the token that makes/
+      )
+
+      const { printed } = yield* run(["tokens", "list"], as(maker.token))
+      for (const [name, status] of [
+        ["bootstrap token", "valid \\(bootstrap\\)"],
+        ["Maker", "valid"],
+        ["made on the command line", "valid"]
+      ]) {
+        assert.match(printed, new RegExp(`│ ${name} +│ (?:rollcall_[\\w-]{6})? +│ ${status} +│`))
+      }
+      assert.notInclude(printed, made.token)
+      assert.isNull((yield* run(["tokens", "revoke", maker.uuid], as(maker.token))).failure)
+      assertRefused(
+        (yield* run(["tokens", "list"], as(maker.token))).failure,
+        CommandRefused,
+        /does not take this token/
+      )
     }).pipe(Effect.provide(commandLayer))
   )
 
