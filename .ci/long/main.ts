@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { repository } from "../Repository.ts"
 
-// `npm run test:long`: the conformance suites of the three stores, all of them over a pool of `pg`, and imports row by row,
+// `npm run test:long`: the conformance suites of the three stores, all of them over a pool of `pg` and
+// through PgBouncer, those of PGlite, and imports row by row,
 // with many more generated cases, and the tests that kill processes with many more kills, and the frequency cap with more contacts. Each suite says how many it ran. Two of the
 // checks of search are generated, so that each store answers twice as many searches as there are plans.
 const figures = {
@@ -18,6 +19,8 @@ const runs = [
   [
     ...["storage-memory", "storage-sqlite", "storage-postgres"].map((name) => `packages/${name}/test/Conformance`),
     "packages/storage-postgres/test/host/PoolConformance",
+    "packages/storage-postgres/test/pooler",
+    "packages/storage-postgres/test/pglite",
     "packages/core/test/imports/ImportAgreement"
   ],
   [

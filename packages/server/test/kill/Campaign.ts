@@ -1,5 +1,6 @@
 import { layer as simulatorLayer, SimulatorRecord } from "@rollcall/channel-simulator"
 import { Config, Console, Context, Deferred, Effect, Layer, Random, type Scope } from "effect"
+import { lacksPooler } from "../../../storage-postgres/test/pooler/PgBouncer.ts"
 import { openJournal } from "../../src/channel/FileJournal.ts"
 import { live } from "../Calls.ts"
 import { type Fleet, type Role, startFleet } from "./Fleet.ts"
@@ -29,7 +30,8 @@ const wanted = process.env["ROLLCALL_KILLS"]
 /** `npm run test:long` sets the number of kills, and runs every case. */
 export const isLong = wanted !== undefined
 export const killsOr = (few: number) => (isLong ? Number(wanted) : few)
-export const casesOf = (cases: ReadonlyArray<Case>) => cases.filter(({ longOnly }) => isLong || longOnly !== true)
+export const casesOf = (cases: ReadonlyArray<Case>) =>
+  cases.filter(({ longOnly, store }) => (isLong || longOnly !== true) && !(store === "Pooler" && lacksPooler))
 
 /** How long a test with so many kills may take, in milliseconds. */
 export const limitOf = (kills: number) => 90_000 + kills * 30_000

@@ -30,6 +30,7 @@ export const startFleet = Effect.fnUntraced(function* (
     program,
     env: {
       ROLLCALL_DATABASE_URL: store.url,
+      ...store.env,
       ...env,
       // Fast enough that every process always has work, and a dead one is noticed after two seconds.
       ROLLCALL_SEND_RATE: "3000",

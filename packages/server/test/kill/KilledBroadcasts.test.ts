@@ -1,19 +1,27 @@
 import { it } from "@effect/vitest"
 import { broadcasts } from "./broadcasts/Subject.ts"
-import { isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
+import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 
 const kills = killsOr(3)
 
-it.live(
-  `B4, B10, B12, B13: three servers on Postgres, ${kills} times killed while answers and receipts get lost, send no recipient a message twice and account for every recipient`,
-  () =>
-    killProcesses(
-      { name: "three servers on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
-      kills,
-      broadcasts({ size: isLong ? 500 : 150, fates: ["sent", "cancelled", "sent", "expired"] })
-    ),
-  limitOf(kills)
-)
+const cases = casesOf([
+  { name: "three servers on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
+  { name: "two servers through a pooler", store: "Pooler", roles: ["server", "server"], longOnly: true }
+])
+
+for (const one of cases) {
+  const { name } = one
+  it.live(
+    `B4, B10, B12, B13: ${name}, ${kills} times killed while answers and receipts get lost, send no recipient a message twice and account for every recipient`,
+    () =>
+      killProcesses(
+        one,
+        kills,
+        broadcasts({ size: isLong ? 500 : 150, fates: ["sent", "cancelled", "sent", "expired"] })
+      ),
+    limitOf(kills)
+  )
+}
 
 const recipients = isLong ? 5_000 : 600
 

@@ -12,7 +12,8 @@ const cases = casesOf([
   { name: "one server on SQLite", store: "SQLite", roles: ["server"] },
   { name: "three processes on SQLite", store: "SQLite", roles: ["server", "worker", "worker"], longOnly: true },
   { name: "one server on Postgres", store: "Postgres", roles: ["server"], longOnly: true },
-  { name: "three servers on Postgres", store: "Postgres", roles: ["server", "server", "server"] }
+  { name: "three servers on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
+  { name: "two servers through a pooler", store: "Pooler", roles: ["server", "server"], longOnly: true }
 ])
 
 for (const one of cases) {

@@ -1,5 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { DatabaseSync } from "node:sqlite"
+import { pgBouncer } from "../../../storage-postgres/test/pooler/PgBouncer.ts"
 import { freshDatabase, withDatabase } from "../../../storage-postgres/test/server/Databases.ts"
 import { workerServer } from "../../../storage-postgres/test/server/WorkerServer.ts"
 import { temporaryFolder } from "../ServerProcess.ts"
@@ -7,10 +8,23 @@ import { temporaryFolder } from "../ServerProcess.ts"
 /** The folder of processes, and the file in which the channel of all of them records what it took. */
 const filesIn = (folder: string) => ({ folder, journal: `${folder}/channel.jsonl` })
 
+/** A Postgres database, whose rows are read past a pooler. `env` is that of processes beside its URL. */
+const postgres = Effect.gen(function* () {
+  const database = yield* freshDatabase(yield* Effect.promise(workerServer))
+  return {
+    ...filesIn(yield* temporaryFolder),
+    env: {},
+    database,
+    url: Redacted.value(database),
+    select: (query: string) => Effect.orDie(withDatabase(database, (sql) => sql.unsafe(query)))
+  }
+})
+
 /** A database of a test's own that processes share, until the scope ends. */
 export const stores = {
   SQLite: Effect.map(temporaryFolder, (folder) => ({
     ...filesIn(folder),
+    env: {},
     url: `sqlite:${folder}/rollcall.db`,
     /** The rows of a query. */
     select: (query: string) =>
@@ -21,13 +35,11 @@ export const stores = {
         return rows
       })
   })),
-  Postgres: Effect.gen(function* () {
-    const url = yield* freshDatabase(yield* Effect.promise(workerServer))
-    return {
-      ...filesIn(yield* temporaryFolder),
-      url: Redacted.value(url),
-      select: (query: string) => Effect.orDie(withDatabase(url, (sql) => sql.unsafe(query)))
-    }
+  Postgres: postgres,
+  Pooler: Effect.gen(function* () {
+    const store = yield* postgres
+    const env = { ROLLCALL_DATABASE_POOLED: "true" }
+    return { ...store, env, url: Redacted.value(yield* pgBouncer(store.database)) }
   })
 }
 
