@@ -16,6 +16,9 @@ import type { StorageDefinition } from "./options/Options.ts"
 /** Where the tables are in a database, and whether missing migrations are run. */
 type Tables = Pick<TableOptions, "schema" | "migrate">
 
+/** The same for a pool, and whether it has one connection alone. */
+type PoolTables = Pick<TableOptions, "schema" | "migrate" | "oneConnection">
+
 /** A PostgreSQL database: its URL, whether that is of a pooler, and the schema of the tables. */
 interface PostgresLocation extends Tables, Pick<PostgresOptions, "pooled"> {
   readonly url: string
@@ -34,7 +37,10 @@ export const postgres = ({ url, ...options }: PostgresLocation): StorageDefiniti
 })
 
 /** The same on the connections of a host's pool: the `Pool` of the package `pg`. The host ends it, after `close`. */
-export const fromPool = (pool: QueryPool, options: Tables = {}): StorageDefinition<QueryClient, HostTransaction> => ({
+export const fromPool = (
+  pool: QueryPool,
+  options: PoolTables = {}
+): StorageDefinition<QueryClient, HostTransaction> => ({
   layer: Layer.provide(layerOnClient(options), layerPool(pool)),
   using
 })

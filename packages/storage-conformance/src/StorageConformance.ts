@@ -137,20 +137,24 @@ export const suites = { ...sharing, ...alone }
  * time. Its clock is Effect's test clock, which the suites adjust. Random sequences of commands are compared with
  * `reference`, another store that passes, such as the one in memory. `ROLLCALL_PLANS` sets the number of generated cases
  * (100, of searches 300), `ROLLCALL_SEQUENCES` that of command sequences (20). `ROLLCALL_SEED` repeats a run. With
- * `only`, these suites alone run: for another connection to a store that passes all of them.
+ * `only`, these suites alone run: for another connection to a store that passes all of them. With `except` these are
+ * left out: `transactions` and `locks` need two connections at once.
  */
 export const storageConformance = <E>(
   name: string,
   layer: Layer.Layer<Storage, E>,
   {
+    except = [],
     only,
     reference
   }: {
     readonly reference?: Layer.Layer<Storage>
     readonly only?: ReadonlyArray<keyof typeof suites> | undefined
+    readonly except?: ReadonlyArray<keyof typeof suites>
   } = {}
 ): void => {
-  const isAsked = ([title]: readonly [string, unknown]) => only === undefined || only.some((one) => one === title)
+  const isAsked = ([title]: readonly [string, unknown]) =>
+    (only === undefined || only.some((one) => one === title)) && !except.some((one) => one === title)
   registerStore(name, layer, (it) => {
     for (const [title, checks] of Object.entries(sharing).filter(isAsked)) {
       registerOver(it, `${name}: ${title}`, services, checks)

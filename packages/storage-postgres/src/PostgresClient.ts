@@ -24,6 +24,12 @@ export interface TableOptions {
    * `process` is Effect's clock, only for tests in virtual time with one process.
    */
   readonly clock?: "database" | "process"
+
+  /**
+   * Whether the client has one connection alone, such as one of PGlite. Default: false. Then an audience is read into memory
+   * before its recipients are stored; otherwise both go on at the same time, on two connections.
+   */
+  readonly oneConnection?: boolean
 }
 
 /** The address of the database, and how it is used. */

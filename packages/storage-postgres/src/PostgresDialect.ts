@@ -71,9 +71,10 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
  */
 export const layerDialect = ({
   clock = "database",
+  oneConnection = false,
   pooled = false,
   schema = defaultSchema
-}: Pick<TableOptions, "clock" | "schema"> & Pick<PostgresOptions, "pooled">) =>
+}: Pick<TableOptions, "clock" | "oneConnection" | "schema"> & Pick<PostgresOptions, "pooled">) =>
   Layer.effect(
     Dialect,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -205,7 +206,7 @@ export const layerDialect = ({
         // Through a pooler it has the settings of a session only in a transaction: its deadline, and one processor.
         runSearch: (statement, { isPrepared }) =>
           pooled ? inTransaction(statement) : isPrepared ? statement : statement.unprepared,
-        readParts: readParts(sql),
+        readParts: readParts(sql, oneConnection),
         isNotCancelled: () => sql.literal("TRUE"),
         isTransient
       })

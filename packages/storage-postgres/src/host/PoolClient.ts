@@ -1,4 +1,4 @@
-import { Effect, type Layer, type Scope } from "effect"
+import { Duration, Effect, type Layer, type Scope } from "effect"
 import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
 import { layerConnections } from "../ConnectionsClient.ts"
 import { beginWith } from "../SessionSettings.ts"
@@ -22,12 +22,25 @@ export interface QueryPool {
 /** The setting that the statements of this package need in a transaction. The others are those of the host. */
 const begin = beginWith({ idle_in_transaction_session_timeout: "60000" })
 
+/** How the pool of a host is used. */
+interface PoolOptions {
+  /**
+   * The time for which a call waits for a connection of the pool, which fails with `Unavailable` then. Default: 8 seconds.
+   * A pool has none by default, and a transaction that holds its last connection may wait for another one.
+   */
+  readonly connectionTimeout?: Duration.Input
+}
+
 /**
  * A client over the pool of a host, which keeps its connections and its settings: its limit of connections, its
  * `statement_timeout`. A statement that is interrupted closes its connection, because `pg` cannot cancel it.
  */
-export const layerPool = (pool: QueryPool): Layer.Layer<SqlClient.SqlClient> => {
-  const acquirer = Effect.map(lease(pool), pooledConnection)
+export const layerPool = (
+  pool: QueryPool,
+  { connectionTimeout = "8 seconds" }: PoolOptions = {}
+): Layer.Layer<SqlClient.SqlClient> => {
+  const timeout = Duration.toMillis(Duration.fromInputUnsafe(connectionTimeout))
+  const acquirer = Effect.map(lease(pool, timeout), pooledConnection)
   return layerConnections({
     acquirer,
     borrower: (use) => Effect.scoped(Effect.flatMap(acquirer, use)),
@@ -42,8 +55,8 @@ interface Lease {
   broken: boolean
 }
 
-/** Borrows a connection until the scope ends. One that comes after an interruption is given back. */
-const lease = (pool: QueryPool): Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> =>
+/** Borrows a connection until the scope ends. One that comes too late, or after an interruption, is given back. */
+const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> =>
   Effect.uninterruptibleMask((restore) => {
     let lent: Lease | undefined
     let isAbandoned = false
@@ -53,21 +66,35 @@ const lease = (pool: QueryPool): Effect.Effect<Lease, SqlError.SqlError, Scope.S
       lent?.client.release(lent.broken)
     })
     const waiting = Effect.callback<Lease, SqlError.SqlError>((resume) => {
+      // The time is real even under a test clock, because connections are.
+      const late = () => {
+        isAbandoned = true
+        resume(Effect.fail(toSqlError(new Error(noneIsFree(timeout)), "connect")))
+      }
+      const timer = Number.isFinite(timeout) ? setTimeout(late, timeout) : undefined
       Promise.resolve(pool.connect()).then(
         (client) => {
+          clearTimeout(timer)
           if (isAbandoned) return client.release()
           lent = { client, broken: false }
           client.on("error", ignored)
           resume(Effect.succeed(lent))
         },
-        (cause) => resume(Effect.fail(toSqlError(cause, "connect")))
+        (cause) => {
+          clearTimeout(timer)
+          resume(Effect.fail(toSqlError(cause, "connect")))
+        }
       )
+      return Effect.sync(() => clearTimeout(timer))
     })
     return Effect.tap(
       Effect.onInterrupt(restore(waiting), () => giveBack),
       () => Effect.addFinalizer(() => giveBack)
     )
   })
+
+const noneIsFree = (timeout: number) =>
+  `no connection of the pool was free within ${Duration.format(Duration.millis(timeout))}: either all were in use, or a transaction that holds one waited for another, which needs a pool of two connections`
 
 /** A connection that is lost emits this besides the failure of its statement. */
 const ignored = () => {}

@@ -6,7 +6,7 @@ import { IsLimited } from "../Session.ts"
 type Parts = Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
 
 /** How many parts wait for the reader: while it works on one, the next ones are read. */
-const ahead = 2
+const few = 2
 
 /**
  * The planner plans for all rows and not for the first ones, and the cursor stays open for as long as its reader takes, but
@@ -18,10 +18,11 @@ let cursors = 0
 
 /**
  * Reads by a cursor, which sees what its DECLARE saw: in a transaction and on a connection of its own, by a fiber that
- * waits while its reader has enough, or in the transaction that is open.
+ * waits while its reader has enough, or in the transaction that is open. Over one connection the fiber does not wait, because
+ * the reader may: for the connection that the fiber has.
  */
 export const readParts =
-  (sql: SqlClient.SqlClient): Dialect["Service"]["readParts"] =>
+  (sql: SqlClient.SqlClient, oneConnection: boolean): Dialect["Service"]["readParts"] =>
   (statement, atOnce) =>
     Stream.unwrap(
       Effect.map(Effect.serviceOption(sql.transactionService), (around): Parts => {
@@ -35,7 +36,7 @@ export const readParts =
               Effect.provideService(IsLimited, false),
               Effect.andThen(Queue.end(queue))
             ),
-          { bufferSize: ahead }
+          { bufferSize: oneConnection ? Infinity : few }
         )
       })
     )
