@@ -1,14 +1,16 @@
 import type { StorageError, Storage } from "@rollcall/core"
-import type { DatabaseNotReady, MigrationTool, WrongCounts } from "@rollcall/storage-postgres"
+import type { DatabaseNotReady } from "@rollcall/storage-postgres"
 import { Duration, Effect, Layer, Predicate, Redacted } from "effect"
 import { awaitDatabase } from "./AwaitDatabase.ts"
 import { openFile } from "./RegularFile.ts"
 import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
 import { diskFull, innermost, refuseFile, StartRefused } from "./StartRefused.ts"
 
-const variable = "ROLLCALL_DATABASE_URL"
+/** The variable of the URL. */
+export const variable = "ROLLCALL_DATABASE_URL"
 
-interface OpenOptions {
+/** How a database is opened. */
+export interface OpenOptions {
   /** The variable or flag of the URL, which an error names. */
   readonly origin?: string
   /** Whether the address of a Postgres database is that of a pooler. */
@@ -54,55 +56,8 @@ export const storageLayer = (
     })
   )
 
-/** What `rollcall migrate` does with the database of a URL. */
-interface DatabaseMigrations {
-  /** The names of the missing migrations, in their order. */
-  readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
-  /** Runs the missing migrations. Returns their names. */
-  readonly run: Effect.Effect<ReadonlyArray<string>, StartRefused>
-  /** The tables of counts that differ from the rows, with how many of their counts. */
-  readonly wrongCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StartRefused>
-  /** Counts all rows anew. Returns the tables of counts that differed. */
-  readonly repairCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StartRefused>
-  /** The SQL of the missing migrations; empty if none is missing. */
-  readonly print: Effect.Effect<string, StartRefused>
-}
-
-/** The migrations of the database of a URL. `memory:` has none. */
-export const databaseMigrations = (
-  url: DatabaseUrl,
-  schema: string,
-  { origin = variable, pooled = false }: OpenOptions = {}
-): Effect.Effect<DatabaseMigrations, StartRefused> => {
-  const refusing = Effect.mapError((error: StorageError | DatabaseNotReady) => refuseDatabase(url, error, origin))
-  const of = <Options>(tool: MigrationTool<Options>, options: Options): DatabaseMigrations => ({
-    missing: refusing(tool.missing(options)),
-    run: refusing(tool.run(options)),
-    wrongCounts: refusing(tool.wrongCounts(options)),
-    repairCounts: refusing(tool.repairCounts(options)),
-    print: refusing(tool.print(options))
-  })
-  switch (url._tag) {
-    case "Memory":
-      return Effect.fail(new StartRefused({ message: `${origin}: memory: has no migrations` }))
-    case "Sqlite":
-      return Effect.andThen(
-        checkFile(url.filename, origin),
-        Effect.map(
-          Effect.promise(() => import("@rollcall/storage-sqlite")),
-          ({ migrate }) => of(migrate, url)
-        )
-      )
-    case "Postgres":
-      return Effect.map(
-        Effect.promise(() => import("@rollcall/storage-postgres")),
-        ({ migrate }) => of(migrate, { url: url.url, schema, pooled })
-      )
-  }
-}
-
 /** Opens the file once: the error of the operating system says why it cannot be used, which that of SQLite does not. */
-const checkFile = (filename: string, origin: string) => Effect.scoped(openFile(origin, filename))
+export const checkFile = (filename: string, origin: string) => Effect.scoped(openFile(origin, filename))
 
 /** The name of a database in messages. Of a Postgres URL it is the host alone, for the URL may hold a password. */
 export const databaseName = (url: DatabaseUrl): string => {

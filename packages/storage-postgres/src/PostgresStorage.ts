@@ -6,7 +6,7 @@ import {
   KnownMigrations,
   layerStorage
 } from "@rollcall/storage-sql"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { access } from "./migrations/0001_access.ts"
 import { contacts } from "./migrations/0002_contacts.ts"
@@ -22,7 +22,7 @@ import { layerBatchedSearch } from "./reading/BatchedSearch.ts"
 import { layerEventPositions } from "./EventPositions.ts"
 import type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
-import { check, run } from "./schema/PostgresMigrations.ts"
+import { check, checkObjects, run } from "./schema/PostgresMigrations.ts"
 
 /** Every migration, in its order. A new one is added at the end; none that is released is ever changed. */
 export const migrations = {
@@ -55,7 +55,14 @@ export const layerTables = ({
   layerStorage.pipe(
     Layer.provide(Layer.succeed(KnownMigrations, migrations)),
     Layer.provide([layerEventPositions, layerBatchedSearch]),
-    Layer.provide(Layer.effectDiscard(migrate === "run" ? run(migrations, schema) : check(migrations, schema))),
+    Layer.provide(
+      Layer.effectDiscard(
+        Effect.andThen(
+          migrate === "run" ? run(migrations, schema) : check(migrations, schema),
+          checkObjects(migrations, schema)
+        )
+      )
+    ),
     Layer.provide(Database.layer),
     Layer.provide(layerDialect({ ...options, schema }))
   )

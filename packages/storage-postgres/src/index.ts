@@ -1,21 +1,15 @@
 import type { StorageError, Storage } from "@rollcall/core"
-import {
-  Database,
-  type DatabaseNotReady,
-  type HostTransaction,
-  type MigrationTool,
-  wrongCounts
-} from "@rollcall/storage-sql"
+import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
 import { type Context, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { layerClient, type PostgresOptions, settingsOf } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
 import { layerTables, migrations } from "./PostgresStorage.ts"
-import { repairCounts, unlimited } from "./schema/RepairCounts.ts"
-import { check, missing, print, run } from "./schema/PostgresMigrations.ts"
+import { inspect, repair } from "./schema/Repair.ts"
+import { missing, print, run } from "./schema/PostgresMigrations.ts"
 import { checkSession } from "./schema/SessionCheck.ts"
 
-export { DatabaseNotReady, type MigrationTool, type WrongCounts } from "@rollcall/storage-sql"
+export { DatabaseNotReady, type Inspection, type MigrationTool, nameOfDamage, type Repair } from "@rollcall/storage-sql"
 export { type QueryClient, using } from "./host/HostClient.ts"
 export { layerPool, type QueryPool } from "./host/PoolClient.ts"
 export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "./host/Transactions.ts"
@@ -50,9 +44,7 @@ const withClient = <A, E>(options: PostgresOptions, use: (schema: string) => Eff
 export const migrate: MigrationTool<PostgresOptions> = {
   missing: (options) => withClient(options, (schema) => missing(migrations, schema)),
   run: (options) => withClient(options, (schema) => run(migrations, schema)),
-  wrongCounts: (options) =>
-    withClient(options, (schema) => Effect.andThen(check(migrations, schema), unlimited(wrongCounts))),
-  repairCounts: (options) =>
-    withClient(options, (schema) => Effect.andThen(check(migrations, schema), unlimited(repairCounts))),
+  inspect: (options) => withClient(options, (schema) => inspect(migrations, schema)),
+  repair: (options) => withClient(options, (schema) => repair(migrations, schema)),
   print: (options) => withClient(options, (schema) => print(migrations, schema))
 }

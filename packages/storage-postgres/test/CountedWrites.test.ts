@@ -41,7 +41,7 @@ describe("the counts of statements that write counted rows", () => {
     yield* Effect.provideService(write(storage, false), Random.Random, always(0))
     const [replaced] = yield* withDatabase(url, (sql) => sql.unsafe(rowsOf))
     assert.deepStrictEqual(replaced, { contacts: 21, values: 21, recipients: 0, reasons: 0 })
-    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    assert.deepStrictEqual(yield* migrate.inspect({ url }), { damages: [], counts: [] })
   })
 
   live("are right when statements at once replace them, and of recipients too", function* () {
@@ -61,7 +61,7 @@ describe("the counts of statements that write counted rows", () => {
       concurrency: "unbounded"
     })
     yield* Effect.provideService(all, Random.Random, always(0))
-    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    assert.deepStrictEqual(yield* migrate.inspect({ url }), { damages: [], counts: [] })
     const [rows] = yield* withDatabase(url, (sql) => sql.unsafe(rowsOf))
     assert.propertyVal(rows, "recipients", 2)
     assert.propertyVal(rows, "reasons", 2)

@@ -45,7 +45,7 @@ export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(L
 /** Counts rows that were not written by the library, and updates the statistics of the planner. */
 export const countRows = (url: Redacted.Redacted) =>
   Effect.andThen(
-    tool.repairCounts({ url }),
+    tool.repair({ url }),
     withDatabase(url, (sql) => sql`ANALYZE`.unprepared)
   )
 

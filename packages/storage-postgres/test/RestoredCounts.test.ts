@@ -86,22 +86,26 @@ describe("rows that are restored into migrated tables", () => {
   live("are counted once, and a check finds which counts differ until they are mended", function* () {
     const url = yield* database
     yield* filled(url)
-    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    const whole = { damages: [], counts: [] }
+    assert.deepStrictEqual(yield* migrate.inspect({ url }), whole)
     yield* restored(url)
-    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    assert.deepStrictEqual(yield* migrate.inspect({ url }), whole)
     yield* withDatabase(url, (sql) =>
       Effect.forEach(counts, (table) => sql`DELETE FROM ${sql(table)}`, { discard: true })
     )
-    const wrong = [
-      { table: "contact_counts", keys: 1 },
-      { table: "member_counts", keys: 1 },
-      { table: "value_counts", keys: 1 },
-      { table: "recipient_counts", keys: 1 },
-      { table: "recipient_reasons", keys: 1 }
-    ]
-    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), wrong)
-    assert.deepStrictEqual(yield* migrate.repairCounts({ url }), wrong)
-    assert.deepStrictEqual(yield* migrate.wrongCounts({ url }), [])
+    const found = yield* migrate.inspect({ url })
+    assert.deepStrictEqual(
+      found.counts.map(({ keys, table }) => [table, keys]),
+      [
+        ["contact_counts", 1],
+        ["member_counts", 1],
+        ["value_counts", 1],
+        ["recipient_counts", 1],
+        ["recipient_reasons", 1]
+      ]
+    )
+    assert.deepStrictEqual(yield* migrate.repair({ url }), { found, left: [] })
+    assert.deepStrictEqual(yield* migrate.inspect({ url }), whole)
     const counted = yield* withDatabase(
       url,
       (

@@ -1,4 +1,4 @@
-export { countedRows, rewriteCounts, type WrongCounts, wrongCounts } from "./counts/CountRepair.ts"
+export { countedRows, mendCounts, wrongCounts } from "./counts/CountRepair.ts"
 export { Database } from "./database/Database.ts"
 export {
   type ColumnPart,
@@ -16,7 +16,6 @@ export {
   type Migrations,
   migrationsAfter,
   migrationsTable,
-  type MigrationTool,
   type OtherHistory,
   printMigrations,
   recordedMigrations,
@@ -31,9 +30,21 @@ export { thresholds } from "./search/Thresholds.ts"
 export { isAfter, namedKeys, sortKeys } from "./shared/Listings.ts"
 export { placeOfRow } from "./shared/Pages.ts"
 export { batchStatement } from "./database/StatementBatch.ts"
-export { oneOf, rowsDecoder } from "./database/Rows.ts"
+export { oneOf, rowsDecoder, rowsOf } from "./database/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
 export { type DatabaseError, isDiskFull, toStorageError } from "./database/StorageErrors.ts"
 export { queueTable, type TableName, tableNames } from "./shared/Tables.ts"
 export { workspacesWithEvents } from "./events/PruneEvents.ts"
 export { layerStorage } from "./SqlStorage.ts"
+export {
+  type Damage,
+  type DamagedObject,
+  damagedObjects,
+  damageOf,
+  type Inspection,
+  nameOfDamage,
+  namesOfDamages,
+  type Repair
+} from "./upkeep/Inspection.ts"
+export { migratedObjects, type MigratedObject } from "./upkeep/MigratedObjects.ts"
+export type { MigrationTool } from "./upkeep/MigrationTool.ts"

@@ -21,6 +21,7 @@ import { events } from "./migrations/0010_events.ts"
 import type { TableOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
 import { check, checkSettings, run } from "./SqliteMigrations.ts"
+import { checkObjects } from "./upkeep/Schema.ts"
 
 /** Every migration, in its order. A new one is added at the end; none that is released is ever changed. */
 export const migrations = {
@@ -49,7 +50,9 @@ export const layerOnClient = ({ migrate = "run" }: TableOptions = {}): Layer.Lay
   layerStorage.pipe(
     Layer.provide(Layer.succeed(KnownMigrations, migrations)),
     Layer.provide(
-      Layer.effectDiscard(Effect.andThen(checkSettings, migrate === "run" ? run(migrations) : check(migrations)))
+      Layer.effectDiscard(
+        Effect.all([checkSettings, migrate === "run" ? run(migrations) : check(migrations), checkObjects(migrations)])
+      )
     ),
     Layer.provide(Database.layer),
     Layer.provide(layerDialect)

@@ -1,22 +1,15 @@
 import type { StorageError, Storage } from "@rollcall/core"
-import {
-  Database,
-  type DatabaseNotReady,
-  type HostTransaction,
-  type MigrationTool,
-  rewriteCounts,
-  type WrongCounts,
-  wrongCounts
-} from "@rollcall/storage-sql"
+import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
 import { checkOwner } from "./file/OwnFile.ts"
 import { forShortTransactions, layerClient, type SqliteOptions } from "./SqliteClient.ts"
 import { layerDialect } from "./SqliteDialect.ts"
-import { check, missing, print, run } from "./SqliteMigrations.ts"
+import { missing, print, run } from "./SqliteMigrations.ts"
 import { layerOnClient, migrations } from "./SqliteStorage.ts"
+import { inspect, repair } from "./upkeep/Repair.ts"
 
 export { fileOf, using } from "./file/HostDatabase.ts"
-export { DatabaseNotReady } from "@rollcall/storage-sql"
+export { DatabaseNotReady, nameOfDamage } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
 export { layerOnClient } from "./SqliteStorage.ts"
 
@@ -43,17 +36,11 @@ export const layer = (
 const withClient = <A, E>(options: SqliteOptions, use: Effect.Effect<A, E, Database>) =>
   use.pipe(Effect.provide(Database.layer), Effect.provide(layerDialect), Effect.provide(layerClient(options)))
 
-/** Counts all rows anew, and returns the tables that differed. No other connection writes meanwhile. */
-const repairCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError, Database> = Effect.flatMap(
-  Database,
-  ({ transaction }) => transaction(Effect.tap(wrongCounts, (wrong) => (wrong.length > 0 ? rewriteCounts : Effect.void)))
-)
-
 /** The migrations of a file, for tools: `layer` runs them itself. Creates the file if there is none. */
 export const migrate: MigrationTool<SqliteOptions> = {
   missing: (options) => withClient(options, missing(migrations)),
   run: (options) => withClient(options, run(migrations)),
-  wrongCounts: (options) => withClient(options, Effect.andThen(check(migrations), wrongCounts)),
-  repairCounts: (options) => withClient(options, Effect.andThen(check(migrations), repairCounts)),
+  inspect: (options) => withClient(options, inspect(migrations)),
+  repair: (options) => withClient(options, repair(migrations)),
   print: (options) => withClient(options, print(migrations))
 }

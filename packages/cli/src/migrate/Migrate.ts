@@ -22,27 +22,6 @@ export const runMissing = Effect.fn("Migrate.run")(function* (json: boolean, fla
   yield* print(json, { done: names }, () => (names.length === 0 ? nothingMissing : `Done: ${names.join(", ")}`))
 })
 
-type WrongCounts = ReadonlyArray<{ readonly table: string; readonly keys: number }>
-
-/** Prints the tables of counts that differ from the rows that they count. Fails if there is one. */
-export const checkCounts = Effect.fn("Migrate.check")(function* (json: boolean, flags: Flags) {
-  const { wrongCounts } = yield* migrationsOf(flags)
-  const wrong = yield* asked(wrongCounts)
-  yield* print(json, { wrong }, () => (wrong.length === 0 ? nothingWrong : linesOf(wrong)))
-  if (wrong.length > 0) return yield* new NotDone({ message: "Wrong counts: rollcall migrate repair-counts" })
-})
-
-/** Counts all rows anew, and prints the tables of counts that differed. */
-export const repairCounts = Effect.fn("Migrate.repairCounts")(function* (json: boolean, flags: Flags) {
-  const migrations = yield* migrationsOf(flags)
-  const wrong = yield* asked(migrations.repairCounts)
-  yield* print(json, { repaired: wrong }, () => (wrong.length === 0 ? nothingWrong : `Repaired:\n${linesOf(wrong)}`))
-})
-
-const linesOf = (wrong: WrongCounts): string => wrong.map(({ keys, table }) => `${table}: ${keys}`).join("\n")
-
-const nothingWrong = "All counts are those of the rows."
-
 /** Prints the SQL of the missing migrations; a comment if none is missing. */
 export const printMissing = Effect.fn("Migrate.print")(function* (json: boolean, flags: Flags) {
   const migrations = yield* migrationsOf(flags)

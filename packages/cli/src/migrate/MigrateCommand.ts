@@ -35,30 +35,8 @@ const printCommand = Command.make(
   })
 ).pipe(Command.withDescription("Print the missing migrations as SQL, for psql or sqlite3. Changes nothing."))
 
-const checkCommand = Command.make(
-  "check",
-  flags,
-  Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { checkCounts } = yield* migrating
-    return yield* checkCounts(json, flags)
-  })
-).pipe(
-  Command.withDescription(
-    "Compare the counts that the database keeps with its rows, and print the tables that differ, with how many of their counts. Reads all rows. Ends with 1 if there is one."
-  )
-)
-
-const repairCommand = Command.make(
-  "repair-counts",
-  flags,
-  Effect.fnUntraced(function* ({ json, ...flags }) {
-    const { repairCounts } = yield* migrating
-    return yield* repairCounts(json, flags)
-  })
-).pipe(Command.withDescription("Count all rows anew where counts differ, as after a restore. Writers wait meanwhile."))
-
 /** `rollcall migrate`: the tables of a database. */
 export const migrateCommand = Command.make("migrate").pipe(
   Command.withDescription("Create or change the tables of a database, as a server does when it starts."),
-  Command.withSubcommands([statusCommand, runCommand, printCommand, checkCommand, repairCommand])
+  Command.withSubcommands([statusCommand, runCommand, printCommand])
 )

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DatabaseSync } from "node:sqlite"
 import { Command } from "effect/cli"
 import { CommandRefused, NotDone } from "../../src/CommandRefused.ts"
 import { migrateCommand } from "../../src/migrate/MigrateCommand.ts"
@@ -24,26 +23,6 @@ describe("rollcall migrate", () => {
       assert.match((yield* run(["run", ...database])).printed, /^Done: 0001_access, 0002_contacts, /)
       assert.deepStrictEqual(yield* status, { printed: "No migration is missing.", failure: null })
       assert.strictEqual((yield* run(["print", ...database])).printed, "-- No migration is missing.")
-    }).pipe(Effect.provide(commandLayer))
-  )
-
-  it.live("compares the counts that are kept with the rows, and mends them", () =>
-    Effect.gen(function* () {
-      const { assertRefused, folder, run } = yield* inFolder(migrate, {})
-      const check = run(["check", ...database])
-      assertRefused((yield* check).failure, CommandRefused, /the file lacks the migrations/)
-      yield* run(["run", ...database])
-      const right = { printed: "All counts are those of the rows.", failure: null }
-      assert.deepStrictEqual(yield* check, right)
-      const file = new DatabaseSync(`${folder}/rollcall.db`)
-      file.exec("INSERT INTO contact_counts VALUES ('one workspace', 7), ('another', 1)")
-      file.close()
-      const wrong = yield* check
-      assert.strictEqual(wrong.printed, "contact_counts: 2")
-      assertRefused(wrong.failure, NotDone, "Wrong counts: rollcall migrate repair-counts")
-      assert.strictEqual((yield* run(["repair-counts", ...database])).printed, "Repaired:\ncontact_counts: 2")
-      assert.deepStrictEqual(yield* check, right)
-      assert.deepStrictEqual(yield* run(["repair-counts", ...database]), right)
     }).pipe(Effect.provide(commandLayer))
   )
 

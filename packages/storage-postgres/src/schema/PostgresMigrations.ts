@@ -1,6 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import {
   createMigrationsTable,
+  damageOf,
   Database,
   type DatabaseError,
   type DatabaseNotReady,
@@ -11,8 +12,10 @@ import {
 } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { damagesOf } from "./Catalogue.ts"
 import {
   foreignTable,
+  incompleteSchema,
   isSchemaName,
   missingExtension,
   missingExtensions,
@@ -20,6 +23,7 @@ import {
   missingMigrations,
   quoted,
   refusedByServer,
+  slowSchema,
   whyNotRun,
   wrongSchemaName
 } from "./Readiness.ts"
@@ -48,6 +52,18 @@ export const check = (migrations: Migrations, schema: string): Ready<void> =>
   )
 
 /**
+ * Compares a schema with what the migrations have made, in one statement. Fails if something is missing that data may
+ * become wrong without, as after a restore of a part, and logs what else is.
+ */
+export const checkObjects = (migrations: Migrations, schema: string): Ready<void> =>
+  Effect.gen(function* () {
+    const damages = (yield* damagesOf(migrations, schema)).map(damageOf)
+    const essential = damages.filter(({ isEssential }) => isEssential)
+    if (essential.length > 0) return yield* incompleteSchema(schema, essential)
+    if (damages.length > 0) yield* Effect.logWarning(slowSchema(schema, damages))
+  })
+
+/**
  * Runs the missing migrations in one transaction, which it takes turns for, and returns their names. It has no
  * deadline: an index of many rows takes long. The search path ends with the transaction.
  */
@@ -72,7 +88,7 @@ export const run = (migrations: Migrations, schema: string): Ready<ReadonlyArray
   })
 
 /** The schema, then the schemas of the extensions, as an expression. */
-const searchPath = (schema: string): string => `concat_ws(', ', '${quoted(schema)}', (
+export const searchPath = (schema: string): string => `concat_ws(', ', '${quoted(schema)}', (
     SELECT string_agg(DISTINCT quote_ident(nspname), ', ')
     FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
     WHERE extname IN ('pg_trgm', 'btree_gin')

@@ -1,8 +1,10 @@
 import {
+  type Damage,
   DatabaseNotReady,
   type Migrations,
   migrationsAfter,
   migrationsTable,
+  namesOfDamages,
   type OtherHistory
 } from "@rollcall/storage-sql"
 import { Result } from "effect"
@@ -95,6 +97,17 @@ export const missingMigrations = (schema: string, missing: ReadonlyArray<string>
     "MissingMigrations",
     `the schema ${quoted(schema)} lacks the migrations ${missing.join(", ")}: run \`rollcall migrate run\`, or the statements of \`rollcall migrate print\``
   )
+
+/** Objects that are not there any more, and that data may become wrong without. */
+export const incompleteSchema = (schema: string, damages: ReadonlyArray<Damage>): DatabaseNotReady =>
+  notReady(
+    "IncompleteSchema",
+    `the schema ${quoted(schema)} lacks what its migrations have made: ${namesOfDamages(damages)}: run \`rollcall check --repair\`, or restore a whole backup`
+  )
+
+/** What is logged of objects that only the speed depends on. */
+export const slowSchema = (schema: string, damages: ReadonlyArray<Damage>): string =>
+  `the schema ${quoted(schema)} lacks what its migrations have made, and searches and listings may be slow: ${namesOfDamages(damages)}: run \`rollcall check --repair\``
 
 /** An extension that the role cannot create, or the server. */
 export const missingExtension = ({ available, role }: SchemaState, name: string, statement: string): DatabaseNotReady =>

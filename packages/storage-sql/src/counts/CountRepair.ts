@@ -1,54 +1,120 @@
 import type { StorageError } from "@rollcall/core"
+import { RowOutcome } from "@rollcall/core/imports"
 import { Effect, Schema, Struct } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import type { TableName } from "../shared/Tables.ts"
 import { type CountedTable, countedTables } from "./CountedTables.ts"
 
-/** A table of counts that differs from the rows that it counts: for how many of its keys, such as lists. */
-export const WrongCounts = Schema.Struct({ table: Schema.String, keys: Schema.Natural })
-export type WrongCounts = typeof WrongCounts.Type
+/** A count that differs from the rows that it counts. */
+interface WrongCount {
+  /** What is counted, such as the workspace and the list, by the columns of the table. */
+  readonly key: { readonly [column: string]: string }
+  readonly column: string
+  readonly kept: number
+  readonly counted: number
+}
 
-const tables: ReadonlyArray<readonly [TableName, CountedTable]> = Struct.keys(countedTables).map((table) => [
-  table,
-  countedTables[table]
-])
+/** A table whose counts differ from the rows that they count: for how many of its keys, and the first counts that do. */
+export interface WrongCounts {
+  readonly table: string
+  readonly keys: number
+  readonly first: ReadonlyArray<WrongCount>
+}
 
-/** The tables whose rows are counted. */
+/** How many keys of a table are named. */
+const namedKeys = 100
+
+/** A table with counts that can be compared. */
+interface ComparedTable extends CountedTable {
+  readonly table: TableName
+  /**
+   * Which rows of the table have counts that can be compared, where the counts are columns of what is counted for. Without it
+   * the table has nothing but counts, each the sum of one or more rows.
+   */
+  readonly isComparable?: (table: (name: TableName) => string) => string
+}
+
+/** Rows of imports are removed by their age, the last ones first: what is left of them counts nothing. */
+const hasLastRow = (table: (name: TableName) => string) => `EXISTS (
+  SELECT 1 FROM ${table("contact_import_rows")} AS last_row
+  WHERE last_row.workspace_uuid = owner.workspace_uuid AND last_row.import_uuid = owner.uuid
+    AND last_row.row_index = owner.total - 1
+)`
+
+const imports: ComparedTable = {
+  table: "contact_imports",
+  keys: ["workspace_uuid", "uuid"],
+  counts: Object.fromEntries(
+    RowOutcome.literals.map((outcome) => [outcome, `CASE WHEN outcome = '${outcome}' THEN 1 ELSE 0 END`])
+  ),
+  rows: (table) => `(
+    SELECT workspace_uuid, import_uuid AS uuid, outcome FROM ${table("contact_import_rows")} AS counted
+    WHERE EXISTS (
+      SELECT 1 FROM ${table("contact_imports")} AS owner
+      WHERE owner.workspace_uuid = counted.workspace_uuid AND owner.uuid = counted.import_uuid AND ${hasLastRow(table)}
+    )
+  ) AS import_rows`,
+  isComparable: hasLastRow
+}
+
+const tables: ReadonlyArray<ComparedTable> = [
+  ...Struct.keys(countedTables).map((table) => ({ ...countedTables[table], table })),
+  imports
+]
+
+/** The tables whose rows are counted, and those with counts beside other columns. */
 export const countedRows: ReadonlyArray<TableName> = [
   "contacts",
   "contact_list_members",
   "contact_values",
-  "broadcast_recipients"
+  "broadcast_recipients",
+  "contact_imports",
+  "contact_import_rows"
 ]
 
-const wrong = rowsOf(Schema.Struct({ wrong: Schema.Natural }))
+const differing = rowsOf(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number, Schema.BigInt])))
 
 /** Compares the counts that are kept with the rows that they count, and returns the tables that differ. Reads all rows. */
 export const wrongCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
-  const found = yield* Effect.forEach(tables, ([table, counted]) =>
-    Effect.map(wrong(db, db.sql.unsafe(comparison(db, table, counted)).unprepared), (rows) =>
-      rows.map(({ wrong }) => ({ table, keys: wrong }))
-    )
+  const found = yield* Effect.forEach(tables, (compared) =>
+    Effect.map(differing(db, db.sql.unsafe(comparison(db, compared)).unprepared), (rows): WrongCounts => {
+      return {
+        table: compared.table,
+        keys: Number(rows[0]?.["all_keys"] ?? 0),
+        first: rows.flatMap((row) => wrongIn(compared, row))
+      }
+    })
   )
-  return found.flat().filter(({ keys }) => keys > 0)
+  return found.filter(({ keys }) => keys > 0)
 })
 
-/** Replaces all counts by those of the rows, which no other transaction may change meanwhile. */
-export const rewriteCounts: Effect.Effect<void, StorageError, Database> = Effect.gen(function* () {
+/** The counts of one key that differ. */
+const wrongIn = (
+  { counts, keys }: CountedTable,
+  row: { readonly [column: string]: string | number | bigint }
+): ReadonlyArray<WrongCount> => {
+  const key = Object.fromEntries(keys.map((column) => [column, String(row[column])]))
+  return Object.keys(counts)
+    .map((column) => ({
+      key,
+      column,
+      kept: Number(row[`kept_${column}`]),
+      counted: Number(row[`real_${column}`])
+    }))
+    .filter(({ counted, kept }) => counted !== kept)
+}
+
+/** Counts all rows anew, and returns the tables that differed. No other transaction may change rows meanwhile. */
+export const mendCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
-  yield* Effect.forEach(
-    tables,
-    ([table, counted]) =>
-      db.mapErrors(
-        Effect.andThen(
-          db.sql.unsafe(`DELETE FROM ${named(db)(table)}`).unprepared,
-          db.sql.unsafe(insertion(db, table, counted)).unprepared
-        )
-      ),
-    { discard: true }
-  )
+  const wrong = yield* wrongCounts
+  if (wrong.length === 0) return wrong
+  for (const compared of tables) {
+    for (const statement of recounting(db, compared)) yield* db.mapErrors(db.sql.unsafe(statement).unprepared)
+  }
+  return wrong
 })
 
 /** A table as it is named in a statement. Its name and that of the schema are letters, digits and underscores. */
@@ -57,23 +123,37 @@ const named =
   (table: TableName): string =>
     dialect.engine.schema === null ? `"${table}"` : `"${dialect.engine.schema}"."${table}"`
 
-const comparison = (db: Db, table: TableName, { counts, keys, rows }: CountedTable): string => {
+const comparison = (db: Db, { counts, isComparable, keys, rows, table }: ComparedTable): string => {
   const tableOf = named(db)
   const names = Object.keys(counts)
   const kept = names.map((name) => `${name} AS kept_${name}, 0 AS real_${name}`).join(", ")
   const real = names.map((name) => `0, ${counts[name]}`).join(", ")
+  const sums = names.map((name) => `sum(kept_${name}) AS kept_${name}, sum(real_${name}) AS real_${name}`).join(", ")
   const differs = names.map((name) => `sum(kept_${name}) <> sum(real_${name})`).join(" OR ")
-  return `SELECT CAST(count(*) AS bigint) AS wrong FROM (
-    SELECT ${keys.join(", ")} FROM (
-      SELECT ${keys.join(", ")}, ${kept} FROM ${tableOf(table)}
+  const where = isComparable === undefined ? "" : `WHERE ${isComparable(tableOf)}`
+  return `SELECT CAST(count(*) OVER () AS bigint) AS all_keys, differing.* FROM (
+    SELECT ${keys.join(", ")}, ${sums} FROM (
+      SELECT ${keys.join(", ")}, ${kept} FROM ${tableOf(table)} AS owner ${where}
       UNION ALL SELECT ${keys.join(", ")}, ${real} FROM ${rows(tableOf)}
     ) AS both_sides GROUP BY ${keys.join(", ")} HAVING ${differs}
-  ) AS differing`
+  ) AS differing ORDER BY ${keys.join(", ")} LIMIT ${namedKeys}`
 }
 
-const insertion = (db: Db, table: TableName, { counts, keys, rows }: CountedTable): string => {
+/** The statements that count anew. */
+const recounting = (db: Db, { counts, isComparable, keys, rows, table }: ComparedTable): ReadonlyArray<string> => {
   const tableOf = named(db)
-  const sums = Object.values(counts).map((count) => `sum(${count})`)
-  return `INSERT INTO ${tableOf(table)} (${[...keys, ...Object.keys(counts)].join(", ")})
-    SELECT ${[...keys, ...sums].join(", ")} FROM ${rows(tableOf)} GROUP BY ${keys.join(", ")}`
+  const sums = Object.entries(counts).map(([column, count]) => ({ column, sum: `sum(${count})` }))
+  if (isComparable === undefined) {
+    const columns = [...keys, ...Object.keys(counts)].join(", ")
+    return [
+      `DELETE FROM ${tableOf(table)}`,
+      `INSERT INTO ${tableOf(table)} (${columns})
+        SELECT ${[...keys, ...sums.map(({ sum }) => sum)].join(", ")} FROM ${rows(tableOf)} GROUP BY ${keys.join(", ")}`
+    ]
+  }
+  const counted = `SELECT ${[...keys, ...sums.map(({ column, sum }) => `${sum} AS ${column}`)].join(", ")}
+    FROM ${rows(tableOf)} GROUP BY ${keys.join(", ")}`
+  const changed = sums.map(({ column }) => `${column} = recounted.${column}`).join(", ")
+  const isSame = keys.map((key) => `owner.${key} = recounted.${key}`).join(" AND ")
+  return [`UPDATE ${tableOf(table)} AS owner SET ${changed} FROM (${counted}) AS recounted WHERE ${isSame}`]
 }

@@ -9,6 +9,7 @@ import { Schema } from "effect"
  * - `UnreleasedSchema`: an unreleased version of Rollcall made the tables, which have to be made anew.
  * - `ForeignTable`: a table that Rollcall needs exists and is not Rollcall's.
  * - `OtherSchema`: the tables of Rollcall are in another schema.
+ * - `IncompleteSchema`: something that migrations have made, and that data may become wrong without, is not there any more.
  * - `MissingExtension`: an extension is missing, and the role may not create it.
  * - `MissingRight`: the role lacks a right.
  * - `WrongSetting`: an option, or a setting of the role, the database or the connection, does not fit.
@@ -21,6 +22,7 @@ export class DatabaseNotReady extends Schema.TaggedError<DatabaseNotReady>()("Da
     "UnreleasedSchema",
     "ForeignTable",
     "OtherSchema",
+    "IncompleteSchema",
     "MissingExtension",
     "MissingRight",
     "WrongSetting",

@@ -1,9 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { Effect, Record, Result, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import type { WrongCounts } from "../counts/CountRepair.ts"
 import { Database } from "../database/Database.ts"
-import type { DatabaseNotReady } from "./DatabaseNotReady.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { qualified } from "./Tables.ts"
 
@@ -12,32 +10,6 @@ export type Migration = ReadonlyArray<string>
 
 /** Migrations by their names, such as `0001_access`. */
 export type Migrations = { readonly [name: string]: Migration }
-
-/** What a person does about the migrations of a database. */
-export interface MigrationTool<Options> {
-  /** The names of the missing migrations, in their order. */
-  readonly missing: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
-
-  /** Runs the missing migrations in one transaction. Returns their names. */
-  readonly run: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
-
-  /**
-   * Compares the counts that the database keeps with the rows that they count, and returns the tables that differ. Reads
-   * all rows. Fails if a migration is missing.
-   */
-  readonly wrongCounts: (options: Options) => Effect.Effect<ReadonlyArray<WrongCounts>, StorageError | DatabaseNotReady>
-
-  /**
-   * Counts all rows anew in one transaction, which those that change rows wait for, and returns the tables that differed.
-   * Fails if a migration is missing.
-   */
-  readonly repairCounts: (
-    options: Options
-  ) => Effect.Effect<ReadonlyArray<WrongCounts>, StorageError | DatabaseNotReady>
-
-  /** The SQL of the missing migrations and of the rows that record them; empty if none is missing. */
-  readonly print: (options: Options) => Effect.Effect<string, StorageError | DatabaseNotReady>
-}
 
 /** The table that names the migrations of a database. */
 export const migrationsTable = "rollcall_migrations"

@@ -1,0 +1,69 @@
+import { databaseMigrations, type Inspection, nameOfDamage } from "@rollcall/server"
+import { Effect, Option } from "effect"
+import { existsSync } from "node:fs"
+import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
+import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
+
+/** The flags of a command that works on a database itself. */
+export type DatabaseFlags = Omit<AddressFlags, "workspace">
+
+/** Prints what of a database is damaged, and which counts differ. Fails if there is something. */
+export const checkDatabase = Effect.fn("Upkeep.check")(function* (json: boolean, flags: DatabaseFlags) {
+  const { inspect } = yield* databaseOf(flags)
+  const found = yield* refusing(inspect)
+  yield* print(json, found, () => (isWhole(found) ? nothingFound : linesOf(found)))
+  if (!isWhole(found)) return yield* new NotDone({ message: "The database is not whole: rollcall check --repair" })
+})
+
+/** Mends a database, and prints what was found. Fails if something is left. */
+export const repairDatabase = Effect.fn("Upkeep.repair")(function* (json: boolean, flags: DatabaseFlags) {
+  const { repair } = yield* databaseOf(flags)
+  const { found, left } = yield* refusing(repair)
+  yield* print(json, { found, left }, () => {
+    if (isWhole(found)) return nothingFound
+    const notMended = left.map(({ damage, why }) => `Not mended: ${nameOfDamage(damage)}: ${why}`)
+    return [`Found:`, linesOf(found), ...notMended].join("\n")
+  })
+  if (left.length > 0) return yield* new NotDone({ message: "Not everything could be mended" })
+})
+
+const nothingFound = "The database has all that its migrations have made, and all counts are those of the rows."
+
+const isWhole = ({ counts, damages }: Inspection): boolean => counts.length === 0 && damages.length === 0
+
+const linesOf = ({ counts, damages }: Inspection): string =>
+  [
+    ...damages.map(nameOfDamage),
+    ...counts.flatMap(({ first, keys, table }) => [
+      `${table}: ${keys} wrong`,
+      ...first.map(({ column, counted, kept, key }) => {
+        const of = Object.entries(key).map(([name, value]) => `${name} ${value}`)
+        return `  ${of.join(", ")}: ${column} is kept as ${kept} and counted as ${counted}`
+      })
+    ])
+  ].join("\n")
+
+const databaseOf = Effect.fnUntraced(function* (flags: DatabaseFlags) {
+  const address = yield* readExisting(flags, "a server cannot be checked")
+  return yield* refusing(databaseMigrations(address.url, address.schema, address))
+})
+
+/** The database of a command that makes none, and needs one that outlives its process. */
+export const readExisting = Effect.fnUntraced(function* (
+  flags: DatabaseFlags,
+  why: string
+): Effect.fn.Return<DatabaseAddress, CommandRefused> {
+  const address = yield* readDatabase({ ...flags, workspace: Option.none() }, why)
+  const { origin, url } = address
+  if (url._tag === "Memory") return yield* refuse(`${origin}: memory: has nothing that outlives its process`)
+  if (url._tag === "Sqlite" && !existsSync(url.filename))
+    return yield* refuse(`${origin}: ${url.filename}: there is no such file`)
+  return address
+})
+
+const refuse = (message: string) => new CommandRefused({ message })
+
+/** Refuses a command for an error of the database. */
+export const refusing = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
+  Effect.mapError(effect, ({ message }) => refuse(message))

@@ -1,0 +1,53 @@
+import type { StorageError } from "@rollcall/core"
+import type { DatabaseNotReady, Inspection, MigrationTool, Repair } from "@rollcall/storage-postgres"
+import { Effect } from "effect"
+import { StartRefused } from "../StartRefused.ts"
+import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
+import { checkFile, type OpenOptions, refuseDatabase, variable } from "../Storage.ts"
+
+/** What `rollcall migrate` and `rollcall check` do with the database of a URL. */
+interface DatabaseMigrations {
+  /** The names of the missing migrations, in their order. */
+  readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
+  /** Runs the missing migrations. Returns their names. */
+  readonly run: Effect.Effect<ReadonlyArray<string>, StartRefused>
+  /** What differs from what the migrations make, and the counts that differ from the rows. */
+  readonly inspect: Effect.Effect<Inspection, StartRefused>
+  /** Makes what is missing, and counts all rows anew. */
+  readonly repair: Effect.Effect<Repair, StartRefused>
+  /** The SQL of the missing migrations; empty if none is missing. */
+  readonly print: Effect.Effect<string, StartRefused>
+}
+
+/** The migrations of the database of a URL. `memory:` has none. */
+export const databaseMigrations = (
+  url: DatabaseUrl,
+  schema: string,
+  { origin = variable, pooled = false }: OpenOptions = {}
+): Effect.Effect<DatabaseMigrations, StartRefused> => {
+  const refusing = Effect.mapError((error: StorageError | DatabaseNotReady) => refuseDatabase(url, error, origin))
+  const of = <Options>(tool: MigrationTool<Options>, options: Options): DatabaseMigrations => ({
+    missing: refusing(tool.missing(options)),
+    run: refusing(tool.run(options)),
+    inspect: refusing(tool.inspect(options)),
+    repair: refusing(tool.repair(options)),
+    print: refusing(tool.print(options))
+  })
+  switch (url._tag) {
+    case "Memory":
+      return Effect.fail(new StartRefused({ message: `${origin}: memory: has no migrations` }))
+    case "Sqlite":
+      return Effect.andThen(
+        checkFile(url.filename, origin),
+        Effect.map(
+          Effect.promise(() => import("@rollcall/storage-sqlite")),
+          ({ migrate }) => of(migrate, url)
+        )
+      )
+    case "Postgres":
+      return Effect.map(
+        Effect.promise(() => import("@rollcall/storage-postgres")),
+        ({ migrate }) => of(migrate, { url: url.url, schema, pooled })
+      )
+  }
+}

@@ -1,0 +1,102 @@
+import type { StorageError } from "@rollcall/core"
+import {
+  countedRows,
+  type DamagedObject,
+  damageOf,
+  Database,
+  type DatabaseNotReady,
+  type Inspection,
+  mendCounts,
+  type Migrations,
+  oneOf,
+  type Repair,
+  wrongCounts
+} from "@rollcall/storage-sql"
+import { Effect, Schema } from "effect"
+
+import { IsLimited } from "../Session.ts"
+import { damagesOf, keyName } from "./Catalogue.ts"
+import { check, searchPath } from "./PostgresMigrations.ts"
+import { quoted } from "./Readiness.ts"
+import { answerOf } from "./ServerAnswer.ts"
+
+type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
+
+/** Runs an effect in a transaction whose statements may take as long as they need, and find the tables of a schema. */
+const unlimited = <A>(schema: string, effect: Effect.Effect<A, StorageError, Database>) =>
+  Effect.gen(function* () {
+    const { mapErrors, sql, transaction } = yield* Database
+    const settings = sql`
+      SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+        set_config('search_path', ${sql.literal(searchPath(schema))}, true)`
+    return yield* transaction(Effect.andThen(mapErrors(settings), effect))
+  }).pipe(Effect.provideService(IsLimited, false))
+
+/** Whether rows cannot be counted, because a table or a column is lost. */
+const hasLostRows = (damages: ReadonlyArray<DamagedObject>): boolean =>
+  damages.some(({ expected }) => expected.statement === null)
+
+/** Compares a schema with what the migrations make, and its counts with the rows. */
+export const inspect = (migrations: Migrations, schema: string): Ready<Inspection> =>
+  Effect.gen(function* () {
+    yield* check(migrations, schema)
+    const damages = yield* damagesOf(migrations, schema)
+    const counts = hasLostRows(damages) ? [] : yield* unlimited(schema, wrongCounts)
+    return { damages: damages.map(damageOf), counts }
+  })
+
+/**
+ * Makes what a schema lacks, and counts all rows anew. Tables are locked against changes first, in the order in which
+ * transactions write them.
+ */
+export const repair = (migrations: Migrations, schema: string): Ready<Repair> =>
+  Effect.gen(function* () {
+    yield* check(migrations, schema)
+    return yield* unlimited(
+      schema,
+      Effect.gen(function* () {
+        const { mapErrors, sql, table } = yield* Database
+        const isWhole = !hasLostRows(yield* damagesOf(migrations, schema))
+        if (isWhole) {
+          for (const name of countedRows) yield* mapErrors(sql`LOCK TABLE ${table(name)} IN SHARE ROW EXCLUSIVE MODE`)
+        }
+        const damages = yield* damagesOf(migrations, schema)
+        const mended = yield* Effect.forEach(damages, (damaged) =>
+          Effect.map(mend(schema, damaged), (why) => ({ damaged, why }))
+        )
+        const counts = isWhole ? yield* mendCounts : []
+        return {
+          found: { damages: damages.map(damageOf), counts },
+          left: mended.flatMap(({ damaged, why }) => (why === null ? [] : [{ damage: damageOf(damaged), why }]))
+        }
+      })
+    )
+  })
+
+const constraint = oneOf(Schema.Struct({ name: Schema.String }))
+
+/** Makes an object anew. Returns why it cannot be made; null if it was. */
+const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }: DamagedObject) {
+  const db = yield* Database
+  const { kind, name, statement, table } = expected
+  if (statement === null) return "what was in it is lost: restore a backup"
+  const run = (text: string) => db.mapErrors(db.sql.unsafe(text).unprepared)
+  const onTable = `ALTER TABLE ${quoted(schema)}.${quoted(table ?? "")}`
+  const steps = Effect.gen(function* () {
+    if (kind === "trigger" && problem === "disabled") return yield* run(`${onTable} ENABLE TRIGGER ${quoted(name)}`)
+    if (kind === "key" && problem !== "missing") {
+      const found = db.sql`
+        SELECT conname AS name FROM pg_constraint
+        WHERE conrelid = ${`${quoted(schema)}.${quoted(table ?? "")}`}::regclass AND ${db.sql.literal(keyName)} = ${name}`
+      yield* run(`${onTable} DROP CONSTRAINT ${quoted((yield* constraint(db, found)).name)}`)
+    }
+    if (kind === "index" && problem === "invalid") yield* run(`DROP INDEX ${quoted(schema)}.${quoted(name)}`)
+    return yield* run(statement)
+  })
+  return yield* db.transaction(steps).pipe(
+    Effect.as(null),
+    Effect.catchTag("StorageError", (error) =>
+      error.reason === "Unavailable" ? Effect.fail(error) : Effect.succeed(answerOf(error.cause).message)
+    )
+  )
+})

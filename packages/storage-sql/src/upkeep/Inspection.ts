@@ -1,0 +1,79 @@
+import type { WrongCounts } from "../counts/CountRepair.ts"
+import type { MigratedObject, ObjectKind } from "./MigratedObjects.ts"
+
+/** Something in a database that is not as the migrations make it. */
+export interface Damage {
+  /** `content` is what the database itself finds wrong in its files. */
+  readonly kind: ObjectKind | "content"
+  readonly name: string
+  readonly table: string | null
+  readonly problem: "missing" | "invalid" | "disabled" | "damaged"
+  /** Whether data may become wrong because of it. If not, searches and listings are slow. */
+  readonly isEssential: boolean
+}
+
+/** What a check of a database finds. */
+export interface Inspection {
+  readonly damages: ReadonlyArray<Damage>
+  readonly counts: ReadonlyArray<WrongCounts>
+}
+
+/** What a repair found, and which damages it could not mend and why. All counts are right afterwards. */
+export interface Repair {
+  readonly found: Inspection
+  readonly left: ReadonlyArray<{ readonly damage: Damage; readonly why: string }>
+}
+
+/** An object as a catalogue has it. */
+export interface FoundObject {
+  readonly kind: ObjectKind
+  readonly name: string
+  readonly table: string | null
+  readonly state: "valid" | "invalid" | "disabled"
+}
+
+const keyOf = ({ kind, name, table }: Pick<FoundObject, "kind" | "name" | "table">) =>
+  [kind, table ?? "", name].join("\n")
+
+/** An object of the migrations that a database lacks, or has and does not use. */
+export interface DamagedObject {
+  readonly expected: MigratedObject
+  readonly problem: "missing" | "invalid" | "disabled"
+}
+
+/** The objects that a database lacks, or has and does not use. What else is in it is the business of its owner. */
+export const damagedObjects = (
+  expected: ReadonlyArray<MigratedObject>,
+  found: ReadonlyArray<FoundObject>
+): ReadonlyArray<DamagedObject> => {
+  const states = new Map(found.map((object) => [keyOf(object), object.state]))
+  const isLost = (kind: ObjectKind, name: string | null) =>
+    name !== null && !states.has(keyOf({ kind, name, table: null }))
+  return expected.flatMap((object) => {
+    // A table that is missing says all of its parts are.
+    if (object.table !== null && isLost("table", object.table)) return []
+    const state = states.get(keyOf(object)) ?? "missing"
+    return state === "valid" ? [] : [{ expected: object, problem: state }]
+  })
+}
+
+/** A damaged object as a check reports it. */
+export const damageOf = ({ expected, problem }: DamagedObject): Damage => ({
+  kind: expected.kind,
+  name: expected.name,
+  table: expected.table,
+  problem,
+  isEssential: expected.isEssential
+})
+
+/** A damage in a few words. */
+export const nameOfDamage = ({ kind, name, problem, table }: Damage): string =>
+  kind === "content" ? name : `${kind} ${name}${table === null ? "" : ` of ${table}`} (${problem})`
+
+/** Damages in one line, of which at most five are named. */
+export const namesOfDamages = (damages: ReadonlyArray<Damage>): string => {
+  const names = damages.slice(0, 5).map(nameOfDamage)
+  return damages.length > names.length
+    ? `${names.join(", ")} and ${damages.length - names.length} more`
+    : names.join(", ")
+}

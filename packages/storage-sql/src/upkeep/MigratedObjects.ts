@@ -1,0 +1,89 @@
+import type { Migrations } from "../shared/Migrations.ts"
+
+/** The kinds of what migrations make. The keys of a table are the constraints that make it one: primary, unique, foreign. */
+export type ObjectKind = "extension" | "table" | "column" | "key" | "index" | "function" | "trigger" | "statistics"
+
+/** What migrations make in a database. */
+export interface MigratedObject {
+  readonly kind: ObjectKind
+  /** The name; of a key its kind and its columns, such as `UNIQUE (workspace_uuid, field_key)`. */
+  readonly name: string
+  /** The table that it belongs to; null for a table itself and a function. */
+  readonly table: string | null
+  /** The statement that makes it; null if it cannot be made again, because what was in it is lost. */
+  readonly statement: string | null
+  /** Whether data may become wrong without it. Without the others searches and listings are slow. */
+  readonly isEssential: boolean
+}
+
+const created =
+  /^CREATE (?<unique>UNIQUE )?(?:VIRTUAL )?(?<kind>TABLE|INDEX|FUNCTION|TRIGGER|STATISTICS)(?: IF NOT EXISTS)? (?<name>\w+)/
+
+/** The table after the first ON that is followed by a name and what may follow the name of a table. */
+const onTable = /\sON (?<table>\w+)(?=[\s(])/
+const fromTable = /\sFROM (?<table>\w+)\s*$/
+
+/** Reads what migrations make from their statements, in their order. */
+export const migratedObjects = (migrations: Migrations): ReadonlyArray<MigratedObject> =>
+  Object.values(migrations).flatMap((statements) => statements.flatMap((statement) => objectsOf(statement.trim())))
+
+const objectsOf = (statement: string): ReadonlyArray<MigratedObject> => {
+  const { kind, name = "", unique } = created.exec(statement)?.groups ?? {}
+  const on = (pattern: RegExp) => pattern.exec(statement)?.groups?.["table"] ?? null
+  switch (kind) {
+    case "TABLE":
+      return tableObjects(name, statement)
+    case "INDEX":
+      return [{ kind: "index", name, table: on(onTable), statement, isEssential: unique !== undefined }]
+    case "FUNCTION":
+      return [{ kind: "function", name, table: null, statement, isEssential: true }]
+    case "TRIGGER":
+      return [{ kind: "trigger", name, table: on(onTable), statement, isEssential: true }]
+    case "STATISTICS":
+      return [{ kind: "statistics", name, table: on(fromTable), statement, isEssential: false }]
+    default:
+      return []
+  }
+}
+
+/** A table, its columns and its keys. Of a virtual table only itself: its columns are those of the table it indexes. */
+const tableObjects = (table: string, statement: string): ReadonlyArray<MigratedObject> => {
+  const itself: MigratedObject = { kind: "table", name: table, table: null, statement: null, isEssential: true }
+  if (statement.startsWith("CREATE VIRTUAL")) return [{ ...itself, statement }]
+  const parts = partsOf(statement)
+  const columns = parts.filter((part) => !constraint.test(part)).map((part) => part.split(/\s/, 1)[0] ?? "")
+  return [
+    itself,
+    ...columns.map((name): MigratedObject => ({ kind: "column", name, table, statement: null, isEssential: true })),
+    ...parts.flatMap(keyOf).map(({ definition, name }): MigratedObject => {
+      return { kind: "key", name, table, statement: `ALTER TABLE ${table} ADD ${definition}`, isEssential: true }
+    })
+  ]
+}
+
+const constraint = /^(?:PRIMARY KEY|UNIQUE|FOREIGN KEY|CHECK)\b/
+const columns = /^(?:PRIMARY KEY|UNIQUE|FOREIGN KEY) \([^)]*\)/
+const onColumn = /\s(?<key>PRIMARY KEY|UNIQUE)\b/
+
+/** The key that a part of the definition of a table makes, if it makes one. */
+const keyOf = (part: string): ReadonlyArray<{ readonly name: string; readonly definition: string }> => {
+  if (constraint.test(part)) return Array.from(columns.exec(part) ?? [], (name) => ({ name, definition: part }))
+  const key = onColumn.exec(part)?.groups?.["key"]
+  if (key === undefined) return []
+  const name = `${key} (${part.split(/\s/, 1)[0]})`
+  return [{ name, definition: name }]
+}
+
+/** The columns and constraints of a table: what commas separate that are in no inner parentheses. */
+const partsOf = (statement: string): ReadonlyArray<string> => {
+  const parts = [""]
+  let depth = 0
+  for (const character of statement.slice(statement.indexOf("("))) {
+    if (character === ")") depth -= 1
+    if (depth === 0 && character === ")") break
+    if (depth === 1 && character === ",") parts.push("")
+    else if (depth > 0) parts.push(`${parts.pop() ?? ""}${character}`)
+    if (character === "(") depth += 1
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "")
+}

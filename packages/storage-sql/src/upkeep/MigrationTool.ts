@@ -1,0 +1,28 @@
+import type { StorageError } from "@rollcall/core"
+import type { Effect } from "effect"
+import type { DatabaseNotReady } from "../shared/DatabaseNotReady.ts"
+import type { Inspection, Repair } from "./Inspection.ts"
+
+/** What a person does about the migrations of a database. */
+export interface MigrationTool<Options> {
+  /** The names of the missing migrations, in their order. */
+  readonly missing: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
+
+  /** Runs the missing migrations in one transaction. Returns their names. */
+  readonly run: (options: Options) => Effect.Effect<ReadonlyArray<string>, StorageError | DatabaseNotReady>
+
+  /**
+   * Compares a database with what the migrations make, and the counts that it keeps with the rows that they count. Reads all
+   * rows. Fails if a migration is missing.
+   */
+  readonly inspect: (options: Options) => Effect.Effect<Inspection, StorageError | DatabaseNotReady>
+
+  /**
+   * Makes what is missing, and counts all rows anew, in one transaction, which those that change rows wait for. Fails if a
+   * migration is missing.
+   */
+  readonly repair: (options: Options) => Effect.Effect<Repair, StorageError | DatabaseNotReady>
+
+  /** The SQL of the missing migrations and of the rows that record them; empty if none is missing. */
+  readonly print: (options: Options) => Effect.Effect<string, StorageError | DatabaseNotReady>
+}

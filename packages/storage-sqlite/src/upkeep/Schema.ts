@@ -1,0 +1,73 @@
+import type { StorageError } from "@rollcall/core"
+import {
+  type DamagedObject,
+  damagedObjects,
+  damageOf,
+  Database,
+  DatabaseNotReady,
+  migratedObjects,
+  type Migrations,
+  namesOfDamages,
+  rowsOf
+} from "@rollcall/storage-sql"
+import { Effect, Schema } from "effect"
+
+const found = rowsOf(
+  Schema.Struct({
+    kind: Schema.Literals(["table", "column", "index", "trigger"]),
+    name: Schema.String,
+    table: Schema.NullOr(Schema.String),
+    state: Schema.Literal("valid")
+  })
+)
+
+/** Kinds that a file has by themselves. Keys are a part of their table, which SQLite stores as a whole. */
+const kinds: ReadonlySet<string> = new Set(["table", "column", "index", "trigger"])
+
+/** The names of the indexes of trigrams, which are the virtual tables. They can be made anew from what they index. */
+export const trigramIndexes = (migrations: Migrations): ReadonlyArray<string> =>
+  migratedObjects(migrations).flatMap(({ kind, name, statement }) =>
+    kind === "table" && statement !== null ? [name] : []
+  )
+
+/** What a file lacks of what the migrations make, read in one statement. Its migrations are all recorded. */
+export const damagesOf = Effect.fnUntraced(function* (
+  migrations: Migrations
+): Effect.fn.Return<ReadonlyArray<DamagedObject>, StorageError, Database> {
+  const db = yield* Database
+  const objects = yield* found(
+    db,
+    db.sql`
+      SELECT type AS kind, name, CASE type WHEN 'table' THEN NULL ELSE tbl_name END AS ${db.sql("table")}, 'valid' AS state
+      FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger')
+      UNION ALL
+      SELECT 'column', columns.name, tables.name, 'valid'
+      FROM sqlite_schema AS tables JOIN pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table'`
+  )
+  return damagedObjects(
+    migratedObjects(migrations).filter(({ kind }) => kinds.has(kind)),
+    objects
+  )
+})
+
+/**
+ * Compares a file with what the migrations have made. Fails if something is missing that data may become wrong without, and
+ * logs what else is.
+ */
+export const checkObjects = (migrations: Migrations): Effect.Effect<void, StorageError | DatabaseNotReady, Database> =>
+  Effect.gen(function* () {
+    const damages = (yield* damagesOf(migrations)).map(damageOf)
+    const essential = damages.filter(({ isEssential }) => isEssential)
+    const toMend = "run `rollcall check --repair`"
+    if (essential.length > 0) {
+      const lacks = `the file lacks what its migrations have made: ${namesOfDamages(essential)}`
+      return yield* new DatabaseNotReady({
+        reason: "IncompleteSchema",
+        message: `${lacks}: ${toMend}, or restore a backup`
+      })
+    }
+    if (damages.length > 0) {
+      const lacks = `the file lacks what its migrations have made, and searches and listings may be slow`
+      yield* Effect.logWarning(`${lacks}: ${namesOfDamages(damages)}: ${toMend}`)
+    }
+  })
