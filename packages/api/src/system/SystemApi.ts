@@ -15,7 +15,7 @@ const NotReadyReason = Schema.Literals(Struct.keys(notReadyReasons)).annotate({
 })
 
 /** The answer of a server that should get no requests. */
-export const NotReady = Schema.Struct({
+const NotReady = Schema.Struct({
   status: described(Schema.Literal("not_ready"), "It should get no requests now."),
   reason: described(NotReadyReason, "Why it should get none.")
 })

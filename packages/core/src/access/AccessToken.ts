@@ -90,11 +90,7 @@ export const tokenStatusAt = (token: AccessToken, now: DateTime.Utc): "valid" | 
   token.revokedAt !== null ? "revoked" : isValidAt(token, now) ? "valid" : "expired"
 
 /** What the caller has who makes a token: none is made that opens more, or for longer (A2). */
-export interface TokenMaker {
-  readonly scopes: ReadonlyArray<Scope>
-  /** When the caller's own token expires; null for never. */
-  readonly expiresAt: DateTime.Utc | null
-}
+export type TokenMaker = Pick<AccessToken, "scopes" | "expiresAt">
 
 /** The maker of tokens for whom a host vouches: every scope, for ever. */
 export const anyTokenMaker: TokenMaker = { scopes: allScopes, expiresAt: null }

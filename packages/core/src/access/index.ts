@@ -6,7 +6,6 @@ export {
   Scope,
   ScopesExceeded,
   allScopes,
-  isValidAt,
   scopeMeanings,
   tokenStatusAt
 } from "./AccessToken.ts"
