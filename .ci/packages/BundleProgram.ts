@@ -14,7 +14,7 @@ const entry = join(repository, "packages/cli/src/main.js")
  * Where the packages have it whose executable it is. Both are called `rollcall`: `npx rollcall` runs that of the package of
  * this name, which is the library.
  */
-const executables = ["cli", "rollcall"].map((name) => join(repository, "packages", name, "dist"))
+export const executables = ["cli", "rollcall"].map((name) => join(repository, "packages", name, "dist"))
 
 /** The most bytes that the program may have. */
 const mostBytes = 4_200_000
@@ -41,7 +41,8 @@ const Manifest = Schema.Struct({
 const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))
 const manifestIn = (folder: string) => decodeManifest(readFileSync(join(folder, "package.json"), "utf8"))
 
-const bundle = async (file: string, plugins: ReadonlyArray<Plugin> = []) => {
+/** Bundles a module with all that it imports. */
+export const bundle = async (file: string, plugins: ReadonlyArray<Plugin> = []) => {
   const bundled = await rolldown({ ...input, input: file, plugins: [...plugins] })
   try {
     const [chunk, ...others] = (await bundled.generate(output)).output

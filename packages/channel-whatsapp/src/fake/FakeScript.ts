@@ -75,7 +75,9 @@ export const FakeOptions = Schema.Struct({
   /** How many templates a page has at most. */
   pageSize: withDefault(Schema.Natural, 100),
   script: withDefault(FakeScript, {}),
-  /** The port on 127.0.0.1; 0 for a free one. */
+  /** The address to listen on, 0.0.0.0 for those of all networks. */
+  host: withDefault(Schema.String, "127.0.0.1"),
+  /** The port there; 0 for a free one. */
   port: withDefault(Schema.Natural, 0)
 })
 export type FakeOptions = typeof FakeOptions.Type

@@ -23,7 +23,7 @@ const decodeControl = Schema.decodeUnknownSync(Control)
 /** The path of the control: `GET` gives the log, `POST` changes how it goes on, or has a person write. */
 const controlPath = "/fake"
 
-/** Serves the fake on 127.0.0.1. */
+/** Serves the fake. */
 export const serve = async (options: FakeOptions): Promise<FakeServer> => {
   const api = new FakeCloudApi(options)
   const server = createServer((request, response) => {
@@ -37,12 +37,12 @@ export const serve = async (options: FakeOptions): Promise<FakeServer> => {
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => {
-    server.listen(options.port, "127.0.0.1", resolve)
+    server.listen(options.port, options.host, resolve)
   })
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : options.port
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${options.host}:${port}`,
     close: () =>
       new Promise((resolve) => {
         api.stop()

@@ -46,6 +46,9 @@ describe("rollcall health", () => {
         printed: `http://${local}:${port}${prefix}/health: 200 {"status":"ok"}`,
         failure: null
       })
+      const ready = yield* health({ ...settings, ROLLCALL_PORT: port }, "--ready")
+      assert.isNull(ready.failure)
+      assert.include(ready.printed, `http://${local}:${port}${prefix}/ready: 200 `)
       const json = yield* health({ ...settings, ROLLCALL_PORT: port }, "--json")
       assert.deepInclude(JSON.parse(json.printed), { status: 200, answer: '{"status":"ok"}' })
       yield* server.stop
