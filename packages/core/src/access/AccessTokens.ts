@@ -43,7 +43,7 @@ export class AccessTokens extends Context.Service<
     readonly createFor: (
       workspace: WorkspaceUuid,
       options: NewAccessToken,
-      maker: TokenMaker
+      maker: Pick<AccessToken, "scopes" | "expiresAt">
     ) => Effect.Effect<MadeToken, InvalidInput | ScopesExceeded | StorageError>
 
     /** Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer. */
