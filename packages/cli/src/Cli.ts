@@ -7,6 +7,7 @@ import { eventsCommand } from "./events/EventsCommand.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { commandVariables } from "./targets/Address.ts"
 import { healthCommand } from "./health/HealthCommand.ts"
+import { fieldsCommand } from "./fields/FieldsCommand.ts"
 import { listsCommand } from "./lists/ListsCommand.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { segmentsCommand } from "./segments/SegmentsCommand.ts"
@@ -51,6 +52,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment()).p
   Command.withSubcommands([
     serveCommand,
     warning(contactsCommand),
+    warning(fieldsCommand),
     warning(listsCommand),
     warning(segmentsCommand),
     warning(templatesCommand),

@@ -1,10 +1,10 @@
-import { ContactListUuid } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 import { changeCommands } from "./ChangeCommands.ts"
 import { mergeCommands } from "./merge/MergeCommands.ts"
+import { setFlags, whereFlag } from "./search/SearchFlags.ts"
 import { searchCommands } from "./search/SearchCommands.ts"
 import { timelineCommand } from "./timeline/TimelineCommand.ts"
 
@@ -34,8 +34,7 @@ const importCommand = Command.make(
       Flag.withDefault("create_or_update")
     ),
     list: Flag.String("list").pipe(
-      Flag.withDescription("The UUID of a list that the contacts join"),
-      Flag.withSchema(ContactListUuid),
+      Flag.withDescription("A list that the contacts join, by its name or UUID"),
       Flag.optional
     ),
     format,
@@ -138,6 +137,8 @@ const exportCommand = Command.make(
     ),
     format,
     search: Flag.String("search").pipe(Flag.withDescription("Only contacts with these words"), Flag.optional),
+    where: whereFlag,
+    ...setFlags,
     for: Flag.Literals("for", ["spreadsheet"]).pipe(
       Flag.withDescription("spreadsheet: CSV that Excel reads as UTF-8 and in which no cell is taken for a formula"),
       Flag.optional
@@ -158,8 +159,8 @@ const exportCommand = Command.make(
   Command.withDescription("Write contacts to a file, oldest first."),
   Command.withExamples([
     {
-      command: `rollcall contacts export --output berlin.csv --filter '[{"field":"city","operator":"equals","value":"Berlin"}]'`,
-      description: "Export the contacts of a search"
+      command: "rollcall contacts export --output berlin.csv --list VIP --where city:equals:Berlin",
+      description: "Export the contacts on a list that satisfy a filter"
     }
   ])
 )

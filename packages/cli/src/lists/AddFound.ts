@@ -1,4 +1,3 @@
-import type { ContactListUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { type Sought, unorderedSearchOf } from "../contacts/search/SearchInput.ts"
@@ -6,6 +5,7 @@ import { print } from "../screen/Output.ts"
 import { count } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { inTarget } from "../targets/InTarget.ts"
+import { theList } from "../targets/NamedSets.ts"
 import { call, read } from "../targets/Target.ts"
 
 /** How often it is asked how far an addition is. */
@@ -16,15 +16,15 @@ const askEvery = "500 millis"
  * this process on a database. What was accepted goes on if the command is interrupted.
  */
 export const addFound = Effect.fn("AddFound.add")(function* (
-  uuid: ContactListUuid,
+  named: string,
   sought: Sought,
   json: boolean,
   flags: AddressFlags
 ) {
-  const params = { contact_list_uuid: uuid }
   const added = yield* inTarget(
     flags,
     Effect.gen(function* () {
+      const params = { contact_list_uuid: yield* theList(named) }
       const search = yield* unorderedSearchOf(sought)
       const accepted = yield* call((client) => client.contactLists.addMembers({ params, payload: { search } }))
       if (!("total" in accepted)) {

@@ -1,7 +1,7 @@
 import type { ContactListResource } from "@rollcall/api"
-import { type ContactListUuid, type ContactUuid, limits } from "@rollcall/core"
+import { type ContactUuid, limits } from "@rollcall/core"
 import { Array as Arr, DateTime, Effect, Option } from "effect"
-import { NotDone } from "../CommandRefused.ts"
+import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { type Shown, showContacts } from "../contacts/search/ShowContacts.ts"
 import { print } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
@@ -9,6 +9,7 @@ import { count } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { pageLimit } from "../targets/CustomFieldList.ts"
 import { inTarget } from "../targets/InTarget.ts"
+import { theList } from "../targets/NamedSets.ts"
 import { call, read } from "../targets/Target.ts"
 
 type ListView = typeof ContactListResource.Type
@@ -62,51 +63,50 @@ export const createList = Effect.fn("KeepLists.create")(function* (
 })
 
 /** Prints a list. */
-export const showList = Effect.fn("KeepLists.show")(function* (
-  uuid: ContactListUuid,
-  json: boolean,
-  flags: AddressFlags
-) {
+export const showList = Effect.fn("KeepLists.show")(function* (named: string, json: boolean, flags: AddressFlags) {
   const list = yield* inTarget(
     flags,
-    read((client) => client.contactLists.get({ params: { contact_list_uuid: uuid } }))
+    Effect.flatMap(theList(named), (uuid) =>
+      read((client) => client.contactLists.get({ params: { contact_list_uuid: uuid } }))
+    )
   )
   yield* print(json, listJson(list), () => listTable([list]))
 })
 
 /** Prints the contacts on a list, those added last first. */
-export const listContacts = (
-  uuid: ContactListUuid,
-  input: Shown & { readonly archived: boolean },
-  flags: AddressFlags
-) =>
+export const listContacts = (named: string, input: Shown & { readonly archived: boolean }, flags: AddressFlags) =>
   inTarget(
     flags,
-    showContacts(input, (client, page) =>
-      client.contactLists.members({
-        params: { contact_list_uuid: uuid },
-        query: { ...page, include_archived: input.archived }
-      })
+    Effect.flatMap(theList(named), (uuid) =>
+      showContacts(input, (client, page) =>
+        client.contactLists.members({
+          params: { contact_list_uuid: uuid },
+          query: { ...page, include_archived: input.archived }
+        })
+      )
     )
   )
 
 /** Adds contacts to a list. Fails at the end with those that could not be added; one that is on it already is no failure. */
 export const addToList = Effect.fn("KeepLists.add")(function* (
-  uuid: ContactListUuid,
+  named: string,
   contacts: ReadonlyArray<ContactUuid>,
   json: boolean,
   flags: AddressFlags
 ) {
-  const params = { contact_list_uuid: uuid }
   const additions = yield* inTarget(
     flags,
-    Effect.forEach(inRequests(contacts), (contact_uuids) =>
-      call((client) => client.contactLists.addMembers({ params, payload: { contact_uuids } }))
+    Effect.flatMap(theList(named), (uuid) =>
+      Effect.forEach(inRequests(contacts), (contact_uuids) =>
+        call((client) =>
+          client.contactLists.addMembers({ params: { contact_list_uuid: uuid }, payload: { contact_uuids } })
+        )
+      )
     )
   )
-  const named = additions.filter((one) => "warnings" in one)
-  const added = named.flatMap((one) => one.added)
-  const warnings = named.flatMap((one) => one.warnings)
+  const answers = additions.filter((one) => "warnings" in one)
+  const added = answers.flatMap((one) => one.added)
+  const warnings = answers.flatMap((one) => one.warnings)
   yield* print(json, { added, warnings }, () => `${countContacts(added.length)} added to the list.`)
   const refused = warnings.filter(({ message }) => !message.includes("already"))
   if (refused.length > 0) {
@@ -116,33 +116,59 @@ export const addToList = Effect.fn("KeepLists.add")(function* (
 
 /** Removes contacts from a list. One that is not on it is no failure. */
 export const removeFromList = Effect.fn("KeepLists.remove")(function* (
-  uuid: ContactListUuid,
+  named: string,
   contacts: ReadonlyArray<ContactUuid>,
   json: boolean,
   flags: AddressFlags
 ) {
-  const params = { contact_list_uuid: uuid }
-  yield* inTarget(
+  const uuid = yield* inTarget(
     flags,
-    Effect.forEach(
-      inRequests(contacts),
-      (contact_uuids) => call((client) => client.contactLists.removeMembers({ params, payload: { contact_uuids } })),
-      { discard: true }
+    Effect.tap(theList(named), (uuid) =>
+      Effect.forEach(inRequests(contacts), (contact_uuids) =>
+        call((client) =>
+          client.contactLists.removeMembers({ params: { contact_list_uuid: uuid }, payload: { contact_uuids } })
+        )
+      )
     )
   )
   const removed = Arr.dedupe(contacts)
   yield* print(json, { uuid, removed }, () => `${countContacts(removed.length)} not on the list any more.`)
 })
 
-/** Archives a list. May be repeated. */
-export const archiveList = Effect.fn("KeepLists.archive")(function* (
-  uuid: ContactListUuid,
+/** Changes the name or the emoji of a list, and prints it. */
+export const updateList = Effect.fn("KeepLists.update")(function* (
+  named: string,
+  { emoji, name }: { readonly name: Option.Option<string>; readonly emoji: Option.Option<string> },
   json: boolean,
   flags: AddressFlags
 ) {
-  yield* inTarget(
+  if (Option.isNone(name) && Option.isNone(emoji)) {
+    return yield* new CommandRefused({ message: "nothing to change: give --name or --emoji" })
+  }
+  const payload = {
+    ...(Option.isSome(name) && { name: name.value }),
+    ...(Option.isSome(emoji) && { emoji: emoji.value === "none" ? null : emoji.value })
+  }
+  const list = yield* inTarget(
     flags,
-    call((client) => client.contactLists.archive({ params: { contact_list_uuid: uuid } }))
+    Effect.flatMap(theList(named), (uuid) =>
+      call((client) => client.contactLists.update({ params: { contact_list_uuid: uuid }, payload }))
+    )
+  )
+  yield* print(json, listJson(list), () => listTable([list]))
+})
+
+/** Archives a list. May be repeated. */
+export const archiveList = Effect.fn("KeepLists.archive")(function* (
+  named: string,
+  json: boolean,
+  flags: AddressFlags
+) {
+  const uuid = yield* inTarget(
+    flags,
+    Effect.tap(theList(named), (uuid) =>
+      call((client) => client.contactLists.archive({ params: { contact_list_uuid: uuid } }))
+    )
   )
   yield* print(json, { uuid, outcome: "archived" }, () => `List ${uuid} is archived.`)
 })

@@ -1,16 +1,15 @@
-import { ContactListUuid, ContactUuid } from "@rollcall/core"
+import { ContactUuid } from "@rollcall/core"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandRefused } from "../CommandRefused.ts"
-import { shownFlags, whereFlag } from "../contacts/search/SearchFlags.ts"
+import { setFlags, shownFlags, whereFlag } from "../contacts/search/SearchFlags.ts"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepLists.ts"))
 
-const uuid = Argument.String("list").pipe(
-  Argument.withDescription("The UUID of the list, as it is listed"),
-  Argument.withSchema(ContactListUuid)
+const named = Argument.String("list").pipe(
+  Argument.withDescription("The list, by its name in any case, or by its UUID: an archived one by that alone")
 )
 
 const contacts = (min: number) =>
@@ -53,17 +52,17 @@ const createCommand = Command.make(
 
 const showCommand = Command.make(
   "show",
-  { uuid, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+  { named, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, named, ...flags }) {
     const { showList } = yield* keeping
-    return yield* showList(uuid, json, flags)
+    return yield* showList(named, json, flags)
   })
 ).pipe(Command.withDescription("Show a contact list, an archived one too."))
 
 const contactsCommand = Command.make(
   "contacts",
   {
-    uuid,
+    named,
     archived: Flag.Boolean("include-archived").pipe(
       Flag.withDescription("Archived contacts too"),
       Flag.withDefault(false)
@@ -73,22 +72,23 @@ const contactsCommand = Command.make(
     json: jsonFlag,
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ archived, columns, json, limit, uuid, ...flags }) {
+  Effect.fnUntraced(function* ({ archived, columns, json, limit, named, ...flags }) {
     const { listContacts } = yield* keeping
-    return yield* listContacts(uuid, { archived, columns, json, limit }, flags)
+    return yield* listContacts(named, { archived, columns, json, limit }, flags)
   })
 ).pipe(Command.withDescription("List the contacts on a list, those added last first."))
 
 const addCommand = Command.make(
   "add",
   {
-    uuid,
+    named,
     contacts: contacts(0),
     search: Flag.String("search").pipe(
       Flag.withDescription("Instead of contacts, all that have these words, as contacts search finds them"),
       Flag.optional
     ),
     where: whereFlag,
+    ...setFlags,
     body: Flag.String("body").pipe(
       Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words and filters"),
       Flag.optional
@@ -96,24 +96,26 @@ const addCommand = Command.make(
     json: jsonFlag,
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ body, contacts, json, search, uuid, where, ...flags }) {
-    const searches = Option.isSome(search) || where.length > 0 || Option.isSome(body)
+  Effect.fnUntraced(function* ({ body, contacts, json, lists, named, search, segments, where, ...flags }) {
+    const searches =
+      Option.isSome(search) || Option.isSome(body) || [where, lists, segments].some(({ length }) => length > 0)
     if (searches === contacts.length > 0) {
-      const message = "give the UUIDs of contacts, or a search by --search, --where or --body: one of both"
+      const message =
+        "give the UUIDs of contacts, or a search by --search, --where, --list, --segment or --body: one of both"
       return yield* new CommandRefused({ message })
     }
     if (!searches) {
       const { addToList } = yield* keeping
-      return yield* addToList(uuid, contacts, json, flags)
+      return yield* addToList(named, contacts, json, flags)
     }
     const { addFound } = yield* Effect.promise(() => import("./AddFound.ts"))
-    return yield* addFound(uuid, { words: Option.toArray(search), where, body }, json, flags)
+    return yield* addFound(named, { words: Option.toArray(search), where, lists, segments, body }, json, flags)
   })
 ).pipe(
   Command.withDescription("Add contacts to a list, or all that a search finds. May be repeated."),
   Command.withExamples([
     {
-      command: "rollcall lists add 0197a000-0000-7000-8000-0000000000cc --where city:equals:Berlin",
+      command: "rollcall lists add Regulars --where city:equals:Berlin",
       description: "Add everyone in Berlin"
     }
   ])
@@ -121,25 +123,40 @@ const addCommand = Command.make(
 
 const removeCommand = Command.make(
   "remove",
-  { uuid, contacts: contacts(1), json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ contacts, json, uuid, ...flags }) {
+  { named, contacts: contacts(1), json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ contacts, json, named, ...flags }) {
     const { removeFromList } = yield* keeping
-    return yield* removeFromList(uuid, contacts, json, flags)
+    return yield* removeFromList(named, contacts, json, flags)
   })
 ).pipe(Command.withDescription("Remove contacts from a list. May be repeated."))
 
+const updateCommand = Command.make(
+  "update",
+  {
+    named,
+    name: Flag.String("name").pipe(Flag.withDescription("Its name from now on"), Flag.optional),
+    emoji: Flag.String("emoji").pipe(Flag.withDescription("One emoji, or `none`"), Flag.optional),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ emoji, json, name, named, ...flags }) {
+    const { updateList } = yield* keeping
+    return yield* updateList(named, { emoji, name }, json, flags)
+  })
+).pipe(Command.withDescription("Change the name or the emoji of a list. What is not given stays."))
+
 const archiveCommand = Command.make(
   "archive",
-  { uuid, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+  { named, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, named, ...flags }) {
     const { archiveList } = yield* keeping
-    return yield* archiveList(uuid, json, flags)
+    return yield* archiveList(named, json, flags)
   })
 ).pipe(Command.withDescription("Archive a list: it can be read, and not be changed any more."))
 
 /** `rollcall lists`: the contact lists of a workspace. The module behind a command is loaded when it runs. */
 export const listsCommand = Command.make("lists").pipe(
-  Command.withDescription("List, make and archive contact lists, and change who is on them."),
+  Command.withDescription("List, make, rename and archive contact lists, and change who is on them."),
   Command.withSubcommands([
     listCommand,
     createCommand,
@@ -147,6 +164,7 @@ export const listsCommand = Command.make("lists").pipe(
     contactsCommand,
     addCommand,
     removeCommand,
+    updateCommand,
     archiveCommand
   ])
 )

@@ -1,15 +1,19 @@
-import { SegmentUuid } from "@rollcall/core/shared"
+import { ContactUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { orderFlag, shownFlags, whereFlag, words } from "../contacts/search/SearchFlags.ts"
+import { orderFlag, setFlags, shownFlags, whereFlag, words } from "../contacts/search/SearchFlags.ts"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
 
 const keeping = Effect.promise(() => import("./KeepSegments.ts"))
 
-const uuid = Argument.String("uuid").pipe(
-  Argument.withDescription("The UUID of the segment, as it is listed"),
-  Argument.withSchema(SegmentUuid)
+const named = Argument.String("segment").pipe(
+  Argument.withDescription("The segment, by its name in any case, or by its UUID: an archived one by that alone")
+)
+
+const body = Flag.String("body").pipe(
+  Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words, filters and lists"),
+  Flag.optional
 )
 
 const listCommand = Command.make(
@@ -35,16 +39,14 @@ const createCommand = Command.make(
     name: Argument.String("name").pipe(Argument.withDescription("The name; several segments may have it")),
     words,
     where: whereFlag,
-    body: Flag.String("body").pipe(
-      Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words and filters"),
-      Flag.optional
-    ),
+    ...setFlags,
+    body,
     json: jsonFlag,
     ...targetFlags
   },
-  Effect.fnUntraced(function* ({ body, json, name, where, words, ...flags }) {
+  Effect.fnUntraced(function* ({ body, json, lists, name, segments, where, words, ...flags }) {
     const { createSegment } = yield* keeping
-    return yield* createSegment({ name, body, where, words }, json, flags)
+    return yield* createSegment({ name, body, lists, segments, where, words }, json, flags)
   })
 ).pipe(
   Command.withDescription("Create a segment of a search, and print its UUID. Without words and filters all are in it."),
@@ -59,33 +61,78 @@ const createCommand = Command.make(
 
 const showCommand = Command.make(
   "show",
-  { uuid, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+  { named, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, named, ...flags }) {
     const { showSegment } = yield* keeping
-    return yield* showSegment(uuid, json, flags)
+    return yield* showSegment(named, json, flags)
   })
 ).pipe(Command.withDescription("Show a segment with its search, an archived one too."))
 
 const contactsCommand = Command.make(
   "contacts",
-  { uuid, sort: orderFlag, ...shownFlags, ...targetFlags },
-  Effect.fnUntraced(function* ({ database, token, url, uuid, workspace, ...input }) {
+  { named, sort: orderFlag, ...shownFlags, ...targetFlags },
+  Effect.fnUntraced(function* ({ database, named, token, url, workspace, ...input }) {
     const { listContacts } = yield* keeping
-    return yield* listContacts(uuid, input, { database, token, url, workspace })
+    return yield* listContacts(named, input, { database, token, url, workspace })
   })
 ).pipe(Command.withDescription("List the contacts that are in a segment now, archived ones too, newest first."))
 
+const updateCommand = Command.make(
+  "update",
+  {
+    named,
+    words,
+    name: Flag.String("name").pipe(Flag.withDescription("Its name from now on"), Flag.optional),
+    where: whereFlag,
+    ...setFlags,
+    body,
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ body, json, lists, name, named, segments, where, words, ...flags }) {
+    const { updateSegment } = yield* keeping
+    return yield* updateSegment(named, { name, body, lists, segments, where, words }, json, flags)
+  })
+).pipe(
+  Command.withDescription("Change the name of a segment, or its search. Words and filters replace the search before.")
+)
+
+const containsCommand = Command.make(
+  "contains",
+  {
+    named,
+    contact: Argument.String("contact").pipe(
+      Argument.withDescription("The UUID of the contact"),
+      Argument.withSchema(ContactUuid)
+    ),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ contact, json, named, ...flags }) {
+    const { checkContact } = yield* keeping
+    return yield* checkContact(named, contact, json, flags)
+  })
+).pipe(Command.withDescription("Say whether a contact is in a segment now. Ends with 1 where it is not."))
+
 const archiveCommand = Command.make(
   "archive",
-  { uuid, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+  { named, json: jsonFlag, ...targetFlags },
+  Effect.fnUntraced(function* ({ json, named, ...flags }) {
     const { archiveSegment } = yield* keeping
-    return yield* archiveSegment(uuid, json, flags)
+    return yield* archiveSegment(named, json, flags)
   })
 ).pipe(Command.withDescription("Archive a segment: it can be read, and not be changed any more."))
 
 /** `rollcall segments`: the named searches of a workspace. The module behind a command is loaded when it runs. */
 export const segmentsCommand = Command.make("segments").pipe(
-  Command.withDescription("List, make, show and archive segments, which are searches with a name."),
-  Command.withSubcommands([listCommand, createCommand, showCommand, contactsCommand, archiveCommand])
+  Command.withDescription("List, make, show, change and archive segments, which are searches with a name."),
+  Command.withSubcommands([
+    listCommand,
+    createCommand,
+    showCommand,
+    contactsCommand,
+    containsCommand,
+    updateCommand,
+    archiveCommand
+  ])
 )

@@ -1,7 +1,7 @@
-import type { ContactListUuid } from "@rollcall/core"
-import type { SegmentUuid } from "@rollcall/core/shared"
-import { Effect } from "effect"
-import { CommandRefused } from "../CommandRefused.ts"
+import { ContactListUuid } from "@rollcall/core"
+import { nearestName, SegmentUuid } from "@rollcall/core/shared"
+import { Effect, Option, Schema } from "effect"
+import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { pageLimit } from "./CustomFieldList.ts"
 import { read } from "./Target.ts"
 
@@ -13,41 +13,77 @@ interface Named<Uuid extends string = string> {
 
 const byName = { status: "active", sort_field: "name", sort_order: "asc" } as const
 
-/** The active lists of the workspace, by their names without case. */
-export const activeLists = Effect.gen(function* () {
+/** Which of them are asked for: those with this text in their names, or all. */
+const partOf = (search: string | null) => (search === null ? {} : { search })
+
+const listsWith = Effect.fnUntraced(function* (search: string | null) {
   const lists: Array<Named<ContactListUuid>> = []
   for (;;) {
-    const query = { ...byName, limit: pageLimit, offset: lists.length }
+    const query = { ...byName, ...partOf(search), limit: pageLimit, offset: lists.length }
     const { contact_lists, pagination } = yield* read((client) => client.contactLists.list({ query }))
     lists.push(...contact_lists)
     if (contact_lists.length === 0 || lists.length >= pagination.total) return lists
   }
 })
 
-/** The active segments of the workspace, by their names without case. */
-export const activeSegments = Effect.gen(function* () {
+const segmentsWith = Effect.fnUntraced(function* (search: string | null) {
   const found: Array<Named<SegmentUuid>> = []
   for (;;) {
-    const query = { ...byName, limit: pageLimit, offset: found.length }
+    const query = { ...byName, ...partOf(search), limit: pageLimit, offset: found.length }
     const { pagination, segments } = yield* read((client) => client.segments.list({ query }))
     found.push(...segments)
     if (segments.length === 0 || found.length >= pagination.total) return found
   }
 })
 
+/** The active lists of the workspace, by their names without case. */
+export const activeLists = listsWith(null)
+
 /** Whether a text names a list or a segment: its name in any case, or its uuid. */
 export const isNamed = ({ name, uuid }: Named, text: string): boolean =>
   name.trim().toLowerCase() === text.trim().toLowerCase() || uuid === text.trim().toLowerCase()
 
-/** The one that a text names. Refuses a name that none of them has, or several have. */
-export const namedAs = <Uuid extends string>(
-  all: ReadonlyArray<Named<Uuid>>,
-  flag: string,
-  text: string
-): Effect.Effect<Uuid, CommandRefused> => {
-  const [first, ...others] = all.filter((one) => isNamed(one, text))
-  if (first !== undefined && others.length === 0) return Effect.succeed(first.uuid)
-  const what =
-    first === undefined ? "nothing active has this name or UUID" : "several have this name: give the UUID of one"
-  return Effect.fail(new CommandRefused({ message: `${flag} ${JSON.stringify(text)}: ${what}` }))
-}
+/**
+ * Makes what finds the one that a text names: by its uuid, which is not looked up, or by its name in any case among those
+ * that are active. A name that none of them has, or several have, is refused, with the flag that gave it.
+ */
+const namedBy = <Uuid extends string, E, R>(
+  what: string,
+  uuidIn: (text: string) => Option.Option<Uuid>,
+  withText: (search: string | null) => Effect.Effect<ReadonlyArray<Named<Uuid>>, E, R>
+) =>
+  Effect.fnUntraced(function* (flag: string, text: string) {
+    const uuid = uuidIn(text.trim().toLowerCase())
+    if (Option.isSome(uuid)) return uuid.value
+    const [first, ...others] = (yield* withText(text.trim())).filter((one) => isNamed(one, text))
+    if (first !== undefined && others.length === 0) return first.uuid
+    const given = [flag, JSON.stringify(text)].filter((part) => part !== "").join(" ")
+    if (first !== undefined) {
+      const uuids = [first, ...others].map(({ uuid }) => uuid).join(", ")
+      return yield* new CommandRefused({ message: `${given}: several have this name, give the UUID of one: ${uuids}` })
+    }
+    const names = (yield* withText(null)).map(({ name }) => name)
+    const nearest = Option.map(nearestName(text, names), (name) => `did you mean ${JSON.stringify(name)}?`)
+    const hint = Option.getOrElse(nearest, () => "there is none")
+    return yield* new CommandRefused({ message: `${given}: no active ${what} has this name; ${hint}` })
+  })
+
+/** The list that the value of a flag names. */
+export const listNamed = namedBy("list", Schema.decodeUnknownOption(ContactListUuid), listsWith)
+
+/** The segment that the value of a flag names. */
+export const segmentNamed = namedBy("segment", Schema.decodeUnknownOption(SegmentUuid), segmentsWith)
+
+/** What a command is about is not there: it is not done, as with a uuid that nothing has. */
+const orNotDone = <A, E, R>(found: Effect.Effect<A, E | CommandRefused, R>) =>
+  Effect.catchIf(
+    found,
+    (error): error is CommandRefused => error instanceof CommandRefused,
+    ({ message }) => Effect.fail(new NotDone({ message }))
+  )
+
+/** The list that a command is about. */
+export const theList = (text: string) => orNotDone(listNamed("", text))
+
+/** The segment that a command is about. */
+export const theSegment = (text: string) => orNotDone(segmentNamed("", text))

@@ -69,7 +69,11 @@ describe("rollcall broadcasts create", () => {
   )
 
   it.live.each<readonly [what: string, args: ReadonlyArray<string>, line: RegExp]>([
-    ["a list that there is not", [...value, "--list", "VI"], /--list "VI": nothing active has this name or UUID/],
+    [
+      "a list that there is not",
+      [...value, "--list", "VI"],
+      /--list "VI": no active list has this name; did you mean "VIP"\?/
+    ],
     ["a broadcast to none in particular", value, /say whom it reaches/],
     ["a value without a name", ["--value", "9:30", "--list", "VIP"], /--value "9:30": must be written as name=/],
     ["another number than is expected", [...value, "--list", "VIP", "--expect", "3"], /2 recipients would be reached/],

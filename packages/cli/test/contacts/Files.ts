@@ -50,6 +50,9 @@ export const exportText = Effect.fnUntraced(function* (options: {
   readonly format?: "csv" | "jsonl"
   readonly search?: string
   readonly filter?: string
+  readonly where?: ReadonlyArray<string>
+  readonly lists?: ReadonlyArray<string>
+  readonly segments?: ReadonlyArray<string>
   readonly for?: "spreadsheet"
 }) {
   const files = yield* FileSystem.FileSystem
@@ -59,6 +62,9 @@ export const exportText = Effect.fnUntraced(function* (options: {
     format: Option.fromUndefinedOr(options.format),
     search: Option.fromUndefinedOr(options.search),
     filter: Option.fromUndefinedOr(options.filter),
+    where: options.where ?? [],
+    lists: options.lists ?? [],
+    segments: options.segments ?? [],
     for: Option.fromUndefinedOr(options.for)
   })
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(yield* files.readFile(file))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ActorUuid, ContactLists, Contacts, CustomFields, Workspaces } from "@rollcall/core"
+import { Segments } from "@rollcall/core/segments"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { CommandRefused } from "../../src/CommandRefused.ts"
@@ -35,7 +36,7 @@ const prepare = Effect.gen(function* () {
   const caller = { workspace, actor: ActorUuid.make("00000000-0000-7000-8000-000000000000") }
   const { uuid: list } = yield* lists.create(caller, { name: "All" })
   yield* lists.addMembers(caller, list, [zoe.uuid])
-  return { list, zoe: zoe.uuid }
+  return { list, workspace, zoe: zoe.uuid }
 })
 
 const Names = Schema.fromJsonString(Schema.Array(Schema.Struct({ first_name: Schema.String })))
@@ -71,6 +72,47 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
         "Bob"
       ])
       assert.deepStrictEqual(yield* namesOf(way, "list", "--list", list), ["Zoë"])
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("L3, G1: lists and searches contacts by the names of lists and segments, and says which name is near", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* prepare
+      const caller = { workspace, actor: ActorUuid.make("00000000-0000-7000-8000-000000000000") }
+      const segments = yield* Segments
+      const ending = (value: string) => ({
+        advancedSearch: [{ field: "email", operator: "ends_with" as const, value }]
+      })
+      yield* segments.create(caller, { name: "In X", search: ending("@x.org") })
+      yield* segments.create(caller, { name: "In Y", search: ending("@y.org") })
+      assert.deepStrictEqual(yield* namesOf(way, "list", "--list", " all"), ["Zoë"])
+      assert.deepStrictEqual(yield* namesOf(way, "list", "--segment", "in x", "--sort", "first_name"), ["Ada", "Zoë"])
+      assert.deepStrictEqual(yield* namesOf(way, "search", "--segment", "In X", "--list", "All"), ["Zoë"])
+      assert.deepStrictEqual(yield* namesOf(way, "search", "--segment", "In X", "--segment", "in y"), [
+        "Bob",
+        "Ada",
+        "Zoë"
+      ])
+      assert.deepStrictEqual(yield* namesOf(way, "search", "ada", "--list", "All"), [])
+      const lists = yield* ContactLists
+      yield* lists.create(caller, { name: "Allies" })
+      for (const [args, message] of [
+        [["list", "--list", "Al"], '--list "Al": no active list has this name; did you mean "All"?'],
+        [["search", "--segment", "In Z"], '--segment "In Z": no active segment has this name; did you mean "In X"?'],
+        [["list", "--list", "All", "--segment", "In X"], "--list and --segment: one of both"],
+        [["search", "--body", "{}", "--list", "All"], "--body is the whole search: leave out words, --where, --list"]
+      ] as const) {
+        const { failure } = yield* run(way, ...args)
+        assert.instanceOf(failure, CommandRefused)
+        assert.include(failure.message, message)
+      }
+      yield* lists.create(caller, { name: "ALL" })
+      const { failure } = yield* run(way, "list", "--list", "All")
+      assert.instanceOf(failure, CommandRefused)
+      assert.match(
+        failure.message,
+        /^--list "All": several have this name, give the UUID of one: [0-9a-f-]{36}, [0-9a-f-]{36}$/
+      )
     }).pipe(Effect.provide(services))
   )
 

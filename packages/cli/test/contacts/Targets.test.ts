@@ -26,7 +26,7 @@ describe.each(targets)("%s", (_, layer) => {
   it.live("takes a messy file: contacts, failed rows and their reasons, list and export agree", () =>
     Effect.gen(function* () {
       const { list, workspace } = yield* prepare
-      const { ended, failed } = yield* importText(messy, { ...mapped, list: Option.some(list) })
+      const { ended, failed } = yield* importText(messy, { ...mapped, list: Option.some("all") })
       assert.deepStrictEqual(ended, new RowsFailed())
       assert.deepStrictEqual(failed.split("\n").slice(0, 2), [
         "Mail;First Name;custom_fields.score;custom_fields.tags;Notes;row_number;reason",
@@ -47,6 +47,9 @@ describe.each(targets)("%s", (_, layer) => {
       )
       const lists = yield* ContactLists
       assert.strictEqual((yield* lists.get(workspace, list)).count, 2)
+      assert.strictEqual(table(yield* exportText({ lists: ["ALL"] })).length, 2)
+      const filtered = yield* exportText({ lists: ["All"], where: ["email:equals:none@example.org"] })
+      assert.strictEqual(table(filtered).length, 0)
     }).pipe(Effect.provide(layer))
   )
 
@@ -172,6 +175,9 @@ describe.each(targets)("%s", (_, layer) => {
         format: Option.none(),
         search: Option.none(),
         filter,
+        where: [],
+        lists: [],
+        segments: [],
         for: Option.none()
       }
       const wrong = yield* Effect.flip(exportTo(request))

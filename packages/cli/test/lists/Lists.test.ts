@@ -105,6 +105,38 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
+  it.live("takes a list by its name in any case, and renames it", () =>
+    Effect.gen(function* () {
+      const [first = "", second = ""] = yield* newContacts(2)
+      const { uuid } = yield* make(way, "Regulars", "--emoji", "⭐")
+      assert.isNull((yield* run(way, "add", "regulars", first, second)).failure)
+      assert.isNull((yield* run(way, "remove", "REGULARS", second)).failure)
+      const renamed = yield* run(way, "update", "Regulars", "--name", "Friends", "--emoji", "none", "--json")
+      const list = yield* decodeList(renamed.printed)
+      assert.deepStrictEqual(list, { uuid, name: "Friends", count: 1, status: "active" })
+      assert.notInclude((yield* run(way, "show", "friends")).printed, "⭐")
+      const { failure } = yield* run(way, "show", "Freinds")
+      assert.instanceOf(failure, NotDone)
+      assert.strictEqual(failure.message, '"Freinds": no active list has this name; did you mean "Friends"?')
+      assert.instanceOf((yield* run(way, "update", "Friends")).failure, CommandRefused)
+      const archived = yield* run(way, "archive", "Friends")
+      assert.strictEqual(archived.printed, `List ${uuid} is archived.`)
+      assert.instanceOf((yield* run(way, "show", "Friends")).failure, NotDone)
+      assert.isNull((yield* run(way, "show", uuid)).failure)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.live("L4: adds those on another list", () =>
+    Effect.gen(function* () {
+      const contacts = yield* newContacts(3)
+      yield* make(way, "Regulars")
+      yield* make(way, "Everyone")
+      yield* run(way, "add", "Everyone", ...contacts)
+      const added = yield* run(way, "add", "Regulars", "--list", "everyone", "--where", "email:starts_with:ada2")
+      assert.deepStrictEqual(added, { failure: null, printed: "1 contact added to the list; 0 on it before." })
+    }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
+  )
+
   it.live("L4: adds all that a search finds, and waits for it", () =>
     Effect.gen(function* () {
       const [first = ""] = yield* newContacts(12)

@@ -98,13 +98,47 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
+  it.live("takes a segment by its name, changes it, and says who is in it", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* prepare
+      const { items } = yield* Contacts.use((contacts) =>
+        contacts.search(workspace, { searchTerm: "38@", advancedSearch: [], sortBy: null }, { limit: 1, offset: 0 })
+      )
+      const [small] = items
+      const { printed: uuid } = yield* run(way, "create", "Large shoes", "--where", "size:gte:41")
+      const contact = small?.uuid ?? ""
+      const outside = yield* run(way, "contains", "large shoes", contact, "--json")
+      assert.strictEqual(outside.printed, '{"contains":false}')
+      assert.instanceOf(outside.failure, NotDone)
+      const changed = yield* run(
+        way,
+        "update",
+        "Large shoes",
+        "--name",
+        "All shoes",
+        "--where",
+        "size:exists",
+        "--json"
+      )
+      const { name, search } = yield* decodeSegment(changed.printed)
+      assert.deepStrictEqual([name, search.advanced_search.length], ["All shoes", 1])
+      const inside = yield* run(way, "contains", uuid, contact)
+      assert.deepStrictEqual(inside, { failure: null, printed: `Contact ${contact} is in the segment.` })
+      yield* run(way, "update", "all shoes", "--name", "Shoes")
+      const renamed = yield* decodeSegment((yield* run(way, "show", "Shoes", "--json")).printed)
+      assert.deepStrictEqual(renamed.search, search)
+      assert.instanceOf((yield* run(way, "update", "Shoes")).failure, CommandRefused)
+      assert.instanceOf((yield* run(way, "contains", "Shoes", unknown)).failure, NotDone)
+    }).pipe(Effect.provide(services))
+  )
+
   it.live("refuses what cannot be, and says what is not there", () =>
     Effect.gen(function* () {
       yield* prepare
       for (const [args, message] of [
         [["x", "--where", "size:above:1"], '"above" is no operator'],
         [["x", "--where", "shoe:equals:1"], '"shoe" is neither a custom field nor'],
-        [["x", "ada", "--body", "{}"], "--body is the whole search: leave out words and --where"],
+        [["x", "ada", "--body", "{}"], "--body is the whole search: leave out words, --where, --list and --segment"],
         [["x", "--body", '{"sort_by":{"field":"email"}}'], "leave out sort_by"],
         [["x", "--body", "ada"], "--body must be a search"],
         [[" "], "name: must not be empty"]

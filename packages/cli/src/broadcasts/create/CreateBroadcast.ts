@@ -7,7 +7,7 @@ import { print } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { inTarget } from "../../targets/InTarget.ts"
-import { activeLists, activeSegments, namedAs } from "../../targets/NamedSets.ts"
+import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
 import { call } from "../../targets/Target.ts"
 import { estimateLines, reasonLines } from "./EstimateReport.ts"
 import { named, namedText } from "./MessageValues.ts"
@@ -128,16 +128,18 @@ const payloadOf = Effect.fnUntraced(function* (asked: Asked, { body, button, hea
 
 /** The contacts that are included and excluded. */
 const partsOf = Effect.fnUntraced(function* (asked: Asked) {
-  const hasLists = asked.lists.length + asked.excludedLists.length > 0
-  const lists = hasLists ? yield* activeLists : []
-  const hasSegments = asked.segments.length + asked.excludedSegments.length > 0
-  const segments = hasSegments ? yield* activeSegments : []
   const listed = (flag: string, names: Texts) =>
-    Effect.forEach(names, (name) => Effect.map(namedAs(lists, flag, name), (uuid) => ({ contact_list_uuid: uuid })))
+    Effect.forEach(names, (name) => Effect.map(listNamed(flag, name), (uuid) => ({ contact_list_uuid: uuid })))
   const inSegments = (flag: string, names: Texts) =>
-    Effect.forEach(names, (name) => Effect.map(namedAs(segments, flag, name), (uuid) => ({ segment_uuid: uuid })))
+    Effect.forEach(names, (name) => Effect.map(segmentNamed(flag, name), (uuid) => ({ segment_uuid: uuid })))
   const searches = Option.isSome(asked.search) || asked.where.length > 0
-  const sought = { words: Option.toArray(asked.search), where: asked.where, body: Option.none<string>() }
+  const sought = {
+    words: Option.toArray(asked.search),
+    where: asked.where,
+    lists: [],
+    segments: [],
+    body: Option.none<string>()
+  }
   const include: Audience["include"] = [
     ...(yield* listed("--list", asked.lists)),
     ...(yield* inSegments("--segment", asked.segments)),

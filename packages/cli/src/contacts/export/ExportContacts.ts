@@ -10,6 +10,7 @@ import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 import { layerTarget } from "../../targets/CommandTarget.ts"
 import { refuse } from "../../targets/Target.ts"
+import { conditionsOf } from "../search/SearchInput.ts"
 import { csvFormat, jsonLinesFormat } from "./ExportFormat.ts"
 import { exportPages } from "./ExportPages.ts"
 
@@ -19,6 +20,9 @@ export interface ExportInput {
   readonly format: Option.Option<"csv" | "jsonl">
   readonly search: Option.Option<string>
   readonly filter: Option.Option<string>
+  readonly where: ReadonlyArray<string>
+  readonly lists: ReadonlyArray<string>
+  readonly segments: ReadonlyArray<string>
   readonly for: Option.Option<"spreadsheet">
 }
 
@@ -33,12 +37,15 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   if (Option.isSome(input.for) && formatOf(input, path) === "jsonl") {
     return yield* refuse({ message: "--for spreadsheet: spreadsheets read CSV, not JSON lines" })
   }
+  const { lists, segments, where } = input
+  const sought = { words: Option.toArray(input.search), where, lists, segments, body: Option.none<string>() }
+  const search = yield* Effect.catch(conditionsOf(sought), refuse)
   const definitions = yield* Effect.catch(customFields, refuse)
   const style = { delimiter: ",", isForSpreadsheet: Option.isSome(input.for) }
   const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, style)
   const progress = yield* makeProgress("contacts")
   let written = 0
-  const pages = exportPages({ search_term: Option.getOrNull(input.search), advanced_search: filters }).pipe(
+  const pages = exportPages({ ...search, advanced_search: [...search.advanced_search, ...filters] }).pipe(
     Stream.catch((error) => Stream.fromEffect(refuse(error)))
   )
   // A search that is refused leaves the file as it is.

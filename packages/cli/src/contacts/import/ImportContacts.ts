@@ -1,4 +1,3 @@
-import type { ContactListUuid } from "@rollcall/core"
 import type { MergeType } from "@rollcall/core/imports"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
@@ -20,6 +19,7 @@ import { makeProgress, type Progress } from "../../screen/Progress.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 import { forCommand, layerTarget } from "../../targets/CommandTarget.ts"
+import { listNamed } from "../../targets/NamedSets.ts"
 import { refuse, Target } from "../../targets/Target.ts"
 import { type CellFlags, cellFormatOf } from "./rows/CellFormats.ts"
 import { type FailedRows, noFailedRows, openFailedRows } from "./report/FailedRows.ts"
@@ -40,7 +40,7 @@ export interface ImportInput extends CellFlags {
   readonly map: Option.Option<string>
   readonly matchOn: Option.Option<NonNullable<ImportPlan["match_on_field"]>>
   readonly mergeType: MergeType
-  readonly list: Option.Option<ContactListUuid>
+  readonly list: Option.Option<string>
   readonly format: Option.Option<"csv" | "jsonl">
   readonly delimiter: Option.Option<string>
   readonly empty: "keep" | "clear"
@@ -79,7 +79,9 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   const plan: ImportPlan = {
     match_on_field: Option.getOrNull(input.matchOn),
     merge_type: input.mergeType,
-    contact_list_uuid: Option.getOrNull(input.list)
+    contact_list_uuid: Option.isNone(input.list)
+      ? null
+      : yield* Effect.catch(listNamed("--list", input.list.value), refuse)
   }
   if (input.strict && input.lenient) return yield* refuse({ message: "--strict and --lenient exclude each other" })
   if (plan.merge_type === "update" && plan.match_on_field === null) {

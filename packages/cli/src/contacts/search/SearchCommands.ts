@@ -1,8 +1,7 @@
-import { ContactListUuid } from "@rollcall/core"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { targetFlags } from "../../targets/TargetFlags.ts"
-import { orderFlag, shownFlags, whereFlag, words } from "./SearchFlags.ts"
+import { orderFlag, setFlags, shownFlags, whereFlag, words } from "./SearchFlags.ts"
 
 const searching = Effect.promise(() => import("./SearchContacts.ts"))
 
@@ -10,8 +9,11 @@ const listCommand = Command.make(
   "list",
   {
     list: Flag.String("list").pipe(
-      Flag.withDescription("The UUID of a list: only its contacts, without archived ones"),
-      Flag.withSchema(ContactListUuid),
+      Flag.withDescription("Only the contacts on this list, by its name or UUID, without archived ones"),
+      Flag.optional
+    ),
+    segment: Flag.String("segment").pipe(
+      Flag.withDescription("Only the contacts in this segment, by its name or UUID"),
       Flag.optional
     ),
     sort: orderFlag,
@@ -29,8 +31,11 @@ const searchCommand = Command.make(
   {
     words,
     where: whereFlag,
+    ...setFlags,
     body: Flag.String("body").pipe(
-      Flag.withDescription("The whole search in JSON, as the API takes it, in the place of words, filters and order"),
+      Flag.withDescription(
+        "The whole search in JSON, as the API takes it, in the place of words, filters, lists and order"
+      ),
       Flag.optional
     ),
     sort: Flag.String("sort").pipe(
@@ -45,7 +50,7 @@ const searchCommand = Command.make(
     return yield* searchContacts(input, { database, token, url, workspace })
   })
 ).pipe(
-  Command.withDescription("Search contacts by words and filters."),
+  Command.withDescription("Search contacts by words, filters, lists and segments: all of them count."),
   Command.withExamples([
     { command: "rollcall contacts search zoe muller", description: "Find Zoë Müller" },
     {

@@ -1,35 +1,41 @@
 import type { orderFields } from "@rollcall/api"
-import type { ContactListUuid } from "@rollcall/core"
 import { Effect, Option } from "effect"
+import { CommandRefused } from "../../CommandRefused.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { layerTarget } from "../../targets/CommandTarget.ts"
+import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
 import { refuse } from "../../targets/Target.ts"
 import { newest, type Ordered, orderOf, searchOf, type Sought } from "./SearchInput.ts"
 import { type Shown, showContacts } from "./ShowContacts.ts"
 
 /** The arguments of `rollcall contacts list`. */
 export interface ListInput extends Shown, Ordered<keyof typeof orderFields> {
-  readonly list: Option.Option<ContactListUuid>
+  readonly list: Option.Option<string>
+  readonly segment: Option.Option<string>
 }
 
 /** The arguments of `rollcall contacts search`. */
 export interface SearchInput extends Shown, Sought, Ordered<string> {}
 
-/** Prints contacts of the workspace or of a list. */
-export const listContacts = (input: ListInput, flags: AddressFlags) =>
-  inTarget(
-    flags,
-    showContacts(input, (client, page) =>
-      client.contacts.list({
-        query: {
-          ...page,
-          ...Option.match(input.list, { onNone: () => ({}), onSome: (list) => ({ contact_list_uuid: list }) }),
-          order_field: Option.getOrElse(input.sort, () => newest),
-          order: orderOf(input)
-        }
-      })
+/** Prints contacts of the workspace, of a list or of a segment. */
+export const listContacts = (input: ListInput, flags: AddressFlags) => inTarget(flags, showListed(input))
+
+const showListed = Effect.fnUntraced(function* (input: ListInput) {
+  const order_field: keyof typeof orderFields = Option.getOrElse(input.sort, () => newest)
+  const order = { order_field, order: orderOf(input) }
+  if (Option.isSome(input.segment)) {
+    if (Option.isSome(input.list)) {
+      const message = "--list and --segment: one of both; contacts search takes both"
+      return yield* new CommandRefused({ message })
+    }
+    const params = { segment_uuid: yield* segmentNamed("--segment", input.segment.value) }
+    return yield* showContacts(input, (client, page) =>
+      client.segments.contacts({ params, query: { ...page, ...order } })
     )
-  )
+  }
+  const ofList = Option.isSome(input.list) ? { contact_list_uuid: yield* listNamed("--list", input.list.value) } : {}
+  return yield* showContacts(input, (client, page) => client.contacts.list({ query: { ...page, ...ofList, ...order } }))
+})
 
 /** Prints the contacts that satisfy a search. */
 export const searchContacts = (input: SearchInput, flags: AddressFlags) =>

@@ -36,6 +36,20 @@ export const words = Argument.String("words").pipe(
   Argument.variadic()
 )
 
+/** The lists and segments of a search. */
+export const setFlags = {
+  lists: Flag.String("list").pipe(
+    Flag.withDescription("Only contacts on this list, by its name or UUID; may be repeated, for those on any of them"),
+    Flag.atLeast(0)
+  ),
+  segments: Flag.String("segment").pipe(
+    Flag.withDescription(
+      "Only contacts in this segment, by its name or UUID; may be repeated, for those in any of them"
+    ),
+    Flag.atLeast(0)
+  )
+}
+
 /** The filters of a search. */
 export const whereFlag = Flag.String("where").pipe(
   Flag.withDescription(

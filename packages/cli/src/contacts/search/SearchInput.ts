@@ -4,6 +4,7 @@ import { dataTypesOf } from "@rollcall/core/custom-fields"
 import { Effect, Option, Schema, String } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
+import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
 import { readWhere, type Where } from "./Where.ts"
 
 /** Which contacts are searched for. */
@@ -11,6 +12,9 @@ export interface Sought {
   readonly words: ReadonlyArray<string>
   readonly where: ReadonlyArray<string>
   readonly body: Option.Option<string>
+  /** Names or uuids of lists, of which one has the contact, and the same of segments. */
+  readonly lists: ReadonlyArray<string>
+  readonly segments: ReadonlyArray<string>
 }
 
 /** How contacts are ordered. */
@@ -28,15 +32,17 @@ export const orderOf = ({ order, sort }: Ordered<string>) =>
 
 /** The search that the arguments say. */
 export const searchOf = Effect.fnUntraced(function* (input: Sought & Ordered<string>) {
-  const { body, order, sort, where, words } = input
+  const { body, order, sort } = input
   if (Option.isSome(body)) {
-    if (words.length > 0 || where.length > 0 || Option.isSome(sort) || Option.isSome(order)) {
-      return yield* refuse("--body is the whole search: leave out words, --where, --sort and --order")
+    if (hasConditions(input) || Option.isSome(sort) || Option.isSome(order)) {
+      return yield* refuse(
+        "--body is the whole search: leave out words, --where, --list, --segment, --sort and --order"
+      )
     }
     return yield* decodeBody(body.value)
   }
   const field = Option.getOrElse(sort, () => newest)
-  const { search, typed } = yield* conditionsOf(input, [field])
+  const { search, typed } = yield* typedConditionsOf(input, [field])
   return {
     ...search,
     sort_by: { field, ...typed(field), sort_order: orderOf(input) }
@@ -45,25 +51,43 @@ export const searchOf = Effect.fnUntraced(function* (input: Sought & Ordered<str
 
 /** The search that the arguments say, without an order. */
 export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
-  const { body, where, words } = input
-  if (Option.isNone(body)) return (yield* conditionsOf(input, [])).search
-  if (words.length > 0 || where.length > 0) {
-    return yield* refuse("--body is the whole search: leave out words and --where")
+  const { body } = input
+  if (Option.isNone(body)) return yield* conditionsOf(input)
+  if (hasConditions(input)) {
+    return yield* refuse("--body is the whole search: leave out words, --where, --list and --segment")
   }
   const { sort_by: sort, ...search } = yield* decodeBody(body.value)
   return sort ? yield* refuse("--body: leave out sort_by, which means nothing here") : search
 })
 
+/** Whether there is anything but a body. */
+export const hasConditions = ({ lists, segments, where, words }: Sought): boolean =>
+  [words, where, lists, segments].some((given) => given.length > 0)
+
+/** What is one of several. */
+const oneOf = (field: string, uuids: ReadonlyArray<string>): ReadonlyArray<SearchItemBody> =>
+  uuids.length === 0 ? [] : [{ field, operator: "equals", value: uuids }]
+
 /** The words and filters, and a function that returns how a field compares: one that they name, or one of these others. */
-const conditionsOf = Effect.fnUntraced(function* ({ where, words }: Sought, others: ReadonlyArray<string>) {
+const typedConditionsOf = Effect.fnUntraced(function* (
+  { lists, segments, where, words }: Sought,
+  others: ReadonlyArray<string>
+) {
   const filters = yield* Effect.forEach(where, readWhere)
   const typed = yield* typesOf([...filters.map(({ field }) => field), ...others])
   const search = {
     search_term: words.join(" "),
-    advanced_search: filters.map((filter: Where): SearchItemBody => ({ ...filter, ...typed(filter.field) }))
+    advanced_search: [
+      ...filters.map((filter: Where): SearchItemBody => ({ ...filter, ...typed(filter.field) })),
+      ...oneOf("contact_list_uuid", yield* Effect.forEach(lists, (name) => listNamed("--list", name))),
+      ...oneOf("segment_uuid", yield* Effect.forEach(segments, (name) => segmentNamed("--segment", name)))
+    ]
   }
   return { search, typed }
 })
+
+/** What the words, filters, lists and segments ask for. */
+export const conditionsOf = (input: Sought) => Effect.map(typedConditionsOf(input, []), ({ search }) => search)
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(SearchBody), { onExcessProperty: "error" })
 

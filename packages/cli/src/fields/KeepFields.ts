@@ -1,0 +1,209 @@
+import { CustomFieldResource } from "@rollcall/api"
+import type { FieldType } from "@rollcall/core/custom-fields"
+import { nearestName } from "@rollcall/core/shared"
+import { Effect, Option, Schema } from "effect"
+import { CommandRefused, NotDone } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
+import { table } from "../screen/Table.ts"
+import type { AddressFlags } from "../targets/Address.ts"
+import { customFields } from "../targets/CustomFieldList.ts"
+import { inTarget } from "../targets/InTarget.ts"
+import { call } from "../targets/Target.ts"
+
+type FieldView = typeof CustomFieldResource.Type
+type YesOrNo = Option.Option<"yes" | "no">
+
+/** What may be said of a field when it is created and when it is changed. */
+interface Said {
+  readonly icon: Option.Option<string>
+  readonly editable: YesOrNo
+  readonly sensitive: YesOrNo
+}
+
+/** A field to define. */
+export interface NewField extends Said {
+  readonly name: string
+  readonly type: FieldType
+  readonly key: Option.Option<string>
+  readonly options: ReadonlyArray<string>
+}
+
+/** What to change of a field. Options are named by their labels. */
+export interface FieldChanges extends Said {
+  readonly name: Option.Option<string>
+  readonly type: Option.Option<FieldType>
+  readonly added: ReadonlyArray<string>
+  readonly archived: ReadonlyArray<string>
+  /** Each as `old=new`. */
+  readonly renamed: ReadonlyArray<string>
+}
+
+/** Prints the custom fields of a workspace, as a table or as JSON. */
+export const listFields = Effect.fn("KeepFields.list")(function* (json: boolean, flags: AddressFlags) {
+  const fields = yield* inTarget(flags, customFields)
+  yield* print(json, fields.map(encode), () =>
+    fields.length === 0 ? "No custom fields are found." : fieldTable(fields)
+  )
+})
+
+/** Prints a custom field. */
+export const showField = Effect.fn("KeepFields.show")(function* (named: string, json: boolean, flags: AddressFlags) {
+  const field = yield* inTarget(flags, theField(named))
+  yield* print(json, encode(field), () => fieldTable([field]))
+})
+
+/** Defines a custom field, and prints its key. */
+export const createField = Effect.fn("KeepFields.create")(function* (
+  { editable, icon, key, name, options, sensitive, type }: NewField,
+  json: boolean,
+  flags: AddressFlags
+) {
+  const payload = {
+    name,
+    field_type: type,
+    field_key: Option.getOrNull(key),
+    icon: Option.getOrNull(Option.filter(icon, (icon) => icon !== none)),
+    editable: saidOf(editable, true),
+    sensitive: saidOf(sensitive, false),
+    ...(options.length > 0 && { select_options: options })
+  }
+  const field = yield* inTarget(
+    flags,
+    call((client) => client.customFields.create({ payload }))
+  )
+  yield* print(json, encode(field), () => field.field_key)
+})
+
+/** Changes what is given of a custom field, and prints it. */
+export const updateField = Effect.fn("KeepFields.update")(function* (
+  named: string,
+  changes: FieldChanges,
+  json: boolean,
+  flags: AddressFlags
+) {
+  const { added, archived, renamed, ...said } = changes
+  if (Object.values(said).every(Option.isNone) && added.length + archived.length + renamed.length === 0) {
+    return yield* refuse("nothing to change: give --name, --type, --icon, --editable, --sensitive or options")
+  }
+  const field = yield* inTarget(
+    flags,
+    Effect.gen(function* () {
+      const before = yield* theField(named)
+      const payload = {
+        name: Option.getOrElse(changes.name, () => before.name),
+        field_type: Option.getOrElse(changes.type, () => before.field_type),
+        icon: Option.match(changes.icon, {
+          onNone: () => before.icon,
+          onSome: (icon) => (icon === none ? null : icon)
+        }),
+        editable: saidOf(changes.editable, before.editable),
+        sensitive: saidOf(changes.sensitive, before.sensitive),
+        ...(yield* optionsOf(before, changes))
+      }
+      const params = { custom_field_uuid: before.uuid }
+      return yield* call((client) => client.customFields.update({ params, payload }))
+    })
+  )
+  yield* print(json, encode(field), () => fieldTable([field]))
+})
+
+/** Archives a custom field. */
+export const archiveField = Effect.fn("KeepFields.archive")(function* (
+  named: string,
+  json: boolean,
+  flags: AddressFlags
+) {
+  const field = yield* inTarget(
+    flags,
+    Effect.tap(theField(named), ({ uuid }) =>
+      call((client) => client.customFields.archive({ params: { custom_field_uuid: uuid } }))
+    )
+  )
+  const outcome = { uuid: field.uuid, field_key: field.field_key, outcome: "archived" }
+  yield* print(json, outcome, () => `Field ${field.field_key} is archived.`)
+})
+
+const none = "none"
+
+const refuse = (message: string) => Effect.fail(new CommandRefused({ message }))
+
+const saidOf = (said: YesOrNo, otherwise: boolean): boolean =>
+  Option.getOrElse(
+    Option.map(said, (word) => word === "yes"),
+    () => otherwise
+  )
+
+/** The active field of a key or a uuid. */
+const theField = Effect.fnUntraced(function* (named: string) {
+  const fields = yield* customFields
+  const text = named.trim().toLowerCase()
+  const found = fields.find(({ field_key, uuid }) => field_key === text || uuid === text)
+  if (found !== undefined) return found
+  const nearest = nearestName(
+    text,
+    fields.map(({ field_key }) => field_key)
+  )
+  const hint = Option.match(nearest, { onNone: () => "there is none", onSome: (key) => `did you mean ${key}?` })
+  return yield* new NotDone({ message: `${JSON.stringify(named)}: no active custom field has this key; ${hint}` })
+})
+
+/** The options of a field with the changes, where its type has any or one is added: an option that is left out is archived. */
+const optionsOf = Effect.fnUntraced(function* (
+  { select_options }: FieldView,
+  { added, archived, renamed }: FieldChanges
+) {
+  const before = (select_options ?? []).filter((option) => !option.archived)
+  const labelled = (flag: string, label: string) => {
+    const found = before.find(({ display_label }) => display_label === label.trim())
+    if (found !== undefined) return Effect.succeed(found)
+    const nearest = nearestName(
+      label,
+      before.map(({ display_label }) => display_label)
+    )
+    const hint = Option.match(nearest, {
+      onNone: () => "the field has none",
+      onSome: (label) => `did you mean ${JSON.stringify(label)}?`
+    })
+    return refuse(`${flag}: there is no option ${JSON.stringify(label)}; ${hint}`)
+  }
+  const gone = yield* Effect.forEach(archived, (label) => labelled("--archive-option", label))
+  const labels = new Map(
+    yield* Effect.forEach(renamed, (text) => {
+      const [, old, label] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+      return old === undefined || label === undefined
+        ? refuse(`--rename-option ${JSON.stringify(text)}: must be written as old=new`)
+        : Effect.map(labelled("--rename-option", old), ({ uuid }) => [uuid, label] as const)
+    })
+  )
+  if (select_options === undefined && added.length === 0) return {}
+  const kept = before
+    .filter((option) => !gone.includes(option))
+    .map(({ display_label, uuid }) => ({ uuid, display_label: labels.get(uuid) ?? display_label }))
+  return { select_options: [...kept, ...added] }
+})
+
+const encodeField = Schema.encodeSync(CustomFieldResource)
+
+const encode = (field: FieldView) => encodeField(field)
+
+const fieldTable = (fields: ReadonlyArray<FieldView>): string =>
+  table(
+    [
+      { title: "Key", align: "left" },
+      { title: "Name", align: "left" },
+      { title: "Type", align: "left" },
+      { title: "Options", align: "left" },
+      { title: "Editable", align: "left" },
+      { title: "Sensitive", align: "left" },
+      { title: "UUID", align: "left" }
+    ],
+    fields.map(({ editable, field_key, field_type, name, select_options, sensitive, uuid }) => [
+      field_key,
+      name,
+      field_type,
+      (select_options ?? []).flatMap(({ archived, display_label }) => (archived ? [] : [display_label])).join(", "),
+      editable ? "yes" : "no",
+      sensitive ? "yes" : "no",
+      uuid
+    ])
+  )
