@@ -28,13 +28,17 @@ export const openBroadcast = (db: Db): Store["open"] => {
       if (Option.isSome(existing)) return existing
     }
     const record = { ...broadcastRecord(broadcast), is_complete: 0, recipients: 0 }
-    const from = broadcast.status === "resolving" ? yield* dialect.now : sql`${record.scheduled_at}`
-    const until = sql`${record.valid_until ?? Number.MAX_SAFE_INTEGER}`
+    const until = record.valid_until ?? Number.MAX_SAFE_INTEGER
+    // Two parameters alone would have no type of number where the driver of a host sends them as text.
+    const firstCheck =
+      broadcast.status === "resolving"
+        ? dialect.ofTwo("least", yield* dialect.now, sql`${until}`)
+        : sql`${Math.min(record.scheduled_at, until)}`
     const rows = yield* named(
       db,
       sql`
         INSERT INTO ${table("broadcasts")} (${sql.csv(Object.keys(record))}, look_at)
-        VALUES (${sql.csv(Object.values(record).map((value) => sql`${value}`))}, ${dialect.ofTwo("least", from, until)})
+        VALUES (${sql.csv(Object.values(record).map((value) => sql`${value}`))}, ${firstCheck})
         ON CONFLICT (workspace_uuid, uuid) DO NOTHING
         RETURNING uuid`
     )
