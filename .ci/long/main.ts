@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { repository } from "../Repository.ts"
 
 // `npm run test:long`: the conformance suites of the three stores, all of them over a pool of `pg` and
-// through PgBouncer, those of PGlite, and imports row by row,
+// through PgBouncer, on PGlite and in a database of Turkish, and imports row by row,
 // with many more generated cases, and the tests that kill processes with many more kills, and the frequency cap with more contacts. Each suite says how many it ran. Two of the
 // checks of search are generated, so that each store answers twice as many searches as there are plans.
 const figures = {
@@ -21,6 +21,7 @@ const runs = [
     "packages/storage-postgres/test/host/PoolConformance",
     "packages/storage-postgres/test/pooler",
     "packages/storage-postgres/test/pglite",
+    "packages/storage-postgres/test/locales",
     "packages/core/test/imports/ImportAgreement"
   ],
   [

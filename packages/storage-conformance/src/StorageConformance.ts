@@ -130,6 +130,9 @@ const alone = {
 /** The checks of every port, by suite. */
 export const suites = { ...sharing, ...alone }
 
+/** A suite by its name. The last ones have a form of their own. */
+type SuiteName = keyof typeof suites | "histories" | "model" | "search" | "pages" | "dispatch"
+
 /**
  * Registers every suite for one adapter, as tests of the file that calls it. A store that passes them is an adapter.
  *
@@ -149,27 +152,27 @@ export const storageConformance = <E>(
     reference
   }: {
     readonly reference?: Layer.Layer<Storage>
-    readonly only?: ReadonlyArray<keyof typeof suites> | undefined
-    readonly except?: ReadonlyArray<keyof typeof suites>
+    readonly only?: ReadonlyArray<SuiteName> | undefined
+    readonly except?: ReadonlyArray<SuiteName>
   } = {}
 ): void => {
-  const isAsked = ([title]: readonly [string, unknown]) =>
+  const isAsked = (title: string) =>
     (only === undefined || only.some((one) => one === title)) && !except.some((one) => one === title)
+  const asked = (suites: { readonly [title: string]: ReadonlyArray<Check> }) =>
+    Object.entries(suites).filter(([title]) => isAsked(title))
   registerStore(name, layer, (it) => {
-    for (const [title, checks] of Object.entries(sharing).filter(isAsked)) {
-      registerOver(it, `${name}: ${title}`, services, checks)
+    for (const [title, checks] of asked(sharing)) registerOver(it, `${name}: ${title}`, services, checks)
+    if (isAsked("histories")) registerOver(it, `${name}: histories`, Layer.empty, historyChecks(reference))
+    if (reference !== undefined && isAsked("model")) {
+      registerOver(it, `${name}: model`, modelServices, modelChecks(reference))
     }
-    if (only !== undefined) return
-    registerOver(it, `${name}: histories`, Layer.empty, historyChecks(reference))
-    if (reference !== undefined) registerOver(it, `${name}: model`, modelServices, modelChecks(reference))
   })
-  for (const [title, checks] of Object.entries(alone).filter(isAsked)) {
-    register(`${name}: ${title}`, withServices(layer), checks)
+  for (const [title, checks] of asked(alone)) register(`${name}: ${title}`, withServices(layer), checks)
+  if (isAsked("search") || isAsked("pages")) {
+    registerStore(name, Layer.provideMerge(SearchCorpus.layer, layer), (it) => {
+      if (isAsked("search")) registerOver(it, `${name}: search`, Layer.empty, searchChecks)
+      if (isAsked("pages")) registerOver(it, `${name}: pages`, Layer.empty, pagingChecks)
+    })
   }
-  if (only !== undefined) return
-  registerStore(name, Layer.provideMerge(SearchCorpus.layer, layer), (it) => {
-    registerOver(it, `${name}: search`, Layer.empty, searchChecks)
-    registerOver(it, `${name}: pages`, Layer.empty, pagingChecks)
-  })
-  register(`${name}: dispatch`, layer, dispatchChecks)
+  if (isAsked("dispatch")) register(`${name}: dispatch`, layer, dispatchChecks)
 }

@@ -26,6 +26,10 @@ export const databaseAt = (server: string, name: string): Redacted.Redacted => {
 /** Creates an empty database and drops it when the scope ends. `server` is the URL of a superuser. Returns its URL. */
 export const freshDatabase = (server: string) => madeDatabase(server, (sql, name) => sql`CREATE DATABASE ${sql(name)}`)
 
+/** As `freshDatabase`, with options such as `LOCALE_PROVIDER icu`. */
+export const databaseWith = (server: string, options: string) =>
+  madeDatabase(server, (sql, name) => sql.unsafe(`CREATE DATABASE "${name}" TEMPLATE template0 ${options}`))
+
 /** Copies a database without connections, and drops the copy when the scope ends. Returns the URL of the copy. */
 export const copiedDatabase = (server: string, original: Redacted.Redacted) =>
   madeDatabase(
