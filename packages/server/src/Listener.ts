@@ -87,7 +87,8 @@ const makeServer = (maxConnections: number): Server => {
   // A connection that is closed while its next request arrives has no answer. The longer it may be idle, the seldomer.
   node.keepAliveTimeout = 30_000
   node.maxConnections = maxConnections
-  return node
+  // One of several processes would otherwise hand a connection that is one too many round among them, again and again.
+  return Object.assign(node, { dropMaxConnection: true })
 }
 
 /** Knows the response under way on each connection. */

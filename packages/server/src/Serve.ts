@@ -1,8 +1,12 @@
 import { Readiness } from "@rollcall/core/observability"
-import { Context, Effect, Layer, Scope } from "effect"
+import { Context, Effect, Layer, Queue, Scope } from "effect"
 import { makeEntrance, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
+import { joinSupervisor, type Member } from "./processes/Member.ts"
+import { processCount } from "./processes/ProcessCount.ts"
+import { onSecondSignal, restartRequests } from "./processes/Signals.ts"
+import { supervise } from "./processes/Supervise.ts"
 import { makeApp, watchedOnly } from "./serving/Http.ts"
 import type { Part } from "./serving/Parts.ts"
 import { rollcallLayer } from "./serving/RollcallLayer.ts"
@@ -21,18 +25,48 @@ interface ServeOptions {
 /**
  * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts
  * no new request, finishes the requests and the sends in progress, and closes the store. Whatever it accepted is
- * durable.
+ * durable. Where the settings ask for several processes, this one starts this program again for each, and watches over them.
  */
-export const serve = (settings: Settings, { only, warnings = [] }: ServeOptions = {}) => {
-  const server = run(settings, only).pipe(
+export const serve = (settings: Settings, { only, warnings = [] }: ServeOptions = {}) =>
+  Effect.gen(function* () {
+    const member = yield* joinSupervisor
+    if (member !== null) return yield* runMember(settings, only, member)
+    yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
+    const count = yield* processCount(settings)
+    return yield* count === null ? runAlone(settings, only) : supervise(count)
+  }).pipe(Effect.provide(loggingLayer(settings)))
+
+const runMember = (settings: Settings, only: Part | undefined, member: Member) =>
+  run(settings, { ...member, only }).pipe(
+    Effect.catchTag("StartRefused", member.refuse),
+    Effect.annotateLogs({ process: member.place })
+  )
+
+const runAlone = Effect.fnUntraced(function* (settings: Settings, only: Part | undefined) {
+  yield* onSecondSignal(() => process.exit(1))
+  const restarts = yield* restartRequests
+  const refuseRestarts = Effect.forever(
+    Effect.andThen(
+      Queue.take(restarts),
+      Effect.logWarning("SIGHUP: one process on its own cannot be replaced; it goes on")
+    )
+  )
+  const options = { only, isFirst: true, isReplaced: () => false, ready: Effect.void }
+  return yield* Effect.raceFirst(run(settings, options), refuseRestarts)
+}, Effect.scoped)
+
+/** How one process runs. */
+interface RunOptions extends Pick<Member, "isFirst" | "isReplaced" | "ready"> {
+  readonly only: Part | undefined
+}
+
+const run = (settings: Settings, options: RunOptions) =>
+  open(settings, options).pipe(
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
     Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped"))
   )
-  const warn = Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
-  return Effect.provide(Effect.andThen(warn, server), loggingLayer(settings))
-}
 
-const run = Effect.fnUntraced(function* (settings: Settings, only: Part | undefined) {
+const open = Effect.fnUntraced(function* (settings: Settings, { isFirst, isReplaced, only, ready }: RunOptions) {
   const serves = only !== "workers"
   const works = only !== "http"
   // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers, then the store.
@@ -40,22 +74,29 @@ const run = Effect.fnUntraced(function* (settings: Settings, only: Part | undefi
   const workers = yield* Scope.fork(yield* Effect.scope)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
   const app = yield* Effect.provideContext(makeApp(settings), rollcall)
+  // Tokens are those of the API: a process that does not serve it leaves them alone.
+  const keepsTokens = serves && isFirst
   const entrance = yield* makeEntrance
   // Each request begins with the context of this: services that the routes have already would be copied for each.
-  const url = yield* listen(serves ? entrance.behind(app) : watchedOnly(app, settings.pathPrefix), settings)
-  // Not before the port is open: a start that is refused stores and revokes nothing. Tokens are those of the API: a process
-  // that does not serve it leaves them alone.
-  if (serves) yield* Effect.provideContext(entrance.open(settings.bootstrapToken), rollcall)
+  const answering = keepsTokens ? entrance.behind(app) : app
+  const url = yield* listen(serves ? answering : watchedOnly(app, settings.pathPrefix), settings)
+  // Not before the port is open: a start that is refused stores and revokes nothing.
+  if (keepsTokens) yield* Effect.provideContext(entrance.open(settings.bootstrapToken), rollcall)
   yield* Effect.annotateLogs(Effect.logInfo(`Rollcall is listening on ${url}`), {
     database: databaseName(settings.databaseUrl),
     ...(only !== undefined && { only })
   })
-  if (serves) yield* Effect.provideContext(makeFirstToken(url), rollcall)
+  if (keepsTokens) yield* Effect.provideContext(makeFirstToken(url), rollcall)
   // The workers start when nothing can refuse the start any more.
   if (works) yield* Effect.provideContext(Layer.buildWithScope(workersLayer, workers), rollcall)
   else yield* warnOfIdleWork(settings)
+  yield* ready
   const { drain } = Context.get(rollcall, Readiness)
-  const stop = Effect.all([drain, Effect.logInfo("Rollcall is stopping"), Effect.sleep(settings.drainDelay)])
+  const leave = Effect.all([drain, Effect.sleep(settings.drainDelay)])
+  const stop = Effect.andThen(
+    Effect.logInfo("Rollcall is stopping"),
+    Effect.suspend(() => (isReplaced() ? Effect.void : leave))
+  )
   return yield* Effect.onInterrupt(Effect.never, () => stop)
 }, Effect.scoped)
 

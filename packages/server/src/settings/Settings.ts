@@ -4,6 +4,7 @@ import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { httpVariables } from "./HttpVariables.ts"
 import { inboxVariables } from "./InboxVariables.ts"
 import { retentionVariables } from "./RetentionVariables.ts"
+import { processVariables } from "./ProcessVariables.ts"
 import { type Variable, variable } from "./Variable.ts"
 import { Country, DurationBetween, Flag, Level, PathPrefix, Token, WholeNumber } from "./VariableSchemas.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
@@ -162,6 +163,7 @@ export const variables = {
     expected: "a text"
   }),
   ...httpVariables,
+  ...processVariables,
   logLevel: variable({
     name: "ROLLCALL_LOG_LEVEL",
     meaning: "The least that is logged: trace, debug, info, warn, error or none.",

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { availableParallelism } from "node:os"
+import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
+import type { Settings } from "../settings/Settings.ts"
+import { StartRefused } from "../StartRefused.ts"
+
+const onePerDatabase: { readonly [Tag in Exclude<DatabaseUrl["_tag"], "Postgres">]: string } = {
+  Sqlite: "a file of SQLite is the database of one process; with Postgres there can be several",
+  Memory: "memory: is the memory of one process; with Postgres there can be several"
+}
+
+/**
+ * How many processes run under a supervisor; null for one that runs on its own. A database that one process has for itself
+ * gets one: the log says why where `auto` would have given more, and a number is refused.
+ */
+export const processCount = Effect.fnUntraced(function* (
+  { databaseUrl, processes }: Pick<Settings, "databaseUrl" | "processes">,
+  cores: number = availableParallelism()
+) {
+  if (processes === undefined) return null
+  if (databaseUrl._tag === "Postgres") return processes === "auto" ? cores : processes
+  const reason = onePerDatabase[databaseUrl._tag]
+  if (processes === "auto") yield* Effect.logInfo(`ROLLCALL_PROCESSES=auto: one process, for ${reason}`)
+  else if (processes > 1)
+    return yield* new StartRefused({ message: `ROLLCALL_PROCESSES: ${processes} processes, but ${reason}` })
+  return null
+})

@@ -1,0 +1,73 @@
+import { Deferred, Effect, Exit, Schema } from "effect"
+import cluster from "node:cluster"
+import { keepConnections, stopHanding } from "./HandedConnections.ts"
+import { placeVariable } from "./Member.ts"
+import { type Order, Report } from "./Messages.ts"
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: string | null
+  /** Why it refused to start, if it did. */
+  readonly refusal: string | null
+}
+
+/** A process of the server, as its supervisor sees it. */
+export interface ServerProcess {
+  readonly pid: number
+  /** Waits until it serves, and works. */
+  readonly ready: Effect.Effect<void>
+  /** Waits until it has ended, in whatever way. */
+  readonly ended: Effect.Effect<Ending>
+  /** Has it finish what is in progress, and end. Another process may have its place already. */
+  readonly stop: (options: { readonly isReplaced: boolean }) => Effect.Effect<void>
+  /** Ends it at once. */
+  readonly kill: Effect.Effect<void>
+}
+
+const decode = Schema.decodeUnknownExit(Report)
+
+/** Starts another process of this program, which takes a place among those of the server. */
+export const forkProcess = (place: number): Effect.Effect<ServerProcess> =>
+  Effect.sync(() => {
+    const worker = cluster.fork({ [placeVariable]: String(place) })
+    keepConnections(worker)
+    const ready = Deferred.makeUnsafe<void>()
+    const ended = Deferred.makeUnsafe<Ending>()
+    let refusal: string | null = null
+    worker.on("message", (message: unknown) => {
+      const report = decode(message)
+      if (Exit.isFailure(report)) return
+      if (report.value._tag === "Ready") Deferred.doneUnsafe(ready, Exit.void)
+      else refusal = report.value.message
+    })
+    const end = (code: number | null, signal: string | null) =>
+      void Deferred.doneUnsafe(ended, Exit.succeed({ code, signal, refusal }))
+    worker.on("exit", end)
+    // The process could not be started, or a message did not reach it.
+    worker.on("error", () => {
+      if (worker.process.pid === undefined) end(null, null)
+    })
+    return {
+      pid: worker.process.pid ?? 0,
+      ready: Deferred.await(ready),
+      ended: Deferred.await(ended),
+      stop: ({ isReplaced }) =>
+        Effect.sync(() => {
+          stopHanding(worker)
+          if (worker.isConnected()) worker.send({ _tag: "Stop", isReplaced } satisfies Order)
+        }),
+      kill: Effect.sync(() => void worker.process.kill("SIGKILL"))
+    }
+  })
+
+/** An ending in a few words. */
+export const describeEnding = ({ code, refusal, signal }: Ending): string => {
+  if (refusal !== null) return refusal
+  return signal === null ? `it ended with ${code ?? "no code"}` : `it was ended by ${signal}`
+}
+
+/** Ends all processes that were started here, at once. */
+export const killProcesses = (): void => {
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGKILL")
+}

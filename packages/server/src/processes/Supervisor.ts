@@ -1,0 +1,155 @@
+import { Deferred, Duration, Effect, Result, Semaphore } from "effect"
+import { StartRefused } from "../StartRefused.ts"
+import { describeEnding, type Ending, type ServerProcess } from "./ServerProcess.ts"
+
+/** A process that served for as long has started well. */
+const longLife = Duration.seconds(10)
+
+/** The pauses before a process is started again, from the second of several in a row that did not live long. */
+const firstPause = Duration.millis(250)
+const longestPause = Duration.seconds(30)
+
+/** After how many failed starts in a row it ends, where no process is left. */
+const mostFailures = 5
+
+/** How long a process may take to end before it is killed. It ends by itself sooner, unless it is stuck. */
+const longestEnd = Duration.seconds(12)
+
+/** A place for a process. One after the other has it. */
+interface Place {
+  readonly number: number
+  /** Held while a process is started for it. */
+  readonly turn: Semaphore.Semaphore
+  serving: ServerProcess | null
+  /** How many processes in a row did not live long. */
+  shortLives: number
+}
+
+/**
+ * Keeps a process in each of so many places while the scope is open; all of them end when it closes. The first one starts
+ * alone, for it does what is done once, and its refusal is that of the whole start. A process that ends is replaced: at
+ * once, or after a pause that grows as long as none lives long. `onCut` is called when the scope closes and one of them could
+ * not finish what was in progress.
+ */
+export const makeSupervisor = Effect.fnUntraced(function* (
+  count: number,
+  fork: (place: number) => Effect.Effect<ServerProcess>,
+  onCut: () => void
+) {
+  const scope = yield* Effect.scope
+  const lost = yield* Deferred.make<never, StartRefused>()
+  const places = Array.from({ length: count }, (_, index): Place => ({
+    number: index + 1,
+    turn: Semaphore.makeUnsafe(1),
+    serving: null,
+    shortLives: 0
+  }))
+  const alive = new Set<ServerProcess>()
+  let failures = 0
+
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      const endings = yield* Effect.forEach(alive, (process) => stop(process, { isReplaced: false }), {
+        concurrency: "unbounded"
+      })
+      if (endings.some(({ code }) => code !== 0)) onCut()
+    })
+  )
+
+  const begin = Effect.fnUntraced(function* (place: number) {
+    const process = yield* fork(place)
+    alive.add(process)
+    const forget = Effect.sync(() => alive.delete(process))
+    yield* Effect.forkIn(Effect.andThen(process.ended, forget), scope)
+    return process
+  }, Effect.uninterruptible)
+
+  /** Starts a process, and gives it the place when it serves. Returns which had it. Fails with how it ended before. */
+  const start = Effect.fnUntraced(function* (place: Place) {
+    const process = yield* begin(place.number)
+    yield* Effect.raceFirst(process.ready, Effect.flatMap(process.ended, Effect.fail))
+    const before = place.serving
+    place.serving = process
+    failures = 0
+    const named = { process: place.number, pid: process.pid }
+    yield* Effect.annotateLogs(Effect.logInfo("A process serves"), named)
+    yield* Effect.forkIn(watch(place, process), scope)
+    return before
+  })
+
+  /** Replaces a process when it ends, unless another one has its place by then. */
+  const watch = (place: Place, process: ServerProcess): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      const [life, ending] = yield* Effect.timed(process.ended)
+      if (place.serving !== process) return
+      place.serving = null
+      place.shortLives = Duration.isLessThan(life, longLife) ? place.shortLives + 1 : 0
+      yield* logEnding("A process has ended, and is replaced", place, ending)
+      yield* fill(place)
+    })
+
+  /** Starts processes for an empty place until one serves. */
+  const fill = (place: Place): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      while (place.serving === null) {
+        yield* Effect.sleep(pauseAfter(place.shortLives))
+        const started = yield* Effect.result(start(place))
+        if (Result.isSuccess(started)) return
+        place.shortLives++
+        failures++
+        yield* logEnding("A process could not start", place, started.failure)
+        if (failures >= mostFailures && places.every(({ serving }) => serving === null)) {
+          yield* Deferred.fail(lost, new StartRefused({ message: describeEnding(started.failure) }))
+        }
+      }
+    }).pipe(place.turn.withPermits(1), Effect.asVoid)
+
+  const [first, ...others] = places
+  if (first !== undefined) {
+    yield* Effect.mapError(start(first), (ending) => new StartRefused({ message: describeEnding(ending) }))
+  }
+  yield* Effect.forEach(others, (place) => Effect.forkIn(fill(place), scope), { discard: true })
+
+  return {
+    /** The processes that serve, by their places. */
+    serving: () =>
+      places.flatMap(({ number, serving }) => (serving === null ? [] : [{ place: number, process: serving }])),
+
+    /**
+     * Replaces the processes one after the other: each goes on until its successor serves, so that none of them is missing. If
+     * a successor cannot start, the rest stays as it is.
+     */
+    restart: Effect.gen(function* () {
+      yield* Effect.logInfo("A rolling restart has begun")
+      for (const place of places) {
+        const started = yield* place.turn.withPermits(1)(Effect.result(start(place)))
+        if (Result.isFailure(started)) {
+          return yield* logEnding("The rolling restart is given up; what runs goes on", place, started.failure)
+        }
+        if (started.success !== null) yield* stop(started.success, { isReplaced: true })
+      }
+      yield* Effect.logInfo("The rolling restart is done")
+    }),
+
+    /** Fails when no process is left, and none can be started. */
+    lost: Deferred.await(lost)
+  }
+})
+
+/** Waits until a process that is to end has ended. */
+const stop = Effect.fnUntraced(function* (
+  { ended, kill, stop }: ServerProcess,
+  options: Parameters<ServerProcess["stop"]>[0]
+) {
+  yield* stop(options)
+  return yield* Effect.timeoutOrElse(Effect.interruptible(ended), {
+    duration: longestEnd,
+    orElse: () => Effect.andThen(kill, ended)
+  })
+})
+
+const pauseAfter = (shortLives: number): Duration.Duration =>
+  shortLives < 2 ? Duration.zero : Duration.min(Duration.times(firstPause, 2 ** (shortLives - 2)), longestPause)
+
+const logEnding = (message: string, place: Place, ending: Ending) =>
+  Effect.annotateLogs(Effect.logError(message), { process: place.number, reason: describeEnding(ending) })
