@@ -1,5 +1,4 @@
-import { RecipientUuid } from "@rollcall/core"
-import { MessageChannel, type OutboundMessage, ReceiptStatus, SendError } from "@rollcall/core/channel"
+import { Correlation, MessageChannel, type OutboundMessage, ReceiptStatus, SendError } from "@rollcall/core/channel"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 
@@ -7,7 +6,7 @@ import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/h
 const Accepted = Schema.Struct({ id: Schema.NonEmptyString })
 const Report = Schema.Struct({
   ...Accepted.fields,
-  reference: RecipientUuid,
+  reference: Correlation,
   status: ReceiptStatus,
   at: Schema.DateTimeUtcFromMillis
 })

@@ -1,12 +1,11 @@
-import { RecipientUuid } from "@rollcall/core"
 import { Provider, type AcceptedMessage } from "@rollcall/channel-conformance"
-import { MessageChannel } from "@rollcall/core/channel"
+import { Correlation, MessageChannel } from "@rollcall/core/channel"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { layer } from "../src/SmsChannel.ts"
 
 const Message = Schema.fromJsonString(
-  Schema.Struct({ to: Schema.String, reference: RecipientUuid, values: Schema.Array(Schema.String) })
+  Schema.Struct({ to: Schema.String, reference: Correlation, values: Schema.Array(Schema.String) })
 )
 
 /** Numbers that the gateway refuses, with the status of its answer. */

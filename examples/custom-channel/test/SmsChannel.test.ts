@@ -1,15 +1,21 @@
 import { channelConformance } from "@rollcall/channel-conformance"
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { correlationOf } from "@rollcall/core/channel"
 import { behindProxy, channelAndProvider, lost } from "./Gateway.ts"
+
+const workspace = WorkspaceUuid.make("00000000-0000-7000-8002-000000000000")
 
 // #region conformance
 channelConformance("text messages", {
   layer: channelAndProvider,
   message: (number) => ({
-    correlation: RecipientUuid.make(`00000000-0000-7000-8000-${String(number).padStart(12, "0")}`),
+    correlation: correlationOf(
+      workspace,
+      RecipientUuid.make(`00000000-0000-7000-8000-${String(number).padStart(12, "0")}`)
+    ),
     attempt: 1,
     broadcast: BroadcastUuid.make("00000000-0000-7000-8001-000000000000"),
-    workspace: WorkspaceUuid.make("00000000-0000-7000-8002-000000000000"),
+    workspace,
     from: "4930123456",
     to: `4917000${1000 + number}`,
     templateName: "appointment_reminder",

@@ -1,5 +1,5 @@
-import type { RecipientUuid, StorageError } from "@rollcall/core"
-import type { DeliveryReceipt } from "@rollcall/core/channel"
+import type { StorageError } from "@rollcall/core"
+import type { Correlation, DeliveryReceipt } from "@rollcall/core/channel"
 import { Context, type Effect } from "effect"
 
 /** A message that a provider accepted. */
@@ -8,7 +8,7 @@ export interface AcceptedMessage {
   /** The recipient's identifier as it was sent. */
   readonly to: string
   /** Null if the provider does not keep it. */
-  readonly correlation: RecipientUuid | null
+  readonly correlation: Correlation | null
 }
 
 /** What the suite sees of the other side of a channel: a test provides it from the provider's own record. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerMemory, SimulatorRecord } from "@rollcall/channel-simulator"
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import { MessageChannel, SendError } from "@rollcall/core/channel"
+import { Correlation, correlationOf, MessageChannel, SendError } from "@rollcall/core/channel"
 import { Effect, Exit, Layer, Semaphore } from "effect"
 import { TestClock } from "effect/testing"
 import { channelSuites } from "../src/ChannelConformance.ts"
@@ -14,7 +14,7 @@ const faults: { readonly [fault: string]: (channel: Channel) => Partial<Channel>
   "sends each message twice": ({ send }) => ({
     send: (message) =>
       Effect.andThen(
-        send({ ...message, correlation: RecipientUuid.make(message.correlation.replace(/^0/, "f")) }),
+        send({ ...message, correlation: Correlation.make(message.correlation.replace(/^0/, "f")) }),
         send(message)
       )
   }),
@@ -97,7 +97,10 @@ const underTest = (fault: (channel: Channel) => Partial<Channel>): TestedChannel
   return {
     layer: provider.pipe(Layer.provideMerge(broken), Layer.provide(simulator)),
     message: (number) => ({
-      correlation: RecipientUuid.make(`00000000-0000-7000-8000-${String(number).padStart(12, "0")}`),
+      correlation: correlationOf(
+        WorkspaceUuid.make("00000000-0000-7000-8002-000000000000"),
+        RecipientUuid.make(`00000000-0000-7000-8000-${String(number).padStart(12, "0")}`)
+      ),
       attempt: 1,
       broadcast: BroadcastUuid.make("00000000-0000-7000-8001-000000000000"),
       workspace: WorkspaceUuid.make("00000000-0000-7000-8002-000000000000"),

@@ -1,5 +1,4 @@
-import type { RecipientUuid } from "@rollcall/core"
-import type { ReceiptStatus } from "@rollcall/core/channel"
+import type { Correlation, ReceiptStatus } from "@rollcall/core/channel"
 import { draw } from "./Draw.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 
@@ -32,7 +31,7 @@ const gap = 20
  * What becomes of a message: by the identifier's last four digits, or by the mishaps, and always the same for one seed,
  * correlation and identifier.
  */
-export const endingOf = (settings: SimulatorSettings, correlation: RecipientUuid, identifier: string): Ending => {
+export const endingOf = (settings: SimulatorSettings, correlation: Correlation, identifier: string): Ending => {
   const chance = (what: string) => draw(`${settings.seed} ${correlation} ${what}`)
   const arrival = within(settings.deliveryDelay, chance("delivery"))
   const reading = arrival + within(settings.readDelay, chance("reading"))

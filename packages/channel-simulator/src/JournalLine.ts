@@ -1,5 +1,4 @@
-import { RecipientUuid } from "@rollcall/core"
-import { ReceiptStatus } from "@rollcall/core/channel"
+import { Correlation, ReceiptStatus } from "@rollcall/core/channel"
 import { type Option, Schema } from "effect"
 
 /** Who wrote a line, and which of its lines it is: no two lines are alike. */
@@ -13,7 +12,7 @@ export const SendLine = Schema.TaggedStruct("Send", {
   ...signature,
   /** Milliseconds since 1970. */
   at: Schema.Finite,
-  correlation: RecipientUuid,
+  correlation: Correlation,
   attempt: Schema.Int,
   identifier: Schema.String,
   messageId: Schema.NonEmptyString,
@@ -26,14 +25,14 @@ export type SendLine = typeof SendLine.Type
 /** A lookup of sends. Those that were not accepted by now never will be. */
 export const LookupLine = Schema.TaggedStruct("Lookup", {
   ...signature,
-  begun: Schema.Array(Schema.Struct({ correlation: RecipientUuid, attempt: Schema.Int }))
+  begun: Schema.Array(Schema.Struct({ correlation: Correlation, attempt: Schema.Int }))
 })
 export type LookupLine = typeof LookupLine.Type
 
 /** Of each of these messages the first so many receipts were delivered. */
 export const ReceiptsLine = Schema.TaggedStruct("Receipts", {
   ...signature,
-  delivered: Schema.Array(Schema.Tuple([RecipientUuid, Schema.Int]))
+  delivered: Schema.Array(Schema.Tuple([Correlation, Schema.Int]))
 })
 export type ReceiptsLine = typeof ReceiptsLine.Type
 

@@ -1,9 +1,9 @@
-import type { RecipientUuid } from "@rollcall/core"
+import type { Correlation } from "@rollcall/core/channel"
 import { Context, type DateTime, type Effect } from "effect"
 
 /** A message that the simulator accepted. */
 export interface SentMessage {
-  readonly correlation: RecipientUuid
+  readonly correlation: Correlation
   readonly identifier: string
   readonly messageId: string
   /** How many sends of it arrived: the one that was accepted, those refused before, and duplicates. */

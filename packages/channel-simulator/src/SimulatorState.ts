@@ -1,5 +1,4 @@
-import type { RecipientUuid } from "@rollcall/core"
-import type { LookupResult, SendRequest } from "@rollcall/core/channel"
+import type { Correlation, LookupResult, SendRequest } from "@rollcall/core/channel"
 import { nextId } from "@rollcall/core/shared"
 import { type Cause, Effect, Latch, Option } from "effect"
 import { makeDueReceipts } from "./DueReceipts.ts"
@@ -51,21 +50,21 @@ export type Verdict =
  */
 export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal | null, keepEnded: number) {
   const writer = yield* nextId
-  const messages = new Map<RecipientUuid, MessageState>()
+  const messages = new Map<Correlation, MessageState>()
   const due = makeDueReceipts()
   const earlier = Latch.makeUnsafe()
-  let [endedBefore, ended]: [Array<RecipientUuid>, Array<RecipientUuid>] = [[], []]
+  let [endedBefore, ended]: [Array<Correlation>, Array<Correlation>] = [[], []]
   let serial = 0
   let starting = true
 
-  const end = (correlation: RecipientUuid): void => {
+  const end = (correlation: Correlation): void => {
     ended.push(correlation)
     if (ended.length < keepEnded) return
     for (const forgotten of endedBefore) messages.delete(forgotten)
     ;[endedBefore, ended] = [ended, []]
   }
 
-  const messageOf = (correlation: RecipientUuid): MessageState => {
+  const messageOf = (correlation: Correlation): MessageState => {
     const known = messages.get(correlation)
     if (known !== undefined) return known
     const message = { sends: 0, refusals: 0, duplicates: 0, barred: 0, accepted: null, delivered: 0 }
@@ -153,7 +152,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     /** Opened when a receipt became due earlier than all others. */
     earlier,
     /** All messages that are not forgotten. */
-    messages: Effect.sync((): ReadonlyMap<RecipientUuid, Readonly<MessageState>> => {
+    messages: Effect.sync((): ReadonlyMap<Correlation, Readonly<MessageState>> => {
       catchUp()
       return messages
     }),
@@ -162,7 +161,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     lookup: (begun: ReadonlyArray<SendRequest>): Effect.Effect<ReadonlyArray<LookupResult>, Cause.UnknownError> =>
       Effect.try(() => commit({ _tag: "Lookup", writer, serial: serial++, begun }, lookup)),
     receiptsDelivered: (
-      delivered: ReadonlyArray<readonly [RecipientUuid, number]>
+      delivered: ReadonlyArray<readonly [Correlation, number]>
     ): Effect.Effect<void, Cause.UnknownError> =>
       Effect.try(() => commit({ _tag: "Receipts", writer, serial: serial++, delivered }, receipts))
   }

@@ -1,5 +1,11 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import { type DeliveryReceipt, MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
+import {
+  type Correlation,
+  correlationOf,
+  type DeliveryReceipt,
+  MessageChannel,
+  type OutboundMessage
+} from "@rollcall/core/channel"
 import {
   layer,
   layerMemory,
@@ -9,16 +15,18 @@ import {
 } from "@rollcall/channel-simulator"
 import { Context, Effect, Layer, Scope } from "effect"
 
-/** The recipient with this number. */
-export const recipient = (number: number): RecipientUuid =>
-  RecipientUuid.make(`00000000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`)
+const workspace = WorkspaceUuid.make("00000000-0000-7000-8002-000000000000")
+
+/** The correlation of the recipient with this number. */
+export const recipient = (number: number): Correlation =>
+  correlationOf(workspace, RecipientUuid.make(`00000000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`))
 
 /** A message to one recipient. */
 export const message = (number: number, to = "491700001234", attempt = 1): OutboundMessage => ({
   correlation: recipient(number),
   attempt,
   broadcast: BroadcastUuid.make("00000000-0000-7000-8001-000000000000"),
-  workspace: WorkspaceUuid.make("00000000-0000-7000-8002-000000000000"),
+  workspace,
   from: "4930123456",
   to,
   templateName: "appointment_reminder",

@@ -1,13 +1,19 @@
 import { channelConformance, Provider } from "@rollcall/channel-conformance"
 import { RecipientUuid, type StorageError } from "@rollcall/core"
-import { type ChannelWebhook, type DeliveryReceipt, MessageChannel } from "@rollcall/core/channel"
+import {
+  type ChannelWebhook,
+  Correlation,
+  correlationOf,
+  type DeliveryReceipt,
+  MessageChannel
+} from "@rollcall/core/channel"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { createHmac } from "node:crypto"
 import { layer, WhatsAppAccounts } from "../src/index.ts"
 import { startFake } from "../src/testing.ts"
 import { fakeOptions } from "./Fake.ts"
-import { accountOf, messageOf } from "./Fixture.ts"
+import { accountOf, messageOf, workspace } from "./Fixture.ts"
 import { receiveWebhooks } from "./Receiver.ts"
 
 const refused = [
@@ -46,7 +52,7 @@ const channelAndProvider = Layer.effectContext(
         accepted.map(({ callback, messageId, to }) => ({
           messageId,
           to,
-          correlation: callback === null ? null : RecipientUuid.make(callback)
+          correlation: callback === null ? null : Correlation.make(callback)
         }))
       ),
       receipts: (onReceipts) =>
@@ -93,7 +99,10 @@ channelConformance("WhatsApp", {
   layer: channelAndProvider,
   message: (number) => ({
     ...messageOf("positional", `49151000${1000 + number}`),
-    correlation: RecipientUuid.make(`0198a5c0-0000-7000-8000-${String(number).padStart(12, "0")}`)
+    correlation: correlationOf(
+      workspace,
+      RecipientUuid.make(`0198a5c0-0000-7000-8000-${String(number).padStart(12, "0")}`)
+    )
   }),
   stranger: "4940654321",
   failures: [...refused, lost],

@@ -1,11 +1,11 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import { MessageParameters, type OutboundMessage } from "@rollcall/core/channel"
+import { correlationOf, MessageParameters, type OutboundMessage } from "@rollcall/core/channel"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { WhatsAppAccount } from "../src/index.ts"
 
 export const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
-export const correlation = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003")
+export const correlation = correlationOf(workspace, RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003"))
 
 /** The account of a workspace; each number has another phone number, business account and app. */
 export const accountOf = (number: number, of = workspace): WhatsAppAccount =>

@@ -24,6 +24,7 @@ export {
   type SendRequest
 } from "./channels/MessageChannel.ts"
 export { Receipts } from "./delivery/Receipts.ts"
+export { Correlation, correlationOf, recipientNamed } from "./shared/Ids.ts"
 export { isLonger } from "./shared/Text.ts"
 export { MessageParameters } from "./templates/MessageParameters.ts"
 export {

@@ -237,7 +237,9 @@ export const faults: { readonly [hazard: string]: Fault } = {
     seenBy: "deliveries",
     port: wrong(DeliveryStore, (right) => ({
       recordAccepted: Effect.fnUntraced(function* (ref, accepted) {
-        const rows = yield* right.lock({ uuids: accepted.map(({ uuid }) => uuid) })
+        const rows = yield* right.lock({
+          deliveries: accepted.map(({ uuid }) => ({ workspaceUuid: ref.workspace, uuid }))
+        })
         const latest = new Map(rows.map(({ attempt, uuid }) => [uuid, attempt]))
         return yield* right.recordAccepted(
           ref,

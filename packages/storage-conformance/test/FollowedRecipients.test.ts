@@ -36,8 +36,10 @@ const changing = Effect.fnUntraced(function* ({
     const next = left.shift()
     if (next === undefined) return
     now = DateTime.add(now, { milliseconds: next.later })
-    const uuids = population.uuids.filter((_, index) => next.deliveries.includes(index))
-    const rows = (yield* store.lock({ uuids })).filter(({ updatedAt }) => DateTime.isLessThan(updatedAt, now))
+    const chosen = population.before.filter((_, index) => next.deliveries.includes(index))
+    const rows = (yield* store.lock({ deliveries: chosen })).filter(({ updatedAt }) =>
+      DateTime.isLessThan(updatedAt, now)
+    )
     yield* store.save(rows.map((row) => ({ ...row, updatedAt: now })))
   })
   return { ...population, change: transaction.run(change), isOver: () => left.length === 0 }

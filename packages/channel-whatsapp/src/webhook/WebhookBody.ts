@@ -1,11 +1,12 @@
-import { RecipientUuid, type WorkspaceUuid } from "@rollcall/core"
-import type {
-  ChannelNotice,
-  DeliveryReceipt,
-  InboundBatch,
-  InboundMessage,
-  InboundPreference,
-  ReceiptStatus
+import type { WorkspaceUuid } from "@rollcall/core"
+import {
+  type ChannelNotice,
+  Correlation,
+  type DeliveryReceipt,
+  type InboundBatch,
+  type InboundMessage,
+  type InboundPreference,
+  type ReceiptStatus
 } from "@rollcall/core/channel"
 import { Option, Schema } from "effect"
 import { digitsOf } from "../accounts/Senders.ts"
@@ -37,7 +38,7 @@ const decodeMessage = Schema.decodeUnknownOption(Message)
 const decodePerson = Schema.decodeUnknownOption(Person)
 const decodePreference = Schema.decodeUnknownOption(Preference)
 const decodeAnswered = Schema.decodeUnknownOption(Answered)
-const decodeCorrelation = Schema.decodeUnknownOption(RecipientUuid)
+const decodeCorrelation = Schema.decodeUnknownOption(Correlation)
 
 /** A batch that is being filled. */
 interface Batch {

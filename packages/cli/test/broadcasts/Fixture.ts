@@ -95,7 +95,7 @@ export const beginBroadcast = Effect.fnUntraced(function* (options: {
   yield* transaction.run(
     Effect.gen(function* () {
       const at = yield* now
-      const deliveries = yield* store.lock({ uuids })
+      const deliveries = yield* store.lock({ deliveries: uuids.map((uuid) => ({ workspaceUuid: workspace, uuid })) })
       yield* store.save(
         deliveries.map((row, index) => {
           const { attempt, uuid } = row

@@ -54,8 +54,8 @@ export class BroadcastStore extends Context.Service<
      * Adds recipients to a staged broadcast, and the broadcast itself with its first ones, in one step: each delivery
      * is `newDelivery`, tied to its `contact`, or if that is absent, to the contact of the workspace that has its address
      * (`addressOf`), archived or not: the first by uuid where there are several. The staged broadcast is due `abandonedAfter` later, counted from the last call. Fails with
-     * `Conflict` if the workspace has a published broadcast with this uuid, or if a recipient with one of the uuids
-     * exists in any workspace: receipts refer to recipients by uuid alone (B12). Two workspaces may have broadcasts
+     * `Conflict` if the workspace has a published broadcast with this uuid, or a recipient with one of the uuids:
+     * receipts name recipients by the workspace and the uuid (B12). Two workspaces may have broadcasts and recipients
      * with the same uuid (A1).
      */
     readonly stage: (

@@ -1,12 +1,12 @@
 import { Context, Effect, Schema } from "effect"
-import { type BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { type BroadcastUuid, Correlation, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** One message to one recipient. */
 export interface OutboundMessage {
   /** Identifies the delivery. The channel returns it in receipts, and accepts a message with it only once. */
-  readonly correlation: RecipientUuid
+  readonly correlation: Correlation
   /**
    * The number of the claim that this send belongs to, from 1. It distinguishes a late send of a frozen process from the
    * one that follows it (B12).
@@ -127,7 +127,7 @@ export const DeliveryReceipt = Schema.Struct({
    */
   workspaces: ReceiptWorkspaces.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   /** The delivery, where the channel returns it; otherwise it is found by the message id. */
-  correlation: Schema.NullOr(RecipientUuid),
+  correlation: Schema.NullOr(Correlation),
   messageId: Schema.NonEmptyString,
   status: ReceiptStatus,
   /** Why the message cannot arrive; null otherwise. */
@@ -144,7 +144,7 @@ export type ReceiptContent = Omit<DeliveryReceipt, "correlation" | "workspaces">
 
 /** A send request whose outcome is asked for. */
 export interface SendRequest {
-  readonly correlation: RecipientUuid
+  readonly correlation: Correlation
   readonly attempt: number
 }
 

@@ -36,7 +36,9 @@ export const layerAddressedRecipients = Layer.effect(
         const refs = new Map(unsent.map(({ ref }) => [refKey(ref), ref]))
         yield* transaction.lock(Array.from(refs.values(), broadcastLock), "exclusive")
         const rejectedAt = yield* now
-        const locked = yield* store.lock({ uuids: unsent.map(({ uuid }) => uuid) })
+        const locked = yield* store.lock({
+          deliveries: unsent.map(({ uuid }) => ({ workspaceUuid: workspace, uuid }))
+        })
         const rejected = saveChanged(locked, (row) => reject(row, optedOutProblem, rejectedAt))
         yield* Effect.provideContext(rejected, ports)
       })

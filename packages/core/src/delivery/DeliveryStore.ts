@@ -11,9 +11,12 @@ import type { Delivery, DeliveryCounters, SendAttempt } from "./Delivery.ts"
 import type { Permits, SendRate } from "./RateLimit.ts"
 import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
 
+/** What distinguishes a delivery from all others. */
+export type DeliveryKey = Pick<Delivery, "workspaceUuid" | "uuid">
+
 /** Which deliveries to lock. */
 export type DeliverySelector =
-  | { readonly uuids: ReadonlyArray<RecipientUuid> }
+  | { readonly deliveries: ReadonlyArray<DeliveryKey> }
   | { readonly messageIds: ReadonlyArray<string> }
 
 /** Whose deliveries are to be erased (C7). */
@@ -137,7 +140,7 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<PersonMessage>, StorageError>
 
     /** Ties locked deliveries to another contact. It is no change that a reader sees. */
-    readonly tie: (uuids: ReadonlyArray<RecipientUuid>, contact: ContactUuid) => Effect.Effect<void, StorageError>
+    readonly tie: (deliveries: ReadonlyArray<DeliveryKey>, contact: ContactUuid) => Effect.Effect<void, StorageError>
 
     /** The pending and claimed deliveries, those of staged broadcasts too, to one of these identifiers. */
     readonly unsentTo: (

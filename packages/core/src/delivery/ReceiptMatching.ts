@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { DeliveryReceipt } from "../channels/MessageChannel.ts"
-import { type RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { type Correlation, correlationOf, type RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { broadcastOf, type Delivery } from "./Delivery.ts"
 
 /** A receipt with the `channel_type` of the channel that reported it, which the host says and not the channel. */
@@ -54,7 +54,7 @@ const keptMayConcern = ({ channelType, workspace }: UnmatchedReceipt, { channelT
  */
 export class ReceiptMatching {
   readonly #channelTypes: ChannelTypes
-  readonly #deliveries: ReadonlyMap<RecipientUuid, Delivery>
+  readonly #deliveries: ReadonlyMap<Correlation, Delivery>
   /** The deliveries that have a message id, in the order in which they got it. */
   readonly #owners = new Map<string, ReadonlyArray<Delivery>>()
   readonly #stored: Map<string, ReadonlyArray<UnmatchedReceipt>>
@@ -64,7 +64,7 @@ export class ReceiptMatching {
 
   constructor(locked: ReadonlyArray<Delivery>, channelTypes: ChannelTypes, stored: ReadonlyArray<UnmatchedReceipt>) {
     this.#channelTypes = channelTypes
-    this.#deliveries = new Map(locked.map((row) => [row.uuid, row]))
+    this.#deliveries = new Map(locked.map((row) => [correlationOf(row.workspaceUuid, row.uuid), row]))
     this.#stored = Map.groupBy(stored, ({ messageId }) => messageId)
     for (const row of locked) if (row.messageId !== null) this.#own(row, row.messageId)
   }

@@ -7,7 +7,7 @@ import type { ContactStore } from "../contacts/ContactStore.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { recipientNamed, type WorkspaceUuid } from "../shared/Ids.ts"
 import { toStorable } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { broadcastOf, type Delivery } from "./Delivery.ts"
@@ -96,8 +96,8 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
 /** Applies the receipts that match a delivery. */
 const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<ReportedReceipt>) {
   const store = yield* DeliveryStore
-  const uuids = receipts.flatMap(({ correlation }) => (correlation === null ? [] : [correlation]))
-  const correlated = uuids.length === 0 ? [] : yield* store.lock({ uuids })
+  const deliveries = receipts.flatMap(({ correlation }) => (correlation === null ? [] : [recipientNamed(correlation)]))
+  const correlated = deliveries.length === 0 ? [] : yield* store.lock({ deliveries })
   const channelTypes = yield* channelTypesOf(correlated)
   const named = new ReceiptMatching(correlated, channelTypes, [])
   const others = receipts.filter((receipt) => named.of(receipt) === undefined)

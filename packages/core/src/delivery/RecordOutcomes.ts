@@ -54,7 +54,7 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   const broadcasts = yield* broadcastsOf([ref])
   const status = broadcasts.get(refKey(ref))?.status
   if (status === undefined) return none
-  const locked = yield* store.lock({ uuids: rest.map(({ uuid }) => uuid) })
+  const locked = yield* store.lock({ deliveries: rest.map(({ uuid }) => ({ workspaceUuid: ref.workspace, uuid })) })
   const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
   const { optedOut } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
     for (const outcome of outcomes) {
@@ -97,7 +97,9 @@ export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(functio
       const locks = [...Array.from(workspaces, optOutLock), ...refs.map(broadcastLock), unmatchedLock]
       if (!(yield* transaction.tryLock(locks, "shared"))) return Option.none<typeof nothing>()
       const broadcasts = yield* broadcastsOf(refs)
-      const locked = yield* store.lock({ uuids: unknown.map(({ uuid }) => uuid) })
+      const locked = yield* store.lock({
+        deliveries: unknown.map(({ ref, uuid }) => ({ workspaceUuid: ref.workspace, uuid }))
+      })
       const { optedOut } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
         for (const { attempt, ref, resolution, uuid } of unknown) {
           const row = session.get(uuid)

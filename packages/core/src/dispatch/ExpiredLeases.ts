@@ -11,6 +11,7 @@ import { DispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import { announce, bulkEvent } from "../delivery/DeliveryEffects.ts"
 import { EventSettings } from "../events/EventSettings.ts"
+import { correlationOf } from "../shared/Ids.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { Transaction } from "../shared/Transaction.ts"
 
@@ -117,7 +118,10 @@ const triesOfLocks = Schedule.max([Schedule.spaced("100 millis"), Schedule.recur
  */
 const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: ReadonlyArray<ExpiredLease>) {
   const { onUnknown, retries } = yield* DispatchSettings
-  const requests = expired.map(({ attempt, uuid }) => ({ correlation: uuid, attempt }))
+  const requests = expired.map(({ attempt, ref, uuid }) => ({
+    correlation: correlationOf(ref.workspace, uuid),
+    attempt
+  }))
   const results = yield* inOwnFiber(Effect.suspend(() => channel.lookup(requests)))
   const resolved = expired.flatMap((lease, index) => {
     const result = results[index]

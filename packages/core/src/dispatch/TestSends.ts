@@ -15,7 +15,7 @@ import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
-import { type BroadcastUuid, type Caller, nextId, RecipientUuid } from "../shared/Ids.ts"
+import { type BroadcastUuid, type Caller, correlationOf, nextId, RecipientUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -176,7 +176,7 @@ const sendMessage = Effect.fnUntraced(function* (
   const unknown = (detail: string) => new SendError({ reason: "OutcomeUnknown", detail })
   const sent = yield* channel
     .send({
-      correlation: RecipientUuid.make(yield* nextId),
+      correlation: correlationOf(broadcast.workspaceUuid, RecipientUuid.make(yield* nextId)),
       attempt: 1,
       broadcast: broadcast.uuid,
       workspace: broadcast.workspaceUuid,

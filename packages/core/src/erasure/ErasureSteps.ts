@@ -49,7 +49,9 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   if (found.length === 0) return { isDone: true, erased: 0 }
   const live = new Map(found.flatMap(({ isOver, ref }) => (isOver ? [] : [[refKey(ref), broadcastLock(ref)]])))
   if (live.size > 0) yield* transaction.lock(Array.from(live.values()), "exclusive")
-  const locked = yield* store.lock({ uuids: found.map(({ uuid }) => uuid) })
+  const locked = yield* store.lock({
+    deliveries: found.map(({ ref, uuid }) => ({ workspaceUuid: ref.workspace, uuid }))
+  })
   const addresses = Arr.dedupe(locked.flatMap(({ identifier }) => addressOf(numbers, identifier) ?? []))
   const others = yield* otherHolders(erasure.workspace, erasure.contact, addresses)
   const madeOf = yield* broadcastsToAudiences(locked)
@@ -60,8 +62,7 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   yield* saveChanged(own, (row) => eraseDelivery(row, erasedAt))
   for (const [holder, rows] of Map.groupBy(locked, holderOf)) {
     if (holder === undefined) continue
-    const uuids = rows.map(({ uuid }) => uuid)
-    yield* store.tie(uuids, holder)
+    yield* store.tie(rows, holder)
   }
   return { isDone: found.length < recipientsAtOnce, erased: own.length }
 })

@@ -62,9 +62,30 @@ export type NoteUuid = typeof NoteUuid.Type
 export const BroadcastUuid = Uuid.pipe(Schema.brand("BroadcastUuid"))
 export type BroadcastUuid = typeof BroadcastUuid.Type
 
-/** One recipient of one broadcast; its uuid travels with the message as correlation (B12). */
+/** One recipient of one broadcast of a workspace. */
 export const RecipientUuid = Uuid.pipe(Schema.brand("RecipientUuid"))
 export type RecipientUuid = typeof RecipientUuid.Type
+
+const uuidPattern = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+
+/**
+ * What a message to a recipient is named by outside, as by a channel (B12): the workspace and the recipient, with a dot
+ * between them, 73 characters in all. With the workspace a store finds the recipient where the workspace is.
+ */
+export const Correlation = Schema.String.check(
+  Schema.isPattern(new RegExp(`^${uuidPattern}\\.${uuidPattern}$`), { expected: "a correlation" })
+).pipe(Schema.brand("Correlation"))
+export type Correlation = typeof Correlation.Type
+
+/** The correlation of a recipient of a workspace. */
+export const correlationOf = (workspaceUuid: WorkspaceUuid, uuid: RecipientUuid): Correlation =>
+  Correlation.make(`${workspaceUuid}.${uuid}`)
+
+/** The recipient that a correlation names, and its workspace. */
+export const recipientNamed = (correlation: Correlation) => ({
+  workspaceUuid: WorkspaceUuid.make(correlation.slice(0, 36)),
+  uuid: RecipientUuid.make(correlation.slice(37))
+})
 
 export const AccessTokenUuid = Uuid.pipe(Schema.brand("AccessTokenUuid"))
 export type AccessTokenUuid = typeof AccessTokenUuid.Type

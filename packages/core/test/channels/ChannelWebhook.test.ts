@@ -7,13 +7,14 @@ import {
   InboundBatch,
   InboundMessage,
   WebhookRefused,
-  type WebhookRequest
+  type WebhookRequest,
+  correlationOf
 } from "@rollcall/core/channel"
 import { DateTime, Effect, Schema } from "effect"
 import { test } from "../Suite.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
-const correlation = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003")
+const correlation = correlationOf(workspace, RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003"))
 const at = DateTime.makeUnsafe(1_000)
 const receipt: DeliveryReceipt = {
   workspaces: [workspace],

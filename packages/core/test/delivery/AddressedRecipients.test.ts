@@ -7,7 +7,7 @@ import { AddressedRecipients } from "../../src/opt-outs/AddressedRecipients.ts"
 import { DeliverySession } from "../../src/delivery/DeliverySession.ts"
 import { recordOutcomes } from "../../src/delivery/RecordOutcomes.ts"
 import { toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
-import { accepted, address, now, receipt, record, ref, sending } from "./Rows.ts"
+import { accepted, address, correlationOfRow, now, receipt, record, ref, sending } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
 import { test } from "../Suite.ts"
 
@@ -22,7 +22,7 @@ test("C8: opting out locks the broadcasts of unsent deliveries exclusively befor
   assert.deepStrictEqual(yield* stepsOf(reject, [pending]), [
     "find the unsent ones",
     "exclusive: broadcast",
-    "lock by uuids",
+    "lock by deliveries",
     "save Order 1 rejected"
   ])
   assert.deepStrictEqual(yield* stepsOf(reject, []), ["find the unsent ones"])
@@ -31,7 +31,7 @@ test("C8: opting out locks the broadcasts of unsent deliveries exclusively befor
 describe("opt-outs (C8)", () => {
   const channelTypes = new Map([[refKey(ref), "chatapp"]])
   const refusal = (reason: "opted_out" | "unreachable") => ({
-    ...receipt("undeliverable", 5, { messageId: "m-1", correlation: first.uuid }),
+    ...receipt("undeliverable", 5, { messageId: "m-1", correlation: correlationOfRow(first) }),
     channelType: "chatapp",
     reason
   })
@@ -62,7 +62,7 @@ describe("opt-outs (C8)", () => {
     const steps = (optedOut: ReadonlyMap<string, OptOut>) =>
       stepsOf(recordOutcomes(ref, [retry]), [first], { optedOut, status: "sending" })
     const before = ["begin", "shared: opt-outs", "shared: broadcast, receipts", "find the broadcast"]
-    const asked = [...before, "lock by uuids", `find opt-outs of ${address}, home`]
+    const asked = [...before, "lock by deliveries", `find opt-outs of ${address}, home`]
     assert.deepStrictEqual(yield* steps(optedOut), [...asked, "save Order 1 rejected"])
     assert.deepStrictEqual(yield* steps(new Map()), [...asked, "find former addresses", "save Order 1 pending"])
   })

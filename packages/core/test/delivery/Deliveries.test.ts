@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { ActorUuid, type Broadcast, BroadcastUuid, Deliveries, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { correlationOf } from "@rollcall/core/channel"
 import { nextId } from "@rollcall/core/shared"
 import { BroadcastStore, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
@@ -71,7 +72,12 @@ suite(storage)("the statuses of messages", (test) => {
       const { items } = yield* deliveries.statuses(workspace, { broadcast }, { limit: 2, offset })
       seen.push(...items.map(({ uuid }) => uuid))
       const delivered = items.slice(0, 1).map(({ uuid }) => ({
-        ...{ workspaces: "all" as const, correlation: uuid, messageId: `of ${uuid}`, status: "delivered" as const },
+        ...{
+          workspaces: "all" as const,
+          correlation: correlationOf(workspace, uuid),
+          messageId: `of ${uuid}`,
+          status: "delivered" as const
+        },
         ...{ error: null, reason: null, at: DateTime.makeUnsafe(0) }
       }))
       yield* TestClock.adjust("1 second")

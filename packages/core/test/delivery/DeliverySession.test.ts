@@ -8,7 +8,7 @@ import { DeliverySession } from "../../src/delivery/DeliverySession.ts"
 import { recordOutcomes, resolveUnknown } from "../../src/delivery/RecordOutcomes.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { applyReceipts } from "../../src/delivery/Receipts.ts"
-import { accepted, address, at, now, receipt, record, ref, sending, sent, unknown } from "./Rows.ts"
+import { accepted, address, at, correlationOfRow, now, receipt, record, ref, sending, sent, unknown } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
 import { test } from "../Suite.ts"
 
@@ -120,8 +120,8 @@ describe("which delivery a receipt is for (B11)", () => {
   it("is that of its correlation, else the first that has the message id", () => {
     const matching = new ReceiptMatching([one, other], channelTypes, [])
     assert.strictEqual(matching.of(named({})), one.uuid)
-    assert.strictEqual(matching.of(named({ correlation: one.uuid })), one.uuid)
-    assert.strictEqual(matching.of(named({ correlation: other.uuid })), other.uuid)
+    assert.strictEqual(matching.of(named({ correlation: correlationOfRow(one) })), one.uuid)
+    assert.strictEqual(matching.of(named({ correlation: correlationOfRow(other) })), other.uuid)
     assert.isUndefined(matching.of(named({ messageId: "m-2" })))
     matching.learn(first, "m-2")
     assert.strictEqual(matching.of(named({ messageId: "m-2" })), first.uuid)
@@ -133,7 +133,9 @@ describe("which delivery a receipt is for (B11)", () => {
     const types = new Map([...channelTypes, [refKey(theirs), "sms"]])
     const matching = new ReceiptMatching([one, foreign], types, [])
     const found = (change: Partial<ReportedReceipt>) =>
-      [null, one.uuid, foreign.uuid].map((correlation) => matching.of(named({ ...change, correlation })))
+      [null, correlationOfRow(one), correlationOfRow(foreign)].map((correlation) =>
+        matching.of(named({ ...change, correlation }))
+      )
     const mine = [one.uuid, one.uuid, one.uuid]
     assert.deepStrictEqual(found({ workspaces: [ref.workspace] }), mine)
     assert.deepStrictEqual(found({ workspaces: [stranger, ref.workspace] }), mine)
@@ -183,7 +185,7 @@ describe("recording outcomes", () => {
       "shared: broadcast, receipts",
       "record 2 accepted",
       "find the broadcast",
-      "lock by uuids",
+      "lock by deliveries",
       "find unmatched receipts",
       "save Order 1 read",
       "remove unmatched receipts",
@@ -217,7 +219,7 @@ test("B12: resolving unknown deliveries locks their broadcasts once, and ignores
     "begin",
     "try shared: opt-outs, broadcast, receipts",
     "find the broadcast",
-    "lock by uuids",
+    "lock by deliveries",
     "save Order 1 rejected"
   ])
   for (const taken of ["opt-outs", "broadcast", "receipts"]) {

@@ -1,6 +1,12 @@
 import { assert } from "@effect/vitest"
-import { RecipientUuid } from "@rollcall/core"
-import { type DeliveryReceipt, type ReceiptStatus, SendError } from "@rollcall/core/channel"
+import { RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import {
+  type Correlation,
+  correlationOf,
+  type DeliveryReceipt,
+  type ReceiptStatus,
+  SendError
+} from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
 import { recordOutcomes } from "@rollcall/core/delivery"
 import { nextId } from "@rollcall/core/shared"
@@ -11,20 +17,22 @@ import { beginSends } from "./BeginSends.ts"
 import { suite } from "../Suite.ts"
 
 const at = DateTime.makeUnsafe(0)
-const receiptOf = (correlation: RecipientUuid | null, messageId: string, status: ReceiptStatus) => {
+const receiptOf = (correlation: Correlation | null, messageId: string, status: ReceiptStatus) => {
   return { workspaces: "all", correlation, messageId, status, error: null, reason: null, at } as const
 }
 
 /** Receipts for a message, by its correlation and by its message id. */
 const receiptsOf = (
-  { messageId, uuid }: { readonly uuid: RecipientUuid; readonly messageId: string },
+  { correlation: own, messageId }: { readonly correlation: Correlation; readonly messageId: string },
   workspaces: DeliveryReceipt["workspaces"],
   status: ReceiptStatus
 ): ReadonlyArray<DeliveryReceipt> =>
-  [uuid, null].map((correlation) => ({ ...receiptOf(correlation, messageId, status), workspaces }))
+  [own, null].map((correlation) => ({ ...receiptOf(correlation, messageId, status), workspaces }))
 
 /** A correlation that no delivery has. */
-const unknown = Effect.map(nextId, (id) => RecipientUuid.make(id))
+const unknown = Effect.map(Effect.all([nextId, nextId]), ([workspace, uuid]) =>
+  correlationOf(WorkspaceUuid.make(workspace), RecipientUuid.make(uuid))
+)
 
 /** A delivery of a broadcast of its own that is being sent; `send` makes its message id known. */
 const claimed = Effect.gen(function* () {
@@ -43,7 +51,7 @@ const claimed = Effect.gen(function* () {
   const send = recordOutcomes(ref, [{ _tag: "Accepted", uuid, attempt: 1, messageId }])
   const apply = (receipts: ReadonlyArray<DeliveryReceipt>, channelType = "chatapp") =>
     fixture.receipts.apply(channelType, receipts)
-  return { apply, messageId, send, status, uuid, optOut, workspace }
+  return { apply, messageId, send, status, correlation: correlationOf(workspace, uuid), optOut, workspace }
 })
 
 const sent = Effect.tap(claimed, ({ send }) => send)
@@ -62,7 +70,7 @@ suite(storage)("a receipt", (test) => {
   test("A1: changes no message of another workspace, whatever it names, nor opts anyone out there", function* () {
     const [mine, theirs] = [yield* sent, yield* sent]
     const forged = (status: ReceiptStatus): ReadonlyArray<DeliveryReceipt> =>
-      [theirs.uuid, null].map((correlation) => ({
+      [theirs.correlation, null].map((correlation) => ({
         ...receiptOf(correlation, theirs.messageId, status),
         workspaces: [mine.workspace],
         reason: status === "undeliverable" ? "opted_out" : null
@@ -92,8 +100,8 @@ suite(storage)("a receipt", (test) => {
     if (third === undefined || fourth === undefined) return assert.fail("four recipients")
     yield* fixture.receipts.apply("chatapp", [
       receiptOf(null, `unknown\0 ${uuid}`, "read"),
-      { ...receiptOf(third.uuid, "its\0", "undeliverable"), error: "gone\0" },
-      { ...receiptOf(fourth.uuid, "its", "undeliverable"), error: "" }
+      { ...receiptOf(correlationOf(fixture.workspace, third.uuid), "its\0", "undeliverable"), error: "gone\0" },
+      { ...receiptOf(correlationOf(fixture.workspace, fourth.uuid), "its", "undeliverable"), error: "" }
     ])
     const expected = ["no\u{fffd}account\u{fffd}", "the channel says Undeliverable", "gone\u{fffd}", "undeliverable"]
     assert.deepStrictEqual(

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Contacts, type RecipientUuid } from "@rollcall/core"
-import { ReceiptStatus } from "@rollcall/core/channel"
+import { correlationOf, ReceiptStatus } from "@rollcall/core/channel"
 import { recordOutcomes } from "@rollcall/core/delivery"
 import { BroadcastStore, type Delivery } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
@@ -65,7 +65,7 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
       uuids.slice(number, number + 1).map((uuid) => {
         return {
           workspaces: [workspace],
-          correlation: correlated ? uuid : null,
+          correlation: correlated ? correlationOf(workspace, uuid) : null,
           messageId: messageIdOf(uuid),
           status,
           error: null,

@@ -1,5 +1,5 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
-import { type DeliveryReceipt, RecipientFault } from "@rollcall/core/channel"
+import { correlationOf, type DeliveryReceipt, RecipientFault } from "@rollcall/core/channel"
 import { type BroadcastStatus, notSentProblem, type RecipientProblem } from "@rollcall/core/broadcasts"
 import { type BroadcastRef, Delivery, type StoredRecipient } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
@@ -52,7 +52,7 @@ export const receipt = (
   change: Partial<DeliveryReceipt> = {}
 ): DeliveryReceipt => ({
   workspaces: [ref.workspace],
-  correlation: uuid,
+  correlation: correlationOf(ref.workspace, uuid),
   messageId: "m-1",
   status,
   error: status === "undeliverable" ? "no such number" : null,
@@ -60,6 +60,9 @@ export const receipt = (
   at: at(millis),
   ...change
 })
+
+/** What a channel calls a delivery. */
+export const correlationOfRow = ({ uuid, workspaceUuid }: Delivery.Delivery) => correlationOf(workspaceUuid, uuid)
 
 /** An outcome without the claim that it is of. */
 export type Result =
@@ -121,7 +124,7 @@ export const states: ReadonlyArray<Delivery.Delivery> = [
 export const anyState = fc.constantFrom(...states)
 const anyReceipt: fc.Arbitrary<DeliveryReceipt> = fc.record({
   workspaces: fc.constant([ref.workspace]),
-  correlation: fc.constantFrom(uuid, null),
+  correlation: fc.constantFrom(correlationOf(ref.workspace, uuid), null),
   messageId: fc.constantFrom("m-1", "m-2"),
   status: fc.constantFrom("sent", "delivered", "read", "undeliverable"),
   error: fc.constantFrom(null, "no such number"),

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { DispatchSettings } from "@rollcall/core"
+import { correlationOf } from "@rollcall/core/channel"
 import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import {
   channelError,
@@ -182,7 +183,9 @@ suite(storage)("a dispatcher", (test, it) => {
     assert.strictEqual(channel.accepted.length, 28)
     const statuses = (yield* fixture.recipients(uuid)).map((recipient) => recipient.status)
     assert.deepStrictEqual(statuses.slice(0, 3), ["sent", "sent", "unknown"])
-    assert.isFalse(channel.accepted.some((message) => message.correlation === first.uuid))
+    assert.isFalse(
+      channel.accepted.some((message) => message.correlation === correlationOf(fixture.workspace, first.uuid))
+    )
   })
 
   test("B12: if it is set, sends again after a lost response, and gives up after as many retries as there are", function* () {
@@ -234,7 +237,7 @@ suite(storage)("a dispatcher", (test, it) => {
     const at = yield* fixture.store.now
     const late = { messageId: "late", status: "delivered", error: null, reason: null, at } as const
     yield* fixture.receipts.apply("chatapp", [
-      { ...late, workspaces: [fixture.workspace], correlation: recipient.uuid }
+      { ...late, workspaces: [fixture.workspace], correlation: correlationOf(fixture.workspace, recipient.uuid) }
     ])
     const [after] = yield* fixture.recipients(uuid)
     assert.deepStrictEqual([after?.status, after?.reason, after?.error], ["delivered", null, null])

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { SendError } from "@rollcall/core/channel"
+import { recipientNamed, SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import { DeliveryStore } from "@rollcall/core/storage"
 import {
@@ -113,7 +113,8 @@ suite(storage)("a lookup that fails", (test) => {
       const sms = scriptedChannel({
         channelType: "sms",
         script: () => channelError("OutcomeUnknown"),
-        lookup: (requests) => (requests.some(({ correlation }) => faulty.has(correlation)) ? fault : Effect.void)
+        lookup: (requests) =>
+          requests.some(({ correlation }) => faulty.has(recipientNamed(correlation).uuid)) ? fault : Effect.void
       })
       const chatapp = scriptedChannel()
       const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
@@ -144,7 +145,9 @@ suite(storage)("a lookup that fails", (test) => {
     const channel = scriptedChannel({
       script: () => channelError("OutcomeUnknown"),
       lookup: (requests) =>
-        requests.some(({ correlation }) => faulty.has(correlation)) ? Effect.die(new Error("no record")) : Effect.void
+        requests.some(({ correlation }) => faulty.has(recipientNamed(correlation).uuid))
+          ? Effect.die(new Error("no record"))
+          : Effect.void
     })
     const settings = { ...quickSettings, lease: Duration.seconds(4), onUnknown: "give-up" as const }
     const fixture = yield* dispatchFixture(channel, settings)

@@ -102,7 +102,7 @@ test("Q5: those who wait keep no others from being sent to, and it costs them no
   assert.strictEqual((yield* deliveries.details(workspace, uuid)).broadcast.status, "sending")
   const rows = yield* recipients(uuid)
   const { lock } = yield* DeliveryStore
-  const stored = yield* lock({ uuids: rows.map((row) => row.uuid) })
+  const stored = yield* lock({ deliveries: rows.map((row) => ({ workspaceUuid: workspace, uuid: row.uuid })) })
   assert.deepStrictEqual(new Set(stored.map(({ retries }) => retries)), new Set([0]))
   yield* runAround("2027-01-11T02:30:00Z")
   const { broadcast, counters } = yield* deliveries.details(workspace, uuid)

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import type { BroadcastUuid } from "@rollcall/core"
-import { MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
+import { correlationOf, MessageChannel, type OutboundMessage } from "@rollcall/core/channel"
 import { type BroadcastDetails, transition } from "@rollcall/core/broadcasts"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
@@ -104,7 +104,9 @@ suite(storage)("a dispatcher with several channels", (test) => {
     yield* fixture.startProcess
     yield* fixture.until(uuid, isCompleted)
     assert.lengthOf(sms.calls, 2)
-    assert.isFalse(sms.calls.some(({ message }) => message.correlation === claimed.uuid))
+    assert.isFalse(
+      sms.calls.some(({ message }) => message.correlation === correlationOf(fixture.workspace, claimed.uuid))
+    )
     assert.lengthOf(chatapp.calls, 0)
   })
 

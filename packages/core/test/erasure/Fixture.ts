@@ -37,7 +37,9 @@ export const broadcastIn = Effect.fnUntraced(function* (workspaceUuid: Workspace
     Duration.minutes(1)
   )
   yield* Transaction.use(({ run }) => run(store.publish(ref, null)))
-  const delivery = DeliveryStore.use((deliveries) => deliveries.lock({ uuids: [recipient] }))
+  const delivery = DeliveryStore.use((deliveries) =>
+    deliveries.lock({ deliveries: [{ workspaceUuid, uuid: recipient }] })
+  )
   return { ref, delivery: Effect.map(delivery, (rows) => rows[0]) }
 })
 

@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { ContactErasure } from "@rollcall/core/erasure"
 import type { BroadcastRequest, BroadcastUuid } from "@rollcall/core"
+import { correlationOf } from "@rollcall/core/channel"
 import {
   channelError,
   dispatchFixture,
@@ -202,7 +203,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     yield* receipts.apply("chatapp", [
       {
         workspaces: [workspace],
-        correlation: second.uuid,
+        correlation: correlationOf(workspace, second.uuid),
         messageId: "its message",
         status: "undeliverable",
         error: "stopped",

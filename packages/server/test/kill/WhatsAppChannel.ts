@@ -1,5 +1,5 @@
 import { type FakeScript, startFake } from "@rollcall/channel-whatsapp/testing"
-import { RecipientUuid } from "@rollcall/core"
+import { Correlation } from "@rollcall/core/channel"
 import { DateTime, Effect, type Scope } from "effect"
 import { createServer } from "node:http"
 import type { KilledChannel } from "./Campaign.ts"
@@ -55,7 +55,7 @@ export const whatsApp: Effect.Effect<KilledChannel, never, Scope.Scope> = Effect
         ? []
         : [
             {
-              correlation: RecipientUuid.make(first.callback),
+              correlation: Correlation.make(first.callback),
               identifier: first.to,
               messageId: first.messageId,
               sends: 1 + again.length,

@@ -17,7 +17,10 @@ type Built = Effect.Success<ReturnType<typeof buildCrowd>>
 const outcomesOf = Effect.fnUntraced(function* ({ recipients, workspace }: Built, uuid: BroadcastUuid) {
   const store = yield* DeliveryStore
   const rows = yield* recipients(uuid)
-  const deliveries = rows.length === 0 ? [] : yield* store.lock({ uuids: rows.map((row) => row.uuid) })
+  const deliveries =
+    rows.length === 0
+      ? []
+      : yield* store.lock({ deliveries: rows.map((row) => ({ workspaceUuid: workspace, uuid: row.uuid })) })
   const names = new Map(deliveries.map((row) => [row.uuid, row.parameters?.body[0] ?? null]))
   yield* holds(
     "Every recipient is of the workspace",

@@ -1,4 +1,11 @@
-import { ActorUuid, type Broadcast, BroadcastUuid, RecipientUuid, type StorageError } from "@rollcall/core"
+import {
+  ActorUuid,
+  type Broadcast,
+  BroadcastUuid,
+  RecipientUuid,
+  type StorageError,
+  type WorkspaceUuid
+} from "@rollcall/core"
 import type { MessageParameters } from "@rollcall/core/channel"
 import type { RecipientProblem } from "@rollcall/core/broadcasts"
 import { addressOf, digitForms } from "@rollcall/core/contacts"
@@ -175,14 +182,15 @@ export const listed = Effect.fnUntraced(function* ({ broadcast, workspace }: Bro
 /** What `listed` returns if every listing has so many. */
 export const counts = (count: number) => Array.from({ length: 4 }, () => [count, count])
 
-/** Everything that is stored of deliveries, in the order of their uuids. */
+/** Everything that is stored of deliveries of a workspace, in the order of their uuids. */
 export const deliveriesOf = (
+  workspaceUuid: WorkspaceUuid,
   uuids: ReadonlyArray<RecipientUuid>
 ): Effect.Effect<ReadonlyArray<Delivery.Delivery>, StorageError, DeliveryStore | Transaction> =>
   Effect.gen(function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
-    return yield* transaction.run(store.lock({ uuids }))
+    return yield* transaction.run(store.lock({ deliveries: uuids.map((uuid) => ({ workspaceUuid, uuid })) }))
   })
 
 /** The status of a broadcast that is visible. */

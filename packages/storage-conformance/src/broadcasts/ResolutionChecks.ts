@@ -88,7 +88,14 @@ export const resolutionChecks: ReadonlyArray<Check> = [
       [{ ...fourth, address: null }, null]
     ] as const
     const expected = ties.map(([recipient, contact]) => Delivery.newDelivery(ref, recipient, now, contact))
-    yield* agree("The deliveries", yield* deliveriesOf(expected.map(({ uuid }) => uuid)), expected)
+    yield* agree(
+      "The deliveries",
+      yield* deliveriesOf(
+        ref.workspace,
+        expected.map(({ uuid }) => uuid)
+      ),
+      expected
+    )
     yield* agree("The recipients", yield* recipientsOf(ref), expected.map(Delivery.recipientOf))
     yield* agree("The counters", yield* deliveries.counters(ref), Delivery.countersOf(expected))
     yield* agree("The timeline then", (yield* deliveries.messagesBefore(person, until, 10)).length, 1)
@@ -121,10 +128,23 @@ export const resolutionChecks: ReadonlyArray<Check> = [
     yield* conflicts("A uuid that is there", store.extend(ref, attempt, left.slice(0, 1), dueAfter))
     yield* agree("Nothing was counted", yield* store.progress(ref), Option.some({ contacts: null, resolved: 0 }))
     yield* Effect.repeat(store.discardRecipients(ref, attempt, dueAfter), { until: (isGone) => isGone })
-    yield* agree("What is left", yield* deliveriesOf(left.map(({ uuid }) => uuid)), [])
+    yield* agree(
+      "What is left",
+      yield* deliveriesOf(
+        ref.workspace,
+        left.map(({ uuid }) => uuid)
+      ),
+      []
+    )
     yield* store.extend(ref, attempt, more, dueAfter)
     yield* finish(ref, attempt)
-    yield* agreeOnSeen(ref, yield* deliveriesOf(more.map(({ uuid }) => uuid)))
+    yield* agreeOnSeen(
+      ref,
+      yield* deliveriesOf(
+        ref.workspace,
+        more.map(({ uuid }) => uuid)
+      )
+    )
     yield* conflicts("To extend a complete one", store.extend(ref, attempt, yield* newRecipients(1, 0, 3), dueAfter))
   }),
 
@@ -150,7 +170,14 @@ export const resolutionChecks: ReadonlyArray<Check> = [
       yield* agree("While it is claimed", yield* abandoned, [])
       yield* agreeOnSeen(ref, [])
       yield* discard(ref)
-      yield* agree("What is left", yield* deliveriesOf(recipients.map(({ uuid }) => uuid)), [])
+      yield* agree(
+        "What is left",
+        yield* deliveriesOf(
+          ref.workspace,
+          recipients.map(({ uuid }) => uuid)
+        ),
+        []
+      )
       yield* TestClock.adjust("1 day")
       yield* agree("It is not claimed again", yield* abandoned, [])
       yield* agree("Nor resolved", yield* begin(ref), 0)

@@ -65,7 +65,7 @@ export const stageChecks: ReadonlyArray<Check> = [
       const found = yield* store.find(ref.workspace, ref.broadcast)
       yield* agree("The broadcast", found, Option.some(broadcast))
       const expected = recipients.map((recipient) => Delivery.newDelivery(ref, recipient, broadcast.createdAt))
-      yield* agree("The deliveries", yield* deliveriesOf(uuidsOf(recipients)), expected)
+      yield* agree("The deliveries", yield* deliveriesOf(ref.workspace, uuidsOf(recipients)), expected)
       yield* agree("The recipients", yield* recipientsOf(ref), expected.map(Delivery.recipientOf))
       const refused = expected.flatMap((row) => refusalOf(row) ?? [])
       yield* agree("The refused ones", yield* store.refused(ref), refused)
@@ -106,33 +106,39 @@ export const stageChecks: ReadonlyArray<Check> = [
     yield* agree("What is listed then", yield* listed(ref), counts(4))
   }),
 
-  check("B9: a taken uuid is a conflict that keeps nothing; what is published is not discarded", function* () {
-    const store = yield* BroadcastStore
-    const { broadcast, recipients, ref } = yield* stored()
-    const before = yield* deliveriesOf(uuidsOf(recipients))
-    const more = yield* newRecipients(2, 0, 4)
-    yield* conflicts("A published broadcast", stage({ ...broadcast, name: "Other" }, more))
-    yield* conflicts("A published broadcast again", publish(ref))
-    yield* agree("To discard a published one", yield* store.discard(ref), true)
-    yield* agree("The first", yield* store.find(ref.workspace, ref.broadcast), Option.some(broadcast))
+  check(
+    "A1, B9: a uuid that the workspace has is a conflict that keeps nothing; what is published is not discarded",
+    function* () {
+      const store = yield* BroadcastStore
+      const { broadcast, recipients, ref } = yield* stored()
+      const before = yield* deliveriesOf(ref.workspace, uuidsOf(recipients))
+      const more = yield* newRecipients(2, 0, 4)
+      yield* conflicts("A published broadcast", stage({ ...broadcast, name: "Other" }, more))
+      yield* conflicts("A published broadcast again", publish(ref))
+      yield* agree("To discard a published one", yield* store.discard(ref), true)
+      yield* agree("The first", yield* store.find(ref.workspace, ref.broadcast), Option.some(broadcast))
 
-    const [first] = recipients
-    const [twice, once] = more
-    if (first === undefined || twice === undefined || once === undefined) return yield* missing
-    const neighbour = yield* newBroadcast({ workspaceUuid: ref.workspace })
-    const elsewhere = yield* newBroadcast()
-    for (const other of [neighbour, elsewhere]) {
-      yield* conflicts("A recipient of another broadcast", stage(other, [once, first]))
-      yield* conflicts("The same recipient twice", stage(other, [twice, once, twice]))
-      yield* conflicts("There is nothing to publish", publish(refOf(other)))
-      yield* stage(other, [])
-      yield* conflicts("A recipient of another broadcast, later", stage(other, [once, first]))
-      yield* publish(refOf(other))
-      yield* agree("The recipients of the other", yield* recipientsOf(refOf(other)), [])
+      const [first] = recipients
+      const [twice, once] = more
+      if (first === undefined || twice === undefined || once === undefined) return yield* missing
+      const neighbour = yield* newBroadcast({ workspaceUuid: ref.workspace })
+      yield* conflicts("A recipient of another broadcast", stage(neighbour, [once, first]))
+      yield* conflicts("The same recipient twice", stage(neighbour, [twice, once, twice]))
+      yield* conflicts("There is nothing to publish", publish(refOf(neighbour)))
+      yield* stage(neighbour, [])
+      yield* conflicts("A recipient of another broadcast, later", stage(neighbour, [once, first]))
+      yield* publish(refOf(neighbour))
+      yield* agree("The recipients of the other", yield* recipientsOf(refOf(neighbour)), [])
+      const elsewhere = yield* newBroadcast()
+      yield* conflicts("The same recipient twice, elsewhere", stage(elsewhere, [twice, once, twice]))
+      yield* stage(elsewhere, [first])
+      yield* publish(refOf(elsewhere))
+      const theirs = yield* deliveriesOf(elsewhere.workspaceUuid, [first.uuid])
+      yield* agree("A1: that of another workspace", theirs.map(Delivery.broadcastOf), [refOf(elsewhere)])
+      yield* agree("The deliveries of the first", yield* deliveriesOf(ref.workspace, uuidsOf(recipients)), before)
+      yield* agree("The others", yield* deliveriesOf(ref.workspace, [twice.uuid, once.uuid]), [])
     }
-    yield* agree("The deliveries of the first", yield* deliveriesOf(uuidsOf(recipients)), before)
-    yield* agree("The others", yield* deliveriesOf([twice.uuid, once.uuid]), [])
-  }),
+  ),
 
   check("A1: two workspaces stage, publish and discard broadcasts with one uuid apart from each other", function* () {
     const store = yield* BroadcastStore
@@ -193,7 +199,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     yield* conflicts("To publish it in the end", publish(ref))
     yield* agree("Once more", yield* store.discard(ref), true)
     const uuids = parts.flat().map(({ uuid }) => uuid)
-    yield* agree("What is left", yield* deliveriesOf(uuids), [])
+    yield* agree("What is left", yield* deliveriesOf(ref.workspace, uuids), [])
     const next = yield* newBroadcast({ workspaceUuid: ref.workspace })
     yield* stage(next, parts[0] ?? [])
   }),
@@ -212,7 +218,7 @@ export const stageChecks: ReadonlyArray<Check> = [
       )
       const refused = results.filter(Result.isFailure).map(({ failure }) => failure.reason)
       const found = yield* store.find(ref.workspace, ref.broadcast)
-      const left = yield* deliveriesOf(uuidsOf(recipients))
+      const left = yield* deliveriesOf(ref.workspace, uuidsOf(recipients))
       yield* agree("What is left", left.length, Option.isSome(found) ? 5 : 0)
       yield* agree("Who fails", refused, Option.isSome(found) ? [] : ["Conflict"])
     }

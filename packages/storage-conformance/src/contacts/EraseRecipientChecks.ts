@@ -14,6 +14,14 @@ import { storedContact } from "./Fixture.ts"
 const referenced = (identifiers: ReadonlyArray<string>) =>
   identifiers.map((identifier, n) => [identifier, `reference ${n}`] as const)
 
+type Made = ReadonlyArray<Effect.Success<ReturnType<typeof broadcastTo>>>
+
+const deliveriesIn = (made: Made) =>
+  Effect.map(
+    Effect.forEach(made, ({ ref, uuids }) => deliveriesOf(ref.workspace, uuids)),
+    (rows) => rows.flat()
+  )
+
 const countersOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const store = yield* DeliveryStore
   return yield* store.counters(ref)
@@ -36,7 +44,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
       return made
     })
     const made = [yield* to(workspace, true), yield* to(workspace, false), yield* to(yield* newWorkspace, true)]
-    const before = yield* deliveriesOf(made.flatMap(({ uuids }) => uuids))
+    const before = yield* deliveriesIn(made)
     yield* TestClock.adjust("1 second")
     yield* erasure.erase(workspace, contact.uuid)
     const now = yield* DateTime.now
@@ -45,7 +53,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
         ? eraseDelivery(row, now)
         : row
     )
-    const after = yield* deliveriesOf(made.flatMap(({ uuids }) => uuids))
+    const after = yield* deliveriesIn(made)
     yield* agree("The deliveries", after, expected)
     for (const { ref } of made) {
       const rows = after.filter((row) => row.broadcastUuid === ref.broadcast)
@@ -105,7 +113,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
       workspace,
       ...referenced(["49170111", "+49 170 111", "49170222", "49170333", "none"])
     )
-    const rows = yield* deliveriesOf(uuids)
+    const rows = yield* deliveriesOf(workspace, uuids)
     const earliest = [first.uuid, second.uuid].toSorted()[0] ?? null
     yield* agree(
       "The contacts",
@@ -130,7 +138,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     yield* agree("The former addresses", former.toSorted(), ["49170111", "49170222"])
     yield* erasure.erase(workspace, contact.uuid)
     yield* agree("The former addresses then", yield* store.formerAddresses(workspace, contact.uuid), [])
-    const rows = yield* deliveriesOf([...early.uuids, ...tied.uuids, ...later.uuids])
+    const rows = yield* deliveriesOf(workspace, [...early.uuids, ...tied.uuids, ...later.uuids])
     yield* agree(
       "The identifiers",
       rows.map(({ identifier }) => identifier),

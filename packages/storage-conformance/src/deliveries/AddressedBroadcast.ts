@@ -50,7 +50,11 @@ export const claimedBroadcast = Effect.fnUntraced(function* (...options: Paramet
           uuids
             .slice(n, n + 1)
             .map((uuid) =>
-              receiptOf([ref.workspace], uuid, { correlated: false, status, error: null, reason: null, at })
+              receiptOf(
+                [ref.workspace],
+                { workspaceUuid: ref.workspace, uuid },
+                { correlated: false, status, error: null, reason: null, at }
+              )
             )
         )
       )

@@ -248,8 +248,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
       yield* agree("All of them", yield* after, before)
       const lock = (...selector: Parameters<typeof store.lock>) => transaction.run(store.lock(...selector))
       const some = before.filter((_, index) => chosen[index] === true).toReversed()
-      const uuids = some.map(({ uuid }) => uuid)
-      const byUuid = yield* lock({ uuids })
+      const byUuid = yield* lock({ deliveries: some })
       yield* agree("By uuid", byUuid, some.toReversed())
       const messageIds = [...some.flatMap(({ messageId }) => messageId ?? []), "no message"]
       const sent = before.filter(({ messageId }) => messageId !== null && messageIds.includes(messageId))

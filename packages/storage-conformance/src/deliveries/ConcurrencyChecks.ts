@@ -119,13 +119,13 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
   check("lock keeps other writers out until the end, however they select, and none waits for ever", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
-    const { recipients } = yield* sending({}, { accepted: 2 })
+    const { recipients, ref } = yield* sending({}, { accepted: 2 })
     const uuids = recipients.map(({ uuid }) => uuid)
     const [first] = uuids
     if (first === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
     const now = DateTime.makeUnsafe(0)
     const messages = uuids.map((uuid) => messageIdOf(uuid))
-    const sent = (yield* deliveriesOf(uuids)).map((row) => {
+    const sent = (yield* deliveriesOf(ref.workspace, uuids)).map((row) => {
       const receipt = {
         correlation: null,
         messageId: messageIdOf(row.uuid),
@@ -136,10 +136,10 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
       }
       return Delivery.applyReceipt(row, { ...receipt, status: "sent" }, now)
     })
-    yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(sent)))
+    yield* transaction.run(Effect.andThen(store.lock({ deliveries: sent }), store.save(sent)))
     const selectors: ReadonlyArray<DeliverySelector> = [
-      { uuids },
-      { uuids: uuids.toReversed() },
+      { deliveries: sent },
+      { deliveries: sent.toReversed() },
       { messageIds: messages },
       { messageIds: messages.toReversed() }
     ]
@@ -150,7 +150,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     })
     const writers = Array.from({ length: 4 }, () => selectors.map((selector) => transaction.run(increment(selector))))
     yield* Effect.all(writers.flat(), concurrently)
-    const retries = (yield* deliveriesOf(uuids)).map(({ retries }) => retries)
+    const retries = (yield* deliveriesOf(ref.workspace, uuids)).map(({ retries }) => retries)
     yield* agree("What is counted", retries, [16, 16])
   })
 ]

@@ -1,5 +1,11 @@
 import type { RecipientUuid } from "@rollcall/core"
-import { type DeliveryReceipt, ReceiptStatus, type ReceiptWorkspaces, RecipientFault } from "@rollcall/core/channel"
+import {
+  correlationOf,
+  type DeliveryReceipt,
+  ReceiptStatus,
+  type ReceiptWorkspaces,
+  RecipientFault
+} from "@rollcall/core/channel"
 import { notSentProblem } from "@rollcall/core/broadcasts"
 import { eraseDelivery } from "@rollcall/core/erasure"
 import { Delivery } from "@rollcall/core/storage"
@@ -62,11 +68,11 @@ export type ReceiptPlan = typeof receiptArbitrary extends fc.Arbitrary<infer A> 
 
 export const receiptOf = (
   workspaces: ReceiptWorkspaces,
-  uuid: RecipientUuid,
+  { uuid, workspaceUuid }: Pick<Delivery.Delivery, "uuid" | "workspaceUuid">,
   { at, correlated, error, message, reason, status }: Omit<ReceiptPlan, "message"> & { readonly message?: 1 | 2 }
 ): DeliveryReceipt => ({
   workspaces,
-  correlation: correlated ? uuid : null,
+  correlation: correlated ? correlationOf(workspaceUuid, uuid) : null,
   messageId: messageIdOf(uuid, message),
   status,
   error,
@@ -126,7 +132,7 @@ const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): D
     case "Outcome":
       return Delivery.applyOutcome(row, outcomeOf(row, what.ending), "sending", now)
     case "Receipt":
-      return Delivery.applyReceipt(row, receiptOf("all", row.uuid, what.receipt), now)
+      return Delivery.applyReceipt(row, receiptOf("all", row, what.receipt), now)
     case "Expire":
       return Delivery.expireLease(row, DateTime.addDuration(now, what.askAgainAfter), now)
     case "Resolve":

@@ -5,7 +5,7 @@ import { nextId } from "@rollcall/core/shared"
 import { BroadcastStore, Delivery, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
-import { deliveriesOf, identifierOf, newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { identifierOf, newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"
 import { afterChanges, changesArbitrary } from "./DeliveryArbitrary.ts"
 
 /** References that a store may confuse, for example by case, accents or wildcards. */
@@ -74,7 +74,7 @@ export const populate = Effect.fnUntraced(function* (plans: PopulationPlan, fiel
     }
   }
   const uuids = rows.map(({ uuid }) => uuid)
-  yield* transaction.run(Effect.andThen(store.lock({ uuids }), store.save(rows)))
+  yield* transaction.run(Effect.andThen(store.lock({ deliveries: rows }), store.save(rows)))
   yield* broadcasts.update(refOf(mine), { status: "sending", nextCheckAfter: Duration.hours(1) })
   const channelTypes = new Map(all.map((broadcast) => [refKey(refOf(broadcast)), broadcast.channelType]))
   return {
@@ -85,6 +85,6 @@ export const populate = Effect.fnUntraced(function* (plans: PopulationPlan, fiel
     /** The channel of the broadcast of a delivery. */
     channelTypeOf: (row: Delivery.Delivery) => channelTypes.get(refKey(Delivery.broadcastOf(row))),
     before: rows.toSorted(byUuid),
-    after: deliveriesOf(uuids)
+    after: transaction.run(store.lock({ deliveries: rows }))
   }
 })

@@ -7,7 +7,8 @@ import {
   type OutboundMessage,
   type RecipientFault,
   SendError,
-  type SendRequest
+  type SendRequest,
+  recipientNamed
 } from "@rollcall/core/channel"
 import { Clock, DateTime, type Duration, Effect, type Latch, Layer, Semaphore } from "effect"
 
@@ -90,7 +91,9 @@ export const scriptedChannel = (
     send,
     lookup: Effect.fnUntraced(function* (requests: ReadonlyArray<SendRequest>) {
       if (options.lookup !== undefined) yield* options.lookup(requests)
-      return requests.map(({ correlation }) => results.get(correlation) ?? ({ _tag: "Unknown" } as const))
+      return requests.map(
+        ({ correlation }) => results.get(recipientNamed(correlation).uuid) ?? ({ _tag: "Unknown" } as const)
+      )
     }),
     listen: (onReceipts) =>
       Effect.forever(

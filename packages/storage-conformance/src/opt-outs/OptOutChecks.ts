@@ -126,7 +126,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
       const { run } = yield* Transaction
       yield* run(
         Effect.gen(function* () {
-          const locked = yield* store.lock({ uuids: [first.uuid] })
+          const locked = yield* store.lock({ deliveries: [{ workspaceUuid: ref.workspace, uuid: first.uuid }] })
           yield* store.save(locked.map((row) => ({ ...row, identifier: "" })))
         })
       )

@@ -1,4 +1,4 @@
-import type { Broadcast } from "@rollcall/core"
+import type { Broadcast, WorkspaceUuid } from "@rollcall/core"
 import { StorageError } from "@rollcall/core"
 import {
   type BroadcastRef,
@@ -77,9 +77,13 @@ export const isAbandoned = (row: BroadcastRow): boolean =>
   row.isStaged || (isHidden(row) && isOver(row.broadcast.status))
 
 /** Whether a uuid of recipients is taken, or given twice. */
-export const areTaken = (tables: Tables, recipients: ReadonlyArray<StoredRecipient>): boolean =>
+export const areTaken = (
+  tables: Tables,
+  workspaceUuid: WorkspaceUuid,
+  recipients: ReadonlyArray<StoredRecipient>
+): boolean =>
   new Set(recipients.map(({ uuid }) => uuid)).size < recipients.length ||
-  recipients.some(({ uuid }) => hasDelivery(tables, uuid))
+  recipients.some(({ uuid }) => hasDelivery(tables, { workspaceUuid, uuid }))
 
 /** Adds recipients, each tied to its contact. */
 export const addRecipients = (

@@ -45,7 +45,7 @@ export const layer = Layer.effect(
         write((tables, now) => {
           const ref = refOf(broadcast)
           const before = find(tables, ref)
-          if (areTaken(tables, recipients) || before?.isStaged === false) return false
+          if (areTaken(tables, broadcast.workspaceUuid, recipients) || before?.isStaged === false) return false
           put(tables, {
             ...unresolved,
             broadcast,

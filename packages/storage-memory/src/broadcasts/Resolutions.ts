@@ -90,7 +90,7 @@ export const resolutionsOf = ({
 
     extend: (ref, attempt, recipients, dueAfter) =>
       attempted(ref, attempt, (tables, row, now) => {
-        if (areTaken(tables, recipients)) return undefined
+        if (areTaken(tables, ref.workspace, recipients)) return undefined
         addRecipients(tables, ref, recipients, now)
         const resolved = row.progress.resolved + recipients.length
         return putOff({ ...row, progress: { ...row.progress, resolved } }, dueAfter, now)

@@ -159,12 +159,12 @@ export type Tables = {
   readonly broadcasts: Table<BroadcastRow>
   /** A partition for each broadcast, in the order of acceptance. */
   readonly deliveries: Table<Delivery.Delivery>
-  /** Index: the broadcast of each recipient, and its address. One partition. */
+  /** Index: the broadcast of each recipient, and its address. */
   readonly recipients: Table<BroadcastRef & RecipientAddresses>
   /** Index: the recipients that have a message id. A partition for each id. */
-  readonly messages: Table<Core.RecipientUuid>
+  readonly messages: Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid">>
   /** Index: the recipients that have a lease. One partition. */
-  readonly leases: Table<{ readonly uuid: Core.RecipientUuid; readonly until: DateTime.Utc }>
+  readonly leases: Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid"> & { readonly until: DateTime.Utc }>
   /** With the instant when it is due; null if it is over. */
   readonly additions: Table<{ readonly addition: StoredSearchAddition; readonly dueAt: DateTime.Utc | null }>
   /** Key: the contact. */

@@ -1,29 +1,37 @@
-import type { RecipientUuid } from "@rollcall/core"
 import { type BroadcastRef, compareCodePoints, type Delivery } from "@rollcall/core/storage"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
 
 type Row = Delivery.Delivery
+type DeliveryKey = Pick<Row, "workspaceUuid" | "uuid">
+
+const keyOf = ({ uuid, workspaceUuid }: DeliveryKey): DeliveryKey => ({ workspaceUuid, uuid })
+
+/** The key of a delivery among those of all workspaces. */
+const keyIn = ({ uuid, workspaceUuid }: DeliveryKey): string => within(workspaceUuid, uuid)
 
 const partitionOf = ({ broadcastUuid, workspaceUuid }: Row): string => within(workspaceUuid, broadcastUuid)
 
-/** Whether any workspace has a recipient with this uuid. */
-export const hasDelivery = ({ recipients }: Tables, uuid: RecipientUuid): boolean =>
-  recipients.get(singlePartition, uuid) !== undefined
+/** Whether the workspace has a recipient with this uuid. */
+export const hasDelivery = ({ recipients }: Tables, { uuid, workspaceUuid }: DeliveryKey): boolean =>
+  recipients.get(workspaceUuid, uuid) !== undefined
 
-/** The delivery to a recipient of any workspace. */
-export const findDelivery = ({ deliveries, recipients }: Tables, uuid: RecipientUuid): Row | undefined => {
-  const ref = recipients.get(singlePartition, uuid)
+/** The delivery to a recipient. */
+export const findDelivery = (
+  { deliveries, recipients }: Tables,
+  { uuid, workspaceUuid }: DeliveryKey
+): Row | undefined => {
+  const ref = recipients.get(workspaceUuid, uuid)
   return ref && deliveries.get(within(ref.workspace, ref.broadcast), uuid)
 }
 
 /** The address that the identifier of a recipient is written for; null for none, and once it is erased. */
-export const addressOfRecipient = ({ recipients }: Tables, { identifier, uuid }: Row): string | null =>
-  identifier === "" ? null : (recipients.get(singlePartition, uuid)?.address ?? null)
+export const addressOfRecipient = ({ recipients }: Tables, { identifier, uuid, workspaceUuid }: Row): string | null =>
+  identifier === "" ? null : (recipients.get(workspaceUuid, uuid)?.address ?? null)
 
 /** Adds the delivery to a new recipient with this address. */
 export const addDelivery = (tables: Tables, row: Row, address: string | null): void => {
   const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
-  tables.recipients.set(singlePartition, row.uuid, { ...ref, address, writesFrom: null })
+  tables.recipients.set(row.workspaceUuid, row.uuid, { ...ref, address, writesFrom: null })
   tables.deliveries.set(partitionOf(row), row.uuid, row)
 }
 
@@ -33,18 +41,18 @@ export const putDelivery = ({ deliveries, leases, messages, recipients }: Tables
   if (before === undefined || before === row) return
   if (row.identifier === "" && before.identifier !== "") {
     const ref: BroadcastRef = { workspace: row.workspaceUuid, broadcast: row.broadcastUuid }
-    recipients.set(singlePartition, row.uuid, { ...ref, address: null, writesFrom: null })
+    recipients.set(row.workspaceUuid, row.uuid, { ...ref, address: null, writesFrom: null })
   }
   deliveries.set(partitionOf(row), row.uuid, row)
-  if (row.messageId !== null) messages.set(row.messageId, row.uuid, row.uuid)
-  if (row.leaseUntil !== null) leases.set(singlePartition, row.uuid, { uuid: row.uuid, until: row.leaseUntil })
-  else if (before.leaseUntil !== null) leases.remove(singlePartition, row.uuid)
+  if (row.messageId !== null) messages.set(row.messageId, keyIn(row), keyOf(row))
+  if (row.leaseUntil !== null) leases.set(singlePartition, keyIn(row), { ...keyOf(row), until: row.leaseUntil })
+  else if (before.leaseUntil !== null) leases.remove(singlePartition, keyIn(row))
 }
 
 /** Removes a delivery that was never claimed. */
 export const removeDelivery = ({ deliveries, recipients }: Tables, row: Row): void => {
   deliveries.remove(partitionOf(row), row.uuid)
-  recipients.remove(singlePartition, row.uuid)
+  recipients.remove(row.workspaceUuid, row.uuid)
 }
 
 /** The deliveries of a workspace to one of these addresses. */

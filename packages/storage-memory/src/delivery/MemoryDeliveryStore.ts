@@ -26,11 +26,11 @@ export const layer = Layer.effect(
       // A transaction is the only writer until it ends: what it reads is locked.
       lock: (selector) =>
         read((tables) => {
-          const uuids =
-            "uuids" in selector ? selector.uuids : selector.messageIds.flatMap((id) => tables.messages.rows(id))
-          return Array.from(new Set(uuids))
-            .flatMap((uuid) => findDelivery(tables, uuid) ?? [])
-            .sort(byUuid)
+          const keys =
+            "deliveries" in selector
+              ? selector.deliveries
+              : selector.messageIds.flatMap((id) => tables.messages.rows(id))
+          return Array.from(new Set(keys.flatMap((key) => findDelivery(tables, key) ?? []))).sort(byUuid)
         }),
 
       save: (deliveries) =>
@@ -42,10 +42,10 @@ export const layer = Layer.effect(
 
       messagesBefore: (person, place, limit) => read((tables) => messagesBefore(tables, person, place, limit)),
 
-      tie: (uuids, contactUuid) =>
+      tie: (deliveries, contactUuid) =>
         write((tables) => {
-          for (const uuid of uuids) {
-            const row = findDelivery(tables, uuid)
+          for (const key of deliveries) {
+            const row = findDelivery(tables, key)
             if (row !== undefined) putDelivery(tables, { ...row, contactUuid })
           }
         }),
@@ -104,7 +104,7 @@ export const layer = Layer.effect(
           if (!maySend(tables, ref, now)) return []
           const leaseUntil = DateTime.addDuration(now, lease)
           return attempts.flatMap(({ attempt, uuid }) => {
-            const before = findDelivery(tables, uuid)
+            const before = findDelivery(tables, { workspaceUuid: ref.workspace, uuid })
             if (before === undefined || !isOf(before, ref)) return []
             const after = Delivery.beginSend(before, attempt, leaseUntil, now)
             putDelivery(tables, after)
@@ -115,8 +115,8 @@ export const layer = Layer.effect(
       addressees: (workspace, uuids) =>
         read((tables) =>
           uuids.flatMap((uuid) => {
-            const row = findDelivery(tables, uuid)
-            if (row === undefined || row.workspaceUuid !== workspace) return []
+            const row = findDelivery(tables, { workspaceUuid: workspace, uuid })
+            if (row === undefined) return []
             const { contactUuid } = row
             const contact = contactUuid === null ? null : (survivorOf(tables, workspace, contactUuid) ?? contactUuid)
             return [{ uuid, contact, address: addressOfRecipient(tables, row) ?? row.identifier }]
@@ -126,7 +126,7 @@ export const layer = Layer.effect(
       recordAccepted: (ref, accepted) =>
         write((tables, now) =>
           accepted.flatMap((message) => {
-            const before = findDelivery(tables, message.uuid)
+            const before = findDelivery(tables, { workspaceUuid: ref.workspace, uuid: message.uuid })
             const row = tables.broadcasts.get(ref.workspace, ref.broadcast)
             if (before === undefined || row === undefined || !isPlain(tables, ref, before, message.messageId)) return []
             const after = Delivery.applyOutcome(before, { _tag: "Accepted", ...message }, row.broadcast.status, now)
@@ -138,10 +138,10 @@ export const layer = Layer.effect(
       keepWriters: (ref, writers) =>
         write((tables) =>
           writers.flatMap(({ uuid, writesFrom }) => {
-            const row = findDelivery(tables, uuid)
-            const stored = tables.recipients.get(singlePartition, uuid)
+            const row = findDelivery(tables, { workspaceUuid: ref.workspace, uuid })
+            const stored = tables.recipients.get(ref.workspace, uuid)
             if (row === undefined || stored === undefined || !isOf(row, ref) || row.identifier === "") return []
-            tables.recipients.set(singlePartition, uuid, { ...stored, writesFrom })
+            tables.recipients.set(ref.workspace, uuid, { ...stored, writesFrom })
             return [row]
           })
         ),
@@ -150,7 +150,7 @@ export const layer = Layer.effect(
         read((tables) => {
           const wanted = new Set(addresses)
           const found = tables.deliveries.all().flatMap(({ identifier, uuid, workspaceUuid }) => {
-            const { address = null, writesFrom = null } = tables.recipients.get(singlePartition, uuid) ?? {}
+            const { address = null, writesFrom = null } = tables.recipients.get(workspaceUuid, uuid) ?? {}
             if (workspaceUuid !== workspace || writesFrom === null) return []
             const isSentTo = wanted.has(identifier) || wanted.has(address ?? "")
             return [...(wanted.has(writesFrom) ? [identifier] : []), ...(isSentTo ? [writesFrom] : [])]
@@ -166,7 +166,7 @@ export const layer = Layer.effect(
             .filter(({ until }) => DateTime.isLessThanOrEqualTo(until, now))
             .sort((a, b) => DateTime.Order(a.until, b.until))
             .slice(0, limit)
-            .flatMap(({ uuid }) => findDelivery(tables, uuid) ?? [])
+            .flatMap((lease) => findDelivery(tables, lease) ?? [])
           return expired.flatMap((row) => {
             const after = Delivery.expireLease(row, askAgainAt, now)
             putDelivery(tables, after)
@@ -183,7 +183,7 @@ export const layer = Layer.effect(
         write((tables, now) => {
           const shortened = tables.leases
             .rows(singlePartition)
-            .flatMap(({ uuid }) => findDelivery(tables, uuid) ?? [])
+            .flatMap((lease) => findDelivery(tables, lease) ?? [])
             .map((row) => [row, Delivery.shortenLease(row, lease, now)] as const)
             .filter(([before, after]) => after !== before)
             .slice(0, limit)

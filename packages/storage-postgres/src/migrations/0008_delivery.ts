@@ -12,7 +12,7 @@ const recipients = [
   `CREATE TABLE broadcast_recipients (
     workspace_uuid uuid NOT NULL,
     broadcast_uuid uuid NOT NULL,
-    uuid uuid NOT NULL PRIMARY KEY,
+    uuid uuid NOT NULL,
     position integer NOT NULL,
     identifier text NOT NULL,
     client_reference text COLLATE "C",
@@ -33,6 +33,7 @@ const recipients = [
     address text,
     problems text,
     writes_from text COLLATE "C",
+    PRIMARY KEY (workspace_uuid, uuid),
     FOREIGN KEY (workspace_uuid, broadcast_uuid) REFERENCES broadcasts (workspace_uuid, uuid)
   )`,
   `CREATE UNIQUE INDEX recipients_by_position
@@ -82,7 +83,7 @@ const counts = [
  */
 const receipts = [
   `CREATE TABLE parked_receipts (
-    sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    sequence bigint GENERATED ALWAYS AS IDENTITY,
     channel_type text COLLATE "C" NOT NULL,
     workspace text COLLATE "C" NOT NULL,
     message_id text COLLATE "C" NOT NULL,
@@ -91,7 +92,7 @@ const receipts = [
     reason text,
     at bigint NOT NULL,
     kept_at bigint NOT NULL,
-    UNIQUE (message_id, channel_type, workspace, status)
+    PRIMARY KEY (message_id, channel_type, workspace, status)
   )`,
   "CREATE INDEX parked_receipts_by_age ON parked_receipts (kept_at)"
 ]

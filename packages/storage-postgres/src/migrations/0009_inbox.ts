@@ -18,8 +18,8 @@ const reports = [
 /** The messages that people sent. */
 const messages = [
   `CREATE TABLE received_messages (
-    uuid uuid PRIMARY KEY,
     workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
     channel_message_id text COLLATE "C" NOT NULL,
     address text COLLATE "C" NOT NULL,
     sender text COLLATE "C" NOT NULL,
@@ -27,6 +27,7 @@ const messages = [
     kind text COLLATE "C" NOT NULL,
     text text,
     stored_at bigint NOT NULL,
+    PRIMARY KEY (workspace_uuid, uuid),
     UNIQUE (workspace_uuid, channel_message_id)
   )`,
   "CREATE INDEX received_messages_by_address ON received_messages (workspace_uuid, address, at, uuid)",

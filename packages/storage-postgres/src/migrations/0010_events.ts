@@ -43,8 +43,8 @@ const log = [
  */
 const webhooks = [
   `CREATE TABLE webhooks (
-    uuid uuid PRIMARY KEY,
     workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
     url text COLLATE "C" NOT NULL,
     types text COLLATE "C",
     status text COLLATE "C" NOT NULL,
@@ -62,7 +62,8 @@ const webhooks = [
     claim bigint NOT NULL,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
-    claimed_at bigint NOT NULL DEFAULT 0
+    claimed_at bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (workspace_uuid, uuid)
   )`,
   "CREATE INDEX webhooks_of_workspace ON webhooks (workspace_uuid, created_at, uuid)"
 ]

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { claimAlone } from "@rollcall/storage-conformance"
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import type { DeliveryReceipt } from "@rollcall/core/channel"
+import { correlationOf, type DeliveryReceipt } from "@rollcall/core/channel"
 import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
 import { ContactStore, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
@@ -32,7 +32,7 @@ suite(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
     const at = DateTime.makeUnsafe(1_800_000_000_000)
     const receipts = deliveries.map(({ uuid }): DeliveryReceipt => ({
       workspaces: "all",
-      correlation: uuid,
+      correlation: correlationOf(ref.workspace, uuid),
       messageId: uuid,
       status: "read",
       error: null,

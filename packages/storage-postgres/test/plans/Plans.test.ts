@@ -132,7 +132,7 @@ suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test) => {
   })
 })
 
-suite(populated, { timeout: "60 seconds" })("among 20,000 recipients", (test) => {
+suite(populated, { timeout: "60 seconds" })("among 40,000 recipients", (test) => {
   test("C8: unsent recipients are found by their numbers", function* () {
     const store = yield* DeliveryStore
     const lines = yield* explain(store.unsentTo(workspace, ["4917000000001", "4917000000002"]))

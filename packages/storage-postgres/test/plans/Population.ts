@@ -69,7 +69,7 @@ const tables = [
   `INSERT INTO broadcast_recipients
     SELECT '${crowded}', '00000000-0000-4000-8400-000000000001', ${uuidOf(6)}, n, '4917' || n, 'reference ' || n, 'sent',
       NULL, NULL, 'message ' || n, 1, 0, NULL, NULL, n, NULL, NULL, n
-    FROM generate_series(1, 20000) AS n`,
+    FROM generate_series(1, 40000) AS n`,
   `INSERT INTO contact_history
     SELECT '${crowded}', ${uuidOf(1)}, n, 'updated', ${uuidOf(9)}, NULL, '{}' FROM generate_series(1, 20000) AS n`,
   `INSERT INTO contact_merges

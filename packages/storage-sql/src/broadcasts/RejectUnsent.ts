@@ -28,7 +28,7 @@ export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] 
         db,
         writeCounted(db, {
           given: sql`chosen AS MATERIALIZED (
-          SELECT uuid AS chosen_uuid, ${sql.literal(selectedBefore)} FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast} AND ${kind}
+          SELECT workspace_uuid AS of_workspace, uuid AS chosen_uuid, ${sql.literal(selectedBefore)} FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast} AND ${kind}
           ORDER BY position
           LIMIT ${chunkSize} ${dialect.lockRows("update")}
         )`,
@@ -37,7 +37,7 @@ export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] 
         SET status = 'rejected', reason = ${reason}, error = ${error}, not_before = NULL, lease_until = NULL,
           updated_at = ${laterThanBefore(db, now)}
         FROM chosen
-        WHERE uuid = chosen_uuid`,
+        WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid`,
           returns: { uuid: "uuid", position: "position" },
           counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated") }
         })

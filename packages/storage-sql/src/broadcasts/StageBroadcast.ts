@@ -150,8 +150,8 @@ export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef)
   const removed = named(
     db,
     writeCounted(db, {
-      write: sql`DELETE FROM ${table("broadcast_recipients")} WHERE uuid IN (
-        SELECT uuid FROM ${table("broadcast_recipients")}
+      write: sql`DELETE FROM ${table("broadcast_recipients")} WHERE (workspace_uuid, uuid) IN (
+        SELECT workspace_uuid, uuid FROM ${table("broadcast_recipients")}
         WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}
         ORDER BY position LIMIT ${removalChunkSize}
       )`,

@@ -9,7 +9,7 @@ import { whileSending } from "./ClaimDeliveries.ts"
 const begun = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
 
 /**
- * Marks deliveries in one statement. They are selected by their uuids alone, as in `recordAccepted`. Those that another
+ * Marks deliveries in one statement. They are selected by their keys alone, as in `recordAccepted`. Those that another
  * transaction has locked are skipped: the transaction may have locked others for the outcomes before.
  */
 export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {
@@ -19,15 +19,15 @@ export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {
     const now = yield* dialect.now
     const given = dialect.valuesTable(
       "given",
-      { recipient: "uuid", claim: "integer" },
-      attempts.map(({ attempt, uuid }) => ({ recipient: uuid, claim: attempt }))
+      { workspace: "uuid", recipient: "uuid", claim: "integer" },
+      attempts.map(({ attempt, uuid }) => ({ workspace: ref.workspace, recipient: uuid, claim: attempt }))
     )
     const rows = yield* begun(
       db,
       sql`
         WITH chosen AS MATERIALIZED (
           SELECT uuid AS chosen_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast
-          FROM ${given} JOIN ${table("broadcast_recipients")} ON uuid = recipient
+          FROM ${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient
           WHERE attempt = claim AND status = 'claimed' AND lease_until > ${now}
           ${dialect.lockRows("update", { of: "broadcast_recipients", skipLocked: true })}
         )
@@ -35,7 +35,7 @@ export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {
         SET status = 'sending', lease_until = ${now} + ${Duration.toMillis(lease)},
           updated_at = ${laterThanBefore(db, now)}
         FROM chosen
-        WHERE uuid = chosen_uuid AND of_workspace = ${ref.workspace} AND of_broadcast = ${ref.broadcast}
+        WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid AND of_broadcast = ${ref.broadcast}
           AND EXISTS (${whileSending(db, ref, now)})
         RETURNING uuid`
     )

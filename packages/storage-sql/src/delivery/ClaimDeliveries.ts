@@ -57,7 +57,7 @@ const take = Effect.fnUntraced(function* (
   const [from, status] =
     begin < limit
       ? [
-          sql`(SELECT chosen_uuid, row_number() OVER (ORDER BY chosen_position) AS number FROM chosen) AS numbered`,
+          sql`(SELECT of_workspace, chosen_uuid, row_number() OVER (ORDER BY chosen_position) AS number FROM chosen) AS numbered`,
           sql`CASE WHEN number <= ${begin} THEN 'sending' ELSE 'claimed' END`
         ]
       : [sql`chosen`, sql`'sending'`]
@@ -65,7 +65,8 @@ const take = Effect.fnUntraced(function* (
     db,
     sql`
       WITH chosen AS MATERIALIZED (
-        SELECT uuid AS chosen_uuid, position AS chosen_position FROM ${table("broadcast_recipients")}
+        SELECT workspace_uuid AS of_workspace, uuid AS chosen_uuid, position AS chosen_position
+        FROM ${table("broadcast_recipients")}
         WHERE ${pendingOf(db, ref)} AND (${isDue}) AND EXISTS (${whileSending(db, ref, now)})
         ORDER BY position
         LIMIT ${limit} ${locking}
@@ -74,7 +75,7 @@ const take = Effect.fnUntraced(function* (
       SET status = ${status}, attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
         not_before = NULL, updated_at = ${laterThanBefore(db, now)}
       FROM ${from}
-      WHERE uuid = chosen_uuid
+      WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid
       RETURNING uuid, position, identifier, parameters, attempt, retries`
   )
   return Arr.sort(rows, inOrder).map(asClaimed)

@@ -114,14 +114,15 @@ export const deliveryColumns = [
   "read_at"
 ] as const
 
-/** The columns that `save` writes, and the uuid of the row. */
-type ChangeRow = Pick<typeof DeliveryRow.Encoded, "uuid" | keyof typeof changingColumns>
+/** The columns that `save` writes, and the key of the row. */
+type ChangeRow = Pick<typeof DeliveryRow.Encoded, "workspace_uuid" | "uuid" | keyof typeof changingColumns>
 
 /**
  * Encodes the changing columns of a delivery as {@link DeliveryRow} does. It does not use the schema, because each
  * delivery is saved twice and the schema would take as much time for that as the database.
  */
 export const changeOf = (row: Delivery.Delivery): ChangeRow => ({
+  workspace_uuid: row.workspaceUuid,
   uuid: row.uuid,
   status: row.status,
   reason: row.reason,

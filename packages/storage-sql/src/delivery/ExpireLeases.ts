@@ -17,7 +17,7 @@ const expired = rowsOf(
   })
 )
 
-const found = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
+const found = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: RecipientUuid }))
 
 /** Skips deliveries that another transaction has locked. */
 export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"] => {
@@ -29,13 +29,13 @@ export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"]
       db,
       sql`
         WITH prolonged AS MATERIALIZED (
-          SELECT uuid AS prolonged_uuid FROM ${table("broadcast_recipients")}
+          SELECT workspace_uuid AS of_workspace, uuid AS prolonged_uuid FROM ${table("broadcast_recipients")}
           WHERE lease_until > ${latest} AND (status NOT IN ('claimed', 'sending') OR updated_at > ${now})
           LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
         )
         UPDATE ${table("broadcast_recipients")} SET lease_until = ${latest} FROM prolonged
-        WHERE uuid = prolonged_uuid
-        RETURNING uuid`
+        WHERE workspace_uuid = of_workspace AND uuid = prolonged_uuid
+        RETURNING workspace_uuid, uuid`
     )
     return shortened.length
   })
@@ -54,13 +54,16 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
       ? Effect.succeed([])
       : found(
           db,
-          sql`SELECT uuid FROM ${table("broadcast_recipients")} WHERE lease_until <= ${now} AND status = 'sending'`
+          sql`
+            SELECT workspace_uuid, uuid FROM ${table("broadcast_recipients")}
+            WHERE lease_until <= ${now} AND status = 'sending'`
         )
     const expire = expired(
       db,
       sql`
         WITH overdue AS MATERIALIZED (
-          SELECT uuid AS overdue_uuid, CASE WHEN status = 'sending' THEN 1 ELSE 0 END AS is_new
+          SELECT workspace_uuid AS of_workspace, uuid AS overdue_uuid,
+            CASE WHEN status = 'sending' THEN 1 ELSE 0 END AS is_new
           FROM ${table("broadcast_recipients")}
           WHERE lease_until <= ${now}
           ORDER BY lease_until
@@ -71,7 +74,7 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
           lease_until = CASE status WHEN 'claimed' THEN NULL ELSE ${now} + ${Duration.toMillis(askAgainAfter)} END,
           updated_at = CASE WHEN status IN ('claimed', 'sending') THEN ${laterThanBefore(db, now)} ELSE updated_at END
         FROM overdue
-        WHERE uuid = overdue_uuid
+        WHERE workspace_uuid = of_workspace AND uuid = overdue_uuid
         RETURNING workspace_uuid, broadcast_uuid, uuid, attempt, status, ${isNew}, (
           SELECT channel_type FROM ${table("broadcasts")} AS broadcast
           WHERE broadcast.workspace_uuid = broadcast_recipients.workspace_uuid
@@ -80,13 +83,13 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
     )
     const both = Effect.all([sending, expire])
     const [before, rows] = yield* dialect.engine.writesInSubqueries ? both : db.inTransaction(both)
-    const wereSending = new Set(before.map(({ uuid }) => uuid))
+    const wereSending = new Set(before.map(({ uuid, workspace_uuid }) => `${workspace_uuid} ${uuid}`))
     const unknown = rows.filter(({ status }) => status === "unknown")
     return unknown.map(({ attempt, broadcast_uuid, channel_type, is_new, uuid, workspace_uuid }) => ({
       ref: { workspace: workspace_uuid, broadcast: broadcast_uuid },
       uuid,
       attempt,
-      isNew: is_new || wereSending.has(uuid),
+      isNew: is_new || wereSending.has(`${workspace_uuid} ${uuid}`),
       channelType: channel_type
     }))
   })

@@ -9,6 +9,7 @@ import { countedAfter, recipientChanges, selectedBefore } from "../counts/Recipi
 import { changeOf, changingColumns, deliveryColumns, DeliveryRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
+type DeliveryKey = Pick<Delivery.Delivery, "workspaceUuid" | "uuid">
 
 const deliveries = rowsOf(DeliveryRow)
 const unsent = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUuid }))
@@ -57,18 +58,26 @@ const unsentToSome = (db: Db, workspace: WorkspaceUuid, addresses: ReadonlyArray
 }
 
 /** The condition on `broadcast_recipients` for a selector; null if the selector is empty. */
-const selected = ({ dialect, sql }: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {
-  const wantedTable = (type: "uuid" | "text", values: ReadonlyArray<string>) =>
-    dialect.valuesTable(
-      "given",
-      { wanted: type },
-      values.map((wanted) => ({ wanted }))
-    )
-  if ("uuids" in selector) {
-    return selector.uuids.length === 0 ? null : sql`uuid IN (SELECT wanted FROM ${wantedTable("uuid", selector.uuids)})`
-  }
+const selected = (db: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fragment | null => {
+  const { dialect, sql } = db
+  if ("deliveries" in selector) return selector.deliveries.length === 0 ? null : isOneOf(db, selector.deliveries)
   const { messageIds } = selector
-  return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${wantedTable("text", messageIds)})`
+  const given = dialect.valuesTable(
+    "given",
+    { wanted: "text" },
+    messageIds.map((wanted) => ({ wanted }))
+  )
+  return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${given})`
+}
+
+/** Whether a row of `broadcast_recipients` is one of some deliveries. */
+export const isOneOf = ({ dialect, sql }: Db, deliveries: ReadonlyArray<DeliveryKey>) => {
+  const given = dialect.valuesTable(
+    "given",
+    { of_workspace: "uuid", wanted: "uuid" },
+    deliveries.map(({ uuid, workspaceUuid }) => ({ of_workspace: workspaceUuid, wanted: uuid }))
+  )
+  return sql`(workspace_uuid, uuid) IN (SELECT of_workspace, wanted FROM ${given})`
 }
 
 /**
@@ -79,21 +88,29 @@ export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fnUntraced(function* (rows) {
     if (rows.length === 0) return
     const { dialect, mapErrors, sql, table } = db
-    const given = dialect.valuesTable("given", { uuid: "uuid", ...changingColumns }, rows.map(changeOf))
+    const given = dialect.valuesTable(
+      "given",
+      { workspace_uuid: "uuid", uuid: "uuid", ...changingColumns },
+      rows.map(changeOf)
+    )
     const changes = Object.keys(changingColumns).map((column) => sql`${sql(column)} = given.${sql(column)}`)
     const before = sql`before AS MATERIALIZED (
-      SELECT uuid AS before_uuid, ${sql.literal(selectedBefore)} FROM ${table("broadcast_recipients")}
-      WHERE uuid IN (SELECT uuid FROM ${given})
+      SELECT workspace_uuid AS before_workspace, uuid AS before_uuid, ${sql.literal(selectedBefore)}
+      FROM ${table("broadcast_recipients")} WHERE ${isOneOf(db, rows)}
     )`
     yield* mapErrors(
       writeCounted(db, {
         write: sql`UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}
-          WHERE broadcast_recipients.uuid = given.uuid`,
+          WHERE broadcast_recipients.workspace_uuid = given.workspace_uuid AND broadcast_recipients.uuid = given.uuid`,
         returns: {},
         counting: {
           given: before,
           returns: { uuid: "broadcast_recipients.uuid", ...countedAfter },
-          changes: recipientChanges(db, "updated", "written JOIN before ON before_uuid = uuid")
+          changes: recipientChanges(
+            db,
+            "updated",
+            "written JOIN before ON before_workspace = workspace_uuid AND before_uuid = uuid"
+          )
         }
       })
     )
@@ -103,17 +120,13 @@ export const saveDeliveries = (db: Db): Store["save"] =>
     )
   })
 
-const erasePersons = ({ dialect, mapErrors, sql, table }: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
+const erasePersons = (db: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
   if (rows.length === 0) return Effect.void
-  const given = dialect.valuesTable(
-    "given",
-    { erased: "uuid" },
-    rows.map(({ uuid }) => ({ erased: uuid }))
-  )
+  const { mapErrors, sql, table } = db
   return mapErrors(sql`
     UPDATE ${table("broadcast_recipients")}
     SET identifier = '', client_reference = NULL, contact_uuid = NULL, address = NULL, writes_from = NULL,
       problems = NULL,
       parameters = CASE WHEN parameters IS NULL THEN NULL ELSE ${JSON.stringify(noParameters)} END
-    WHERE uuid IN (SELECT erased FROM ${given})`)
+    WHERE ${isOneOf(db, rows)}`)
 }

@@ -7,6 +7,7 @@ import type { Db } from "../database/Database.ts"
 import { namedColumns, rowsOf } from "../database/Rows.ts"
 import { isBefore, newest } from "../shared/Places.ts"
 import { RecipientRow } from "./DeliveryRow.ts"
+import { isOneOf } from "./LockDeliveries.ts"
 
 type Store = DeliveryStore["Service"]
 
@@ -20,7 +21,7 @@ const deliveriesOfPerson = (
   { dialect, sql, table }: Db,
   { addresses, contact, mergedFrom, workspace }: Omit<ErasedPerson, "until">
 ): Statement.Fragment => {
-  const select = sql`SELECT uuid, broadcast_uuid, contact_uuid FROM ${table("broadcast_recipients")} WHERE workspace_uuid = ${workspace}`
+  const select = sql`SELECT workspace_uuid, uuid, broadcast_uuid, contact_uuid FROM ${table("broadcast_recipients")} WHERE workspace_uuid = ${workspace}`
   const untied = addresses.flatMap((address) =>
     ["identifier", "address"].map((column) => {
       const isTo = dialect.compare(column, "=", address, "broadcast_recipients")
@@ -89,7 +90,8 @@ export const messagesBefore =
       FROM (${deliveriesOfPerson(db, person)}) AS found
       JOIN ${table("broadcasts")} AS broadcast
         ON broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = found.broadcast_uuid
-      JOIN ${table("broadcast_recipients")} AS recipient ON recipient.uuid = found.uuid
+      JOIN ${table("broadcast_recipients")} AS recipient
+        ON recipient.workspace_uuid = found.workspace_uuid AND recipient.uuid = found.uuid
       WHERE broadcast.is_complete = 1
         AND ${isBefore(db, ["broadcast.created_at", "found.uuid"], place)}
       ${newest(db, ["broadcast.created_at", "found.uuid"], limit)}`
@@ -113,14 +115,14 @@ export const addresseesOf =
     const { dialect, sql, table } = db
     const given = dialect.valuesTable(
       "given",
-      { wanted: "uuid" },
-      uuids.map((wanted) => ({ wanted }))
+      { of_workspace: "uuid", wanted: "uuid" },
+      uuids.map((wanted) => ({ of_workspace: workspace, wanted }))
     )
     const statement = sql`
       WITH RECURSIVE named (uuid, address, contact) AS (
         SELECT recipient.uuid, coalesce(recipient.address, identifier), contact_uuid
-        FROM ${given} JOIN ${table("broadcast_recipients")} AS recipient ON recipient.uuid = wanted
-        WHERE workspace_uuid = ${workspace}
+        FROM ${given} JOIN ${table("broadcast_recipients")} AS recipient
+          ON recipient.workspace_uuid = of_workspace AND recipient.uuid = wanted
         UNION ALL
         SELECT named.uuid, named.address, merge.into_uuid FROM named JOIN ${table("contact_merges")} AS merge
           ON merge.workspace_uuid = ${workspace} AND merge.from_uuid = named.contact
@@ -134,17 +136,11 @@ export const addresseesOf =
 
 /** Ties deliveries to a contact. */
 export const tieDeliveries =
-  ({ dialect, mapErrors, sql, table }: Db): Store["tie"] =>
-  (uuids, contact) => {
-    if (uuids.length === 0) return Effect.void
-    const given = dialect.valuesTable(
-      "given",
-      { tied: "uuid" },
-      uuids.map((tied) => ({ tied }))
-    )
-    return Effect.asVoid(
-      mapErrors(sql`
-        UPDATE ${table("broadcast_recipients")} SET contact_uuid = ${contact}
-        WHERE uuid IN (SELECT tied FROM ${given})`)
-    )
-  }
+  (db: Db): Store["tie"] =>
+  (deliveries, contact) =>
+    deliveries.length === 0
+      ? Effect.void
+      : Effect.asVoid(
+          db.mapErrors(db.sql`
+            UPDATE ${db.table("broadcast_recipients")} SET contact_uuid = ${contact} WHERE ${isOneOf(db, deliveries)}`)
+        )

@@ -12,8 +12,9 @@ const recorded = rowsOf(
 )
 
 /**
- * Records in one statement. The rows are selected by their uuids alone, and the broadcast is compared afterwards:
- * without statistics a planner would choose the index of broadcasts and read all deliveries of one.
+ * Records in one statement. The rows are selected by their keys alone, and the broadcast is compared afterwards: without
+ * statistics a planner would choose the index of broadcasts and read all deliveries of one. For the same reason the
+ * workspace is given with each of them: it would read all of one that is the same for all.
  */
 export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted"] => {
   const { dialect, sql, table } = db
@@ -21,8 +22,13 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
     const now = yield* dialect.now
     const given = dialect.valuesTable(
       "given",
-      { recipient: "uuid", claim: "integer", message: "text" },
-      accepted.map(({ attempt, messageId, uuid }) => ({ recipient: uuid, claim: attempt, message: messageId }))
+      { workspace: "uuid", recipient: "uuid", claim: "integer", message: "text" },
+      accepted.map(({ attempt, messageId, uuid }) => ({
+        workspace,
+        recipient: uuid,
+        claim: attempt,
+        message: messageId
+      }))
     )
     return yield* recorded(
       db,
@@ -30,7 +36,7 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
         given: sql`locked AS MATERIALIZED (
           SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message,
             ${sql.literal(selectedBefore)}
-          FROM ${given} JOIN ${table("broadcast_recipients")} ON uuid = recipient
+          FROM ${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient
           WHERE attempt = claim AND status = 'sending' AND message_id IS NULL AND sent_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM ${table("parked_receipts")} WHERE parked_receipts.message_id = message)
           ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}
@@ -38,7 +44,7 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
         write: sql`UPDATE ${table("broadcast_recipients")}
         SET status = 'sent', reason = NULL, error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
           sent_at = ${now}, updated_at = ${laterThanBefore(db, now)}
-        FROM locked WHERE uuid = locked_uuid AND of_workspace = ${workspace} AND of_broadcast = ${broadcast}`,
+        FROM locked WHERE workspace_uuid = of_workspace AND uuid = locked_uuid AND of_broadcast = ${broadcast}`,
         returns: { uuid: "uuid", identifier: "identifier", clientReference: "client_reference" },
         counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated") }
       })

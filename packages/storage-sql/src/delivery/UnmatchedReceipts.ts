@@ -91,4 +91,8 @@ export const removeUnmatched =
 
 /** Removes the receipts that are kept for the longest time, and returns how many. */
 export const pruneUnmatched = (db: Db): Store["pruneUnmatched"] =>
-  pruneOldest(db, { table: "parked_receipts", key: ["sequence"], since: "kept_at" })
+  pruneOldest(db, {
+    table: "parked_receipts",
+    key: ["message_id", "channel_type", "workspace", "status"],
+    since: "kept_at"
+  })

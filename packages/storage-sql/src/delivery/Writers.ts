@@ -18,14 +18,14 @@ export const keepWriters =
     const { dialect, sql, table } = db
     const given = dialect.valuesTable(
       "given",
-      { recipient: "uuid", writer: "text" },
-      writers.map(({ uuid, writesFrom }) => ({ recipient: uuid, writer: writesFrom }))
+      { of_workspace: "uuid", recipient: "uuid", writer: "text" },
+      writers.map(({ uuid, writesFrom }) => ({ of_workspace: workspace, recipient: uuid, writer: writesFrom }))
     )
     return kept(
       db,
       sql`
         UPDATE ${table("broadcast_recipients")} SET writes_from = writer FROM ${given}
-        WHERE uuid = recipient AND workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND identifier <> ''
+        WHERE workspace_uuid = of_workspace AND uuid = recipient AND broadcast_uuid = ${broadcast} AND identifier <> ''
         RETURNING uuid, identifier`
     )
   }

@@ -143,7 +143,7 @@ const erase =
   }
 
 const prune = (db: Db): Store["prune"] =>
-  pruneOldest(db, { table: "received_messages", key: ["uuid"], since: "stored_at" })
+  pruneOldest(db, { table: "received_messages", key: ["workspace_uuid", "uuid"], since: "stored_at" })
 
 /** The {@link ReceivedMessageStore} port over the table `received_messages`. */
 export const layer = Layer.effect(

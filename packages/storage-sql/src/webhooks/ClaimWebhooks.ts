@@ -35,26 +35,26 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
           db,
           sql`
             WITH turns AS MATERIALIZED (
-              SELECT uuid AS due_uuid, claim AS due_claim, coalesce(working.count, 0) + row_number() OVER (
+              SELECT workspace_uuid AS of_workspace, uuid AS due_uuid, claim AS due_claim, coalesce(working.count, 0) + row_number() OVER (
                 PARTITION BY workspace_uuid ORDER BY claimed_at, uuid
               ) AS place
               FROM ${table("webhooks")} AS webhook LEFT JOIN ${working} ON working.workspace = workspace_uuid
               WHERE ${isOfGroup} AND (due_at <= ${now} OR (on_events = 1 AND ${hasEvents}))
             )
             SELECT ${sql.csv(webhookColumns)} FROM turns CROSS JOIN ${table("webhooks")} AS webhook
-            WHERE uuid = due_uuid AND claim = due_claim AND place <= ${share}
+            WHERE workspace_uuid = of_workspace AND uuid = due_uuid AND claim = due_claim AND place <= ${share}
             ORDER BY place, claimed_at, uuid LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
         )
         if (due.length === 0) return []
         const given = dialect.valuesTable(
           "given",
-          { webhook: "uuid" },
-          due.map(({ uuid }) => ({ webhook: uuid }))
+          { of_workspace: "uuid", webhook: "uuid" },
+          due.map(({ uuid, workspaceUuid }) => ({ of_workspace: workspaceUuid, webhook: uuid }))
         )
         yield* mapErrors(sql`
           UPDATE ${table("webhooks")}
           SET due_at = ${now + Duration.toMillis(lease)}, on_events = 0, claim = claim + 1, claimed_at = ${now} FROM ${given}
-          WHERE uuid = given.webhook`)
+          WHERE workspace_uuid = of_workspace AND uuid = given.webhook`)
         return due.map((row) => {
           const { claim, ...stored } = storedOf(row)
           return { ...stored, claim: claim + 1, at }

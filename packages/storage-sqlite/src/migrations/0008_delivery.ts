@@ -36,7 +36,7 @@ const recipients = [
     writes_from TEXT,
     FOREIGN KEY (workspace_uuid, broadcast_uuid) REFERENCES broadcasts (workspace_uuid, uuid)
   ) STRICT`,
-  "CREATE UNIQUE INDEX recipients_by_uuid ON broadcast_recipients (uuid)",
+  "CREATE UNIQUE INDEX recipients_by_uuid ON broadcast_recipients (workspace_uuid, uuid)",
   `CREATE UNIQUE INDEX recipients_by_position
     ON broadcast_recipients (workspace_uuid, broadcast_uuid, position)`,
   `CREATE INDEX recipients_of_broadcast_by_update
@@ -162,7 +162,7 @@ const buckets = [
 /** Broadcasts to ten thousand recipients each, a person is reached by ten. */
 const expectations = statistics({
   broadcast_recipients: {
-    recipients_by_uuid: "10000000 1",
+    recipients_by_uuid: "10000000 10000000 1",
     recipients_by_position: "10000000 10000000 10000 1",
     recipients_of_broadcast_by_update: "10000000 10000000 10000 10 1",
     recipients_by_update: "10000000 10000000 10 1",

@@ -19,15 +19,16 @@ const reports = [
 /** The messages that people sent. */
 const messages = [
   `CREATE TABLE received_messages (
-    uuid TEXT PRIMARY KEY,
     workspace_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
     channel_message_id TEXT NOT NULL,
     address TEXT NOT NULL,
     sender TEXT NOT NULL,
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
     text TEXT,
-    stored_at INTEGER NOT NULL
+    stored_at INTEGER NOT NULL,
+    PRIMARY KEY (workspace_uuid, uuid)
   ) STRICT`,
   `CREATE UNIQUE INDEX received_messages_by_channel_id
     ON received_messages (workspace_uuid, channel_message_id)`,

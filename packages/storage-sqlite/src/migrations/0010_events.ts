@@ -37,8 +37,8 @@ const log = [
  */
 const webhooks = [
   `CREATE TABLE webhooks (
-    uuid TEXT PRIMARY KEY,
     workspace_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
     url TEXT NOT NULL,
     types TEXT,
     status TEXT NOT NULL,
@@ -56,7 +56,8 @@ const webhooks = [
     claim INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    claimed_at INTEGER NOT NULL DEFAULT 0
+    claimed_at INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (workspace_uuid, uuid)
   ) STRICT, WITHOUT ROWID`,
   "CREATE INDEX webhooks_of_workspace ON webhooks (workspace_uuid, created_at, uuid)"
 ]
@@ -93,7 +94,7 @@ const queue = [
 /** A million events, of which a thousand are notices, most of them in a few workspaces; a hundred webhooks. */
 const expectations = statistics({
   events: { events_in_order: "1000000 100000 1 1", events_of_notices: "1000 100 1" },
-  webhooks: { webhooks: "100 1", webhooks_of_workspace: "100 3 1 1" }
+  webhooks: { webhooks: "100 3 1", webhooks_of_workspace: "100 3 1 1" }
 })
 
 export const events: Migration = [...log, ...webhooks, ...queue, ...expectations]

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { claimAlone } from "@rollcall/storage-conformance"
-import type { DeliveryReceipt } from "@rollcall/core/channel"
+import { correlationOf, type DeliveryReceipt } from "@rollcall/core/channel"
 import { transition } from "@rollcall/core/broadcasts"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { applyReceipts, recordOutcomes } from "@rollcall/core/delivery"
@@ -35,7 +35,7 @@ const receive = (recipients: ReturnType<typeof recipientsUpTo>, status: Delivery
     "chatapp",
     recipients.map(({ uuid }) => ({
       workspaces: "all",
-      correlation: uuid,
+      correlation: correlationOf(ref.workspace, uuid),
       messageId: uuid,
       status,
       error: null,

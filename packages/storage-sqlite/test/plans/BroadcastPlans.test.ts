@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { claimAlone } from "@rollcall/storage-conformance"
-import type { DeliveryReceipt } from "@rollcall/core/channel"
+import { correlationOf, type DeliveryReceipt } from "@rollcall/core/channel"
 import { type Selection, type SelectionPart, transition } from "@rollcall/core/broadcasts"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { applyReceipts, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
@@ -56,7 +56,10 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
           { _tag: "Accepted", uuid: first.uuid, attempt: 1, messageId: "message 1" },
           { _tag: "Retry", uuid: second.uuid, attempt: 1, delay: Duration.seconds(1), counts: true }
         ])
-        yield* applyReceipts("chatapp", [receipt({ status: "read" }), receipt({ correlation: third.uuid })])
+        yield* applyReceipts("chatapp", [
+          receipt({ status: "read" }),
+          receipt({ correlation: correlationOf(ref.workspace, third.uuid) })
+        ])
         yield* deliveries.expireLeases({ limit: 500, askAgainAfter: Duration.seconds(60) })
         yield* resolveUnknown([{ ref, uuid: third.uuid, attempt: 1, resolution: { _tag: "Unknown" } }])
         yield* deliveries.counters(ref)

@@ -39,13 +39,13 @@ suite(layerWithClient(":memory:"))("what channels report is reached through inde
     ])
     assert.deepStrictEqual(yield* stepsOf(store.add([message])), [])
     assert.deepStrictEqual(yield* stepsOf(store.find(workspace, uuid)), [
-      "SEARCH received_messages USING INDEX sqlite_autoindex_received_messages_1 (uuid=?)"
+      "SEARCH received_messages USING INDEX sqlite_autoindex_received_messages_1 (workspace_uuid=? AND uuid=?)"
     ])
     assert.deepStrictEqual(yield* stepsOf(store.erase(workspace, [message.from])), [
       "SEARCH received_messages USING COVERING INDEX received_messages_by_address (workspace_uuid=? AND address=?)"
     ])
     assert.deepStrictEqual(yield* stepsOf(store.prune({ keepFor: Duration.days(30), limit: 10 })), [
-      "SEARCH received_messages USING COVERING INDEX sqlite_autoindex_received_messages_1 (uuid=?)",
+      "SEARCH received_messages USING COVERING INDEX sqlite_autoindex_received_messages_1 (workspace_uuid=? AND uuid=?)",
       "SEARCH received_messages USING INDEX received_messages_stored (stored_at<?)"
     ])
   })

@@ -12,6 +12,7 @@ import { addressOf, isAddress, type NumberForms, PhoneNumbers } from "../../cont
 import type { SendOutcome } from "../../delivery/Delivery.ts"
 import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../DispatchSettings.ts"
+import { correlationOf } from "../../shared/Ids.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import { toStorable } from "../../shared/Text.ts"
 import { makeSendGate, stopped } from "./SendGate.ts"
@@ -106,7 +107,7 @@ const broken = (cause: Cause.Cause<never>, outcome: SendOutcome) =>
   )
 
 const messageTo = (broadcast: Broadcast, delivery: ClaimedDelivery): OutboundMessage => ({
-  correlation: delivery.uuid,
+  correlation: correlationOf(broadcast.workspaceUuid, delivery.uuid),
   attempt: delivery.attempt,
   broadcast: broadcast.uuid,
   workspace: broadcast.workspaceUuid,

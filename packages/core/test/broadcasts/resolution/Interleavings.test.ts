@@ -123,7 +123,9 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
     rows.map(({ position, status }) => [position, ["pending", "rejected"].includes(status)]),
     made.map((_, n) => [n + 1, true])
   )
-  const stored = yield* DeliveryStore.use((all) => all.lock({ uuids: rows.map(({ uuid }) => uuid) }))
+  const stored = yield* DeliveryStore.use((all) =>
+    all.lock({ deliveries: rows.map(({ uuid }) => ({ workspaceUuid: workspace, uuid })) })
+  )
   for (const n of erased) {
     const text = JSON.stringify(stored)
     assert.isFalse(text.includes(addressOf(n)) || text.includes(nameOf(n)), `person ${n} is erased`)

@@ -74,7 +74,10 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
   const { page, ...observation } = yield* Effect.all(
     {
       broadcast: Effect.map(broadcasts.find(ref.workspace, ref.broadcast), Option.getOrUndefined),
-      rows: deliveriesOf(recipients.map(({ uuid }) => uuid)),
+      rows: deliveriesOf(
+        ref.workspace,
+        recipients.map(({ uuid }) => uuid)
+      ),
       recipients: recipientsOf(ref),
       counters: deliveries.counters(ref),
       outcomes: deliveries.outcomes(ref),
@@ -155,7 +158,7 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
             receipts.flatMap(({ from, receipt, recipient }) =>
               recipientNamed(recipient).map(({ uuid }) => {
                 const { isForeign, workspaces } = origins(ref)[from]
-                const given = receiptOf(workspaces, uuid, receipt)
+                const given = receiptOf(workspaces, { workspaceUuid: ref.workspace, uuid }, receipt)
                 return isForeign ? { ...given, at: foreignInstant, error: foreignError } : given
               })
             )
