@@ -207,6 +207,26 @@ describe("what is set through the environment", () => {
     }).pipe(Effect.provide(live))
   )
 
+  it.live("H6: private addresses for webhooks: a refused one names the variable", () =>
+    Effect.gen(function* () {
+      const create = (url: string, env: Readonly<Record<string, string>>) =>
+        Effect.gen(function* () {
+          const server = yield* hostServer({
+            folder: yield* temporaryFolder,
+            env: { ROLLCALL_DATABASE_URL: "memory:", ...env }
+          })
+          return yield* call(server, "POST", "/v1/webhooks", { url })
+        })
+      for (const url of ["http://receiver.example/hooks", "https://127.0.0.1/hooks"]) {
+        const refused = yield* create(url, {})
+        assert.strictEqual(refused.status, 422)
+        const named = "unless ROLLCALL_WEBHOOK_PRIVATE_ADDRESSES is true on the server"
+        assert.include(JSON.stringify(refused.body), named)
+        assert.strictEqual((yield* create(url, { ROLLCALL_WEBHOOK_PRIVATE_ADDRESSES: "true" })).status, 201)
+      }
+    }).pipe(Effect.provide(live))
+  )
+
   it.live("a pretty log", () =>
     Effect.gen(function* () {
       const server = yield* hostServer({ folder: yield* temporaryFolder, env: { ROLLCALL_LOG_FORMAT: "pretty" } })

@@ -1,6 +1,7 @@
 import {
   addressOfHost,
   isPublicAddress,
+  PrivateAddressHint,
   type SignedRequest,
   type WebhookAnswer,
   WebhookSender,
@@ -50,6 +51,8 @@ const layerSender = (resolve: Resolve) =>
     WebhookSender,
     Effect.gen(function* () {
       const { allowPrivateAddresses } = yield* WebhookSettings
+      const hint = yield* PrivateAddressHint
+      const refused = `has no public address, which it needs unless ${hint}`
       const lookup = allowPrivateAddresses ? {} : { lookup: publicLookup(resolve) }
       const options = { keepAlive: true, timeout: keepIdle, ...lookup }
       const agents = yield* Effect.acquireRelease(
@@ -66,15 +69,16 @@ const layerSender = (resolve: Resolve) =>
             const url = URL.parse(request.url)
             if (url === null) return Effect.succeed(unanswered("has no valid URL"))
             const isSecure = url.protocol === "https:"
-            if (!isSecure && !allowPrivateAddresses) return Effect.succeed(unanswered("is not https"))
+            if (!isSecure && !allowPrivateAddresses)
+              return Effect.succeed(unanswered(`is not https, which it has to be unless ${hint}`))
             // An address that is written as such is not looked up.
             const address = addressOfHost(url.hostname)
             if (!allowPrivateAddresses && address !== null && !isPublicAddress(address)) {
               return Effect.succeed(unanswered(refused))
             }
             return isSecure
-              ? post(https.request, agents.https, url, request)
-              : post(http.request, agents.http, url, request)
+              ? post(https.request, agents.https, url, request, refused)
+              : post(http.request, agents.http, url, request, refused)
           })
       })
     })
@@ -82,13 +86,12 @@ const layerSender = (resolve: Resolve) =>
 
 const unanswered = (message: string): WebhookAnswer => ({ _tag: "Unanswered", message })
 
-const refused = "has no public address"
-
 const post = (
   start: (url: URL, options: Http.RequestOptions) => Http.ClientRequest,
   agent: Http.Agent,
   url: URL,
-  { body, headers }: SignedRequest
+  { body, headers }: SignedRequest,
+  refused: string
 ) =>
   Effect.callback<WebhookAnswer>((resume) => {
     const bytes = Buffer.from(body)
@@ -105,7 +108,7 @@ const post = (
       }
       drop(response, () => resume(Effect.succeed(answer)))
     })
-    request.on("error", (error) => resume(Effect.succeed(unanswered(messageOf(error)))))
+    request.on("error", (error) => resume(Effect.succeed(unanswered(messageOf(error, refused)))))
     request.end(bytes)
     return Effect.sync(() => request.destroy())
   })
@@ -133,7 +136,7 @@ const retryAfterOf = (header: string | undefined): Duration.Duration | null =>
   header !== undefined && /^\d{1,9}$/.test(header) ? Duration.seconds(Number(header)) : null
 
 /** The error of a connection in words, without its address. */
-const messageOf = (error: Error): string => {
+const messageOf = (error: Error, refused: string): string => {
   const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : "no code"
   return code === addressRefused ? refused : `cannot be reached (${code})`
 }

@@ -121,17 +121,20 @@ describe("a request", () => {
   )
 })
 
+const noPublicAddress =
+  "has no public address, which it needs unless the setting webhooks.allowPrivateAddresses is true"
+
 describe("without the setting that allows private addresses (H6)", () => {
   it.live("no request goes to an address that is written in the URL, in whatever form, nor without TLS", () =>
     Effect.gen(function* () {
       const { connections, port } = yield* receiver((response) => response.end())
       for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"]) {
         const answer = yield* send(`https://${host}:${port}/`)
-        assert.deepStrictEqual(answer, { _tag: "Unanswered", message: "has no public address" })
+        assert.deepStrictEqual(answer, { _tag: "Unanswered", message: noPublicAddress })
       }
       assert.deepStrictEqual(yield* send(`http://receiver.example:${port}/`), {
         _tag: "Unanswered",
-        message: "is not https"
+        message: "is not https, which it has to be unless the setting webhooks.allowPrivateAddresses is true"
       })
       assert.strictEqual(connections(), 0)
     }).pipe(Effect.provide(sending(false)))
@@ -142,7 +145,7 @@ describe("without the setting that allows private addresses (H6)", () => {
     (address) =>
       Effect.gen(function* () {
         const answer = yield* send("https://receiver.example/")
-        assert.deepStrictEqual(answer, { _tag: "Unanswered", message: "has no public address" })
+        assert.deepStrictEqual(answer, { _tag: "Unanswered", message: noPublicAddress })
       }).pipe(Effect.provide(sending(false, { resolve: resolving(address) })))
   )
 
@@ -163,7 +166,7 @@ describe("without the setting that allows private addresses (H6)", () => {
       yield* Fiber.interrupt(first)
       for (let n = 0; n < 2; n++) {
         const later = yield* send(`https://receiver.example:${port}/`)
-        assert.deepStrictEqual(later, { _tag: "Unanswered", message: "has no public address" })
+        assert.deepStrictEqual(later, { _tag: "Unanswered", message: noPublicAddress })
       }
     }).pipe(Effect.provide(sending(false, { resolve })))
     assert.strictEqual(questions, 3)

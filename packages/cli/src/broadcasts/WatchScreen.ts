@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { print } from "../screen/Output.ts"
+import { sizeOf } from "../screen/Text.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 import { report, reportJson, summaryLine } from "./Report.ts"
 
@@ -56,5 +57,5 @@ export const ownCanvas: Canvas = {
   write: (text) => {
     process.stdout.write(text)
   },
-  rows: () => process.stdout.rows
+  rows: () => sizeOf(process.stdout.rows)
 }

@@ -1,4 +1,4 @@
-import { cut } from "./Text.ts"
+import { cut, sizeOf } from "./Text.ts"
 
 type Callback = (error?: Error | null) => void
 
@@ -44,7 +44,7 @@ export class StatusLine {
 
   private redraw(): void {
     // A line that fills the terminal would wrap on some of them.
-    if (this.text !== "" && !this.isOpen) this.draw(clearLine + cut(this.text, process.stderr.columns - 1))
+    if (this.text !== "" && !this.isOpen) this.draw(clearLine + cut(this.text, sizeOf(process.stderr.columns) - 1))
   }
 
   private intercept(stream: NodeJS.WriteStream): () => void {

@@ -13,7 +13,7 @@ import { layerImportWorker } from "@rollcall/core/imports"
 import { layerSearchAdditionWorker } from "@rollcall/core/lists"
 import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
-import { WebhookSettings } from "@rollcall/core/webhooks"
+import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/webhooks"
 import * as http from "@rollcall/http"
 import { catalogLayer, databaseName, readSettings, refuseDatabase, storageLayer, variables } from "@rollcall/server"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
@@ -108,6 +108,7 @@ const layerSettings = Layer.mergeAll(
     ContactSettings,
     Effect.map(variables.uniqueIdentifiers.read, (uniqueIdentifiers) => ({ uniqueIdentifiers }))
   ),
+  Layer.succeed(PrivateAddressHint, `${variables.webhookPrivateAddresses.name} is true for the command and the server`),
   Layer.effect(
     WebhookSettings,
     Effect.map(variables.webhookPrivateAddresses.read, (allowPrivateAddresses) => ({

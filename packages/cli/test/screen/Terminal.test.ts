@@ -5,6 +5,7 @@ import { Command } from "effect/cli"
 import { fileURLToPath } from "node:url"
 import { commandLayer, inFolder } from "../../../server/test/Commands.ts"
 import { processLayer } from "../../../server/test/ServerProcess.ts"
+import { sizeOf } from "../../src/screen/Text.ts"
 import { templatesCommand } from "../../src/templates/TemplatesCommand.ts"
 import { runInTerminal, type ScreenLine } from "./Terminal.ts"
 
@@ -46,6 +47,32 @@ const template = (name: string) => ({
   header: null,
   body: 2,
   buttons: 0
+})
+
+describe("a terminal that says that it is 0 wide and 0 high", () => {
+  it("has any size, as one that says nothing", () => {
+    assert.deepStrictEqual([0, undefined, 80].map(sizeOf), [Infinity, Infinity, 80])
+  })
+
+  it.live("shows progress, and tables whole", () =>
+    Effect.gen(function* () {
+      const screen = { columns: 200, isUnsized: true }
+      const { code, lines } = yield* runInTerminal({ ...screen, folder: "/", args: [], program: noise })
+      assert.strictEqual(code, 0)
+      assert.lengthOf(
+        lines.filter(({ text }) => /█+ +100 % +20,001 rows/.test(text)),
+        1
+      )
+      const { folder, run } = yield* inFolder(Command.runWith(templatesCommand, { version: "0" }), {
+        "templates.json": [template("a_long_name_".repeat(12))]
+      })
+      yield* run(["add", "%/templates.json", "--database", "sqlite:%/rollcall.db"])
+      const args = ["templates", "list", "--database", "sqlite:rollcall.db"]
+      const listed = yield* runInTerminal({ ...screen, folder, args })
+      const row = listed.lines.find(({ text }) => text.includes("a_long_name_"))?.text ?? ""
+      assert.match(row, new RegExp(`^│ ${"a_long_name_".repeat(12)} +│`))
+    }).pipe(Effect.provide(commandLayer))
+  )
 })
 
 describe("tables in a terminal", () => {

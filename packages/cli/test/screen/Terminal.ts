@@ -11,6 +11,8 @@ export interface ScreenLine {
   readonly isWrapped: boolean
 }
 
+const unsized = ["sh", "-c", 'stty cols 0 rows 0; exec "$@"', "sh"]
+
 /**
  * Runs `rollcall`, or another program, in a pseudo-terminal, and returns its exit code and what stands there at the
  * end.
@@ -19,6 +21,8 @@ export const runInTerminal = (options: {
   readonly folder: string
   readonly args: ReadonlyArray<string>
   readonly columns: number
+  /** Whether the terminal says that it is 0 wide and 0 high, as one does that does not know its size. */
+  readonly isUnsized?: boolean
   readonly program?: string
   /** What is typed once the program has written this text. */
   readonly answer?: { readonly to: string; readonly with: string }
@@ -26,7 +30,9 @@ export const runInTerminal = (options: {
   Effect.callback<{ readonly code: number; readonly lines: ReadonlyArray<ScreenLine> }>((resume) => {
     const size = { cols: options.columns, rows: 30 }
     const screen = new Terminal({ ...size, allowProposedApi: true, scrollback: 10_000 })
-    const child = spawn(process.execPath, ["--conditions=rollcall-source", options.program ?? main, ...options.args], {
+    const node = [process.execPath, "--conditions=rollcall-source", options.program ?? main, ...options.args]
+    const [command = "", ...args] = options.isUnsized === true ? [...unsized, ...node] : node
+    const child = spawn(command, args, {
       ...size,
       cwd: options.folder,
       env: { ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS") }

@@ -95,9 +95,10 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("Webh
 
 /**
  * Returns what is wrong with the URL of an endpoint: it must be https, without credentials, and must not name a special
- * address. `allowPrivate` allows such an address, and http. What a name resolves to is checked at each request.
+ * address. `allowPrivate` allows such an address, and http; `hint` says what has to be so that they are allowed. What a name
+ * resolves to is checked at each request.
  */
-export const urlIssues = (text: string, allowPrivate: boolean): ReadonlyArray<Issue> => {
+export const urlIssues = (text: string, allowPrivate: boolean, hint: string): ReadonlyArray<Issue> => {
   const refuse = (message: string) => [issue("value_error", ["url"], message)]
   if (!isStorable(text)) return refuse("must not hold U+0000 or a lone surrogate")
   if (isLonger(text, maxWebhookUrlLength)) {
@@ -105,10 +106,12 @@ export const urlIssues = (text: string, allowPrivate: boolean): ReadonlyArray<Is
   }
   const url = URL.parse(text)
   if (url === null || (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))) {
-    return refuse("must be an https URL")
+    return refuse(url?.protocol === "http:" ? `must be an https URL, unless ${hint}` : "must be an https URL")
   }
   if (url.username !== "" || url.password !== "") return refuse("must not carry credentials")
-  return allowPrivate || !isSpecialHost(url.hostname) ? [] : refuse("must not name a private or special address")
+  return allowPrivate || !isSpecialHost(url.hostname)
+    ? []
+    : refuse(`must not name a private or special address, unless ${hint}`)
 }
 
 const isSpecialHost = (hostname: string): boolean => {

@@ -56,3 +56,11 @@ const defaults: WebhookSettings = {
 export const WebhookSettings = Context.Reference<WebhookSettings>("@rollcall/core/webhooks/WebhookSettings", {
   defaultValue: () => defaults
 })
+
+/**
+ * What has to be so that private addresses and http are taken, as the end of a sentence for a user. A host whose users set
+ * it otherwise, such as by a variable, provides its own.
+ */
+export const PrivateAddressHint = Context.Reference<string>("@rollcall/core/webhooks/PrivateAddressHint", {
+  defaultValue: () => "the setting webhooks.allowPrivateAddresses is true"
+})

@@ -20,7 +20,7 @@ import {
 } from "./Webhook.ts"
 import { changed, dueOf, enabledAgain } from "./WebhookDelivery.ts"
 import { makeSecret } from "./WebhookMessage.ts"
-import { WebhookSettings } from "./WebhookSettings.ts"
+import { PrivateAddressHint, WebhookSettings } from "./WebhookSettings.ts"
 import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
 
 /** A webhook with the secret that its requests are signed with. It is returned this once. */
@@ -81,6 +81,7 @@ export class Webhooks extends Context.Service<
       const events = yield* EventStore
       const transaction = yield* Transaction
       const settings = yield* WebhookSettings
+      const hint = yield* PrivateAddressHint
       const random = yield* SecureRandom.SecureRandom
       const newSecret = Effect.provideService(makeSecret, SecureRandom.SecureRandom, random)
 
@@ -115,7 +116,7 @@ export class Webhooks extends Context.Service<
       return Webhooks.of(
         withSpans("Webhooks", {
           create: Effect.fnUntraced(function* (workspace, { types = null, url }) {
-            yield* InvalidInput.refuse(urlIssues(url, settings.allowPrivateAddresses))
+            yield* InvalidInput.refuse(urlIssues(url, settings.allowPrivateAddresses, hint))
             const secret = yield* newSecret
             const now = yield* DateTime.now
             const webhook: Webhook = {
@@ -153,7 +154,7 @@ export class Webhooks extends Context.Service<
 
           update: Effect.fnUntraced(function* (workspace, uuid, changes) {
             if (changes.url !== undefined) {
-              yield* InvalidInput.refuse(urlIssues(changes.url, settings.allowPrivateAddresses))
+              yield* InvalidInput.refuse(urlIssues(changes.url, settings.allowPrivateAddresses, hint))
             }
             return yield* change(workspace, uuid, ({ secrets, webhook }, now) => {
               const next = changed(webhook, changes, now)

@@ -10,7 +10,7 @@ export {
   type WebhookSecrets
 } from "./Webhook.ts"
 export { type SignedRequest, type WebhookAnswer, WebhookSender } from "./WebhookSender.ts"
-export { WebhookSettings } from "./WebhookSettings.ts"
+export { PrivateAddressHint, WebhookSettings } from "./WebhookSettings.ts"
 export type { ClaimedWebhook } from "./WebhookStore.ts"
 export type { WebhookTurns } from "./WebhookTurns.ts"
 export { type WebhookWithSecret, Webhooks } from "./Webhooks.ts"

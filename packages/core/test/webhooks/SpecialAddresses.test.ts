@@ -60,7 +60,8 @@ describe("isPublicAddress (H6)", () => {
 })
 
 describe("the URL of an endpoint", () => {
-  const problems = (url: string, allowPrivate = false) => urlIssues(url, allowPrivate).map(({ message }) => message)
+  const problems = (url: string, allowPrivate = false) =>
+    urlIssues(url, allowPrivate, "it is allowed").map(({ message }) => message)
 
   it.each(["https://receiver.example/hooks?key=1", "https://8.8.8.8:8443/", "https://[2606:4700::1111]/"])(
     "may be %s",
@@ -70,16 +71,16 @@ describe("the URL of an endpoint", () => {
   )
 
   it.each([
-    ["http://receiver.example/", "must be an https URL"],
+    ["http://receiver.example/", "must be an https URL, unless it is allowed"],
     ["ftp://receiver.example/", "must be an https URL"],
     ["receiver.example", "must be an https URL"],
     ["https://me:secret@receiver.example/", "must not carry credentials"],
-    ["https://localhost/", "must not name a private or special address"],
-    ["https://a.localhost./", "must not name a private or special address"],
-    ["https://127.1/", "must not name a private or special address"],
-    ["https://2130706433/", "must not name a private or special address"],
-    ["https://0x7f.0.0.1/", "must not name a private or special address"],
-    ["https://[::ffff:10.0.0.1]/", "must not name a private or special address"],
+    ["https://localhost/", "must not name a private or special address, unless it is allowed"],
+    ["https://a.localhost./", "must not name a private or special address, unless it is allowed"],
+    ["https://127.1/", "must not name a private or special address, unless it is allowed"],
+    ["https://2130706433/", "must not name a private or special address, unless it is allowed"],
+    ["https://0x7f.0.0.1/", "must not name a private or special address, unless it is allowed"],
+    ["https://[::ffff:10.0.0.1]/", "must not name a private or special address, unless it is allowed"],
     [`https://receiver.example/${"a".repeat(2_048)}`, "must have at most 2048 characters"],
     ["https://receiver.example/\u{0}", "must not hold U+0000 or a lone surrogate"]
   ])("may not be %s", (url, problem) => {

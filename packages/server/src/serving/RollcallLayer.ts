@@ -2,12 +2,12 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ContactSettings, DispatchSettings, ImportSettings, Rollcall, Transliteration } from "@rollcall/core"
 import { InboxSettings } from "@rollcall/core/inbox"
-import { WebhookSettings } from "@rollcall/core/webhooks"
+import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/webhooks"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import anyAscii from "any-ascii"
 import { Duration, Effect, Layer } from "effect"
 import { channelLayer } from "../channel/Channel.ts"
-import type { Settings } from "../settings/Settings.ts"
+import { type Settings, variables } from "../settings/Settings.ts"
 import { storageLayer } from "../Storage.ts"
 
 /** Every service of Rollcall as the settings say, over their store and their channel. It starts no work. */
@@ -25,6 +25,9 @@ export const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(importSettings(settings)),
     Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
+    Layer.provideMerge(
+      Layer.succeed(PrivateAddressHint, `${variables.webhookPrivateAddresses.name} is true on the server`)
+    ),
     Layer.provideMerge(Layer.succeed(InboxSettings, inboxSettings(settings))),
     Layer.provideMerge(phoneNumbers({ country: settings.country })),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
