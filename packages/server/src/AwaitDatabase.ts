@@ -47,10 +47,22 @@ const downCodes: ReadonlySet<string> = new Set(["57P03", "57P01", "57P02", "5330
  */
 const finalCodes = /^(?:ERR_|EACCES$|EPERM$|.*CERT|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
+/**
+ * What PgBouncer says of what somebody has to change. Its code is the same as that of a database that is down: a violation of
+ * the protocol.
+ */
+const poolerCode = "08P01"
+const finalWords = /^(?:(?:SASL|password) authentication failed|no such (?:user|database)|login rejected)/
+
 const isDown = (error: unknown): boolean => {
-  const code = codeOf(innermost(error))
-  return downCodes.has(code) || (hasConnectionError(error) && !(finalCodes.test(code) || refusesTls(error)))
+  const cause = innermost(error)
+  const code = codeOf(cause)
+  const isFinal =
+    finalCodes.test(code) || refusesTls(error) || (code === poolerCode && finalWords.test(messageOf(cause)))
+  return downCodes.has(code) || (hasConnectionError(error) && !isFinal)
 }
+
+const messageOf = (cause: unknown): string => (Predicate.hasProperty(cause, "message") ? String(cause.message) : "")
 
 const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
 

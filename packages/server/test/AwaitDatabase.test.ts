@@ -100,7 +100,10 @@ describe("a database that refuses the session", () => {
   const refusals = [
     ["28P01", 'password authentication failed for user "ada"'],
     ["28000", 'no pg_hba.conf entry for host "10.0.0.1"'],
-    ["3D000", 'database "clinic" does not exist']
+    ["3D000", 'database "clinic" does not exist'],
+    // PgBouncer 1.18
+    ["08P01", "SASL authentication failed"],
+    ["08P01", "no such database: clinic"]
   ] as const
   for (const [code, message] of refusals) {
     live(`ends the start at once, in the words of the server: ${message}`, function* () {
