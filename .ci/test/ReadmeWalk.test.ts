@@ -1,7 +1,11 @@
+import { Effect, Redacted } from "effect"
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
+import { lacksPooler, pgBouncer } from "../../packages/storage-postgres/test/pooler/PgBouncer.ts"
+import { freshDatabase } from "../../packages/storage-postgres/test/server/Databases.ts"
+import { workerServer } from "../../packages/storage-postgres/test/server/WorkerServer.ts"
 import { walkReadme } from "../deployment/ReadmeWalk.ts"
 import { repository } from "../Repository.ts"
 
@@ -10,9 +14,27 @@ const clone = mkdtempSync(join(tmpdir(), "rollcall-walk-"))
 for (const name of readdirSync(repository)) symlinkSync(join(repository, name), join(clone, name))
 afterAll(() => rmSync(clone, { recursive: true }))
 
-it("the walk of the README runs as one block, and every line does what the README says", async () => {
-  const before = readdirSync(clone).filter((name) => !name.endsWith(".csv"))
-  expect(await walkReadme(clone)).toEqual([])
-  // Its server keeps nothing.
-  expect(readdirSync(clone).filter((name) => !name.endsWith(".csv"))).toEqual(before)
-}, 90_000)
+const rollcall = `node --conditions=rollcall-source ${join(repository, "packages", "cli", "src", "main.js")}`
+
+const throughPooler = Effect.gen(function* () {
+  const url = yield* pgBouncer(yield* freshDatabase(yield* Effect.promise(workerServer)))
+  const env = `ROLLCALL_DATABASE_POOLED=true ROLLCALL_DATABASE_URL=${Redacted.value(url)}`
+  return yield* Effect.promise(() => walkReadme(clone, { start: `env ${env} ${rollcall} serve`, rollcall }))
+}).pipe(Effect.scoped)
+
+/** `npm run test:long` takes the walk on Postgres through a pooler too. */
+const isLong = process.env["ROLLCALL_POOL_SUITES"] === "all"
+
+const walks = [
+  { how: "as one block", walk: () => walkReadme(clone) },
+  ...(isLong && !lacksPooler ? [{ how: "through a pooler", walk: () => Effect.runPromise(throughPooler) }] : [])
+]
+
+for (const { how, walk } of walks) {
+  it(`the walk of the README runs ${how}, and every line does what the README says`, async () => {
+    const before = readdirSync(clone).filter((name) => !name.endsWith(".csv"))
+    expect(await walk()).toEqual([])
+    // Its server keeps nothing here.
+    expect(readdirSync(clone).filter((name) => !name.endsWith(".csv"))).toEqual(before)
+  }, 90_000)
+}
