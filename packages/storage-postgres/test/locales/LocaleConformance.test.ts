@@ -1,7 +1,7 @@
 import { storageConformance } from "@rollcall/storage-conformance"
 import { layer as reference } from "@rollcall/storage-memory"
 import { Effect, Layer, Redacted } from "effect"
-import { execFileSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
 import { layer } from "../../src/index.ts"
@@ -43,7 +43,7 @@ storageConformance("ICU tr-TR", freshStorage("LOCALE_PROVIDER icu ICU_LOCALE 'tr
 })
 
 // The C library has the locales that the machine was given.
-const turkish = execFileSync("locale", ["-a"], { encoding: "utf8" }).match(/^tr_TR\.utf-?8$/im)?.[0]
+const turkish = /^tr_TR\.utf-?8$/im.exec(spawnSync("locale", ["-a"], { encoding: "utf8" }).stdout ?? "")?.[0]
 if (turkish !== undefined && only === undefined) {
   storageConformance(turkish, freshStorage(`LOCALE_PROVIDER libc LC_COLLATE '${turkish}' LC_CTYPE '${turkish}'`), {
     reference
