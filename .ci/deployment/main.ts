@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startServer as startPostgres } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
+import { lacksContainers } from "../container/Container.ts"
+import { makeDeployment, prefix, token } from "./Deployment.ts"
+import { lacksNginx, startProxy } from "./Proxy.ts"
+import { freePort } from "./ReadmeWalk.ts"
+import type { Stage, Walk } from "./Stage.ts"
+import { behindProxy } from "./stages/BehindProxy.ts"
+import { theFile } from "./stages/TheFile.ts"
+import { theUnit } from "./stages/TheUnit.ts"
+import { withoutRights } from "./stages/WithoutRights.ts"
+
+// `npm run check:deployment`: runs the one file as it is deployed, in a container of the image's files, on Postgres and
+// behind nginx with TLS, and does with it what an operator does. Each stage prints what it saw.
+const stages: ReadonlyArray<Stage> = [theFile, theUnit, withoutRights, behindProxy]
+
+if (lacksContainers || lacksNginx) {
+  console.log("skipped: it needs root, unshare and nginx")
+  process.exit(0)
+}
+
+const folder = mkdtempSync(join(tmpdir(), "rollcall-deployment-"))
+const [deployment, postgres] = [await makeDeployment(folder), await startPostgres([])]
+const [port, upstream] = [await freePort(), await freePort()]
+const environment = {
+  ROLLCALL_HOST: "127.0.0.1",
+  ROLLCALL_PORT: upstream,
+  ROLLCALL_PATH_PREFIX: prefix,
+  ROLLCALL_TRUSTED_PROXIES: "1",
+  ROLLCALL_DATABASE_URL: postgres.url,
+  ROLLCALL_BOOTSTRAP_TOKEN: token
+}
+
+mkdirSync(join(folder, "proxy"))
+const proxy = await startProxy(join(folder, "proxy"), { port, upstream })
+const walk: Walk = {
+  folder,
+  deployment,
+  environment,
+  database: postgres.url,
+  server: await deployment.start(environment),
+  proxy
+}
+
+try {
+  for (const { name, run } of stages) {
+    const begun = performance.now()
+    const saw = await run(walk)
+    console.log(
+      `--- ${name} (${((performance.now() - begun) / 1_000).toFixed(1)} s)\n${saw.map((line) => `  ${line}`).join("\n")}`
+    )
+  }
+  const code = await walk.server.stop()
+  console.log(`--- stopped, with ${code}`)
+  process.exitCode = code
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\nThe last lines of the server's log:`)
+  console.error(walk.server.log.slice(-20).join("\n"))
+  process.exitCode = 1
+} finally {
+  await walk.server.stop()
+  await proxy.stop()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
