@@ -53,7 +53,7 @@ const makeFakes = () => {
     fork,
     forked,
     /** Ends the one that was forked as this, from 0. */
-    end: (index: number, ending: Ending) => Effect.andThen(forked[index]?.end(ending) ?? Effect.void, settle),
+    end: (index: number, ending: Ending) => Effect.andThen(forked[index]?.end(ending) ?? Effect.void, runAll),
     places: () => forked.filter(({ isAlive }) => isAlive).map(({ place }) => place),
     set: (next: { failing?: Ending | null; serves?: boolean; stopsWith?: Ending | null }) => {
       if (next.failing !== undefined) failing = next.failing
@@ -64,7 +64,7 @@ const makeFakes = () => {
 }
 
 /** Lets all fibers run that can. */
-const settle = TestClock.adjust(0)
+const runAll = TestClock.adjust(0)
 
 const quiet = Effect.provide(Logger.layer([]))
 
@@ -74,10 +74,10 @@ describe("P2: the supervisor of processes", () => {
       const fakes = makeFakes()
       fakes.set({ serves: false })
       yield* Effect.forkScoped(makeSupervisor(3, fakes.fork, () => undefined))
-      yield* settle
+      yield* runAll
       assert.deepStrictEqual(fakes.places(), [1])
       yield* fakes.forked[0]?.serve ?? Effect.void
-      yield* settle
+      yield* runAll
       assert.deepStrictEqual(fakes.places(), [1, 2, 3])
     }).pipe(quiet)
   )
@@ -96,7 +96,7 @@ describe("P2: the supervisor of processes", () => {
     Effect.gen(function* () {
       const fakes = makeFakes()
       yield* makeSupervisor(2, fakes.fork, () => undefined)
-      yield* settle
+      yield* runAll
       yield* TestClock.adjust("1 minute")
       yield* fakes.end(1, killed)
       yield* fakes.end(2, killed)
@@ -120,12 +120,12 @@ describe("P2: the supervisor of processes", () => {
     Effect.gen(function* () {
       const fakes = makeFakes()
       const supervisor = yield* makeSupervisor(2, fakes.fork, () => undefined)
-      yield* settle
+      yield* runAll
       fakes.set({ failing: refused })
       yield* fakes.end(0, killed)
       yield* TestClock.adjust("1 minute")
       const lost = yield* Effect.forkScoped(Effect.flip(supervisor.lost))
-      yield* settle
+      yield* runAll
       // While the other one serves, it goes on.
       assert.isUndefined(lost.pollUnsafe())
       yield* fakes.end(1, killed)
@@ -141,16 +141,16 @@ describe("P2: the supervisor of processes", () => {
     Effect.gen(function* () {
       const fakes = makeFakes()
       const supervisor = yield* makeSupervisor(2, fakes.fork, () => undefined)
-      yield* settle
+      yield* runAll
       fakes.set({ serves: false })
       const restart = yield* Effect.forkScoped(supervisor.restart)
-      yield* settle
+      yield* runAll
       assert.deepStrictEqual(fakes.places(), [1, 2, 1])
       yield* fakes.forked[2]?.serve ?? Effect.void
-      yield* settle
+      yield* runAll
       assert.deepStrictEqual(fakes.places(), [2, 1, 2])
       yield* fakes.forked[3]?.serve ?? Effect.void
-      yield* settle
+      yield* runAll
       assert.deepStrictEqual(fakes.places(), [1, 2])
       assert.isDefined(restart.pollUnsafe())
     }).pipe(quiet)
@@ -160,7 +160,7 @@ describe("P2: the supervisor of processes", () => {
     Effect.gen(function* () {
       const fakes = makeFakes()
       const supervisor = yield* makeSupervisor(2, fakes.fork, () => undefined)
-      yield* settle
+      yield* runAll
       fakes.set({ failing: refused })
       yield* supervisor.restart
       assert.deepStrictEqual(fakes.places(), [1, 2])
@@ -172,10 +172,10 @@ describe("P2: the supervisor of processes", () => {
     Effect.gen(function* () {
       const fakes = makeFakes()
       const supervisor = yield* makeSupervisor(1, fakes.fork, () => undefined)
-      yield* settle
+      yield* runAll
       fakes.set({ serves: false })
       yield* Effect.forkScoped(supervisor.restart)
-      yield* settle
+      yield* runAll
       yield* fakes.end(0, killed)
       yield* fakes.forked[1]?.serve ?? Effect.void
       yield* TestClock.adjust("1 minute")
@@ -193,7 +193,7 @@ describe("P2: the supervisor of processes", () => {
         makeSupervisor(2, fakes.fork, () => (isCut = true)),
         scope
       )
-      yield* settle
+      yield* runAll
       fakes.set({ stopsWith: null })
       const closing = yield* Effect.forkScoped(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("11 seconds")
