@@ -28,7 +28,7 @@ export const cut = (text: string, width: number): string => {
  * How many columns or lines there are of what a terminal says about its size: any number where it says nothing, or 0, as one does
  * that does not know.
  */
-export const sizeOf = (told: number | undefined): number => (told ? told : Number.POSITIVE_INFINITY)
+export const sizeOf = (said: number | undefined): number => (said ? said : Number.POSITIVE_INFINITY)
 
 /** How many columns a line of standard output may take: those of its terminal, and any number without one. */
 export const outputWidth = (): number => (isatty(1) ? sizeOf(process.stdout.columns) : Number.POSITIVE_INFINITY)

@@ -3,7 +3,7 @@ import cluster, { type Worker } from "node:cluster"
 import type { StartRefused } from "../StartRefused.ts"
 import { Order, type Report } from "./Messages.ts"
 
-/** The variable by which a supervisor tells a process its place, from 1. */
+/** The variable by which a supervisor gives a process its place, from 1. */
 export const placeVariable = "ROLLCALL_PROCESS"
 
 /** A process of a server that has several, as it sees itself. */
@@ -14,7 +14,7 @@ export interface Member {
   readonly isFirst: boolean
   /** Whether another process has its place, so that the server goes on when it ends. */
   readonly isReplaced: () => boolean
-  /** Tells the supervisor that nothing can refuse its start any more. */
+  /** Says to the supervisor that nothing can refuse its start any more. */
   readonly ready: Effect.Effect<void>
   /** Leaves it to the supervisor to say why it cannot start, and ends. */
   readonly refuse: (refused: StartRefused) => Effect.Effect<never>
