@@ -49,9 +49,12 @@ export const commandIn = (
     : ["nsenter", `--target=${inside}`, "--mount", "--pid", ...entered]
 }
 
+/** The processes that a process has started and that still run. */
+export const childrenOf = (pid: number): ReadonlyArray<number> =>
+  Array.from(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").matchAll(/\d+/g), ([child]) => Number(child))
+
 /** The process that is the first one in the container, by that of the command that made it. */
-export const firstProcess = (pid: number): number =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0])
+export const firstProcess = (pid: number): number => childrenOf(pid)[0] ?? 0
 
 /** Who runs a process, and the capabilities that it may have. */
 export const rightsOf = (pid: number): Readonly<Record<string, string>> =>

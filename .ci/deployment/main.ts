@@ -6,15 +6,17 @@ import { lacksContainers } from "../container/Container.ts"
 import { makeDeployment, prefix, token } from "./Deployment.ts"
 import { lacksNginx, startProxy } from "./Proxy.ts"
 import { freePort } from "./ReadmeWalk.ts"
-import type { Stage, Walk } from "./Stage.ts"
-import { behindProxy } from "./stages/BehindProxy.ts"
-import { theFile } from "./stages/TheFile.ts"
-import { theUnit } from "./stages/TheUnit.ts"
-import { withoutRights } from "./stages/WithoutRights.ts"
+import type { Step, Walk } from "./Step.ts"
+import { behindProxy } from "./steps/BehindProxy.ts"
+import { killOne } from "./steps/KillOne.ts"
+import { rollOver } from "./steps/RollOver.ts"
+import { theFile } from "./steps/TheFile.ts"
+import { theUnit } from "./steps/TheUnit.ts"
+import { withoutRights } from "./steps/WithoutRights.ts"
 
 // `npm run check:deployment`: runs the one file as it is deployed, in a container of the image's files, on Postgres and
-// behind nginx with TLS, and does with it what an operator does. Each stage prints what it saw.
-const stages: ReadonlyArray<Stage> = [theFile, theUnit, withoutRights, behindProxy]
+// behind nginx with TLS, and does with it what an operator does. Each step prints what it saw.
+const steps: ReadonlyArray<Step> = [theFile, theUnit, withoutRights, behindProxy, killOne, rollOver]
 
 if (lacksContainers || lacksNginx) {
   console.log("skipped: it needs root, unshare and nginx")
@@ -30,7 +32,8 @@ const environment = {
   ROLLCALL_PATH_PREFIX: prefix,
   ROLLCALL_TRUSTED_PROXIES: "1",
   ROLLCALL_DATABASE_URL: postgres.url,
-  ROLLCALL_BOOTSTRAP_TOKEN: token
+  ROLLCALL_BOOTSTRAP_TOKEN: token,
+  ROLLCALL_PROCESSES: "2"
 }
 
 mkdirSync(join(folder, "proxy"))
@@ -45,7 +48,7 @@ const walk: Walk = {
 }
 
 try {
-  for (const { name, run } of stages) {
+  for (const { name, run } of steps) {
     const begun = performance.now()
     const saw = await run(walk)
     console.log(

@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { walkReadme } from "../ReadmeWalk.ts"
-import { require, type Stage } from "../Stage.ts"
+import { require, type Step } from "../Step.ts"
 
 /** The walk of the README, with the one file in an empty folder. */
-export const theFile: Stage = {
+export const theFile: Step = {
   name: "the walk of the README with the one file",
   run: async ({ deployment, folder }) => {
     const empty = join(folder, "empty")

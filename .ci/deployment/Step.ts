@@ -1,28 +1,28 @@
 import type { Deployment, Server } from "./Deployment.ts"
 import type { Proxy } from "./Proxy.ts"
 
-/** What the stages of the deployment share. */
+/** What the steps of the deployment share. */
 export interface Walk {
-  /** A folder for what a stage writes. */
+  /** A folder for what a step writes. */
   readonly folder: string
   readonly deployment: Deployment
   /** The environment of the server. */
   readonly environment: Readonly<Record<string, string>>
   /** The URL of the database of the server. */
   readonly database: string
-  /** The server that runs now. A stage that replaces it says so. */
+  /** The server that runs now. A step that replaces it says so. */
   server: Server
   /** The proxy in front of it. */
   readonly proxy: Proxy
 }
 
 /** A part of the walk: it returns what it saw, a line each, and fails if something is not as it should be. */
-export interface Stage {
+export interface Step {
   readonly name: string
   readonly run: (walk: Walk) => Promise<ReadonlyArray<string>>
 }
 
-/** Fails a stage with what was seen if something is not so. */
+/** Fails a step with what was seen if something is not so. */
 export const require = (isSo: boolean, what: string, seen: unknown): void => {
   if (!isSo) throw new Error(`${what}: ${typeof seen === "string" ? seen : JSON.stringify(seen)}`)
 }

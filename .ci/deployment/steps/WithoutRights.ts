@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs"
 import { rightsOf } from "../../container/Container.ts"
-import { require, type Stage } from "../Stage.ts"
+import { require, type Step } from "../Step.ts"
 
 /** The server runs as a user without rights, and says that it is healthy and ready. */
-export const withoutRights: Stage = {
+export const withoutRights: Step = {
   name: "a user without rights, on files that cannot be written",
   run: async ({ deployment, environment, server }) => {
     const { CapEff = "", NoNewPrivs = "", Uid = "" } = rightsOf(server.first)

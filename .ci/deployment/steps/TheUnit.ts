@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { read } from "../../Repository.ts"
-import { require, type Stage } from "../Stage.ts"
+import { require, type Step } from "../Step.ts"
 
 /** The most that systemd may say of how exposed the service is, of 10. */
 const mostExposed = 2
 
-/** The unit of systemd, as far as `systemd-analyze` can tell without installing it. */
-export const theUnit: Stage = {
+/** The unit of systemd, as far as it can be checked without being installed. */
+export const theUnit: Step = {
   name: "the unit of systemd",
   run: async ({ folder }) => {
     const file = join(folder, "rollcall.service")

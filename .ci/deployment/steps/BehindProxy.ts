@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util"
 import { prefix, token } from "../Deployment.ts"
 import { type Proxy, startProxy } from "../Proxy.ts"
 import { freePort } from "../ReadmeWalk.ts"
-import { require, type Stage } from "../Stage.ts"
+import { require, type Step } from "../Step.ts"
 
 /** What is asked through the proxy, with the status that is right for it. */
 const requests: ReadonlyArray<readonly [method: string, path: string, status: number, body?: unknown]> = [
@@ -39,7 +39,7 @@ const askAll = async (proxy: Proxy): Promise<number> => {
 }
 
 /** The server behind nginx with TLS, below a path that nginx passes on, and behind one that takes it away. */
-export const behindProxy: Stage = {
+export const behindProxy: Step = {
   name: `behind nginx, below ${prefix}`,
   run: async ({ deployment, environment, folder, proxy }) => {
     const asked = await askAll(proxy)
