@@ -6,12 +6,14 @@ import { forShortTransactions, layerClient, type SqliteOptions } from "./SqliteC
 import { layerDialect } from "./SqliteDialect.ts"
 import { missing, print, run } from "./SqliteMigrations.ts"
 import { layerOnClient, migrations } from "./SqliteStorage.ts"
-import { inspect, repair } from "./upkeep/Repair.ts"
+import { backup as backupWith, restore as restoreWith } from "./upkeep/Backup.ts"
+import { inspect, inspectCopy, repair } from "./upkeep/Repair.ts"
 
 export { fileOf, using } from "./file/HostDatabase.ts"
 export { DatabaseNotReady, nameOfDamage } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
 export { layerOnClient } from "./SqliteStorage.ts"
+export { BackupRefused } from "./upkeep/Backup.ts"
 
 /**
  * Every port over one SQLite file. Creates the file if there is none, and runs missing migrations. One process serves a
@@ -44,3 +46,17 @@ export const migrate: MigrationTool<SqliteOptions> = {
   repair: (options) => withClient(options, repair(migrations)),
   print: (options) => withClient(options, print(migrations))
 }
+
+const inspectFile = (filename: string) => withClient({ filename }, inspectCopy(migrations))
+
+/**
+ * Copies the file `from` to `to`, beside processes that write to it: the copy has all that was answered before it began. It is
+ * opened and checked as a whole, is on the disk, and is for its owner alone. Fails if `to` exists, unless `overwrite` says so.
+ */
+export const backup = backupWith(inspectFile)
+
+/**
+ * Puts the backup `from` in the place of the file `to`, once it was checked. Fails if `to` exists, unless `overwrite` says
+ * so, and if a process has it open.
+ */
+export const restore = restoreWith(inspectFile)

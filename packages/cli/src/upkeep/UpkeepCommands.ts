@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
 import { databaseFlags } from "../targets/TargetFlags.ts"
 
@@ -23,5 +23,38 @@ export const checkCommand = Command.make(
 ).pipe(
   Command.withDescription(
     "Compare a database with what its migrations have made, and the counts that it keeps with its rows, as after a restore. Reads all rows. Ends with 1 if something differs."
+  )
+)
+
+const overwrite = Flag.Boolean("overwrite").pipe(
+  Flag.withDescription("Replace a file that is there"),
+  Flag.withDefault(false)
+)
+
+/** `rollcall backup`: a copy of a database. */
+export const backupCommand = Command.make(
+  "backup",
+  { ...flags, overwrite, file: Argument.String("file").pipe(Argument.withDescription("The file to write")) },
+  Effect.fnUntraced(function* ({ file, json, overwrite, ...flags }) {
+    const { backupDatabase } = yield* Effect.promise(() => import("./BackupDatabase.ts"))
+    return yield* backupDatabase(file, { json, overwrite }, flags)
+  })
+).pipe(
+  Command.withDescription(
+    "Copy a database of SQLite to a file, also beside a running server, and check the copy. For Postgres it says how to run pg_dump."
+  )
+)
+
+/** `rollcall restore`: a backup in the place of a database. */
+export const restoreCommand = Command.make(
+  "restore",
+  { ...flags, overwrite, file: Argument.String("file").pipe(Argument.withDescription("The backup")) },
+  Effect.fnUntraced(function* ({ file, json, overwrite, ...flags }) {
+    const { restoreDatabase } = yield* Effect.promise(() => import("./BackupDatabase.ts"))
+    return yield* restoreDatabase(file, { json, overwrite }, flags)
+  })
+).pipe(
+  Command.withDescription(
+    "Check a backup and put it in the place of a database of SQLite that no process has open. For Postgres it says how to run pg_restore."
   )
 )

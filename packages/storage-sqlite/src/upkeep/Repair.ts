@@ -13,7 +13,7 @@ import {
   wrongCounts
 } from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
-import { check } from "../SqliteMigrations.ts"
+import { check, missing } from "../SqliteMigrations.ts"
 import { damagesOf, trigramIndexes } from "./Schema.ts"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
@@ -76,6 +76,18 @@ export const inspect = (migrations: Migrations): Ready<Inspection> =>
     const pages = yield* damagedContent
     const counts = isWhole(damages) ? yield* wrongCounts : []
     return { damages: [...damages.map(damageOf), ...pages], counts }
+  })
+
+/**
+ * The same for a copy of a file, which may be of an earlier release: then its content alone. Fails if it has no tables of
+ * Rollcall, or is of a newer release.
+ */
+export const inspectCopy = (migrations: Migrations): Ready<Inspection> =>
+  Effect.gen(function* () {
+    const names = yield* missing(migrations)
+    if (names.length === 0) return yield* inspect(migrations)
+    if (names.length === Object.keys(migrations).length) yield* check(migrations)
+    return { damages: yield* damagedContent, counts: [] }
   })
 
 /**

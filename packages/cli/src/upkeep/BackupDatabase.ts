@@ -1,0 +1,57 @@
+import { backupFile, restoreFile } from "@rollcall/server"
+import { Effect, Option } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
+import { readDatabase } from "../targets/Address.ts"
+import { type DatabaseFlags, readExisting, refusing } from "./CheckDatabase.ts"
+
+interface Options {
+  readonly json: boolean
+  readonly overwrite: boolean
+}
+
+/** Writes a backup of a database to a file. */
+export const backupDatabase = Effect.fn("Upkeep.backup")(function* (
+  file: string,
+  options: Options,
+  flags: DatabaseFlags
+) {
+  const { schema, url } = yield* readExisting(flags, "a server is backed up by its database")
+  if (url._tag === "Postgres") return yield* useTools(dumpRecipe(schema, file))
+  if (url._tag === "Sqlite") {
+    yield* refusing(backupFile(url.filename, file, options))
+    yield* print(options.json, { from: url.filename, to: file }, () => `Backed up ${url.filename} to ${file}`)
+  }
+})
+
+/** Puts a backup in the place of a database. */
+export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (
+  file: string,
+  options: Options,
+  flags: DatabaseFlags
+) {
+  const address = yield* readDatabase({ ...flags, workspace: Option.none() }, "a server is restored by its database")
+  const { origin, url } = address
+  switch (url._tag) {
+    case "Memory":
+      return yield* new CommandRefused({ message: `${origin}: memory: has nothing that outlives its process` })
+    case "Postgres":
+      return yield* useTools(restoreRecipe(file))
+    case "Sqlite":
+      yield* refusing(restoreFile(file, url.filename, options))
+      return yield* print(options.json, { from: file, to: url.filename }, () => `Restored ${file} to ${url.filename}`)
+  }
+})
+
+const useTools = (recipe: ReadonlyArray<string>) =>
+  new CommandRefused({ message: ["Postgres is backed up and restored by its own tools:", ...recipe].join("\n  ") })
+
+/** Extensions are in no schema: without the two options a dump of the schema lacks them, and the indexes that need them. */
+const dumpRecipe = (schema: string, file: string): ReadonlyArray<string> => [
+  `pg_dump --format=custom --schema=${schema} --extension=pg_trgm --extension=btree_gin --file=${file} "$ROLLCALL_DATABASE_URL"`
+]
+
+const restoreRecipe = (file: string): ReadonlyArray<string> => [
+  `pg_restore --exit-on-error --single-transaction --no-owner --dbname="$ROLLCALL_DATABASE_URL" ${file}`,
+  "rollcall check"
+]

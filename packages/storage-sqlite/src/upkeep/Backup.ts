@@ -1,0 +1,173 @@
+import type { StorageError } from "@rollcall/core"
+import { type DatabaseNotReady, type Inspection, nameOfDamage } from "@rollcall/storage-sql"
+import { Effect, Predicate, Schema } from "effect"
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs"
+import { dirname } from "node:path"
+import { backup as copyPages, DatabaseSync } from "node:sqlite"
+import { isLocked } from "../SqliteErrors.ts"
+
+/** A backup or a restore was not made, and changed nothing. The message is one line for an operator. */
+export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { message: Schema.String }) {}
+
+/** What a backup or a restore copies, and where to. */
+interface Copy {
+  readonly from: string
+  readonly to: string
+  /** Whether a file that is there is replaced. Default: false. */
+  readonly overwrite?: boolean
+}
+
+type Inspect = (filename: string) => Effect.Effect<Inspection, StorageError | DatabaseNotReady>
+
+/** The mode of a file that its owner alone may read and write. */
+const ownerOnly = 0o600
+
+/** The files that SQLite keeps beside a database in use. */
+const besides = (filename: string) => [`${filename}-wal`, `${filename}-shm`]
+
+/**
+ * Copies a database that others may read and write meanwhile. All pages are read in one step and one read transaction: the
+ * copy has what was committed before it began. It has another name until it is whole, was checked and is on the disk.
+ */
+export const backup =
+  (inspect: Inspect) =>
+  ({ from, overwrite = false, to }: Copy) =>
+    written(to, overwrite, (partial) =>
+      Effect.gen(function* () {
+        yield* refusing(from, () => closeSync(openSync(from, constants.O_RDONLY)))
+        yield* refusing(partial, () => closeSync(openSync(partial, "wx", ownerOnly)))
+        const source = yield* Effect.acquireRelease(
+          // One that may only read would leave a log beside the file that it has no right to remove.
+          refusing(from, () => new DatabaseSync(from)),
+          (database) => Effect.sync(() => database.close())
+        )
+        yield* Effect.tryPromise({
+          try: () => copyPages(source, partial, { rate: 2 ** 31 - 1 }),
+          catch: (cause) => refused(from, cause)
+        })
+        yield* checkCopy(inspect, from, partial)
+      }).pipe(Effect.scoped)
+    )
+
+/**
+ * Puts a backup in the place of a database that no process has open. The copy is checked before anything is replaced.
+ */
+export const restore =
+  (inspect: Inspect) =>
+  ({ from, overwrite = false, to }: Copy) =>
+    Effect.gen(function* () {
+      const isThere = existsSync(to) && statSync(to).size > 0
+      if (isThere && !overwrite) return yield* refuse(to, exists)
+      const log = besides(from).find((name) => existsSync(name))
+      if (log !== undefined)
+        return yield* refuse(from, `${log} is beside it, so that it is a database in use and no backup`)
+      const stale = besides(to).find((name) => existsSync(name))
+      if (stale !== undefined && !isThere) return yield* refuse(to, `${stale} is left of another database: remove it`)
+      return yield* written(
+        to,
+        true,
+        (partial) =>
+          Effect.gen(function* () {
+            yield* refusing(from, () => copyFileSync(from, partial, constants.COPYFILE_EXCL))
+            yield* refusing(partial, () => chmodSync(partial, ownerOnly))
+            yield* checkCopy(inspect, from, partial)
+          }),
+        isThere ? closeAll(to) : Effect.void
+      )
+    })
+
+/** Whether `to` is written as a whole: under another name first, which is removed if it is not. */
+const written = <E>(
+  to: string,
+  overwrite: boolean,
+  write: (partial: string) => Effect.Effect<void, E | BackupRefused>,
+  before: Effect.Effect<void, BackupRefused> = Effect.void
+) =>
+  Effect.gen(function* () {
+    if (!overwrite && existsSync(to)) return yield* refuse(to, exists)
+    const partial = `${to}.${process.pid}.partial`
+    const remove = Effect.sync(() => {
+      for (const name of [partial, ...besides(partial)]) rmSync(name, { force: true })
+    })
+    yield* Effect.ensuring(
+      Effect.gen(function* () {
+        yield* write(partial)
+        yield* refusing(partial, () => sync(partial))
+        yield* before
+        // A link fails if another process has made the file meanwhile.
+        yield* refusing(to, () => (overwrite ? renameSync(partial, to) : linkSync(partial, to)))
+        yield* refusing(to, () => sync(dirname(to)))
+      }),
+      remove
+    )
+  })
+
+/** Opens a copy as a store does, and reads all of it. */
+const checkCopy = Effect.fnUntraced(function* (inspect: Inspect, from: string, copy: string) {
+  const { counts, damages } = yield* Effect.mapError(inspect(copy), (error) =>
+    error._tag === "StorageError"
+      ? refused(from, error.cause)
+      : new BackupRefused({ message: `${from}: ${error.message}` })
+  )
+  const wrong = [...damages.map(nameOfDamage), ...counts.map(({ table }) => `counts of ${table}`)]
+  const [first] = wrong
+  if (first !== undefined) {
+    const others = wrong.length === 1 ? "" : ` and ${wrong.length - 1} more`
+    return yield* refuse(from, `it is not whole (${first}${others}): rollcall check --repair`)
+  }
+})
+
+/**
+ * Ends the write-ahead log of a database, which SQLite does for the one connection that has it open, and for no other: a log
+ * that stays beside the file would be applied to what takes its place.
+ */
+const closeAll = (filename: string) =>
+  Effect.flatMap(
+    refusing(filename, () => {
+      const database = new DatabaseSync(filename)
+      try {
+        database.exec("PRAGMA busy_timeout = 0")
+        database.prepare("PRAGMA journal_mode = DELETE").get()
+      } finally {
+        database.close()
+      }
+    }),
+    () => (besides(filename).some((name) => existsSync(name)) ? refuse(filename, isOpen) : Effect.void)
+  )
+
+const exists = "it exists: say --overwrite to replace it"
+
+const isOpen = "a process has it open: stop the server first"
+
+/** Writes to the disk what a file, or a folder, has. */
+const sync = (filename: string) => {
+  const file = openSync(filename, constants.O_RDONLY)
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const refuse = (filename: string, why: string) => new BackupRefused({ message: `${filename}: ${why}` })
+
+const refused = (filename: string, cause: unknown) => {
+  if (isLocked(cause)) return refuse(filename, isOpen)
+  if (Predicate.hasProperty(cause, "code") && cause.code === "EEXIST") return refuse(filename, exists)
+  return refuse(filename, cause instanceof Error ? cause.message : String(cause))
+}
+
+const refusing = <A>(filename: string, use: () => A) =>
+  Effect.try({ try: use, catch: (cause) => refused(filename, cause) })
