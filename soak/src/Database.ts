@@ -44,6 +44,8 @@ export const postgres = Effect.gen(function* () {
     run,
     /** Kills the server and starts it again on the same data. */
     restart: Effect.promise(restart),
+    /** The ids of the server and all of its processes. */
+    pids: processes,
     /** Stops every process of the server where it stands, until the scope closes. */
     freeze: Effect.acquireRelease(
       Effect.map(processes, (pids) => {

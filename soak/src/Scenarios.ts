@@ -2,11 +2,13 @@ import type { Scenario } from "./Scenario.ts"
 import { acceptances } from "./scenarios/Acceptances.ts"
 import { blackHole } from "./scenarios/BlackHole.ts"
 import { clockBack } from "./scenarios/ClockBack.ts"
+import { costs } from "./scenarios/Costs.ts"
 import { frozenDatabase } from "./scenarios/FrozenDatabase.ts"
 import { heavySearches } from "./scenarios/HeavySearches.ts"
 import { hostile } from "./scenarios/Hostile.ts"
 import { killed } from "./scenarios/Kills.ts"
 import { lockElsewhere } from "./scenarios/LockElsewhere.ts"
+import { manyWorkspaces } from "./scenarios/ManyWorkspaces.ts"
 import { mixed } from "./scenarios/Mixed.ts"
 import { restarts } from "./scenarios/Restarts.ts"
 import { sigterm } from "./scenarios/Sigterm.ts"
@@ -27,5 +29,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   acceptances,
   hostile,
   killed,
+  manyWorkspaces,
+  costs,
   mixed
 ]

@@ -22,6 +22,7 @@ export const startServer = Effect.fnUntraced(function* (database: Database, env:
   const send = yield* makeClient(url, bootstrapToken)
   return {
     database,
+    pid: child.pid,
     send,
     token: bootstrapToken,
     url,

@@ -38,6 +38,16 @@ const parse: (text: string) => Body = JSON.parse
 const texts = { identifier: "text", client_reference: "text", parameters: "text" } as const
 const columns: Columns = { uuid: "uuid", position: "integer", ...texts }
 
+/** Counts new recipients of a broadcast, which triggers do on SQLite. */
+export const countPending = (connection: Connection) => {
+  if (connection.dialect === "sqlite") return () => Effect.void
+  const insert = connection.prepare(`
+    INSERT INTO recipient_counts (workspace_uuid, broadcast_uuid, sent, delivered, read, rejected, failed, unfinished)
+    VALUES ($1, $2, 0, 0, 0, 0, 0, $3)`)
+  return (workspace: string, broadcast: string, recipients: number) =>
+    Effect.asVoid(insert([workspace, broadcast, recipients]))
+}
+
 /** Writes a scheduled broadcast and all its recipients, which are all taken for valid, in one transaction. */
 const accepting = (connection: Connection, workspace: string, text: string) => {
   const insertBroadcast = connection.prepare(`
@@ -51,6 +61,7 @@ const accepting = (connection: Connection, workspace: string, text: string) => {
   const insertRecipients = connection.prepareRows(
     insertion("broadcast_recipients", columns, { ...shared, ...initial }, 4)
   )
+  const count = countPending(connection)
   return Effect.gen(function* () {
     const { parameters, recipients } = parse(text)
     const rows: Array<Row> = []
@@ -73,6 +84,7 @@ const accepting = (connection: Connection, workspace: string, text: string) => {
     yield* connection.begin
     yield* insertBroadcast([workspace, broadcast, now, rows.length])
     yield* insertRecipients(rows, [workspace, broadcast, now])
+    yield* count(workspace, broadcast, rows.length)
     yield* connection.commit
     return broadcast
   })

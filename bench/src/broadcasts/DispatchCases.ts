@@ -97,14 +97,22 @@ const dispatchByHand = Effect.fnUntraced(function* (rival: Rival, workspace: str
       )
       UPDATE broadcast_recipients
       SET status = 'sending', attempt = attempt + 1, lease_until = $3 + ${lease}, updated_at = $3
-      FROM chosen WHERE uuid = chosen
+      FROM chosen WHERE workspace_uuid = $1 AND uuid = chosen
       RETURNING uuid, parameters`)
     const columns = { recipient: "uuid", message: "text" } as const
     const sent = "UPDATE broadcast_recipients SET status = 'sent', sent_at = $1, lease_until = NULL, updated_at = $1"
+    // Triggers count on SQLite.
     const record = prepareRows({
       columns,
-      one: `${sent}, message_id = $3 WHERE uuid = $2`,
-      many: `${sent}, message_id = given.message FROM ${given(columns, 2)} WHERE uuid = given.recipient`
+      one: `${sent}, message_id = $4 WHERE workspace_uuid = $2 AND uuid = $3`,
+      many: `WITH written AS (
+          ${sent}, message_id = given.message FROM ${given(columns, 3)}
+          WHERE workspace_uuid = $2 AND uuid = given.recipient RETURNING workspace_uuid, broadcast_uuid
+        )
+        INSERT INTO recipient_counts
+          (workspace_uuid, broadcast_uuid, sent, delivered, read, rejected, failed, unfinished)
+        SELECT workspace_uuid, broadcast_uuid, count(*), 0, 0, 0, 0, -count(*) FROM written
+        GROUP BY workspace_uuid, broadcast_uuid`
     })
     return Effect.fnUntraced(function* (send: (recipient: string) => unknown) {
       for (;;) {
@@ -115,7 +123,7 @@ const dispatchByHand = Effect.fnUntraced(function* (rival: Rival, workspace: str
         const uuids = rows.map(({ uuid }) => String(uuid))
         uuids.forEach(send)
         const messages = uuids.map((recipient) => ({ recipient, message: messageIdOf(recipient) }))
-        yield* record(messages, [now])
+        yield* record(messages, [now, workspace])
       }
     })
   })

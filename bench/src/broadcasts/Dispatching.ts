@@ -8,7 +8,7 @@ import {
   OptOuts,
   type Storage
 } from "@rollcall/core"
-import { Channels, MessageChannel, Receipts, TemplateCatalog } from "@rollcall/core/channel"
+import { Channels, MessageChannel, Receipts, recipientNamed, TemplateCatalog } from "@rollcall/core/channel"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { layerDispatcher } from "@rollcall/core/dispatch"
 import { BroadcastStore } from "@rollcall/core/storage"
@@ -37,8 +37,9 @@ export const instantChannel = () => {
     send: ({ correlation }) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         first ??= now
-        recipients.push(correlation)
-        return messageIdOf(correlation)
+        const { uuid } = recipientNamed(correlation)
+        recipients.push(uuid)
+        return messageIdOf(uuid)
       }),
     lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" as const }))),
     listen: () => Effect.never
@@ -46,7 +47,8 @@ export const instantChannel = () => {
   return { layer, record: (): ChannelRecord => ({ first, recipients }) }
 }
 
-const channelsOf = (channel: ReturnType<typeof instantChannel>) =>
+/** The channels of a host that has this one alone. */
+export const channelsOf = (channel: ReturnType<typeof instantChannel>) =>
   Layer.provide(Channels.layer, [channel.layer, TemplateCatalog.layerOf(simulatorTemplates)])
 
 /** As in a server, but with a rate that no sender reaches. */

@@ -4,6 +4,7 @@ import { agree, ratedCase } from "../Case.ts"
 import { makeToken } from "../http/HttpCases.ts"
 import { startServer } from "../Processes.ts"
 import type { Connection } from "../stores/Connection.ts"
+import { countPending } from "./AcceptCase.ts"
 import { later } from "./Requests.ts"
 
 const Accepted = Schema.Struct({ uuid: Schema.String })
@@ -84,13 +85,16 @@ const inserting = (connection: Connection, workspace: string) => {
     ) AS contacts
     WHERE nth = 1`)
   const count = connection.prepare("SELECT count(*) AS total FROM broadcast_recipients WHERE broadcast_uuid = $1")
+  const counted = countPending(connection)
   return Effect.gen(function* () {
     const [broadcast, now] = [yield* nextId, yield* Clock.currentTimeMillis]
     yield* connection.begin
     yield* insertBroadcast([workspace, broadcast, now])
     yield* insertRecipients([workspace, broadcast, now])
-    yield* connection.commit
     const [found] = yield* count([broadcast])
-    return Number(found?.["total"] ?? 0)
+    const total = Number(found?.["total"] ?? 0)
+    yield* counted(workspace, broadcast, total)
+    yield* connection.commit
+    return total
   })
 }

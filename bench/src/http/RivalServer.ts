@@ -5,7 +5,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { createHash } from "node:crypto"
 import pg from "pg"
 import { parse } from "../stores/Connection.ts"
-import { contactColumns, contactRow, readColumns } from "../stores/ContactRows.ts"
+import { contactColumns, contactRow, countingOf, readColumns } from "../stores/ContactRows.ts"
 import { containing } from "../contacts/Searches.ts"
 import { contactByUuid, contactsByEmail, hidden, page, type Row, shown, tokenByHash } from "./ContactAnswer.ts"
 
@@ -42,12 +42,13 @@ const newest = find(
 )
 const emailContains = find("search", contactsByEmail)
 const columns = Object.keys(contactColumns)
+const [merged, count] = countingOf("written")
 const insert = find(
   "insert",
   `WITH written AS (
      INSERT INTO contacts (${columns.join()}) VALUES (${columns.map((_, index) => `$${index + 1}`).join()})
      RETURNING workspace_uuid, uuid
-   )
+   ), ${merged}, counted AS (${count})
    INSERT INTO events (workspace_uuid, position, occurred_at, type, subject_uuid)
    SELECT workspace_uuid, (SELECT ahead FROM event_positions) + pg_current_xact_id()::text::bigint,
      floor(extract(epoch FROM clock_timestamp()) * 1000), 'contact.created', uuid FROM written`

@@ -78,12 +78,26 @@ const onPostgres = (connection: Connection, workspace: string): Write => {
       FROM given WHERE contacts.workspace_uuid = $1 AND contacts.uuid = given.known
     ), added AS (
       INSERT INTO contacts (${names.join()}) SELECT ${names.join()} FROM given WHERE known IS NULL
-    )
+      RETURNING workspace_uuid
+    ), counted AS (
+      INSERT INTO contact_counts (workspace_uuid, contacts)
+      SELECT workspace_uuid, count(*) FROM added GROUP BY workspace_uuid
+    ), valued AS (
     INSERT INTO contact_values (workspace_uuid, contact_uuid, field_uuid, ordinal, text, number)
     SELECT $1, coalesce(given.known, given.uuid), value.field_uuid, 0, value.text, value.number
     FROM ${given(entryColumns, 2 + names.length, "value")} JOIN given ON given.uuid = value.contact_uuid
     ON CONFLICT (workspace_uuid, contact_uuid, field_uuid, ordinal)
-      DO UPDATE SET text = excluded.text, number = excluded.number`)
+      DO UPDATE SET text = excluded.text, number = excluded.number
+      RETURNING workspace_uuid, contact_uuid, field_uuid
+    )
+    INSERT INTO value_counts (workspace_uuid, field_uuid, contacts)
+    SELECT workspace_uuid, field_uuid, count(*) FROM valued
+    WHERE NOT EXISTS (
+      SELECT FROM contact_values AS stored
+      WHERE stored.workspace_uuid = valued.workspace_uuid AND stored.contact_uuid = valued.contact_uuid
+        AND stored.field_uuid = valued.field_uuid
+    )
+    GROUP BY workspace_uuid, field_uuid`)
   return (records) => {
     const contacts = records.map(({ contact }) => contact)
     const values = records.flatMap((record) => record.values)

@@ -94,6 +94,27 @@ export const valueRows = (contact: Contact, values: ReadonlyArray<ValueChange>):
     }))
   )
 
+/**
+ * Counts new contacts, which are the table `added`, as the library does: a row is added, and about each 50th time all are
+ * replaced by their sum. A subquery, and the statement that inserts.
+ */
+export const countingOf = (added: string) =>
+  [
+    `merged AS (
+      DELETE FROM contact_counts AS counted USING (
+        SELECT workspace_uuid, sequence FROM contact_counts
+        WHERE (SELECT random()) < 0.02 AND workspace_uuid IN (SELECT workspace_uuid FROM ${added})
+        FOR UPDATE SKIP LOCKED
+      ) AS chosen
+      WHERE counted.workspace_uuid = chosen.workspace_uuid AND counted.sequence = chosen.sequence
+      RETURNING counted.workspace_uuid, counted.contacts
+    )`,
+    `INSERT INTO contact_counts (workspace_uuid, contacts)
+    SELECT workspace_uuid, sum(contacts) FROM (
+      SELECT workspace_uuid, 1 AS contacts FROM ${added} UNION ALL SELECT workspace_uuid, contacts FROM merged
+    ) AS changes GROUP BY workspace_uuid`
+  ] as const
+
 /** Inserts a contact with its values in one transaction, which on PostgreSQL is one statement. */
 export const contactInsertion = (connection: Connection) => {
   const contacts = insertion("contacts", contactColumns)
@@ -108,8 +129,13 @@ export const contactInsertion = (connection: Connection) => {
   const names = Object.keys(contactColumns)
   const fixed = { workspace_uuid: "$1", contact_uuid: "$2" }
   const values = insertion("contact_values", ownValueColumns, fixed, names.length + 1)
-  const insertContact = connection.prepare(contacts.one)
-  const insertBoth = connection.prepare(`WITH contact AS (${contacts.one}) ${values.many}`)
+  const contact = `contact AS (${contacts.one} RETURNING workspace_uuid)`
+  const [merged, count] = countingOf("contact")
+  const insertContact = connection.prepare(`WITH ${contact}, ${merged} ${count}`)
+  const insertBoth = connection.prepare(`
+    WITH ${contact}, ${merged}, counted AS (${count}), value AS (${values.many} RETURNING workspace_uuid, field_uuid, ordinal)
+    INSERT INTO value_counts (workspace_uuid, field_uuid, contacts)
+    SELECT workspace_uuid, field_uuid, 1 FROM value WHERE ordinal = 0`)
   return (contact: Row, values: ReadonlyArray<Row>) => {
     const cells = names.map((name) => contact[name] ?? null)
     const insert =

@@ -1,5 +1,5 @@
 import { PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
-import { layer } from "@rollcall/storage-postgres"
+import { layer, migrate } from "@rollcall/storage-postgres"
 import { Effect, Option, Redacted, Result, Schema } from "effect"
 import { freshDatabase, withDatabase } from "../../../packages/storage-postgres/test/server/Databases.ts"
 import { quickSettings, startServer } from "../../../packages/storage-postgres/test/server/EmbeddedServer.ts"
@@ -30,6 +30,7 @@ export const postgres = Effect.fnUntraced(function* (server: Option.Option<strin
           yield* Effect.forEach(indexes, ({ indexname }) => sql`DROP INDEX ${sql(indexname)}`)
           const written = yield* Effect.scoped(Effect.flatMap(another, write))
           yield* Effect.forEach(indexes, ({ indexdef }) => sql.unsafe(indexdef))
+          yield* migrate.repair({ url })
           yield* sql`VACUUM ANALYZE`
           return written
         })

@@ -1,0 +1,29 @@
+import { ActorUuid, type BroadcastRequest, Broadcasts, WorkspaceUuid } from "@rollcall/core"
+import { nextId } from "@rollcall/core/shared"
+import { layer } from "@rollcall/storage-postgres"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { channelsOf, instantChannel } from "./Dispatching.ts"
+
+/** How many broadcasts are accepted at a time. */
+const atOnce = 8
+
+/**
+ * Accepts broadcasts in a database, in this process: as many of each of some new workspaces as `counts` says, those of the
+ * first workspace before all others.
+ */
+export const acceptMany = Effect.fnUntraced(function* (
+  url: string,
+  request: BroadcastRequest,
+  [first = 0, ...others]: ReadonlyArray<number>
+) {
+  const storage = layer({ url: Redacted.make(url) })
+  const services = yield* Layer.build(Layer.provide(Broadcasts.layer, [storage, channelsOf(instantChannel())]))
+  const broadcasts = Context.get(services, Broadcasts)
+  const accept = Effect.fnUntraced(function* (count: number) {
+    const workspace = WorkspaceUuid.make(yield* nextId)
+    const caller = { workspace, actor: ActorUuid.make(workspace) }
+    yield* Effect.replicateEffect(broadcasts.create(caller, request), count, { concurrency: atOnce, discard: true })
+  })
+  yield* accept(first)
+  yield* Effect.forEach(others, accept, { concurrency: atOnce, discard: true })
+}, Effect.scoped)
