@@ -13,7 +13,7 @@ import { migrateCommand } from "./migrate/MigrateCommand.ts"
 import { segmentsCommand } from "./segments/SegmentsCommand.ts"
 import { settingsCommand } from "./settings/SettingsCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
-import { backupCommand, checkCommand, restoreCommand } from "./upkeep/UpkeepCommands.ts"
+import { backupCommand, checkCommand, pruneCommand, restoreCommand } from "./upkeep/UpkeepCommands.ts"
 import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
 
 const warnings = unknownVariables(Object.values({ ...variables, ...commandVariables }).map(({ name }) => name))
@@ -66,6 +66,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment()).p
     warning(checkCommand),
     warning(backupCommand),
     warning(restoreCommand),
+    warning(pruneCommand),
     healthCommand
   ])
 )

@@ -9,7 +9,7 @@ import { ContactErasure } from "./erasure/ContactErasure.ts"
 import { layerAddressedRecipients } from "./delivery/AddressedRecipients.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
-import { layerKeyRetention, layerReceiptRetention } from "./dispatch/Retention.ts"
+import { layerKeyRetention, layerReceiptRetention, layerRecipientRetention } from "./dispatch/Retention.ts"
 import { TestSends } from "./dispatch/TestSends.ts"
 import { DispatchSettings } from "./dispatch/DispatchSettings.ts"
 import { ContactMerges } from "./merges/ContactMerges.ts"
@@ -89,6 +89,7 @@ export const layerWorkers = Layer.mergeAll(
   layerDispatcher,
   layerReceiptRetention,
   layerKeyRetention,
+  layerRecipientRetention,
   layerImportWorker,
   layerImportRetention,
   layerEventRetention,

@@ -216,7 +216,8 @@ export const broadcast: Broadcast = {
   createdAt: at("2026-03-01T09:00:00Z"),
   audience: null,
   retryOf: null,
-  isComplete: true
+  isComplete: true,
+  recipientsRemovedAt: null
 }
 
 export const details: BroadcastDetails = {

@@ -5,6 +5,7 @@ import { audienceLaws } from "./audiences/AudienceLaws.ts"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { retryChecks } from "./broadcasts/RetryChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"
+import { recipientAgeChecks } from "./broadcasts/RecipientAgeChecks.ts"
 import { dueChecks } from "./broadcasts/DueChecks.ts"
 import { idempotencyChecks } from "./broadcasts/IdempotencyChecks.ts"
 import { audienceChecks } from "./broadcasts/AudienceChecks.ts"
@@ -110,6 +111,7 @@ const alone = {
     ...idempotencyChecks,
     ...dueChecks,
     ...broadcastListingChecks,
+    ...recipientAgeChecks,
     ...retryChecks
   ],
   deliveries: [

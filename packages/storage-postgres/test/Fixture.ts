@@ -93,6 +93,7 @@ export const newBroadcast = Effect.fnUntraced(function* (
     audience: null,
     retryOf: null,
     isComplete: true,
+    recipientsRemovedAt: null,
     ...changes
   }
   return broadcast

@@ -72,6 +72,7 @@ export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadc
   audience: null,
   retryOf: null,
   isComplete: true,
+  recipientsRemovedAt: null,
   ...changes
 })
 

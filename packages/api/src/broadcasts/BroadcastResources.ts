@@ -68,7 +68,11 @@ const details = spelled({
     ),
     "How far the contacts are stored while they are; null before and after."
   ),
-  retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast whose recipients it reaches again; null for none.")
+  retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast whose recipients it reaches again; null for none."),
+  recipientsRemovedAt: described(
+    Schema.NullOr(Instant),
+    "Since when its recipients are removed because of their age; null as long as they are kept. The counters stay."
+  )
 })
 
 /** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
@@ -196,7 +200,7 @@ const resolutionOf = (isComplete: boolean, status: BroadcastStatus) => {
 }
 
 export const toBroadcastResource = ({
-  broadcast: { audience, isComplete, retryOf, scheduledAt, status, statusReason, uuid },
+  broadcast: { audience, isComplete, recipientsRemovedAt, retryOf, scheduledAt, status, statusReason, uuid },
   counters,
   reasons,
   resolution
@@ -212,7 +216,8 @@ export const toBroadcastResource = ({
     audience: audience && resolutionOf(isComplete, status),
     audienceRequest: audience && toAudienceBody(audience.request),
     resolution,
-    retryOf
+    retryOf,
+    recipientsRemovedAt
   })
 
 export const toBroadcastSummary: (broadcast: Broadcast) => typeof BroadcastSummary.Encoded = summary.encode

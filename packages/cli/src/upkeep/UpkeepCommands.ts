@@ -58,3 +58,26 @@ export const restoreCommand = Command.make(
     "Check a backup and put it in the place of a database of SQLite that no process has open. For Postgres it says how to run pg_restore."
   )
 )
+
+const age = (name: string, what: string) =>
+  Flag.String(name).pipe(Flag.withDescription(`Remove ${what} older than this, such as 90d`), Flag.optional)
+
+/** `rollcall prune`: what is too old. */
+export const pruneCommand = Command.make(
+  "prune",
+  {
+    ...flags,
+    events: age("events", "events"),
+    importRows: age("import-rows", "rows of imports that are over; their counts stay"),
+    recipients: age("recipients", "recipients of broadcasts that are over; their counters stay"),
+    messages: age("messages", "messages that people sent")
+  },
+  Effect.fnUntraced(function* ({ events, importRows, json, messages, recipients, ...flags }) {
+    const { pruneDatabase } = yield* Effect.promise(() => import("./PruneDatabase.ts"))
+    return yield* pruneDatabase({ events, importRows, recipients, messages }, json, flags)
+  })
+).pipe(
+  Command.withDescription(
+    "Remove what is older than the ages that are given, in small steps, also beside a running server, which does so by itself if ROLLCALL_KEEP_... say so."
+  )
+)

@@ -29,7 +29,8 @@ const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastVie
   audience: null,
   audience_request: null,
   resolution: null,
-  retry_of: null
+  retry_of: null,
+  recipients_removed_at: null
 })
 
 /** A client that returns these one after the other, the last again and again; null is no answer. It counts its calls. */

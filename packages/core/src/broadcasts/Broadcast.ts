@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { ActorUuid, BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
+import { InvalidInput, issue, type IssuePath } from "../shared/Issue.ts"
 import { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import { TemplateCategory } from "../templates/Template.ts"
 
@@ -48,13 +49,27 @@ export const Broadcast = Schema.Struct({
   /** The broadcast whose recipients it reaches again; null if it is of its own. */
   retryOf: Schema.NullOr(BroadcastUuid),
   /** Whether all of its recipients are stored. Until then none of them is visible. */
-  isComplete: Schema.Boolean
+  isComplete: Schema.Boolean,
+  /** When the removal of its recipients by their age began; null as long as they are kept. Its counters stay (K8). */
+  recipientsRemovedAt: Schema.NullOr(Schema.DateTimeUtc)
 })
 export type Broadcast = typeof Broadcast.Type
 
 /** Which broadcasts are wanted: without a status all. */
 export const BroadcastListing = Schema.Struct({ status: given(BroadcastStatus) })
 export type BroadcastListing = typeof BroadcastListing.Type
+
+/** Refuses what needs the recipients of a broadcast that were removed by their age (K8). */
+export const recipientsRemoved = (uuid: BroadcastUuid, path: IssuePath): InvalidInput =>
+  new InvalidInput({
+    issues: [
+      issue(
+        "value_error",
+        path,
+        `the recipients of the broadcast ${uuid} were removed by their age; its counters are kept`
+      )
+    ]
+  })
 
 /** Whether a broadcast has expired, so that no send may begin any more (B3). */
 export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: DateTime.Utc): boolean =>

@@ -170,6 +170,17 @@ export class BroadcastStore extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<number, StorageError>
 
+    /**
+     * Removes up to `limit` recipients of broadcasts, of any workspace, that are complete and over for longer than `keepFor` by
+     * the store's clock, those first that are over for the longest time, and of each the last ones first. From the first
+     * one on the broadcast says since when (`recipientsRemovedAt`). Its counters and reasons stay as they are. Returns how
+     * many it removed, which is fewer than `limit` only if none is left.
+     */
+    readonly pruneRecipients: (options: {
+      readonly keepFor: Duration.Duration
+      readonly limit: number
+    }) => Effect.Effect<number, StorageError>
+
     readonly find: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid

@@ -151,7 +151,8 @@ export const makeBroadcast = (
   createdAt: now,
   audience: null,
   retryOf: null,
-  isComplete: true
+  isComplete: true,
+  recipientsRemovedAt: null
 })
 
 /** A recipient as it is stored at acceptance. */

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import { BroadcastNotFound, noBroadcast } from "../broadcasts/Broadcast.ts"
+import { BroadcastNotFound, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { BroadcastDetails, Recipient } from "../broadcasts/Recipient.ts"
 import { type BroadcastUuid, Uuid, type WorkspaceUuid } from "../shared/Ids.ts"
@@ -78,6 +78,12 @@ export class Deliveries extends Context.Service<
         return yield* Effect.mapError(Effect.fromOption(broadcast), () => noBroadcast(uuid))
       })
 
+      /** The broadcast of a listing without recipients, which may have been removed. */
+      const listed = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+        const { recipientsRemovedAt } = yield* found(workspace, uuid)
+        if (recipientsRemovedAt !== null) return yield* recipientsRemoved(uuid, [])
+      })
+
       return Deliveries.of(
         withSpans("Deliveries", {
           details: Effect.fnUntraced(function* (workspace, uuid) {
@@ -98,7 +104,7 @@ export class Deliveries extends Context.Service<
                 const read = store.recipients(workspace, filter, page)
                 const result = yield* read
                 if (result.total > 0) return result
-                yield* found(workspace, uuid)
+                yield* listed(workspace, uuid)
                 return yield* read
               })
             ),
@@ -112,7 +118,7 @@ export class Deliveries extends Context.Service<
                 const read = store.recipients(workspace, all, page)
                 const result = yield* read
                 if (result.total > 0) return result
-                if (broadcast !== null) yield* found(workspace, broadcast)
+                if (broadcast !== null) yield* listed(workspace, broadcast)
                 if (clientReferences !== null) {
                   const ever = yield* store.recipients(workspace, { ...all, updatedAfter: null }, firstOnly)
                   if (ever.total === 0)

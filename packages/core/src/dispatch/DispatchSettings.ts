@@ -60,6 +60,8 @@ export type DispatchSettings = {
   readonly keepUnmatchedFor: Duration.Duration
   /** How long an idempotency key is remembered: a request with it is a new one afterwards (B4). */
   readonly keepKeysFor: Duration.Duration
+  /** How long the recipients of a broadcast are kept after it is over; null for ever (K8). Its counters stay. */
+  readonly keepRecipientsFor: Duration.Duration | null
 }
 
 const defaults: DispatchSettings = {
@@ -77,7 +79,8 @@ const defaults: DispatchSettings = {
   retryAfter: Duration.seconds(1),
   onUnknown: "wait",
   keepUnmatchedFor: Duration.days(30),
-  keepKeysFor: Duration.days(30)
+  keepKeysFor: Duration.days(30),
+  keepRecipientsFor: null
 }
 
 /** The settings in force. A host provides its own; otherwise the defaults count. */

@@ -5,6 +5,20 @@ import { unmatchedLock } from "../delivery/DeliverySession.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
+import { recipientPruning } from "./Pruning.ts"
+
+/**
+ * Removes the recipients of broadcasts that are over for longer than `keepRecipientsFor`; null keeps them (K8). A frequency
+ * cap counts what was sent to them: they are kept for as long as the longest one of any workspace looks back.
+ */
+export const layerRecipientRetention = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { keepRecipientsFor } = yield* DispatchSettings
+    if (keepRecipientsFor === null) return
+    const prune = yield* recipientPruning
+    yield* forkRetention("removal of old recipients", keepRecipientsFor, prune, () => Effect.void)
+  })
+)
 
 /** Removes idempotency keys that are older than `keepKeysFor`, with the answers that are stored under them (B4). */
 export const layerKeyRetention = Layer.effectDiscard(

@@ -32,7 +32,8 @@ const stagedBroadcast = Effect.gen(function* () {
     createdAt: now,
     audience: null,
     retryOf: null,
-    isComplete: true
+    isComplete: true,
+    recipientsRemovedAt: null
   }
   const recipients = yield* Effect.forEach([1, 2, 3], (position) =>
     Effect.map(nextId, (uuid): StoredRecipient => ({

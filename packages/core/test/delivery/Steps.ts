@@ -44,7 +44,8 @@ const broadcast: Broadcast = {
   createdAt: now,
   audience: null,
   retryOf: null,
-  isComplete: true
+  isComplete: true,
+  recipientsRemovedAt: null
 }
 
 const contact: ContactEngagement = {

@@ -65,6 +65,7 @@ const dispatch = {
   retryAfter: Span,
   onUnknown: Schema.Literals(["wait", "resend", "give-up"]),
   keepUnmatchedFor: Span,
+  keepRecipientsFor: Schema.NullOr(Span),
   keepKeysFor: Span
 }
 

@@ -1,6 +1,13 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ContactSettings, DispatchSettings, ImportSettings, Rollcall, Transliteration } from "@rollcall/core"
+import {
+  ContactSettings,
+  DispatchSettings,
+  EventSettings,
+  ImportSettings,
+  Rollcall,
+  Transliteration
+} from "@rollcall/core"
 import { InboxSettings } from "@rollcall/core/inbox"
 import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/webhooks"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
@@ -24,6 +31,7 @@ export const rollcallLayer = (settings: Settings) =>
     ),
     Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
     Layer.provideMerge(importSettings(settings)),
+    Layer.provideMerge(eventSettings(settings)),
     Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
     Layer.provideMerge(
       Layer.succeed(PrivateAddressHint, `${variables.webhookPrivateAddresses.name} is true on the server`)
@@ -33,9 +41,9 @@ export const rollcallLayer = (settings: Settings) =>
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
 
-const inboxSettings = ({ stopWords }: Settings) => {
+const inboxSettings = ({ keepMessages, stopWords }: Settings) => {
   const defaults = InboxSettings.defaultValue()
-  return { ...defaults, stopWords: stopWords ?? defaults.stopWords }
+  return { ...defaults, keepMessagesFor: keepMessages, stopWords: stopWords ?? defaults.stopWords }
 }
 
 const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
@@ -50,12 +58,26 @@ const importSettings = ({ keepImportRows }: Settings) =>
     Effect.map(ImportSettings, (others) => ({ ...others, keepRowsFor: keepImportRows }))
   )
 
-const dispatchSettings = ({ dispatchLease, keepIdempotencyKeys, keepUnmatched, onUnknown, sendRate }: Settings) => ({
+const eventSettings = ({ keepEvents }: Settings) =>
+  Layer.effect(
+    EventSettings,
+    Effect.map(EventSettings, (others) => ({ ...others, keepFor: keepEvents }))
+  )
+
+const dispatchSettings = ({
+  dispatchLease,
+  keepIdempotencyKeys,
+  keepRecipients,
+  keepUnmatched,
+  onUnknown,
+  sendRate
+}: Settings) => ({
   ...DispatchSettings.defaultValue(),
   rate: { perSecond: sendRate, burst: sendRate },
   lease: dispatchLease,
   onUnknown,
   keepUnmatchedFor: keepUnmatched,
   keepKeysFor: keepIdempotencyKeys,
+  keepRecipientsFor: keepRecipients,
   nextCheckAfter: Duration.min(DispatchSettings.defaultValue().nextCheckAfter, Duration.times(dispatchLease, 0.5))
 })

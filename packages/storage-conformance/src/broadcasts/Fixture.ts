@@ -49,6 +49,7 @@ export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadca
     audience: null,
     retryOf: null,
     isComplete: true,
+    recipientsRemovedAt: null,
     ...fields
   }
   return broadcast

@@ -72,6 +72,9 @@ export const earlier = (at: DateTime.Utc, limit: DateTime.Utc | null): DateTime.
 /** What the row of a broadcast has before the first attempt to resolve its audience. */
 export const unresolved = { attempt: 0, progress: { contacts: null, resolved: 0 } } as const
 
+/** What the row of a broadcast has as long as it is not over. */
+export const goingOn = { overAt: null, kept: null } as const
+
 /** Whether the recipients of a broadcast will never be visible: it is staged, or was over before it was complete. */
 export const isAbandoned = (row: BroadcastRow): boolean =>
   row.isStaged || (isHidden(row) && isOver(row.broadcast.status))

@@ -6,13 +6,14 @@ import {
   endOfWait,
   hasExpired,
   type IdempotencyRecord,
+  isOver,
   refusalOf
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, oldest, orConflict, orderBy } from "../database/Rows.ts"
-import { type Tables, within } from "../database/Tables.ts"
-import { addressOfRecipient, putDelivery } from "../delivery/DeliveryRows.ts"
+import { type BroadcastRow, type Tables, within } from "../database/Tables.ts"
+import { addressOfRecipient, putDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 import {
   addRecipients,
   areTaken,
@@ -21,6 +22,7 @@ import {
   dueRows,
   earlier,
   find,
+  goingOn,
   isAbandoned,
   keepKey,
   nextCheck,
@@ -48,6 +50,7 @@ export const layer = Layer.effect(
           if (areTaken(tables, broadcast.workspaceUuid, recipients) || before?.isStaged === false) return false
           put(tables, {
             ...unresolved,
+            ...goingOn,
             broadcast,
             isStaged: true,
             nextCheckAt: DateTime.addDuration(now, abandonedAfter)
@@ -116,6 +119,19 @@ export const layer = Layer.effect(
           return removed.length
         }),
 
+      pruneRecipients: ({ keepFor, limit }) =>
+        write((tables, now) => {
+          let left = limit
+          for (const row of oldest(
+            tables.broadcasts.all(),
+            ({ overAt }) => overAt,
+            DateTime.subtractDuration(now, keepFor)
+          )) {
+            if (left > 0) left -= pruneOne(tables, row, now, left)
+          }
+          return limit - left
+        }),
+
       find: (workspace, broadcast) =>
         read((tables) => Option.fromUndefinedOr(published(tables, { workspace, broadcast })?.broadcast)),
 
@@ -142,7 +158,8 @@ export const layer = Layer.effect(
           const row = published(tables, ref)
           if (row === undefined) return
           const broadcast = { ...row.broadcast, ...members }
-          const changed = { ...row, broadcast }
+          const isEnd = members.status !== undefined && isOver(members.status)
+          const changed = { ...row, broadcast, overAt: isEnd && broadcast.isComplete ? now : row.overAt }
           put(tables, {
             ...changed,
             nextCheckAt: isAbandoned(changed) ? now : nextCheck(broadcast, nextCheckAfter, now)
@@ -186,6 +203,19 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** Removes up to `limit` recipients of a broadcast, the last ones first, and returns how many. */
+const pruneOne = (tables: Tables, row: BroadcastRow, now: DateTime.Utc, limit: number): number => {
+  const ref = refOf(row.broadcast)
+  const deliveries = tables.deliveries.rows(within(ref.workspace, ref.broadcast))
+  const kept = row.kept ?? { counters: Delivery.countersOf(deliveries), reasons: Delivery.reasonsOf(deliveries) }
+  const removed = deliveries.slice(-limit)
+  for (const delivery of removed) removeDelivery(tables, delivery)
+  const recipientsRemovedAt = row.broadcast.recipientsRemovedAt ?? now
+  const overAt = removed.length < limit ? null : row.overAt
+  put(tables, { ...row, broadcast: { ...row.broadcast, recipientsRemovedAt }, kept, overAt })
+  return removed.length
+}
 
 /** To whom a delivery goes: its contact and those that this was merged into, or the address if it is tied to none. */
 const personsOf = (tables: Tables, row: Delivery.Delivery): ReadonlyArray<string> => {

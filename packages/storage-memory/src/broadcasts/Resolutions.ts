@@ -11,6 +11,7 @@ import {
   dueRows,
   earlier,
   find,
+  goingOn,
   keepKey,
   nextCheck,
   published,
@@ -59,7 +60,13 @@ export const resolutionsOf = ({
         if (find(tables, ref) !== undefined) return Effect.fail(conflict("The uuid is taken"))
         const from = broadcast.status === "resolving" ? now : broadcast.scheduledAt
         const nextCheckAt = earlier(from, broadcast.validUntil)
-        put(tables, { ...unresolved, broadcast: { ...broadcast, isComplete: false }, isStaged: false, nextCheckAt })
+        put(tables, {
+          ...unresolved,
+          ...goingOn,
+          broadcast: { ...broadcast, isComplete: false },
+          isStaged: false,
+          nextCheckAt
+        })
         if (idempotency) keepKey(tables, ref, idempotency, now)
         return Effect.succeed(Option.none())
       }).pipe(Effect.flatten),

@@ -63,6 +63,13 @@ export interface BroadcastRow {
   /** The number of the newest attempt; 0 before the first. */
   readonly attempt: number
   readonly progress: ResolutionProgress
+  /** Since when it is over and has recipients that may be removed; null if it is not, or has none left. */
+  readonly overAt: DateTime.Utc | null
+  /** What was counted when the removal of its recipients began. */
+  readonly kept: {
+    readonly counters: Delivery.DeliveryCounters
+    readonly reasons: ReturnType<typeof Delivery.reasonsOf>
+  } | null
 }
 
 /** Whether no recipient of a broadcast is visible. */

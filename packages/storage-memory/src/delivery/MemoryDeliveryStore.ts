@@ -205,13 +205,9 @@ export const layer = Layer.effect(
           buckets.set(workspace, sender, holdPermits(bucket, wait, rate, now))
         }),
 
-      counters: (ref) => read((tables) => Delivery.countersOf(visibleOf(tables, ref))),
+      counters: (ref) => read((tables) => countedOf(tables, ref).counters),
 
-      outcomes: (ref) =>
-        read((tables) => {
-          const rows = visibleOf(tables, ref)
-          return { counters: Delivery.countersOf(rows), reasons: Delivery.reasonsOf(rows) }
-        }),
+      outcomes: (ref) => read((tables) => countedOf(tables, ref)),
 
       recipients: (workspace, { broadcast, clientReferences, updatedAfter }, page) =>
         read((tables) => {
@@ -243,6 +239,12 @@ const deliveriesOf = ({ deliveries }: Tables, { broadcast, workspace }: Broadcas
   deliveries.rows(within(workspace, broadcast))
 
 /** The deliveries of a broadcast that readers see. */
+const countedOf = (tables: Tables, ref: BroadcastRef) => {
+  const kept = tables.broadcasts.get(ref.workspace, ref.broadcast)?.kept ?? null
+  const rows = visibleOf(tables, ref)
+  return kept ?? { counters: Delivery.countersOf(rows), reasons: Delivery.reasonsOf(rows) }
+}
+
 const visibleOf = (tables: Tables, ref: BroadcastRef) => {
   const stored = tables.broadcasts.get(ref.workspace, ref.broadcast)
   return stored === undefined || isHidden(stored) ? [] : deliveriesOf(tables, ref)

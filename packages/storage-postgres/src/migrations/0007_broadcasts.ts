@@ -37,12 +37,15 @@ export const broadcasts: Migration = [
     attempt integer NOT NULL DEFAULT 0,
     expected_contacts integer,
     resolved_contacts integer NOT NULL DEFAULT 0,
+    over_at bigint,
+    recipients_removed_at bigint,
     traceparent text COLLATE "C",
     PRIMARY KEY (workspace_uuid, uuid)
   )`,
   `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
     WHERE status IN ('resolving', 'scheduled', 'sending', 'paused')`,
   "CREATE INDEX broadcasts_incomplete ON broadcasts (workspace_uuid, uuid) WHERE is_complete = 0",
+  "CREATE INDEX broadcasts_over ON broadcasts (over_at) WHERE over_at IS NOT NULL",
   "CREATE INDEX broadcasts_abandoned ON broadcasts (look_at) WHERE is_complete = 0",
   `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
     WHERE status NOT IN ('staged', 'discarded')`,

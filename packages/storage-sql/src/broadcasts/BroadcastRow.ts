@@ -11,7 +11,8 @@ const row = Schema.Struct({
   validUntil: Schema.NullOr(Instant),
   createdAt: Instant,
   audience: Schema.NullOr(Schema.fromJsonString(BroadcastAudience)),
-  isComplete: Schema.BooleanFromBit
+  isComplete: Schema.BooleanFromBit,
+  recipientsRemovedAt: Schema.NullOr(Instant)
 }).pipe(
   Schema.encodeKeys({
     workspaceUuid: "workspace_uuid",
@@ -24,7 +25,8 @@ const row = Schema.Struct({
     validUntil: "valid_until",
     createdAt: "created_at",
     retryOf: "retry_of",
-    isComplete: "is_complete"
+    isComplete: "is_complete",
+    recipientsRemovedAt: "recipients_removed_at"
   })
 )
 
@@ -50,7 +52,8 @@ export const broadcastColumns = [
   "created_at",
   "audience",
   "retry_of",
-  "is_complete"
+  "is_complete",
+  "recipients_removed_at"
 ] as const
 
 const encode = Schema.encodeSync(row)

@@ -45,6 +45,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
     const members = [
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
       ...(changes.statusReason === undefined ? [] : [sql`status_reason = ${changes.statusReason}`]),
+      ...(isEnd ? [sql`over_at = CASE WHEN is_complete = 1 THEN ${now} END`] : []),
       sql`look_at = ${isEnd ? sql`CASE WHEN is_complete = 0 THEN ${now} ELSE ${next} END` : next}`
     ]
     yield* mapErrors(sql`

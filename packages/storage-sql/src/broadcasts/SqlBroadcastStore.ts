@@ -6,6 +6,7 @@ import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueB
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { marketingSends } from "./MarketingSends.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
+import { pruneRecipients } from "../upkeep/PruneRecipients.ts"
 import { rejectUnsent } from "./RejectUnsent.ts"
 import {
   claimUnresolved,
@@ -38,6 +39,7 @@ export const layer = Layer.effect(
       marketingSends: marketingSends(db),
       findIdempotencyKey: findIdempotencyKey(db),
       pruneIdempotencyKeys: pruneIdempotencyKeys(db),
+      pruneRecipients: pruneRecipients(db),
       find: findBroadcast(db),
       channelTypes: readChannelTypes(db),
       list: listBroadcasts(db),

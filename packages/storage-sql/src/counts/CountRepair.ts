@@ -123,14 +123,15 @@ const named =
   (table: TableName): string =>
     dialect.engine.schema === null ? `"${table}"` : `"${dialect.engine.schema}"."${table}"`
 
-const comparison = (db: Db, { counts, isComparable, keys, rows, table }: ComparedTable): string => {
+const comparison = (db: Db, { areKept, counts, isComparable, keys, rows, table }: ComparedTable): string => {
   const tableOf = named(db)
   const names = Object.keys(counts)
   const kept = names.map((name) => `${name} AS kept_${name}, 0 AS real_${name}`).join(", ")
   const real = names.map((name) => `0, ${counts[name]}`).join(", ")
   const sums = names.map((name) => `sum(kept_${name}) AS kept_${name}, sum(real_${name}) AS real_${name}`).join(", ")
   const differs = names.map((name) => `sum(kept_${name}) <> sum(real_${name})`).join(" OR ")
-  const where = isComparable === undefined ? "" : `WHERE ${isComparable(tableOf)}`
+  const which = isComparable ?? areKept
+  const where = which === undefined ? "" : `WHERE ${which(tableOf)}`
   return `SELECT CAST(count(*) OVER () AS bigint) AS all_keys, differing.* FROM (
     SELECT ${keys.join(", ")}, ${sums} FROM (
       SELECT ${keys.join(", ")}, ${kept} FROM ${tableOf(table)} AS owner ${where}
@@ -140,13 +141,16 @@ const comparison = (db: Db, { counts, isComparable, keys, rows, table }: Compare
 }
 
 /** The statements that count anew. */
-const recounting = (db: Db, { counts, isComparable, keys, rows, table }: ComparedTable): ReadonlyArray<string> => {
+const recounting = (
+  db: Db,
+  { areKept, counts, isComparable, keys, rows, table }: ComparedTable
+): ReadonlyArray<string> => {
   const tableOf = named(db)
   const sums = Object.entries(counts).map(([column, count]) => ({ column, sum: `sum(${count})` }))
   if (isComparable === undefined) {
     const columns = [...keys, ...Object.keys(counts)].join(", ")
     return [
-      `DELETE FROM ${tableOf(table)}`,
+      `DELETE FROM ${tableOf(table)} AS owner ${areKept === undefined ? "" : `WHERE ${areKept(tableOf)}`}`,
       `INSERT INTO ${tableOf(table)} (${columns})
         SELECT ${[...keys, ...sums.map(({ sum }) => sum)].join(", ")} FROM ${rows(tableOf)} GROUP BY ${keys.join(", ")}`
     ]

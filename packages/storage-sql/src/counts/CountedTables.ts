@@ -6,6 +6,8 @@ export interface CountedTable {
   /** Each count by its column: the number that a counted row adds. */
   readonly counts: { readonly [column: string]: string }
   readonly rows: (table: (name: TableName) => string) => string
+  /** Which rows of the table, which is `owner`, have counted rows. Without it all have. */
+  readonly areKept?: (table: (name: TableName) => string) => string
 }
 
 /** What each counter of a broadcast (B13) counts, and how many recipients are pending or have a lease. */
@@ -17,6 +19,19 @@ export const recipientCounters = {
   failed: (row: string) => `${row}status = 'undeliverable'`,
   unfinished: (row: string) => `${row}status = 'pending' OR ${row}lease_until IS NOT NULL`
 }
+
+/** The recipients that are counted: of a broadcast whose recipients are being removed the counts stay as they are (K8). */
+const countedRecipients = (table: (name: TableName) => string, condition = "TRUE") => `(
+  SELECT counted.* FROM ${table("broadcast_recipients")} AS counted WHERE ${condition} AND NOT EXISTS (
+    SELECT 1 FROM ${table("broadcasts")} AS removed WHERE removed.recipients_removed_at IS NOT NULL
+      AND removed.workspace_uuid = counted.workspace_uuid AND removed.uuid = counted.broadcast_uuid
+  )
+)`
+
+const ofKeptRecipients = (table: (name: TableName) => string) => `NOT EXISTS (
+  SELECT 1 FROM ${table("broadcasts")} AS removed WHERE removed.recipients_removed_at IS NOT NULL
+    AND removed.workspace_uuid = owner.workspace_uuid AND removed.uuid = owner.broadcast_uuid
+)`
 
 /** The tables of counts. */
 export const countedTables = {
@@ -47,12 +62,14 @@ export const countedTables = {
         `CASE WHEN ${condition("")} THEN 1 ELSE 0 END`
       ])
     ),
-    rows: (table) => table("broadcast_recipients")
+    rows: (table) => `${countedRecipients(table)} AS kept_recipients`,
+    areKept: ofKeptRecipients
   },
   recipient_reasons: {
     keys: ["workspace_uuid", "broadcast_uuid", "reason"],
     counts: { recipients: "1" },
-    rows: (table) => `(SELECT * FROM ${table("broadcast_recipients")} WHERE reason IS NOT NULL) AS unreached`
+    rows: (table) => `${countedRecipients(table, "reason IS NOT NULL")} AS unreached`,
+    areKept: ofKeptRecipients
   }
 } as const satisfies { readonly [Table in TableName]?: CountedTable }
 

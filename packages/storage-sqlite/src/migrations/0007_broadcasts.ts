@@ -38,12 +38,15 @@ const tables = [
     attempt INTEGER NOT NULL DEFAULT 0,
     expected_contacts INTEGER,
     resolved_contacts INTEGER NOT NULL DEFAULT 0,
+    over_at INTEGER,
+    recipients_removed_at INTEGER,
     traceparent TEXT
   ) STRICT`,
   "CREATE UNIQUE INDEX broadcasts_by_uuid ON broadcasts (workspace_uuid, uuid)",
   `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
     WHERE status IN ('resolving', 'scheduled', 'sending', 'paused')`,
   "CREATE INDEX broadcasts_incomplete ON broadcasts (workspace_uuid, uuid) WHERE is_complete = 0",
+  "CREATE INDEX broadcasts_over ON broadcasts (over_at) WHERE over_at IS NOT NULL",
   "CREATE INDEX broadcasts_abandoned ON broadcasts (look_at) WHERE is_complete = 0",
   `CREATE INDEX broadcasts_newest ON broadcasts (workspace_uuid, created_at, uuid)
     WHERE status NOT IN ('staged', 'discarded')`,
@@ -66,6 +69,7 @@ const expectations = statistics({
     broadcasts_by_uuid: "1000 1000 1",
     broadcasts_by_next_check: "100 1",
     broadcasts_incomplete: "10 10 1",
+    broadcasts_over: "1000 1",
     broadcasts_abandoned: "10 1",
     broadcasts_newest: "1000 1000 1 1",
     broadcasts_newest_by_status: "1000 1000 200 1 1"

@@ -71,6 +71,12 @@ const each = (of: (counter: string, value: (row: string) => string) => string) =
     .map(([counter, value]) => of(counter, value))
     .join(", ")
 
+/** Recipients that are removed by their age stay counted (K8). */
+const isKept = `NOT EXISTS (
+    SELECT 1 FROM broadcasts WHERE workspace_uuid = old.workspace_uuid AND uuid = old.broadcast_uuid
+      AND recipients_removed_at IS NOT NULL
+  )`
+
 /** The counters of each broadcast, kept in step by triggers. */
 const counts = [
   `CREATE TABLE recipient_counts (
@@ -90,7 +96,7 @@ const counts = [
     SET ${each((counter, value) => `${counter} = ${counter} + ${value("new.")} - ${value("old.")}`)}
     WHERE workspace_uuid = new.workspace_uuid AND broadcast_uuid = new.broadcast_uuid;
   END`,
-  `CREATE TRIGGER recipients_count_deleted AFTER DELETE ON broadcast_recipients BEGIN
+  `CREATE TRIGGER recipients_count_deleted AFTER DELETE ON broadcast_recipients WHEN ${isKept} BEGIN
     UPDATE recipient_counts
     SET ${each((counter, value) => `${counter} = ${counter} - ${value("old.")}`)}
     WHERE workspace_uuid = old.workspace_uuid AND broadcast_uuid = old.broadcast_uuid;
@@ -120,7 +126,8 @@ const reasons = [
       SELECT new.workspace_uuid, new.broadcast_uuid, new.reason, 1 WHERE new.reason IS NOT NULL
       ${oneMore};
   END`,
-  `CREATE TRIGGER recipients_reason_deleted AFTER DELETE ON broadcast_recipients WHEN old.reason IS NOT NULL BEGIN
+  `CREATE TRIGGER recipients_reason_deleted AFTER DELETE ON broadcast_recipients
+  WHEN old.reason IS NOT NULL AND ${isKept} BEGIN
     UPDATE recipient_reasons SET recipients = recipients - 1
     WHERE workspace_uuid = old.workspace_uuid AND broadcast_uuid = old.broadcast_uuid AND reason = old.reason;
   END`

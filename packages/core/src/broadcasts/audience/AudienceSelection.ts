@@ -9,6 +9,7 @@ import { placedFilters, type SearchRequest } from "../../search/Filter.ts"
 import { type Definitions, optionProblems } from "../../segments/SegmentRules.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { InvalidInput, issue, type Issue, type IssuePath } from "../../shared/Issue.ts"
+import { recipientsRemoved } from "../Broadcast.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import type { RecipientStatus } from "../Recipient.ts"
 import type { AudienceOutcome, AudienceRequest, ExcludedPart } from "./AudienceRequest.ts"
@@ -160,6 +161,7 @@ const recipientsPart = Effect.fnUntraced(function* (
   if (Option.isNone(found)) return yield* refuse(`there is no broadcast ${broadcastUuid}`)
   if (!found.value.isComplete)
     return yield* refuse(`the recipients of the broadcast ${broadcastUuid} are not known yet`)
+  if (found.value.recipientsRemovedAt !== null) return yield* recipientsRemoved(broadcastUuid, at)
   const statuses = Arr.dedupe(outcomes.flatMap((outcome) => statusesOf[outcome]))
   const part: SelectionPart = { _tag: "Recipients", broadcast: broadcastUuid, statuses }
   return part

@@ -21,7 +21,15 @@ import {
   unlessTaken
 } from "../acceptance/Acceptance.ts"
 import { retryFingerprint } from "../acceptance/Fingerprint.ts"
-import { type Broadcast, BroadcastNotFound, InvalidTransition, isOver, noBroadcast, refOf } from "../Broadcast.ts"
+import {
+  type Broadcast,
+  BroadcastNotFound,
+  InvalidTransition,
+  isOver,
+  noBroadcast,
+  recipientsRemoved,
+  refOf
+} from "../Broadcast.ts"
 import { type PayloadStream, toRecipient } from "../BroadcastPayload.ts"
 import { maxRecipients } from "../BroadcastRequest.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
@@ -66,6 +74,7 @@ export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid:
   if (Option.isNone(found)) return yield* noBroadcast(uuid)
   const old = found.value
   if (!isOver(old.status)) return yield* new InvalidTransition({ uuid, status: old.status, to: "completed" })
+  if (old.recipientsRemovedAt !== null) return yield* recipientsRemoved(uuid, [])
   const template = yield* templateOf(workspace, old)
   const replacement = request.parameters ?? null
   yield* InvalidInput.refuse(replacement === null ? [] : replacementIssues(replacement, template))

@@ -1,0 +1,62 @@
+import { type KeepFor, prune } from "@rollcall/core/dispatch"
+import { storageLayer } from "@rollcall/server"
+import { Duration, Effect, Option, Struct } from "effect"
+import { CommandRefused } from "../CommandRefused.ts"
+import { print } from "../screen/Output.ts"
+import { forCommand } from "../targets/CommandTarget.ts"
+import { type DatabaseFlags, readExisting } from "./CheckDatabase.ts"
+
+/** The ages that a command names, as they were written. */
+type Ages = { readonly [Kind in keyof KeepFor]-?: Option.Option<string> }
+
+const flagOf = { events: "--events", importRows: "--import-rows", recipients: "--recipients", messages: "--messages" }
+
+/** Removes what is older than the ages that are given, and prints how many of each. */
+export const pruneDatabase = Effect.fn("Upkeep.prune")(function* (ages: Ages, json: boolean, flags: DatabaseFlags) {
+  const keepFor = yield* readAges(ages)
+  const { origin, pooled, schema, url } = yield* readExisting(flags, "a server removes what its variables say")
+  const pruned = yield* prune(keepFor).pipe(
+    Effect.provide(forCommand(storageLayer(url, schema, { origin, pooled }))),
+    Effect.catchTag("StorageError", ({ message }) => Effect.fail(new CommandRefused({ message })))
+  )
+  yield* print(json, { removed: pruned }, () =>
+    Object.entries(pruned)
+      .map(([kind, count]) => `${names[kind] ?? kind}: ${count} removed`)
+      .join("\n")
+  )
+})
+
+const names: { readonly [kind: string]: string } = {
+  events: "Events",
+  importRows: "Rows of imports",
+  recipients: "Recipients",
+  messages: "Messages"
+}
+
+const readAges = Effect.fnUntraced(function* (ages: Ages) {
+  const keepFor: Partial<Record<keyof KeepFor, Duration.Duration>> = {}
+  for (const kind of Struct.keys(ages)) {
+    const text = ages[kind]
+    if (Option.isNone(text)) continue
+    const age = ageFrom(text.value)
+    if (age === undefined) {
+      return yield* new CommandRefused({
+        message: `${flagOf[kind]} must be an age of an hour or more, such as \`90d\``
+      })
+    }
+    keepFor[kind] = age
+  }
+  if (Struct.keys(keepFor).length === 0) {
+    return yield* new CommandRefused({ message: `an age is needed: ${Object.values(flagOf).join(", ")}` })
+  }
+  return keepFor
+})
+
+const units = { h: Duration.hours, d: Duration.days, w: Duration.weeks } as const
+
+/** A number of hours, days or weeks, such as `90d` or `90 days`. */
+const ageFrom = (text: string): Duration.Duration | undefined => {
+  const [, amount, unit] = /^([1-9]\d{0,4}) ?(h|d|w|hour|day|week)s?$/.exec(text.trim()) ?? []
+  const first = unit?.[0]
+  return first === "h" || first === "d" || first === "w" ? units[first](Number(amount)) : undefined
+}
