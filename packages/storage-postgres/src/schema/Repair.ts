@@ -27,10 +27,15 @@ const unlimited = <A>(schema: string, effect: Effect.Effect<A, StorageError, Dat
   Effect.gen(function* () {
     const { mapErrors, sql, transaction } = yield* Database
     const settings = sql`
-      SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-        set_config('search_path', ${sql.literal(searchPath(schema))}, true)`
-    return yield* transaction(Effect.andThen(mapErrors(settings), effect))
+      SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
+    return yield* transaction(Effect.all([mapErrors(settings), findTables(schema)]).pipe(Effect.andThen(effect)))
   }).pipe(Effect.provideService(IsLimited, false))
+
+/** Sets the search path, for the transaction, to the schema and those of the extensions that there are. */
+const findTables = (schema: string) =>
+  Effect.flatMap(Database, ({ mapErrors, sql }) =>
+    mapErrors(sql`SELECT set_config('search_path', ${sql.literal(searchPath(schema))}, true)`)
+  )
 
 /** Whether rows cannot be counted, because a table or a column is lost. */
 const hasLostRows = (damages: ReadonlyArray<DamagedObject>): boolean =>
@@ -83,7 +88,10 @@ const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }:
   const run = (text: string) => db.mapErrors(db.sql.unsafe(text).unprepared)
   const onTable = `ALTER TABLE ${quoted(schema)}.${quoted(table ?? "")}`
   const steps = Effect.gen(function* () {
-    if (kind === "trigger" && problem === "disabled") return yield* run(`${onTable} ENABLE TRIGGER ${quoted(name)}`)
+    if (kind === "trigger" && problem === "disabled") {
+      yield* run(`${onTable} ENABLE TRIGGER ${quoted(name)}`)
+      return
+    }
     if (kind === "key" && problem !== "missing") {
       const found = db.sql`
         SELECT conname AS name FROM pg_constraint
@@ -91,7 +99,8 @@ const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }:
       yield* run(`${onTable} DROP CONSTRAINT ${quoted((yield* constraint(db, found)).name)}`)
     }
     if (kind === "index" && problem === "invalid") yield* run(`DROP INDEX ${quoted(schema)}.${quoted(name)}`)
-    return yield* run(statement)
+    yield* run(statement)
+    if (kind === "extension") yield* findTables(schema)
   })
   return yield* db.transaction(steps).pipe(
     Effect.as(null),

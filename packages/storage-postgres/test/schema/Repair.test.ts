@@ -112,10 +112,11 @@ describe("a check of a schema", () => {
 
   live("finds the extensions and the indexes that a dump of the schema alone lacks", function* () {
     const url = yield* migrated
-    yield* run(url, "DROP EXTENSION pg_trgm CASCADE")
+    yield* run(url, "DROP EXTENSION pg_trgm, btree_gin CASCADE")
     const found = yield* migrate.inspect({ url })
     assert.deepStrictEqual(found.damages.map(nameOfDamage), [
       "extension pg_trgm (missing)",
+      "extension btree_gin (missing)",
       "index contacts_by_trigram of contacts (missing)",
       "index contact_values_by_trigram of contact_values (missing)"
     ])
