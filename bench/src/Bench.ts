@@ -11,6 +11,7 @@ import { customSearches } from "./contacts/CustomSearches.ts"
 import { creates, createsAtOnce, reads, readsAtOnce } from "./contacts/Operations.ts"
 import { predefinedSearches } from "./contacts/PredefinedSearches.ts"
 import { httpCases } from "./http/HttpCases.ts"
+import { processesCase } from "./http/ProcessesCase.ts"
 import { importCase } from "./imports/ImportCase.ts"
 import { legend, type Report, reportIn } from "./Report.ts"
 import { openFixture, type Store } from "./stores/Fixture.ts"
@@ -39,6 +40,7 @@ export const cases: ReadonlyArray<Case> = [
   ...readsAtOnce,
   ...createsAtOnce,
   ...httpCases,
+  processesCase,
   importCase,
   ...dispatches,
   answersMeanwhile
