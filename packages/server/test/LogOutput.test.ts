@@ -38,6 +38,37 @@ describe("the output of the log", () => {
     }).pipe(Effect.scoped, Effect.provide(processLayer))
   )
 
+  it.live("P2: tears no line of several processes that write to one pipe whose reader is slow", () =>
+    Effect.gen(function* () {
+      const writer = `
+        import { Effect } from "effect"
+        import { makeLogOutput } from ${JSON.stringify(new URL("../src/LogOutput.ts", import.meta.url).href)}
+        await Effect.runPromise(Effect.scoped(Effect.gen(function* () {
+          const output = yield* makeLogOutput(1, { isShared: true })
+          for (let n = 0; n < 2_000; n++) output("begin " + "x".repeat(300) + " end")
+        })))`
+      const both = '"$0" --input-type=module --eval "$1" & "$0" --input-type=module --eval "$1" & wait'
+      const shell = spawn("sh", ["-c", both, process.execPath, writer], {
+        stdio: ["ignore", "pipe", "inherit"],
+        cwd: new URL("..", import.meta.url)
+      })
+      const read = yield* Effect.promise(async () => {
+        let all = ""
+        for await (const chunk of shell.stdout) {
+          all += String(chunk)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+        }
+        return all
+      })
+      const written = read.trimEnd().split("\n")
+      assert.strictEqual(written.length, 4_000)
+      assert.deepStrictEqual(
+        written.filter((line) => !/^begin x{300} end$/.test(line)),
+        []
+      )
+    })
+  )
+
   const program = `
     import { Effect } from "effect"
     import { makeLogOutput } from ${JSON.stringify(new URL("../src/LogOutput.ts", import.meta.url).href)}
