@@ -6,11 +6,13 @@ import { basename, join } from "node:path"
 import { text } from "node:stream/consumers"
 import { Client } from "pg"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
+import { walkReadme } from "../deployment/ReadmeWalk.ts"
 import { repository, run } from "../Repository.ts"
 import { servePacked } from "./PackedRegistry.ts"
 
 // `npm run check:programs`: installs the packed packages in a folder outside of the workspace, as a host does, checks
-// the types of the programs there, those of every declaration that they reach included, and runs each of them.
+// the types of the programs there, those of every declaration that they reach included, and runs each of them. Last it takes
+// the walk of the README with the executable that they bring.
 
 const sources = join(repository, ".ci/programs")
 /** The most lines that a program may have, where it has to be short. */
@@ -71,6 +73,11 @@ try {
     if (problem !== undefined) process.exitCode = 1
     console.log(`${file}: ${lines} lines, ${problem ?? `passed in ${seconds} s`}`)
   }
+  const [empty, rollcall] = [join(host, "walk"), join(host, "node_modules/.bin/rollcall")]
+  mkdirSync(empty)
+  const problems = await walkReadme(empty, { start: `${rollcall} serve`, rollcall })
+  if (problems.length > 0) process.exitCode = 1
+  console.log(`the walk of the README: ${problems.length === 0 ? "passed" : problems.join("\n")}`)
 } finally {
   registry.close()
   await postgres.stop()
