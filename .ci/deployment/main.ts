@@ -7,7 +7,9 @@ import { makeDeployment, prefix, token } from "./Deployment.ts"
 import { lacksNginx, startProxy } from "./Proxy.ts"
 import { freePort } from "./ReadmeWalk.ts"
 import type { Step, Walk } from "./Step.ts"
+import { backUpFile } from "./steps/BackUpFile.ts"
 import { behindProxy } from "./steps/BehindProxy.ts"
+import { checkDatabase } from "./steps/CheckDatabase.ts"
 import { killOne } from "./steps/KillOne.ts"
 import { rollOver } from "./steps/RollOver.ts"
 import { theFile } from "./steps/TheFile.ts"
@@ -16,7 +18,16 @@ import { withoutRights } from "./steps/WithoutRights.ts"
 
 // `npm run check:deployment`: runs the one file as it is deployed, in a container of the image's files, on Postgres and
 // behind nginx with TLS, and does with it what an operator does. Each step prints what it saw.
-const steps: ReadonlyArray<Step> = [theFile, theUnit, withoutRights, behindProxy, killOne, rollOver]
+const steps: ReadonlyArray<Step> = [
+  theFile,
+  theUnit,
+  withoutRights,
+  behindProxy,
+  killOne,
+  rollOver,
+  checkDatabase,
+  backUpFile
+]
 
 if (lacksContainers || lacksNginx) {
   console.log("skipped: it needs root, unshare and nginx")
