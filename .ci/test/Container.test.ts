@@ -3,9 +3,11 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
+import { variables } from "@rollcall/server"
 import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { parse } from "yaml"
+import { FakeOptions } from "../../packages/channel-whatsapp/src/fake/FakeScript.ts"
 import { Accepted, ask, ContactPage, detailsWhen, live, reminderTo } from "../../packages/server/test/Calls.ts"
 import { bootstrapToken, listeningUrl, spawnProgram } from "../../packages/server/test/ServerProcess.ts"
 import { commandIn, firstProcess, lacksContainers, rightsOf } from "../container/Container.ts"
@@ -95,8 +97,7 @@ describe("compose.yaml", () => {
     }
   })
 
-  it("sets variables that there are", async () => {
-    const { variables } = await import("@rollcall/server")
+  it("sets variables that there are", () => {
     const known = Object.values(variables).map(({ name }) => name)
     const set = ["server", "whatsapp-server"].flatMap((name) => Object.keys(services[name]?.environment ?? {}))
     assert.deepStrictEqual(
@@ -105,8 +106,7 @@ describe("compose.yaml", () => {
     )
   })
 
-  it("gives the fake options that it takes, of the account that the server has", async () => {
-    const { FakeOptions } = await import("../../packages/channel-whatsapp/src/fake/FakeScript.ts")
+  it("gives the fake options that it takes, of the account that the server has", () => {
     const options = Schema.decodeSync(Schema.fromJsonString(FakeOptions))(
       services["whatsapp-fake"]?.command?.join() ?? ""
     )
@@ -163,55 +163,58 @@ describe.skipIf(lacksContainers)(
       console.log(`${(size.bytes / 1e6).toFixed(1)} MB`)
     })
 
-    it.live("D4: serve, import, search and send, write to /data alone, are healthy, and stop at the signal", () =>
-      Effect.gen(function* () {
-        const env = { ROLLCALL_PORT: yield* freePort, ROLLCALL_BOOTSTRAP_TOKEN: bootstrapToken }
-        const server = yield* start(image.command, env)
-        const url = (yield* listeningUrl(server)).replace("0.0.0.0", "127.0.0.1")
-        const first = firstProcess(server.child.pid)
-        const rights = rightsOf(first)
-        assert.deepInclude(rights, {
-          Uid: "65532 65532 65532 65532",
-          Groups: "",
-          NSpid: `${first} 1`,
-          CapEff: "0".repeat(16),
-          CapPrm: "0".repeat(16),
-          NoNewPrivs: "1"
-        })
+    it.live(
+      "D4: serve, import, search and send, write to /data alone, are healthy, and stop at the signal",
+      () =>
+        Effect.gen(function* () {
+          const env = { ROLLCALL_PORT: yield* freePort, ROLLCALL_BOOTSTRAP_TOKEN: bootstrapToken }
+          const server = yield* start(image.command, env)
+          const url = (yield* listeningUrl(server)).replace("0.0.0.0", "127.0.0.1")
+          const first = firstProcess(server.child.pid)
+          const rights = rightsOf(first)
+          assert.deepInclude(rights, {
+            Uid: "65532 65532 65532 65532",
+            Groups: "",
+            NSpid: `${first} 1`,
+            CapEff: "0".repeat(16),
+            CapPrm: "0".repeat(16),
+            NoNewPrivs: "1"
+          })
 
-        const write = `for (const path of ["/x", "/app/x", "/tmp/x", "/data/x"]) try { fs.writeFileSync(path, "") } catch ({ code }) { console.log(path, code) }`
-        const written = yield* run(["/nodejs/bin/node", "-e", write], env, first)
-        assert.strictEqual(written.said, "/x EROFS\n/app/x EROFS\n/tmp/x EROFS\n")
-        assert.deepInclude(yield* run(image.healthCheck, env, first), { code: 0 })
+          const write = `for (const path of ["/x", "/app/x", "/tmp/x", "/data/x"]) try { fs.writeFileSync(path, "") } catch ({ code }) { console.log(path, code) }`
+          const written = yield* run(["/nodejs/bin/node", "-e", write], env, first)
+          assert.strictEqual(written.said, "/x EROFS\n/app/x EROFS\n/tmp/x EROFS\n")
+          assert.deepInclude(yield* run(image.healthCheck, env, first), { code: 0 })
 
-        const rows = Array.from({ length: 2_000 }, (_, i) => `Ada ${i},+4930${1_000_000 + i}`)
-        writeFileSync(join(mounted.data, "people.csv"), ["first_name,phone_number", ...rows].join("\n"))
-        const client = { ...env, ROLLCALL_TOKEN: bootstrapToken }
-        // The image says which database the server has, so that a command has to say that it means the server.
-        const imported = [...image.command.slice(0, -1), "contacts", "import", "people.csv", "--url", url]
-        assert.deepInclude(yield* run(imported, client, first), { code: 0 })
-        const search = { advanced_search: [{ field: "first_name", operator: "contains", value: "ada 19" }] }
-        const found = yield* ask({ url }, ["POST", "/v1/contacts/search", search], [200, ContactPage])
-        assert.strictEqual(found.pagination.total, 111)
-        const { uuid: broadcast } = yield* ask(
-          { url },
-          ["POST", "/broadcasts", reminderTo(["4930901"])],
-          [202, Accepted]
-        )
-        yield* detailsWhen({ url }, broadcast, ({ read }) => read === 1)
+          const rows = Array.from({ length: 2_000 }, (_, i) => `Ada ${i},+4930${1_000_000 + i}`)
+          writeFileSync(join(mounted.data, "people.csv"), ["first_name,phone_number", ...rows].join("\n"))
+          const client = { ...env, ROLLCALL_TOKEN: bootstrapToken }
+          // The image says which database the server has, so that a command has to say that it means the server.
+          const imported = [...image.command.slice(0, -1), "contacts", "import", "people.csv", "--url", url]
+          assert.deepInclude(yield* run(imported, client, first), { code: 0 })
+          const search = { advanced_search: [{ field: "first_name", operator: "contains", value: "ada 19" }] }
+          const found = yield* ask({ url }, ["POST", "/v1/contacts/search", search], [200, ContactPage])
+          assert.strictEqual(found.pagination.total, 111)
+          const { uuid: broadcast } = yield* ask(
+            { url },
+            ["POST", "/broadcasts", reminderTo(["4930901"])],
+            [202, Accepted]
+          )
+          yield* detailsWhen({ url }, broadcast, ({ read }) => read === 1)
 
-        const files = readdirSync(mounted.data)
-        for (const name of ["rollcall.db", "rollcall.db.simulator.jsonl"]) {
-          assert.include(files, name)
-          const { mode, uid } = statSync(join(mounted.data, name))
-          assert.deepStrictEqual([uid, (mode & 0o777).toString(8)], [65_532, "600"], name)
-        }
-        yield* Effect.sync(() => process.kill(first, image.stopSignal))
-        assert.strictEqual(yield* server.child.exitCode, 0)
-        assert.notInclude(yield* server.stderr.whole, "EROFS")
-        const gone = yield* run(image.healthCheck, env)
-        assert.deepInclude(gone, { code: 1, said: `http://127.0.0.1:${env.ROLLCALL_PORT}/health: no answer\n` })
-      }).pipe(Effect.scoped, Effect.provide(live))
+          const files = readdirSync(mounted.data)
+          for (const name of ["rollcall.db", "rollcall.db.simulator.jsonl"]) {
+            assert.include(files, name)
+            const { mode, uid } = statSync(join(mounted.data, name))
+            assert.deepStrictEqual([uid, (mode & 0o777).toString(8)], [65_532, "600"], name)
+          }
+          yield* Effect.sync(() => process.kill(first, image.stopSignal))
+          assert.strictEqual(yield* server.child.exitCode, 0)
+          assert.notInclude(yield* server.stderr.whole, "EROFS")
+          const gone = yield* run(image.healthCheck, env)
+          assert.deepInclude(gone, { code: 1, said: `http://127.0.0.1:${env.ROLLCALL_PORT}/health: no answer\n` })
+        }).pipe(Effect.scoped, Effect.provide(live)),
+      90_000
     )
   }
 )

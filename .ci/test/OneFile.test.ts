@@ -82,7 +82,8 @@ describe("the one file, in an empty folder", () => {
         const search = { advanced_search: [{ field: "first_name", operator: "contains", value: "ada 29" }] }
         const searches = yield* Effect.all(
           Array.from({ length: 16 }, () => ask({ url }, ["POST", "/v1/contacts/search", search], [200, ContactPage])),
-          { concurrency: "unbounded" }
+          // More than the server runs at once would be refused on a busy machine.
+          { concurrency: 3 }
         )
         for (const { pagination } of searches) assert.strictEqual(pagination.total, 111)
 
@@ -104,7 +105,7 @@ describe("the one file, in an empty folder", () => {
         assert.isAtLeast(threads.length, 2)
         assert.deepStrictEqual(new Set(threads), new Set(["thread: online"]))
       }).pipe(Effect.scoped, Effect.provide(live)),
-    40_000
+    90_000
   )
 
   it.live("without anything set makes a database beside it, and says what to do next", () =>

@@ -36,5 +36,5 @@ for (const { how, walk } of walks) {
     expect(await walk()).toEqual([])
     // Its server keeps nothing here.
     expect(readdirSync(clone).filter((name) => !name.endsWith(".csv"))).toEqual(before)
-  }, 90_000)
+  }, 180_000)
 }
