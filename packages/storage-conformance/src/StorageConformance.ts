@@ -162,13 +162,15 @@ export const storageConformance = <E>(
     (only === undefined || only.some((one) => one === title)) && !except.some((one) => one === title)
   const asked = (suites: { readonly [title: string]: ReadonlyArray<Check> }) =>
     Object.entries(suites).filter(([title]) => isAsked(title))
-  registerStore(name, layer, (it) => {
-    for (const [title, checks] of asked(sharing)) registerOver(it, `${name}: ${title}`, services, checks)
-    if (isAsked("histories")) registerOver(it, `${name}: histories`, Layer.empty, historyChecks(reference))
-    if (reference !== undefined && isAsked("model")) {
-      registerOver(it, `${name}: model`, modelServices, modelChecks(reference))
-    }
-  })
+  const withModel = reference !== undefined && isAsked("model")
+  // A suite without a test is an error of Vitest.
+  if (asked(sharing).length > 0 || isAsked("histories") || withModel) {
+    registerStore(name, layer, (it) => {
+      for (const [title, checks] of asked(sharing)) registerOver(it, `${name}: ${title}`, services, checks)
+      if (isAsked("histories")) registerOver(it, `${name}: histories`, Layer.empty, historyChecks(reference))
+      if (withModel) registerOver(it, `${name}: model`, modelServices, modelChecks(reference))
+    })
+  }
   for (const [title, checks] of asked(alone)) register(`${name}: ${title}`, withServices(layer), checks)
   if (isAsked("search") || isAsked("pages")) {
     registerStore(name, Layer.provideMerge(SearchCorpus.layer, layer), (it) => {

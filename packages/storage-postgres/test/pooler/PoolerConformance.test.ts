@@ -16,9 +16,7 @@ const freshStorage = Layer.unwrap(
 
 /** `npm run test:long` runs all suites, and `npm test` those that depend on sessions and their transactions. */
 const only =
-  process.env["ROLLCALL_POOL_SUITES"] === "all"
-    ? undefined
-    : (["transactions", "locks", "queue", "events", "audiences"] as const)
+  process.env["ROLLCALL_POOL_SUITES"] === "all" ? undefined : (["transactions", "locks", "queue", "events"] as const)
 
 describe.skipIf(lacksPooler)("a store through a pooler", () => {
   storageConformance("PgBouncer", freshStorage, { reference, only })
