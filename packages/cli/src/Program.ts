@@ -1,10 +1,12 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect } from "effect"
+import { whyUnusable } from "@rollcall/server"
+import { Console, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { rollcall } from "./Cli.ts"
 import { exitCodeOf } from "./ExitCode.ts"
 import { helpLayer } from "./Help.ts"
+import { isClosed } from "./screen/StandardOutput.ts"
 import { version } from "./Version.ts"
 
 /** The process ends at most so many milliseconds after a signal, whatever is in progress. What it accepted is durable. */
@@ -14,10 +16,23 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => setTimeout(() => process.exit(1), shutdownDeadline).unref())
 }
 
+/** What a write to standard output failed with. Those of the console fail in silence otherwise. */
+let unwritten: unknown
+process.stdout.on("error", (error) => {
+  unwritten ??= error
+})
+
+/** The exit code of a command, but 2 if what it printed could not be written. */
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isFailure(exit) || unwritten === undefined || isClosed(unwritten)) return exitCodeOf(exit)
+  process.stderr.write(`standard output: ${whyUnusable(unwritten)}\n`)
+  return 2
+}
+
 rollcall.pipe(
   Command.run({ version }),
   Effect.tapErrorTag(["StartRefused", "CommandRefused", "NotDone"], (error) => Console.error(error.message)),
   Effect.provide(helpLayer),
   Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain({ teardown: (exit, onExit) => onExit(exitCodeOf(exit)) })
+  NodeRuntime.runMain({ teardown: (exit, onExit) => setImmediate(() => onExit(exitCode(exit))) })
 )

@@ -10,7 +10,7 @@ import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 import { layerTarget } from "../../targets/CommandTarget.ts"
 import { refuse } from "../../targets/Target.ts"
-import { conditionsOf } from "../search/SearchInput.ts"
+import { conditionsOf, hasConditions } from "../search/SearchInput.ts"
 import { csvFormat, jsonLinesFormat } from "./ExportFormat.ts"
 import { exportPages } from "./ExportPages.ts"
 
@@ -49,7 +49,7 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
     Stream.catch((error) => Stream.fromEffect(refuse(error)))
   )
   // A search that is refused leaves the file as it is.
-  if (Option.isSome(input.search) || Option.isSome(input.filter)) yield* Stream.runHead(pages)
+  if (hasConditions(sought) || Option.isSome(input.filter)) yield* Stream.runHead(pages)
   const texts = pages.pipe(
     Stream.mapEffect((contacts) => {
       written += contacts.length
