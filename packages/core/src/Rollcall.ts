@@ -29,6 +29,7 @@ import { SearchAdditions } from "./lists/SearchAdditions.ts"
 import { layerSearchAdditionWorker } from "./lists/SearchAdditionWorker.ts"
 import { layerContactSets } from "./segments/SegmentSets.ts"
 import { Segments } from "./segments/Segments.ts"
+import { MetricsReport } from "./observability/MetricsReport.ts"
 import { Readiness } from "./observability/Readiness.ts"
 import { layerCountingLoggers } from "./background/CountingLoggers.ts"
 import { Notes } from "./notes/Notes.ts"
@@ -78,7 +79,7 @@ export const layer = Layer.mergeAll(
   Webhooks.layer,
   ReceivedMessages.layer,
   Inbox.layer,
-  Readiness.layer
+  Layer.provideMerge(MetricsReport.layer, Readiness.layer)
 ).pipe(Layer.provideMerge(Channels.layer))
 
 /**

@@ -1,7 +1,8 @@
 /** For authors of stores: the ports, the types of their methods that no other door has, and the functions that stores share. */
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export { layerCountingLoggers } from "./background/CountingLoggers.ts"
-export { DueWork, type WorkKind } from "./background/DueWork.ts"
+export { DueWork } from "./background/DueWork.ts"
+export type { WorkKind } from "./shared/WorkKind.ts"
 export { type BroadcastRef, hasExpired, isOver } from "./broadcasts/Broadcast.ts"
 export { BroadcastStore, type IdempotencyRecord } from "./broadcasts/BroadcastStore.ts"
 export { AudienceStore } from "./broadcasts/audience/AudienceStore.ts"

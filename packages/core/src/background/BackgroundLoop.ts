@@ -1,21 +1,34 @@
-import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Metric, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { DueWork, type WorkKind } from "./DueWork.ts"
+import type { WorkKind } from "../shared/WorkKind.ts"
+import { metrics } from "../observability/Metrics.ts"
+import { steadyMillis } from "../shared/Instant.ts"
+import { DueWork } from "./DueWork.ts"
+import { Outages } from "./Outages.ts"
 
 /** The pause after a failed iteration. */
 const restAfterFailure = Duration.millis(500)
 
-/** Runs one iteration of a background loop. Logs a failure or a defect, waits 500 ms and succeeds. An interruption is passed on. */
+/**
+ * Runs one iteration of a background loop. Logs a failure or a defect, waits 500 ms and succeeds. The first iteration that
+ * succeeds after that is logged too, see {@link Outages}. An interruption is passed on.
+ */
 export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
-  iteration.pipe(
-    Effect.asVoid,
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.interrupt
-        : Effect.logError("an iteration of background work failed", cause).pipe(
-            Effect.annotateLogs({ loop }),
-            Effect.andThen(Effect.sleep(restAfterFailure))
-          )
+  Effect.flatMap(Outages, (outages) =>
+    Effect.flatMap(steadyMillis, (begun) =>
+      iteration.pipe(
+        Effect.andThen(Effect.suspend(() => (outages.any() ? outages.end(loop, begun) : Effect.void))),
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.interrupt
+            : Effect.logError("an iteration of background work failed", cause).pipe(
+                Effect.annotateLogs({ loop }),
+                Effect.andThen(outages.begin(loop, begun)),
+                Effect.andThen(Metric.update(metrics.failures.of(loop), 1)),
+                Effect.andThen(Effect.sleep(restAfterFailure))
+              )
+        )
+      )
     )
   )
 

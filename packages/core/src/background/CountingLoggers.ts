@@ -10,6 +10,7 @@ import {
   Queue,
   References
 } from "effect"
+import { makeOutages, Outages } from "./Outages.ts"
 
 /** A warning or an error that is not logged again for a minute. */
 interface RecentFailure {
@@ -95,5 +96,11 @@ const kindOf = (error: unknown): string => {
 
 const reasonOf = (reason: unknown): string => (typeof reason === "string" ? reason : kindOf(reason))
 
-/** Counts repeated failures in the log of the layers that it is provided to, see {@link countingLoggers}. */
-export const layerCountingLoggers: Layer.Layer<never> = Layer.effect(Logger.CurrentLoggers, countingLoggers)
+/**
+ * Counts repeated failures in the log of the layers that it is provided to, see {@link countingLoggers}, and keeps a record
+ * of what fails in them, so that its end is logged too.
+ */
+export const layerCountingLoggers: Layer.Layer<never> = Layer.merge(
+  Layer.effect(Logger.CurrentLoggers, countingLoggers),
+  Layer.sync(Outages, makeOutages)
+)

@@ -1,21 +1,6 @@
 import { Context, type Duration, Effect, Layer } from "effect"
 import type { StorageError } from "../shared/StorageError.ts"
-
-/**
- * What background loops look for: published broadcasts whose check is due, those whose resolution is due, staged and
- * abandoned ones that are due, leases that expire, imports that are due, webhooks that are due or have new events, reports of channels, erasures
- * that are not done, or searches whose contacts are not all added to a list.
- */
-export type WorkKind =
-  | "broadcasts"
-  | "resolutions"
-  | "staged"
-  | "leases"
-  | "imports"
-  | "webhooks"
-  | "inbox"
-  | "erasures"
-  | "additions"
+import type { WorkKind } from "../shared/WorkKind.ts"
 
 /** Port: when background loops look for work. */
 export class DueWork extends Context.Service<

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
@@ -9,6 +9,7 @@ import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { recipientNamed, type WorkspaceUuid } from "../shared/Ids.ts"
 import { toStorable } from "../shared/Text.ts"
+import { metrics } from "../observability/Metrics.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { broadcastOf, type Delivery } from "./Delivery.ts"
 import { inSession, unmatchedLock } from "./DeliverySession.ts"
@@ -44,6 +45,7 @@ export class Receipts extends Context.Service<
             if (usable.length === 0) return
             const optedOut = yield* Effect.provideContext(applyReceipts(channelType, usable.map(storable)), ports)
             yield* optOuts.record(optedOut, "channel")
+            for (const { status } of usable) yield* Metric.update(metrics.receipts.of(channelType, status), 1)
           })
         })
       )

@@ -1,9 +1,10 @@
-import { DateTime, Duration, Effect, Exit, Option, Schedule } from "effect"
-import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
+import { DateTime, Duration, Effect, Exit, Metric, Option, Schedule } from "effect"
+import { type Broadcast, type BroadcastRef, refOf } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock, transition } from "../broadcasts/BroadcastTransition.ts"
 import { Channels } from "../channels/Channels.ts"
 import type { MessageChannel } from "../channels/MessageChannel.ts"
+import { metrics } from "../observability/Metrics.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
 import { recordOutcomes } from "../delivery/RecordOutcomes.ts"
@@ -73,7 +74,7 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
   const broadcast = found.value
   const registered = channels.find(broadcast.channelType)
   if (Option.isNone(registered)) {
-    yield* pauseBroadcast(ref, `the channel ${JSON.stringify(broadcast.channelType)} is not registered`)
+    yield* pauseBroadcast(broadcast, `the channel ${JSON.stringify(broadcast.channelType)} is not registered`)
     return "idle"
   }
   const { channel } = registered.value
@@ -101,6 +102,7 @@ export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: Broad
       return "idle"
     }
     yield* Effect.sleep(round.after)
+    yield* Metric.update(metrics.rateWaits.of(broadcast.channelType), Duration.toSeconds(round.after))
   }
   return "more"
 })
@@ -140,9 +142,10 @@ export const bucketOf = ({ channelType, from }: Broadcast): string => `${channel
 const keyOf = (broadcast: Broadcast): string => `${broadcast.workspaceUuid} ${bucketOf(broadcast)}`
 
 /** Pauses a broadcast, and logs why. */
-const pauseBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef, reason: string) {
-  yield* transition(ref, "pause", { reason })
-  yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: ref.broadcast, reason }))
+const pauseBroadcast = Effect.fnUntraced(function* (broadcast: Broadcast, reason: string) {
+  yield* transition(refOf(broadcast), "pause", { reason })
+  yield* Metric.update(metrics.paused.of(broadcast.channelType), 1)
+  yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: broadcast.uuid, reason }))
 })
 
 /** Whether the fiber is to be interrupted as soon as it can be. */
@@ -199,7 +202,7 @@ const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) 
     yield* deliveries.holdPermits(ref.workspace, bucketOf(broadcast), hold.wait, settings.rate)
   }
   if (pause === null) return yield* afterClaim(ref, nothing)
-  yield* pauseBroadcast(ref, pause)
+  yield* pauseBroadcast(broadcast, pause)
   return idle
 }, Effect.uninterruptible)
 

@@ -1,4 +1,4 @@
-import { Effect, Layer, Array as Arr, Clock, DateTime, Duration, Option, Schedule, Schema } from "effect"
+import { Effect, Layer, Array as Arr, Clock, DateTime, Duration, Metric, Option, Schedule, Schema } from "effect"
 import { forkRetention, besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
 import { ImportSettings } from "./ImportSettings.ts"
@@ -9,6 +9,7 @@ import { nameEvent } from "../events/RollcallEvent.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { ContactImportUuid, type ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { metrics } from "../observability/Metrics.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
@@ -128,19 +129,26 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
   const events = yield* EventStore
   const transaction = yield* Transaction
   const { nextCheckAfter } = yield* ImportSettings
-  return yield* transaction.run(
+  const nothing: ReadonlyArray<RowResult> = []
+  const { hasMore, results } = yield* transaction.run(
     Effect.gen(function* () {
       const before = Option.getOrUndefined(yield* imports.lock(ref))
-      if (before === undefined || isImportOver(before)) return false
+      if (before === undefined || isImportOver(before)) return { hasMore: false, results: nothing }
       const results = yield* apply(before)
       const after = advance(before, results, yield* DateTime.now)
       yield* imports.record(after, results, nextCheckAfter)
-      if (!isImportOver(after)) return true
+      if (!isImportOver(after)) return { hasMore: true, results }
       const type = after.status === "failed" ? "import.failed" : "import.completed"
       yield* events.append([nameEvent({ type, workspaceUuid: after.workspaceUuid, contactImportUuid: after.uuid })])
-      return false
+      return { hasMore: false, results }
     })
   )
+  // After the commit: a batch that is repeated counts once.
+  const counted = Arr.groupBy(results, ({ outcome }) => outcome)
+  for (const [outcome, rows] of Object.entries(counted)) {
+    yield* Metric.update(metrics.importRows.of(outcome), rows.length)
+  }
+  return hasMore
 })
 
 const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {

@@ -1,6 +1,6 @@
-import { Context, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
-import { steadyMillis } from "../shared/Instant.ts"
+import { Context, Duration, Effect, Exit, Layer, Option } from "effect"
 import type { StorageError } from "../shared/StorageError.ts"
+import { askedOnce } from "./AskedOnce.ts"
 import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
 
 /** Why a process should get no requests, with what each reason means. */
@@ -38,31 +38,16 @@ export class Readiness extends Context.Service<
     Readiness,
     Effect.gen(function* () {
       const store = yield* StoreMonitor
-      const scope = yield* Effect.scope
       let isDraining = false
-      let last: { readonly at: number; readonly found: Found } | undefined
-      let running: Fiber.Fiber<Found> | undefined
-
       const probe = store.schemaAge.pipe(
         Effect.map((age) => reasonOfSchema[age]),
         Effect.catch((error) => Effect.succeed(reasonOfError(error))),
         Effect.catchDefect(() => Effect.succeed("store_unusable" as const))
       )
-      // The end of a probe without an answer is not awaited: a connection that is lost may take long to close.
-      const check = Effect.gen(function* () {
-        const fiber = yield* Effect.forkIn(probe, scope, { startImmediately: true })
-        const exit = yield* Effect.timeoutOption(Fiber.await(fiber), answerWithin)
-        if (Option.isNone(exit)) yield* Effect.forkIn(Fiber.interrupt(fiber), scope)
-        const found = Option.isSome(exit) && Exit.isSuccess(exit.value) ? exit.value.value : "store_unavailable"
-        last = { at: yield* steadyMillis, found }
-        running = undefined
-        return found
-      })
-      const ofStore = Effect.gen(function* () {
-        if (last !== undefined && (yield* steadyMillis) - last.at < keepFor) return last.found
-        running ??= yield* Effect.forkIn(check, scope)
-        return yield* Fiber.join(running)
-      })
+      const asked = yield* askedOnce(probe, { keepFor, answerWithin })
+      const ofStore = Effect.map(asked, (answer): Found =>
+        Option.isSome(answer) && Exit.isSuccess(answer.value) ? answer.value.value : "store_unavailable"
+      )
       return {
         notReady: Effect.suspend(() =>
           isDraining ? Effect.succeed(Option.some<NotReadyReason>("draining")) : Effect.map(ofStore, Option.fromNullOr)

@@ -1,8 +1,36 @@
 import { Context } from "effect"
 import type { StorageEffect } from "../shared/StorageError.ts"
+import type { WorkKind } from "../shared/WorkKind.ts"
 
 /** Whether the tables of a store are those of this release, of a newer one, or of neither. */
 export type SchemaAge = "current" | "newer" | "other"
+
+/** What a store has to do, and how far it is: of all workspaces together. */
+export interface Workload {
+  /** For how many milliseconds the oldest work of each kind is due; 0 if nothing is. Webhooks with new events do not count. */
+  readonly lag: { readonly [Kind in WorkKind]: number }
+  /** The broadcasts that are published and not over. */
+  readonly broadcasts: { readonly [Status in "resolving" | "scheduled" | "sending" | "paused"]: number }
+  /** The recipients of all broadcasts, as their counters count them (B13), and those that are pending or have a lease. */
+  readonly recipients: {
+    readonly [State in "sent" | "delivered" | "read" | "rejected" | "failed" | "unfinished"]: number
+  }
+  /** The recipients of unknown outcome (B12), up to 100,000. */
+  readonly unknown: number
+  /** Those that are enabled, those among them whose last request failed, and those that are disabled. */
+  readonly webhooks: { readonly [State in "enabled" | "failing" | "disabled"]: number }
+  /** The age of the oldest event after the cursor of an enabled webhook, in milliseconds; 0 if there is none. */
+  readonly webhookLag: number
+}
+
+/** The connections of this process to a database. */
+export interface StoreConnections {
+  readonly used: number
+  readonly idle: number
+  /** The calls that wait for one. */
+  readonly waiting: number
+  readonly limit: number
+}
 
 /** Port: what a store says of itself to those who operate it. */
 export class StoreMonitor extends Context.Service<
@@ -13,5 +41,14 @@ export class StoreMonitor extends Context.Service<
      * store does not answer. Reads a few rows, outside of any transaction.
      */
     readonly schemaAge: StorageEffect<SchemaAge>
+
+    /**
+     * Returns what there is to do, by the store's clock, from indexes and kept counts: it reads a row for each broadcast
+     * and each webhook, and none for each recipient.
+     */
+    readonly workload: StorageEffect<Workload>
+
+    /** Returns the connections of this process; null for a store without a pool of its own. */
+    readonly connections: StorageEffect<StoreConnections | null>
   }
 >()("@rollcall/core/observability/StoreMonitor") {}

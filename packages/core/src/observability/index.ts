@@ -1,3 +1,6 @@
 /** What those who operate a process want to know of it. */
+export { allMetrics, metrics } from "./Metrics.ts"
+export { metricsMediaType, MetricsReport } from "./MetricsReport.ts"
 export { notReadyReasons, type NotReadyReason, Readiness } from "./Readiness.ts"
-export type { SchemaAge } from "./StoreMonitor.ts"
+export { type Measured, prometheusName } from "./Series.ts"
+export type { SchemaAge, StoreConnections, Workload } from "./StoreMonitor.ts"

@@ -1,10 +1,11 @@
-import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Random } from "effect"
+import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Metric, Random } from "effect"
 import { besides, runForever } from "../background/BackgroundLoop.ts"
 import { DueWork } from "../background/DueWork.ts"
 import { makeFiberPool } from "../background/FiberPool.ts"
 import { EventStore, type EventRequest } from "../events/EventStore.ts"
 import { type EventCursor, nameEvent, type NewEvent, type RollcallEvent, subjectOf } from "../events/RollcallEvent.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { metrics } from "../observability/Metrics.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Webhook } from "./Webhook.ts"
@@ -221,11 +222,14 @@ const sendBatch = Effect.fnUntraced(function* <E, R>(
   for (const event of events) {
     if (yield* isOver) return
     const request = yield* requestOf(webhook.url, event, secrets)
+    const begun = yield* steadyMillis
     const answer = yield* Effect.timeoutOrElse(sender.send(request), {
       duration: timeout,
       orElse: () => Effect.succeed(tooLate)
     })
     const failure = failureOf(answer)
+    const errorType = failure === null ? null : answer._tag === "Answered" ? String(answer.status) : "unanswered"
+    yield* Metric.update(metrics.deliveries.of(errorType), ((yield* steadyMillis) - begun) / 1_000)
     if (failure !== null) {
       const { after = null } = outcomes.get(entity) ?? {}
       outcomes.set(entity, { entity, after, isDone: false, failure })

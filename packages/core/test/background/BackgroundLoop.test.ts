@@ -10,6 +10,7 @@ interface Line {
   readonly text: string
   readonly loop: unknown
   readonly repetitions: unknown
+  readonly failedForMs: unknown
   readonly cause: string
 }
 
@@ -17,8 +18,8 @@ interface Line {
 const start = Effect.fnUntraced(function* (work: Effect.Effect<void>) {
   const lines: Array<Line> = []
   const logger = Logger.make<unknown, void>(({ cause, fiber, message }) => {
-    const { loop, repetitions } = fiber.getRef(References.CurrentLogAnnotations)
-    lines.push({ text: [message].flat().join(" "), loop, repetitions, cause: String(Cause.squash(cause)) })
+    const { failedForMs, loop, repetitions } = fiber.getRef(References.CurrentLogAnnotations)
+    lines.push({ text: [message].flat().join(" "), loop, repetitions, failedForMs, cause: String(Cause.squash(cause)) })
   })
   const background = Layer.effectDiscard(Effect.forkScoped(work)).pipe(
     Layer.provide(layerCountingLoggers),
@@ -48,11 +49,14 @@ describe("the log of background work", () => {
     // Three workers failed at once, and every 500 ms for 20 seconds. One of these failures was logged.
     assert.deepStrictEqual(
       lines.slice(1).map(({ loop, repetitions, text }) => [text, loop, repetitions]),
-      [["an iteration of background work failed", "worker", 3 * 41 - 1]]
+      [
+        ["an iteration of background work works again", "worker", undefined],
+        ["an iteration of background work failed", "worker", 3 * 41 - 1]
+      ]
     )
     isAway = true
     yield* TestClock.adjust("3 minutes")
-    assert.lengthOf(lines, 2 + 1 + 2)
+    assert.lengthOf(lines, 3 + 1 + 2)
   })
 
   test("has each failure that is another one", function* () {
@@ -68,6 +72,41 @@ describe("the log of background work", () => {
       lines.map(({ loop }) => loop),
       ["sweep", "sweep", "sweep", "worker"]
     )
+  })
+
+  test("has the end of what failed, with how long it lasted, and none of what had not failed", function* () {
+    let isAway = true
+    const iteration = Effect.suspend(() => (isAway ? Effect.fail(away(1)) : Effect.sleep("1 second")))
+    const failing = Effect.forever(runForever("worker", iteration))
+    const other = Effect.forever(runForever("other", Effect.sleep("1 second")))
+    const lines = yield* start(Effect.all([failing, other], { concurrency: 2, discard: true }))
+    const ended = () => lines.filter(({ failedForMs }) => failedForMs !== undefined)
+    yield* TestClock.adjust("90 seconds")
+    isAway = false
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(
+      ended().map(({ failedForMs, loop }) => [loop, failedForMs]),
+      [["worker", 90_500]]
+    )
+  })
+
+  test("has the end of what fails every other time once a minute", function* () {
+    let times = 0
+    const iteration = Effect.suspend(() => (++times % 2 === 1 ? Effect.fail(away(1)) : Effect.sleep("500 millis")))
+    const lines = yield* start(Effect.forever(runForever("worker", iteration)))
+    yield* TestClock.adjust("150 seconds")
+    assert.lengthOf(
+      lines.filter(({ failedForMs }) => failedForMs !== undefined),
+      3
+    )
+  })
+
+  test("tells items of a loop apart by the annotations of their failures", function* () {
+    const one = runForever("worker", Effect.fail(away(1))).pipe(Effect.annotateLogs({ webhook: "one" }))
+    const other = runForever("worker", Effect.void).pipe(Effect.annotateLogs({ webhook: "other" }))
+    const lines = yield* start(Effect.andThen(one, other))
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(lines, 1)
   })
 
   test("has what is no failure as often as it is logged", function* () {

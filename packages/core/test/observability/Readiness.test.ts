@@ -17,7 +17,7 @@ const makeStore = () => {
     store.asked += 1
     return Effect.onInterrupt(store.answer, () => Effect.sync(() => void (store.interrupted += 1)))
   })
-  return { store, layer: Layer.succeed(StoreMonitor, { schemaAge }) }
+  return { store, layer: Layer.mock(StoreMonitor, { schemaAge }) }
 }
 
 const start = Effect.gen(function* () {

@@ -35,7 +35,7 @@ import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
 import type { Inbox } from "@rollcall/core/inbox"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
-import type { Readiness } from "@rollcall/core/observability"
+import type { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
@@ -281,6 +281,7 @@ export type ServiceError = Services extends infer S
 type Covered =
   | Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]>
   | Inbox
+  | MetricsReport
   | Readiness
   | Receipts
   | Workspaces

@@ -74,7 +74,8 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
   }
 }
 
-const firstDueAt = (committed: Tables, kind: WorkKind): number => {
+/** When the first work of a kind is due, in milliseconds; `Infinity` for never. */
+export const firstDueAt = (committed: Tables, kind: WorkKind): number => {
   const { additions, broadcasts, erasures, imports, inbox, leases, webhooks } = committed
   const instants = {
     imports: () => imports.all().map(importDueAt),

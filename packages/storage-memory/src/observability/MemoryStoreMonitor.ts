@@ -1,6 +1,68 @@
-import type { SchemaAge } from "@rollcall/core/observability"
-import { StoreMonitor } from "@rollcall/core/storage"
-import { Effect, Layer } from "effect"
+import type { SchemaAge, Workload } from "@rollcall/core/observability"
+import { Delivery, StoreMonitor, type WorkKind } from "@rollcall/core/storage"
+import { DateTime, Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
+import { firstDueAt } from "../database/MemoryDueWork.ts"
+import type { Tables } from "../database/Tables.ts"
+import { rangeOf } from "../events/EventRows.ts"
 
-/** The {@link StoreMonitor} port over tables in memory, which are always those of this release. */
-export const layer = Layer.succeed(StoreMonitor, { schemaAge: Effect.succeed<SchemaAge>("current") })
+/** The {@link StoreMonitor} port over tables in memory, which are always those of this release. It reads every row. */
+export const layer = Layer.effect(
+  StoreMonitor,
+  Effect.map(Database, ({ read }) => ({
+    schemaAge: Effect.succeed<SchemaAge>("current"),
+    workload: Effect.flatMap(DateTime.now, (now) => read((tables) => workloadOf(tables, now.epochMilliseconds))),
+    connections: Effect.succeed(null)
+  }))
+)
+
+/** The most recipients of unknown outcome that are counted. */
+const mostUnknown = 100_000
+
+const workloadOf = (tables: Tables, now: number): Workload => {
+  const lagOf = (since: number) => Math.max(0, now - since)
+  const lag = (kind: WorkKind) => lagOf(firstDueAt(tables, kind))
+  const broadcasts = tables.broadcasts.all().filter(({ isStaged }) => !isStaged)
+  const inStatus = (status: string) => broadcasts.filter(({ broadcast }) => broadcast.status === status).length
+  const deliveries = tables.deliveries.all()
+  const { delivered, failed, read, rejected, sent, unfinished } = Delivery.countersOf(deliveries)
+  const webhooks = tables.webhooks.all()
+  const enabled = webhooks.filter(({ webhook }) => webhook.status === "enabled").map(({ webhook }) => webhook)
+  const retries = webhooks.flatMap(({ due }) => (due.at === null ? [] : [due.at.epochMilliseconds]))
+  const firstAfter = (cursor: string | null, { last, removed }: ReturnType<typeof rangeOf>) => {
+    const next = (cursor === null ? removed : Number(cursor)) + 1
+    return next > last ? null : String(next)
+  }
+  const oldest = enabled.flatMap(({ cursor, workspaceUuid }) => {
+    const number = firstAfter(cursor, rangeOf(tables, workspaceUuid))
+    const event = number === null ? undefined : tables.events.get(workspaceUuid, number)
+    return event === undefined ? [] : [event.at.epochMilliseconds]
+  })
+  return {
+    lag: {
+      broadcasts: lag("broadcasts"),
+      resolutions: lag("resolutions"),
+      staged: lag("staged"),
+      leases: lag("leases"),
+      imports: lag("imports"),
+      webhooks: lagOf(Math.min(...retries)),
+      inbox: lag("inbox"),
+      erasures: lag("erasures"),
+      additions: lag("additions")
+    },
+    broadcasts: {
+      resolving: inStatus("resolving"),
+      scheduled: inStatus("scheduled"),
+      sending: inStatus("sending"),
+      paused: inStatus("paused")
+    },
+    recipients: { sent, delivered, read, rejected, failed, unfinished },
+    unknown: Math.min(mostUnknown, deliveries.filter(({ status }) => status === "unknown").length),
+    webhooks: {
+      enabled: enabled.length,
+      failing: enabled.filter(({ failure }) => failure !== null).length,
+      disabled: webhooks.length - enabled.length
+    },
+    webhookLag: lagOf(Math.min(...oldest))
+  }
+}

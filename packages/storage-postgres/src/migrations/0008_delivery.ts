@@ -47,6 +47,7 @@ const recipients = [
     WHERE client_reference IS NOT NULL`,
   "CREATE INDEX recipients_by_message ON broadcast_recipients (message_id) WHERE message_id IS NOT NULL",
   "CREATE INDEX recipients_by_lease ON broadcast_recipients (lease_until) WHERE lease_until IS NOT NULL",
+  "CREATE INDEX recipients_unknown ON broadcast_recipients (workspace_uuid) WHERE status = 'unknown'",
   "CREATE INDEX recipients_by_identifier ON broadcast_recipients (workspace_uuid, left(identifier, 500))",
   `CREATE INDEX recipients_by_contact ON broadcast_recipients (workspace_uuid, contact_uuid)
     WHERE contact_uuid IS NOT NULL`,

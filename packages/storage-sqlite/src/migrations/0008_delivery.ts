@@ -46,6 +46,7 @@ const recipients = [
     WHERE client_reference IS NOT NULL`,
   "CREATE INDEX recipients_by_message ON broadcast_recipients (message_id) WHERE message_id IS NOT NULL",
   "CREATE INDEX recipients_by_lease ON broadcast_recipients (lease_until) WHERE lease_until IS NOT NULL",
+  "CREATE INDEX recipients_unknown ON broadcast_recipients (workspace_uuid) WHERE status = 'unknown'",
   "CREATE INDEX recipients_by_identifier ON broadcast_recipients (workspace_uuid, identifier)",
   `CREATE INDEX recipients_pending
     ON broadcast_recipients (workspace_uuid, broadcast_uuid, position) WHERE status = 'pending'`,

@@ -6,6 +6,7 @@ import { broadcastLock } from "../../broadcasts/BroadcastTransition.ts"
 import type { SendRate } from "../../delivery/RateLimit.ts"
 import { EventStore } from "../../events/EventStore.ts"
 import { nameEvent } from "../../events/RollcallEvent.ts"
+import { metrics } from "../../observability/Metrics.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { isLimitReason, limitReason } from "../PauseReason.ts"
 
@@ -14,11 +15,6 @@ const longWait = 5_000
 
 /** The most waiting senders that a process remembers. */
 const kept = 1_000
-
-/** How often broadcasts were found to wait for a limited sender, by reason. */
-const limited = Metric.counter("rollcall.broadcasts.limited", {
-  description: "how often a broadcast began to wait because the provider limits its sender"
-})
 
 interface Limit {
   /** Since when the sender waits, and when it may go on, in milliseconds of the steady clock. */
@@ -88,7 +84,7 @@ export const setLimit = Effect.fn("Dispatcher.setLimit")(function* (
     })
   )
   if (!isChanged || reason === null) return
-  yield* Metric.update(Metric.withAttributes(limited, { reason }), 1)
+  yield* Metric.update(metrics.limited.of(reason), 1)
   yield* Effect.logWarning("the provider limits the sender of a broadcast, which waits").pipe(
     Effect.annotateLogs({ broadcast: ref.broadcast, reason })
   )

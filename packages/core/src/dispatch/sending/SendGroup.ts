@@ -1,4 +1,4 @@
-import { Cause, Duration, Effect, Exit, Fiber, Random } from "effect"
+import { Cause, type Context, Duration, Effect, Exit, Fiber, Metric, Random } from "effect"
 import { type Broadcast, refOf } from "../../broadcasts/Broadcast.ts"
 import { MayBegin } from "../../channels/MayBegin.ts"
 import {
@@ -13,6 +13,7 @@ import type { SendOutcome } from "../../delivery/Delivery.ts"
 import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../DispatchSettings.ts"
 import { correlationOf } from "../../shared/Ids.ts"
+import { metrics } from "../../observability/Metrics.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import { toStorable } from "../../shared/Text.ts"
 import { makeSendGate, stopped } from "./SendGate.ts"
@@ -45,6 +46,7 @@ export const sendGroup = Effect.fnUntraced(function* (
     group.map(({ identifier }) => identifier)
   )
   let isOver = false
+  yield* Metric.update(metrics.groups.of(broadcast.channelType), group.length)
 
   const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
     const unknown = unknownOutcome(delivery, settings)
@@ -56,7 +58,8 @@ export const sendGroup = Effect.fnUntraced(function* (
       outcomes[index] = unknown
     })
     const sent = Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
-      Effect.provideService(MayBegin, begin)
+      Effect.provideService(MayBegin, begin),
+      measured(broadcast.channelType)
     )
     outcomes[index] = yield* Effect.andThen(begin, sent).pipe(
       Effect.map((sent) => acceptedOutcome(numbers, delivery, sent)),
@@ -85,6 +88,27 @@ export const sendGroup = Effect.fnUntraced(function* (
   yield* Effect.forkDetach(Fiber.interrupt(sending), { startImmediately: true })
   return result
 }, Effect.uninterruptible)
+
+/** Measures how long a send took and what it came to: the reason of its error, or that it had none. */
+const measured = (channelType: string) => {
+  const measure = (begun: number, exit: Exit.Exit<unknown, SendError>) =>
+    Effect.contextWith((context: Context.Context<never>) =>
+      Effect.map(steadyMillis, (now) => {
+        const labels = ["send", channelType, reasonOf(exit)] as const
+        metrics.sends.of(...labels).updateUnsafe((now - begun) / 1_000, context)
+        metrics.sent.of(...labels).updateUnsafe(1, context)
+      })
+    )
+  return <A, R>(send: Effect.Effect<A, SendError, R>) =>
+    Effect.flatMap(steadyMillis, (begun) => Effect.onExit(send, (exit) => measure(begun, exit)))
+}
+
+/** A send that ends without an answer of the channel is of unknown outcome. */
+const reasonOf = (exit: Exit.Exit<unknown, SendError>): SendError["reason"] | null => {
+  if (Exit.isSuccess(exit)) return null
+  const failure = exit.cause.reasons.find(Cause.isFailReason)
+  return failure === undefined ? "OutcomeUnknown" : failure.error.reason
+}
 
 /** The outcome of a send that the channel has accepted. */
 const acceptedOutcome = (

@@ -1,0 +1,175 @@
+import { counter, gauge, histogram, type Measured } from "./Series.ts"
+
+/** The bounds of durations of requests, in seconds. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/**
+ * Everything that Rollcall measures: names, units and labels are written here alone. Names of others are those of
+ * OpenTelemetry's conventions, whose messaging part may still change. No label is a workspace, a person, an address or a
+ * token.
+ */
+export const metrics = {
+  ready: gauge({
+    name: "rollcall.ready",
+    unit: null,
+    help: "Whether the process should get requests: 1 or 0, as /ready says.",
+    labels: []
+  }),
+  requests: histogram({
+    name: "http.server.request.duration",
+    unit: "s",
+    help: "How long requests to the HTTP API took, with their number.",
+    labels: ["http.request.method", "http.route", "http.response.status_code"],
+    boundaries: durations
+  }),
+  sends: histogram({
+    name: "messaging.client.operation.duration",
+    unit: "s",
+    help: "How long the channel took to accept a message or to refuse it. Without error.type it was accepted.",
+    labels: ["messaging.operation.name", "messaging.system", "error.type"],
+    boundaries: durations
+  }),
+  sent: counter({
+    name: "messaging.client.sent.messages",
+    unit: null,
+    help: "Messages that the channel was asked to send. Without error.type it accepted them.",
+    labels: ["messaging.operation.name", "messaging.system", "error.type"]
+  }),
+  groups: histogram({
+    name: "rollcall.send.group.messages",
+    unit: null,
+    help: "How many messages were sent at once.",
+    labels: ["messaging.system"],
+    boundaries: [1, 2, 5, 10, 20, 50, 100, 200, 500]
+  }),
+  rateWaits: counter({
+    name: "rollcall.send.wait",
+    unit: "s",
+    help: "How long workers waited for permits of a sender, whose rate is used up or whom the provider limits.",
+    labels: ["messaging.system"]
+  }),
+  limited: counter({
+    name: "rollcall.broadcasts.limited",
+    unit: null,
+    help: "How often a broadcast began to wait because the provider limits its sender.",
+    labels: ["reason"]
+  }),
+  paused: counter({
+    name: "rollcall.broadcasts.paused",
+    unit: null,
+    help: "How often a broadcast was paused because of an error that every recipient would get.",
+    labels: ["messaging.system"]
+  }),
+  receipts: counter({
+    name: "rollcall.receipts",
+    unit: null,
+    help: "Delivery receipts that channels reported.",
+    labels: ["messaging.system", "status"]
+  }),
+  importRows: counter({
+    name: "rollcall.import.rows",
+    unit: null,
+    help: "Imported rows by what became of them.",
+    labels: ["outcome"]
+  }),
+  deliveries: histogram({
+    name: "rollcall.webhook.delivery.duration",
+    unit: "s",
+    help: "How long an endpoint took to answer an event. Without error.type it was received.",
+    labels: ["error.type"],
+    boundaries: durations
+  }),
+  failures: counter({
+    name: "rollcall.background.failures",
+    unit: null,
+    help: "Iterations of background work that failed.",
+    labels: ["loop"]
+  }),
+  storeUp: gauge({
+    name: "rollcall.store.up",
+    unit: null,
+    help: "Whether the store could be asked for the values below: 1 or 0. At 0 they are absent.",
+    labels: []
+  }),
+  lag: gauge({
+    name: "rollcall.work.lag",
+    unit: "s",
+    help: "For how long the oldest work of a kind is due; 0 if nothing is. Of the whole store.",
+    labels: ["kind"]
+  }),
+  broadcasts: gauge({
+    name: "rollcall.broadcasts",
+    unit: null,
+    help: "Broadcasts that are not over, by status. Of the whole store.",
+    labels: ["status"]
+  }),
+  recipients: gauge({
+    name: "rollcall.recipients",
+    unit: null,
+    help: "Recipients, by how far they came: one that was read was delivered and sent too. Of the whole store.",
+    labels: ["state"]
+  }),
+  unknown: gauge({
+    name: "rollcall.recipients.unknown",
+    unit: null,
+    help: "Recipients of whom it is unknown whether the channel accepted their message, up to 100,000. Of the whole store.",
+    labels: []
+  }),
+  webhooks: gauge({
+    name: "rollcall.webhooks",
+    unit: null,
+    help: "Webhooks that are enabled, that fail among these, and that are disabled. Of the whole store.",
+    labels: ["state"]
+  }),
+  webhookLag: gauge({
+    name: "rollcall.webhooks.lag",
+    unit: "s",
+    help: "The age of the oldest event that an enabled webhook has not come to; 0 if there is none. Of the whole store.",
+    labels: []
+  }),
+  connections: gauge({
+    name: "rollcall.store.connections",
+    unit: null,
+    help: "Connections of the process to its database, in use and idle. Absent where there is no pool.",
+    labels: ["state"]
+  }),
+  waiting: gauge({
+    name: "rollcall.store.connections.waiting",
+    unit: null,
+    help: "Calls that wait for a connection. Absent where there is no pool.",
+    labels: []
+  }),
+  connectionLimit: gauge({
+    name: "rollcall.store.connections.limit",
+    unit: null,
+    help: "The most connections that the process opens. Absent where there is no pool.",
+    labels: []
+  }),
+  eventLoopDelay: gauge({
+    name: "nodejs.eventloop.delay",
+    unit: "s",
+    help: "By how much the event loop was late, since the last reading at least five seconds ago.",
+    labels: ["quantile"]
+  }),
+  eventLoopUse: gauge({
+    name: "nodejs.eventloop.utilization",
+    unit: null,
+    help: "The part of the time in which the event loop was busy, from 0 to 1, since that reading.",
+    labels: []
+  }),
+  memory: gauge({
+    name: "process.memory.usage",
+    unit: "By",
+    help: "The memory of the process that is resident.",
+    labels: []
+  }),
+  cpu: counter({
+    name: "process.cpu.time",
+    unit: "s",
+    help: "The processor time that the process has used.",
+    labels: []
+  })
+}
+
+/** What is measured, in the order in which the documentation lists it. */
+export const allMetrics: ReadonlyArray<Measured> = Object.values(metrics)

@@ -1,0 +1,119 @@
+import type { StorageError } from "@rollcall/core"
+import type { Workload } from "@rollcall/core/observability"
+import { Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import { isAbandoned } from "../broadcasts/DueBroadcasts.ts"
+import type { Db } from "../database/Database.ts"
+import { oneOf } from "../database/Rows.ts"
+
+/** An instant at which work is due; null if there is none. */
+const DueAt = Schema.NullOr(Schema.Int)
+
+const Row = Schema.Struct({
+  now: Schema.Int,
+  broadcasts: DueAt,
+  resolutions: DueAt,
+  staged: DueAt,
+  leases: DueAt,
+  imports: DueAt,
+  webhooks: DueAt,
+  inbox: DueAt,
+  erasures: DueAt,
+  additions: DueAt,
+  event: DueAt,
+  resolving: Schema.Natural,
+  scheduled: Schema.Natural,
+  sending: Schema.Natural,
+  paused: Schema.Natural,
+  sent: Schema.Natural,
+  delivered: Schema.Natural,
+  read: Schema.Natural,
+  rejected: Schema.Natural,
+  failed: Schema.Natural,
+  unfinished: Schema.Natural,
+  unknown: Schema.Natural,
+  enabled: Schema.Natural,
+  failing: Schema.Natural,
+  disabled: Schema.Natural
+})
+
+const workloadRow = oneOf(Row)
+
+/** The most recipients of unknown outcome that are counted. */
+const mostUnknown = 100_000
+
+/** Reads all of it in one statement: the first entry of each index of due work, and counts of broadcasts and webhooks. */
+export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
+  const { dialect, sql, table } = db
+  const first = (column: string, from: Statement.Fragment) => sql`(SELECT min(${sql(column)}) FROM ${from})`
+  const total = (column: string) => sql`CAST(coalesce(sum(${sql(column)}), 0) AS bigint) AS ${sql(column)}`
+  const number = (condition: Statement.Fragment, name: string) =>
+    sql`CAST(coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0) AS bigint) AS ${sql(name)}`
+  const published = sql`status IN ('resolving', 'scheduled', 'sending', 'paused')`
+  const broadcasts = table("broadcasts")
+  const inStatus = (status: string) => number(sql`status = ${status}`, status)
+  const statement = (now: Statement.Fragment) => sql`
+    SELECT ${now} AS now, work.*, live.*, counted.*, hooks.*,
+      (SELECT count(*) FROM (
+        SELECT 1 FROM ${table("broadcast_recipients")} WHERE status = 'unknown' LIMIT ${mostUnknown}
+      ) AS unknowns) AS ${sql("unknown")}
+    FROM (SELECT
+      ${first("look_at", sql`${broadcasts} WHERE ${published} AND status <> 'resolving'`)} AS broadcasts,
+      ${first("look_at", sql`${broadcasts} WHERE ${published} AND status = 'resolving'`)} AS resolutions,
+      ${first("look_at", sql`${broadcasts} WHERE ${isAbandoned(db)}`)} AS staged,
+      ${first("lease_until", sql`${table("broadcast_recipients")} WHERE lease_until IS NOT NULL`)} AS leases,
+      ${first("due_at", sql`${table("contact_imports")} WHERE due_at IS NOT NULL`)} AS imports,
+      ${first("due_at", table("webhooks"))} AS webhooks,
+      ${first("due_at", table("inbox"))} AS inbox,
+      ${first("due_at", table("contact_erasures"))} AS erasures,
+      ${first("due_at", sql`${table("search_additions")} WHERE due_at IS NOT NULL`)} AS additions,
+      (SELECT min(occurred) FROM (
+        SELECT (
+          SELECT occurred_at FROM ${table("events")} AS event
+          WHERE event.workspace_uuid = webhook.workspace_uuid
+            AND (event.position, event.sequence) > (coalesce(cursor_position, -1), coalesce(cursor_sequence, 0))
+          ORDER BY event.position, event.sequence LIMIT 1
+        ) AS occurred
+        FROM ${table("webhooks")} AS webhook WHERE status = 'enabled'
+      ) AS next_events) AS event
+    ) AS work
+    CROSS JOIN (
+      SELECT ${sql.csv(["resolving", "scheduled", "sending", "paused"].map(inStatus))} FROM ${broadcasts} WHERE ${published}
+    ) AS live
+    CROSS JOIN (
+      SELECT ${sql.csv(["sent", "delivered", "read", "rejected", "failed", "unfinished"].map(total))}
+      FROM ${table("recipient_counts")}
+    ) AS counted
+    CROSS JOIN (
+      SELECT ${number(sql`status = 'enabled'`, "enabled")}, ${number(sql`status = 'disabled'`, "disabled")},
+        ${number(sql`status = 'enabled' AND failure IS NOT NULL`, "failing")}
+      FROM ${table("webhooks")}
+    ) AS hooks`
+  return Effect.gen(function* () {
+    // Where a database has its own thread for long reads, it is there: a sum over all broadcasts delays no request.
+    const row = yield* workloadRow(
+      db,
+      dialect.runSearch(statement(yield* dialect.now), { isPrepared: true, usesTrigrams: false })
+    )
+    const lag = (since: number | null) => (since === null ? 0 : Math.max(0, row.now - since))
+    const { delivered, failed, read, rejected, sent, unfinished } = row
+    return {
+      lag: {
+        broadcasts: lag(row.broadcasts),
+        resolutions: lag(row.resolutions),
+        staged: lag(row.staged),
+        leases: lag(row.leases),
+        imports: lag(row.imports),
+        webhooks: lag(row.webhooks),
+        inbox: lag(row.inbox),
+        erasures: lag(row.erasures),
+        additions: lag(row.additions)
+      },
+      broadcasts: { resolving: row.resolving, scheduled: row.scheduled, sending: row.sending, paused: row.paused },
+      recipients: { sent, delivered, read, rejected, failed, unfinished },
+      unknown: row.unknown,
+      webhooks: { enabled: row.enabled, failing: row.failing, disabled: row.disabled },
+      webhookLag: lag(row.event)
+    }
+  })
+}
