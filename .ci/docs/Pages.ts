@@ -11,6 +11,8 @@ import {
   otherLetters
 } from "../../packages/core/src/search/terms/UnaccentedLetters.ts"
 import { issueCodes } from "../../packages/core/src/shared/Issue.ts"
+import { allMetrics } from "../../packages/core/src/observability/Metrics.ts"
+import { prometheusName } from "../../packages/core/src/observability/Series.ts"
 import { additionFailures } from "../../packages/core/src/lists/SearchAddition.ts"
 import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
@@ -42,6 +44,19 @@ const parts: ReadonlyArray<Part> = [
         "| variable | meaning | without it |",
         "| --- | --- | --- |",
         ...Object.values(variables).map((one) => `| \`${one.name}\` | ${cell(one.meaning)} | ${cell(one.otherwise)} |`)
+      ].join("\n")
+  },
+  {
+    page: "docs/observe.md",
+    name: "metrics",
+    render: () =>
+      [
+        "| metric | kind | labels | meaning |",
+        "| --- | --- | --- | --- |",
+        ...allMetrics.map((metric) => {
+          const labels = metric.labels.map((label) => `\`${label.replaceAll(".", "_")}\``).join(", ")
+          return `| \`${prometheusName(metric)}\` | ${metric.kind} | ${labels} | ${cell(metric.help)} |`
+        })
       ].join("\n")
   },
   {

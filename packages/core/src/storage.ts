@@ -2,7 +2,7 @@
 export { AccessTokenStore } from "./access/AccessTokenStore.ts"
 export { layerCountingLoggers } from "./background/CountingLoggers.ts"
 export { DueWork } from "./background/DueWork.ts"
-export type { WorkKind } from "./shared/WorkKind.ts"
+export type { WorkKind } from "./observability/WorkKind.ts"
 export { type BroadcastRef, hasExpired, isOver } from "./broadcasts/Broadcast.ts"
 export { BroadcastStore, type IdempotencyRecord } from "./broadcasts/BroadcastStore.ts"
 export { AudienceStore } from "./broadcasts/audience/AudienceStore.ts"

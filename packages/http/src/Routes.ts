@@ -18,7 +18,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
-import { Readiness } from "@rollcall/core/observability"
+import { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { Segments } from "@rollcall/core/segments"
@@ -47,6 +47,7 @@ import { RequestBodies } from "./requests/body/RequestBodies.ts"
 import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestFacts.ts"
 import { endpointSteps, requestSteps } from "./requests/RequestSteps.ts"
 import * as Docs from "./system/Docs.ts"
+import { addMetrics, type MetricsOptions } from "./system/MetricsRoute.ts"
 import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
 import * as SegmentsHandlers from "./segments/SegmentsHandlers.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
@@ -79,6 +80,8 @@ export interface RoutesOptions<Request, R> {
    * answered 429 with `Retry-After`, and their tokens are not looked up. Where the address is not known there is no limit.
    */
   readonly failedAuthentications?: number | undefined
+  /** With it `GET /metrics` is served in the format of Prometheus; without it, it is 404. */
+  readonly metrics?: MetricsOptions | undefined
   /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default, which takes no such header. */
   readonly trustedProxies?: number | undefined
 }
@@ -98,6 +101,7 @@ const services = [
   TestSends,
   ContactMerges,
   Events,
+  MetricsReport,
   Notes,
   OptOuts,
   Readiness,
@@ -164,6 +168,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   docs = true,
   failedAuthentications = 60,
   home = false,
+  metrics,
   prefix,
   rateLimit,
   trustedProxies = 0
@@ -192,9 +197,15 @@ export const make = Effect.fnUntraced(function* <R = never>({
 
   const webhooks = yield* channelWebhooks
   const inbox = yield* Inbox
-  const paths = makeServedPaths(base, { channels: webhooks.map(({ webhook }) => webhook.path), docs, home })
+  const paths = makeServedPaths(base, {
+    channels: webhooks.map(({ webhook }) => webhook.path),
+    docs,
+    home,
+    metrics: metrics !== undefined
+  })
   const mounted = base === "" ? router : router.prefixed(base)
   for (const webhook of webhooks) yield* addChannelWebhook(mounted, paths, webhook, inbox)
+  if (metrics !== undefined) yield* addMetrics(mounted, paths, metrics)
 
   const routed = router.asHttpEffect()
   // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
@@ -230,7 +241,7 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
     Effect.fnUntraced(function* (router) {
       const base = yield* baseOf(options.prefix)
       const channels = (yield* channelWebhooks).map(({ webhook }) => webhook.path)
-      const { roots } = makeServedPaths(base, { channels, docs: options.docs })
+      const { roots } = makeServedPaths(base, { channels, docs: options.docs, metrics: options.metrics !== undefined })
       const app = yield* make(options)
       for (const root of options.prefix === undefined ? roots : [base]) {
         // The route that matches decides whether it can be interrupted.

@@ -24,7 +24,7 @@ import { Timeline } from "@rollcall/core/timeline"
 import { ContactMerges } from "@rollcall/core/merges"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { ReceivedMessages } from "@rollcall/core/messages"
-import { Readiness } from "@rollcall/core/observability"
+import { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { Segments } from "@rollcall/core/segments"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
@@ -110,6 +110,7 @@ export interface Stubs {
   readonly channelWebhooks?: ReadonlyArray<ChannelWebhook["Service"]>
   readonly inbox?: Partial<Inbox["Service"]>
   readonly readiness?: Partial<Readiness["Service"]>
+  readonly metricsReport?: Partial<MetricsReport["Service"]>
   readonly limits?: Partial<BodyLimits>
   /** How the routes are mounted. */
   readonly options?: RoutesOptions<Request, never>
@@ -141,6 +142,7 @@ export type Services =
   | AccessTokens
   | Channels
   | Inbox
+  | MetricsReport
   | Readiness
 
 /** What a test sends. A `json` body is written out, a `body` goes as it is. */
@@ -217,6 +219,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(ContactErasure, stubs.contactErasure ?? {}),
     Layer.mock(Inbox, stubs.inbox ?? {}),
     Layer.mock(Readiness, stubs.readiness ?? {}),
+    Layer.mock(MetricsReport, stubs.metricsReport ?? {}),
     Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
   )

@@ -1,5 +1,5 @@
 import { Workspaces, ActorUuid, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 
 /** For whom a request acts. */
@@ -35,6 +35,8 @@ export interface HttpOptions {
   readonly failedAuthentications?: number | undefined
   /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default. */
   readonly trustedProxies?: number | undefined
+  /** With it `GET /metrics` is served to whom has it as bearer token; without it, it is 404. */
+  readonly metricsToken?: string | undefined
 }
 
 const AuthorizedSchema = Schema.Struct({
@@ -44,7 +46,7 @@ const AuthorizedSchema = Schema.Struct({
 })
 
 /** Makes the function that answers requests. Its package is loaded for it. */
-export const makeFetch = Effect.fnUntraced(function* ({ authorize, ...options }: HttpOptions) {
+export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken, ...options }: HttpOptions) {
   const { ensure } = yield* Workspaces
   const named = new Map<string, WorkspaceUuid>()
   const workspaceNamed = Effect.fnUntraced(function* (name: string) {
@@ -58,6 +60,7 @@ export const makeFetch = Effect.fnUntraced(function* ({ authorize, ...options }:
   const { makeWebHandler } = yield* Effect.promise(() => import("@rollcall/http"))
   return yield* makeWebHandler({
     ...options,
+    metrics: metricsToken === undefined ? undefined : { token: Redacted.make(metricsToken) },
     authorize:
       authorize &&
       Effect.fnUntraced(function* (request: Request) {

@@ -9,6 +9,7 @@ import {
   type Storage
 } from "@rollcall/core"
 import { Channels, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { MetricsReport } from "@rollcall/core/observability"
 import { issue } from "@rollcall/core/shared"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
@@ -53,6 +54,8 @@ export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
    * is not below the prefix is 404. It is never rejected but after `close`.
    */
   readonly fetch: (request: Request) => Promise<Response>
+  /** Returns what the process measures in the format of Prometheus: requests, sends, and what the store has to do. */
+  readonly metrics: () => Promise<string>
   /** Ends the background work and closes the store. A call that still runs fails with `closed`, as later ones do. */
   readonly close: () => Promise<void>
 }
@@ -124,6 +127,16 @@ export const createRollcall = async <Client = never, Joins = never>(
     return await handle(request)
   }
 
+  const metrics = async (): Promise<string> => {
+    const place: { readonly stack?: string } = {}
+    Error.captureStackTrace(place, metrics)
+    return await run(
+      MetricsReport.use(({ text }) => text),
+      {},
+      place
+    )
+  }
+
   try {
     await run(Effect.void, {}, place)
     if (options.http !== undefined) await openHandler(place)
@@ -131,7 +144,7 @@ export const createRollcall = async <Client = never, Joins = never>(
     await close()
     throw error
   }
-  return { ...workspacesOf(run), using, fetch, close, [Symbol.asyncDispose]: close }
+  return { ...workspacesOf(run), using, fetch, metrics, close, [Symbol.asyncDispose]: close }
 }
 
 const webhooks = Layer.provide(Library.layerWebhooks, webhookSender())

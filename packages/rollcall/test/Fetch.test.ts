@@ -8,6 +8,28 @@ const contactsOf = async (response: Response) => {
   return { status: response.status, json }
 }
 
+describe("the metrics of a host (O3)", () => {
+  it("are a text, and served to whom has their token where the host asks for it", async () => {
+    const rollcall = await createRollcall({
+      storage: memory(),
+      channel: simulator(),
+      http: { prefix: "/messages", metricsToken: "scrapers-have-this-token" }
+    })
+    const ask = async (token: string) =>
+      await rollcall.fetch(
+        new Request("http://host/messages/metrics", { headers: { authorization: `Bearer ${token}` } })
+      )
+    expect((await ask("another")).status).toBe(401)
+    const text = await (await ask("scrapers-have-this-token")).text()
+    for (const metrics of [text, await rollcall.metrics()]) {
+      expect(metrics).toMatch(/^rollcall_ready 1$/m)
+      expect(metrics).toMatch(/^rollcall_recipients\{state="sent"\} 0$/m)
+    }
+    await rollcall.close()
+    await expect(rollcall.metrics()).rejects.toMatchObject({ code: "closed" })
+  })
+})
+
 describe("fetch", () => {
   it("acts for whom the host names, and answers 401, 403 and 404", async () => {
     const rollcall = await createRollcall({

@@ -10,6 +10,11 @@ import { type AddressSettings, urlOf } from "./serving/Address.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { StartRefused } from "./StartRefused.ts"
 
+/** Where to listen, and for how many connections. `portVariable` is the variable of the port. */
+interface ListenSettings extends AddressSettings, Pick<Settings, "maxConnections"> {
+  readonly portVariable?: string
+}
+
 /**
  * Serves an application on `node:http` until the scope closes, and returns its URL.
  *
@@ -19,7 +24,7 @@ import { StartRefused } from "./StartRefused.ts"
  */
 export const listen = Effect.fnUntraced(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  settings: AddressSettings & Pick<Settings, "maxConnections">,
+  settings: ListenSettings,
   drainTimeout: Duration.Input = "5 seconds"
 ) {
   const node = makeServer(settings.maxConnections)
@@ -112,18 +117,21 @@ const watchResponses = (node: Server) => {
   }
 }
 
-const refusal = (error: HttpServerError.ServeError, { host, port }: Pick<Settings, "host" | "port">): StartRefused => {
+const refusal = (
+  error: HttpServerError.ServeError,
+  { host, port, portVariable = "ROLLCALL_PORT" }: ListenSettings
+): StartRefused => {
   const code = Predicate.hasProperty(error.cause, "code") ? String(error.cause.code) : String(error.cause)
   switch (code) {
     case "EADDRINUSE":
-      return new StartRefused({ message: `ROLLCALL_PORT: port ${port} of ${host} is in use by another process` })
+      return new StartRefused({ message: `${portVariable}: port ${port} of ${host} is in use by another process` })
     case "EACCES":
-      return new StartRefused({ message: `ROLLCALL_PORT: this user may not listen on port ${port}` })
+      return new StartRefused({ message: `${portVariable}: this user may not listen on port ${port}` })
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return new StartRefused({ message: `ROLLCALL_HOST: ${host} is not an address of this machine (${code})` })
     default:
-      return new StartRefused({ message: `ROLLCALL_HOST, ROLLCALL_PORT: cannot listen on ${host}:${port} (${code})` })
+      return new StartRefused({ message: `ROLLCALL_HOST, ${portVariable}: cannot listen on ${host}:${port} (${code})` })
   }
 }

@@ -1,8 +1,10 @@
-import { Readiness } from "@rollcall/core/observability"
-import { Context, Effect, Layer, Queue, Scope } from "effect"
+import { MetricsReport, Readiness } from "@rollcall/core/observability"
+import { Context, Effect, Layer, Metric, Queue, Scope } from "effect"
 import { makeEntrance, makeFirstToken } from "./FirstToken.ts"
 import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
+import { serveMetrics } from "./observability/MetricsPort.ts"
+import { measureProcess } from "./observability/ProcessMetrics.ts"
 import { joinSupervisor, type Member } from "./processes/Member.ts"
 import { processCount } from "./processes/ProcessCount.ts"
 import { onSecondSignal, restartRequests } from "./processes/Signals.ts"
@@ -63,7 +65,12 @@ interface RunOptions extends Pick<Member, "isFirst" | "isReplaced" | "ready"> {
 const run = (settings: Settings, options: RunOptions) =>
   open(settings, options).pipe(
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
-    Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped"))
+    Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped")),
+    // Of several servers in a process, each has metrics of its own.
+    Effect.provideServiceEffect(
+      Metric.MetricRegistry,
+      Effect.sync(() => new Map())
+    )
   )
 
 const open = Effect.fnUntraced(function* (settings: Settings, { isFirst, isReplaced, only, ready }: RunOptions) {
@@ -72,6 +79,9 @@ const open = Effect.fnUntraced(function* (settings: Settings, { isFirst, isRepla
   // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers, then the store.
   const rollcall = yield* Layer.build(rollcallLayer(settings))
   const workers = yield* Scope.fork(yield* Effect.scope)
+  yield* measureProcess
+  // It stays open while requests are finished: their metrics are read to the end.
+  yield* serveMetrics(Context.get(rollcall, MetricsReport).text, settings)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
   const app = yield* Effect.provideContext(makeApp(settings), rollcall)
   // Tokens are those of the API: a process that does not serve it leaves them alone.

@@ -76,7 +76,6 @@ const sharing = {
   transactions: transactionChecks,
   locks: lockChecks,
   queue: queueChecks,
-  "store monitor": storeMonitorChecks,
   workspaces: [...workspaceChecks, ...isolationChecks],
   contacts: [...contactChecks, ...crowdChecks, ...walkChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
@@ -124,6 +123,7 @@ const alone = {
     ...listingChecks
   ],
   inbox: inboxChecks,
+  "store monitor": storeMonitorChecks,
   "due work": dueWorkChecks,
   events: [...eventChecks, ...eventRaceChecks],
   webhooks: webhookChecks

@@ -1,3 +1,4 @@
+import { PoolUse } from "@rollcall/storage-sql"
 import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { layerConnections } from "./ConnectionsClient.ts"
@@ -85,12 +86,13 @@ export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>):
     Effect.gen(function* () {
       const sessions = options.maxConnections ?? 10
       const pool = yield* makeSessionPool(open, { sessions, wait: statementTimeout, pause: 1_000 })
-      return layerConnections({
+      const connections = layerConnections({
         acquirer: Effect.map(pool.lend, ({ connection }) => connection),
         borrower: (use) => pool.use(({ alone }) => use(alone)),
         prepareTransactionControls: true,
         ...(pooled && { beginTransaction: beginWith(settings) })
       })
+      return Layer.merge(connections, Layer.succeed(PoolUse, pool.state))
     }).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
   )
 }

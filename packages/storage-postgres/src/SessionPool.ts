@@ -1,3 +1,4 @@
+import type { StoreConnections } from "@rollcall/core/observability"
 import { Effect, Exit, FiberSet, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import type { Session } from "./Session.ts"
@@ -16,6 +17,9 @@ export interface PoolLimits {
 
 /** Sessions, each of which is used by one caller at a time. */
 export interface SessionPool {
+  /** Returns how many sessions there are, and how long ago one was given back that still answers, in milliseconds. */
+  readonly state: () => StoreConnections
+
   /** Returns a session, which goes back to the pool when the scope closes. Fails with `ConnectionError` if none comes in time. */
   readonly lend: Effect.Effect<Session, SqlError.SqlError, Scope.Scope>
 
@@ -61,6 +65,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   let lastAttempt = 0
   let isCautious = false
   let isClosed = false
+  let answeredAt = -Infinity
 
   const close = (session: Session) => {
     const own = sessions.get(session)
@@ -128,6 +133,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
   /** Gives a session to the first caller that waits; without one it is idle. One that is not usable is closed and replaced. */
   const giveBack = (session: Session) => {
     const [first] = callers
+    if (session.isUsable()) answeredAt = performance.now()
     // An attempt that took long may come in addition to the limit.
     if (!session.isUsable() || sessions.size > limits.sessions) {
       close(session)
@@ -184,6 +190,13 @@ export const makeSessionPool = Effect.fnUntraced(function* (
       })
   )
   return {
+    state: () => ({
+      used: sessions.size - idle.length,
+      idle: idle.length,
+      waiting: callers.size,
+      limit: limits.sessions,
+      sinceAnswer: performance.now() - answeredAt
+    }),
     lend: Effect.uninterruptibleMask((restore) =>
       Effect.tap(restore(take), (session) => Effect.addFinalizer(() => Effect.sync(() => giveBack(session))))
     ),

@@ -1,6 +1,6 @@
 import { Cause, Clock, Duration, Effect, Exit, Metric, Schedule } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import type { WorkKind } from "../shared/WorkKind.ts"
+import type { WorkKind } from "../observability/WorkKind.ts"
 import { metrics } from "../observability/Metrics.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { DueWork } from "./DueWork.ts"

@@ -1,6 +1,6 @@
 import { Context, type Duration, Effect, Layer } from "effect"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { WorkKind } from "../shared/WorkKind.ts"
+import type { WorkKind } from "../observability/WorkKind.ts"
 
 /** Port: when background loops look for work. */
 export class DueWork extends Context.Service<

@@ -1,10 +1,10 @@
-import { type Duration, Effect, Exit, Fiber, Option } from "effect"
+import { type Duration, Effect, type Exit, Fiber, Option } from "effect"
 import { steadyMillis } from "../shared/Instant.ts"
 
 /**
  * Makes an effect that asks something at most once in `keepFor`, by a steady clock, for all who want to know. Returns its
  * last exit; none if it did not answer within `answerWithin`. Its end is not awaited then: a connection that is lost may
- * take long to close. Whoever leaves meanwhile does not end it for the others.
+ * take long to close. A caller that leaves meanwhile does not end it for the others.
  */
 export const askedOnce = <A, E>(
   ask: Effect.Effect<A, E>,

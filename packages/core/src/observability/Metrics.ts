@@ -148,13 +148,13 @@ export const metrics = {
   eventLoopDelay: gauge({
     name: "nodejs.eventloop.delay",
     unit: "s",
-    help: "By how much the event loop was late, since the last reading at least five seconds ago.",
-    labels: ["quantile"]
+    help: "By how much the event loop was late: the median, the 99th percentile and the most since the reading before.",
+    labels: ["statistic"]
   }),
   eventLoopUse: gauge({
     name: "nodejs.eventloop.utilization",
     unit: null,
-    help: "The part of the time in which the event loop was busy, from 0 to 1, since that reading.",
+    help: "The part of the time in which the event loop was busy, from 0 to 1, since the reading before.",
     labels: []
   }),
   memory: gauge({

@@ -26,7 +26,8 @@ export class Readiness extends Context.Service<
   {
     /**
      * Returns why the process should get no requests; none if it should. The store is asked when the last answer is older
-     * than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable.
+     * than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable, unless its
+     * connections are busy and it answers on them.
      */
     readonly notReady: Effect.Effect<Option.Option<NotReadyReason>>
 
@@ -45,8 +46,15 @@ export class Readiness extends Context.Service<
         Effect.catchDefect(() => Effect.succeed("store_unusable" as const))
       )
       const asked = yield* askedOnce(probe, { keepFor, answerWithin })
-      const ofStore = Effect.map(asked, (answer): Found =>
-        Option.isSome(answer) && Exit.isSuccess(answer.value) ? answer.value.value : "store_unavailable"
+      /** A store that answers others is busy: the probe waits for its turn. */
+      const isBusy = Effect.map(
+        Effect.orElseSucceed(store.connections, () => null),
+        (connections) => connections !== null && connections.sinceAnswer < Duration.toMillis(answerWithin)
+      )
+      const ofStore = Effect.flatMap(asked, (answer): Effect.Effect<Found> =>
+        Option.isSome(answer) && Exit.isSuccess(answer.value)
+          ? Effect.succeed(answer.value.value)
+          : Effect.map(isBusy, (busy) => (busy ? null : "store_unavailable"))
       )
       return {
         notReady: Effect.suspend(() =>

@@ -17,8 +17,8 @@ export interface Measured {
 }
 
 /** A metric, and its series for each value of the labels, which are made once. */
-export interface Family<Input, Labels extends ReadonlyArray<string>> extends Measured {
-  readonly of: (...values: { readonly [Label in keyof Labels]: string | null }) => Metric.Metric<Input, unknown>
+export interface Family<State, Labels extends ReadonlyArray<string>> extends Measured {
+  readonly of: (...values: { readonly [Label in keyof Labels]: string | null }) => Metric.Metric<number, State>
 }
 
 interface Options<Labels extends ReadonlyArray<string>> extends Omit<Measured, "kind" | "labels"> {
@@ -32,12 +32,15 @@ const separator = "\u0000"
  * `Metric.withAttributes` would write the labels again at each update: a series that is kept costs two lookups. A label
  * whose value is null is left out.
  */
-const makeFamily = <Input, const Labels extends ReadonlyArray<string>>(
+const makeFamily = <State, const Labels extends ReadonlyArray<string>>(
   kind: Kind,
   { labels, ...options }: Options<Labels>,
-  make: (options: { readonly description: string; readonly attributes: Metric.Metric.AttributeSet }) => Metric.Metric<Input, unknown>
-): Family<Input, Labels> => {
-  const series = new Map<string, Metric.Metric<Input, unknown>>()
+  make: (options: {
+    readonly description: string
+    readonly attributes: Metric.Metric.AttributeSet
+  }) => Metric.Metric<number, State>
+): Family<State, Labels> => {
+  const series = new Map<string, Metric.Metric<number, State>>()
   return {
     ...options,
     kind,
@@ -60,20 +63,18 @@ const makeFamily = <Input, const Labels extends ReadonlyArray<string>>(
 
 /** A sum that only grows. */
 export const counter = <const Labels extends ReadonlyArray<string>>(options: Options<Labels>) =>
-  makeFamily<number, Labels>("counter", options, (given) =>
-    Metric.counter(options.name, { ...given, incremental: true })
-  )
+  makeFamily("counter", options, (given) => Metric.counter(options.name, { ...given, incremental: true }))
 
 /** A value of now. */
 export const gauge = <const Labels extends ReadonlyArray<string>>(options: Options<Labels>) =>
-  makeFamily<number, Labels>("gauge", options, (given) => Metric.gauge(options.name, given))
+  makeFamily("gauge", options, (given) => Metric.gauge(options.name, given))
 
 /** A distribution over buckets with these upper bounds. */
 export const histogram = <const Labels extends ReadonlyArray<string>>({
   boundaries,
   ...options
 }: Options<Labels> & { readonly boundaries: ReadonlyArray<number> }) =>
-  makeFamily<number, Labels>("histogram", options, (given) => Metric.histogram(options.name, { ...given, boundaries }))
+  makeFamily("histogram", options, (given) => Metric.histogram(options.name, { ...given, boundaries }))
 
 const suffixes = { s: "_seconds", By: "_bytes" }
 

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { StorageEffect } from "../shared/StorageError.ts"
-import type { WorkKind } from "../shared/WorkKind.ts"
+import type { WorkKind } from "./WorkKind.ts"
 
 /** Whether the tables of a store are those of this release, of a newer one, or of neither. */
 export type SchemaAge = "current" | "newer" | "other"
@@ -30,6 +30,8 @@ export interface StoreConnections {
   /** The calls that wait for one. */
   readonly waiting: number
   readonly limit: number
+  /** How long ago the database last answered a call, in milliseconds. */
+  readonly sinceAnswer: number
 }
 
 /** Port: what a store says of itself to those who operate it. */

@@ -2,5 +2,5 @@
 export { allMetrics, metrics } from "./Metrics.ts"
 export { metricsMediaType, MetricsReport } from "./MetricsReport.ts"
 export { notReadyReasons, type NotReadyReason, Readiness } from "./Readiness.ts"
-export { type Measured, prometheusName } from "./Series.ts"
+export { prometheusName } from "./Series.ts"
 export type { SchemaAge, StoreConnections, Workload } from "./StoreMonitor.ts"

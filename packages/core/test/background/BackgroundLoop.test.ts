@@ -101,7 +101,7 @@ describe("the log of background work", () => {
     )
   })
 
-  test("tells items of a loop apart by the annotations of their failures", function* () {
+  test("distinguishes the items of a loop by the annotations of their failures", function* () {
     const one = runForever("worker", Effect.fail(away(1))).pipe(Effect.annotateLogs({ webhook: "one" }))
     const other = runForever("worker", Effect.void).pipe(Effect.annotateLogs({ webhook: "other" }))
     const lines = yield* start(Effect.andThen(one, other))

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
-import { Readiness, type SchemaAge } from "@rollcall/core/observability"
+import { Readiness, type SchemaAge, type StoreConnections } from "@rollcall/core/observability"
 import { StoreMonitor } from "@rollcall/core/storage"
 import { Context, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,8 +8,14 @@ import { test } from "../Suite.ts"
 
 /** A store that answers as a test sets it, and counts how often it is asked. */
 const makeStore = () => {
-  const store: { answer: Effect.Effect<SchemaAge, StorageError>; asked: number; interrupted: number } = {
+  const store: {
+    answer: Effect.Effect<SchemaAge, StorageError>
+    connections: StoreConnections | null
+    asked: number
+    interrupted: number
+  } = {
     answer: Effect.succeed("current"),
+    connections: null,
     asked: 0,
     interrupted: 0
   }
@@ -17,7 +23,7 @@ const makeStore = () => {
     store.asked += 1
     return Effect.onInterrupt(store.answer, () => Effect.sync(() => void (store.interrupted += 1)))
   })
-  return { store, layer: Layer.mock(StoreMonitor, { schemaAge }) }
+  return { store, layer: Layer.mock(StoreMonitor, { schemaAge, connections: Effect.sync(() => store.connections) }) }
 }
 
 const start = Effect.gen(function* () {
@@ -82,6 +88,22 @@ describe("the readiness of a process (O1)", () => {
     yield* TestClock.adjust("250 millis")
     assert.isNull(yield* reason)
     yield* TestClock.adjust("10 seconds")
+  })
+
+  test("lasts while all connections are busy and the store answers on them", function* () {
+    const { reason, store } = yield* start
+    const busy = { used: 10, idle: 0, waiting: 40, limit: 10 }
+    store.answer = Effect.as(Effect.sleep("2 seconds"), "current" as const)
+    for (const [sinceAnswer, expected] of [
+      [499, null],
+      [500, "store_unavailable"]
+    ] as const) {
+      store.connections = { ...busy, sinceAnswer }
+      const asked = yield* Effect.forkChild(reason)
+      yield* TestClock.adjust("500 millis")
+      assert.strictEqual(yield* Fiber.join(asked), expected)
+      yield* TestClock.adjust("250 millis")
+    }
   })
 
   test("is not lost for the others when one who asks leaves", function* () {

@@ -1,6 +1,7 @@
 import { makeDeadlineTimer } from "@rollcall/core/background"
+import { metrics } from "@rollcall/core/observability"
 import { steadyMillis } from "@rollcall/core/shared"
-import { Cause, Clock, Effect, Layer, LogLevel, type Scope } from "effect"
+import { Cause, Clock, Effect, Layer, LogLevel, Metric, type Scope } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Authorization from "../access/Authorization.ts"
 import * as BroadcastsRequestErrors from "../errors/BroadcastsRequestErrors.ts"
@@ -33,7 +34,8 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits }: 
       const id = yield* requestId
       const begun = yield* Clock.currentTimeMillis
       // 2. time
-      const time = new RequestTime(yield* steadyMillis, deadlines, limits)
+      const started = yield* steadyMillis
+      const time = new RequestTime(started, deadlines, limits)
       const facts: RequestFacts & { readonly time: RequestTime } = { workspace: null, time }
       // 3. limits, 4. authorization, 5. body, 6. check, 7. handler
       const work = Effect.catchCause(router, answerCause(paths, request, id))
@@ -41,8 +43,14 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits }: 
       const response = yield* outcome.pipe(
         // 8. answer
         Effect.map((answer) => (typeof answer === "string" ? stopped(paths, request, answer, time) : answer)),
-        // 9. log
-        Effect.tap(({ status }) => logAnswer(paths, request, { begun, status, workspace: facts.workspace })),
+        // 9. measure and log
+        Effect.tap(({ status }) => {
+          const route = paths.routeOf(request.method, request.url)
+          return Effect.andThen(
+            measureAnswer(request.method, { route, started, status }),
+            logAnswer(paths, request, { begun, route, status, workspace: facts.workspace })
+          )
+        }),
         Effect.annotateLogs({ requestId: id })
       )
       return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
@@ -120,6 +128,18 @@ const stopped = (
  */
 const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-store" }
 
+/** The methods that have series of their own: others are whatever a client makes up. */
+const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+/** Measures an answer. The route is left out for what no endpoint serves. */
+const measureAnswer = Effect.fnUntraced(function* (
+  method: string,
+  { route, started, status }: { readonly route: string | null; readonly started: number; readonly status: number }
+) {
+  const series = metrics.requests.of(knownMethods.has(method) ? method : "_OTHER", route, String(status))
+  yield* Metric.update(series, ((yield* steadyMillis) - started) / 1_000)
+})
+
 /**
  * Logs one line for each answer; at level debug for those to a load balancer. The route is null for what no endpoint
  * serves, and the workspace for a request without a caller.
@@ -127,15 +147,23 @@ const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-
 const logAnswer = Effect.fnUntraced(function* (
   paths: ServedPaths,
   request: HttpServerRequest.HttpServerRequest,
-  { begun, ...answer }: Pick<RequestFacts, "workspace"> & { readonly begun: number; readonly status: number }
+  {
+    begun,
+    route,
+    ...answer
+  }: Pick<RequestFacts, "workspace"> & {
+    readonly begun: number
+    readonly route: string | null
+    readonly status: number
+  }
 ) {
-  const { method, url } = request
+  const { method } = request
   const path = pathOf(request)
   const level = paths.isProbe(path) ? "Debug" : "Info"
   if (!(yield* LogLevel.isEnabled(level))) return
   const durationMs = (yield* Clock.currentTimeMillis) - begun
   yield* Effect.logWithLevel(level)("Answered").pipe(
-    Effect.annotateLogs({ method, path, route: paths.routeOf(method, url), ...answer, durationMs })
+    Effect.annotateLogs({ method, path, route, ...answer, durationMs })
   )
 })
 

@@ -14,6 +14,9 @@ export const pagePath = "/docs"
 /** The root, which leads to that page where no host has a root of its own. */
 export const homePath = "/"
 
+/** Where the metrics are, for those who have their token. */
+export const metricsPath = "/metrics"
+
 /** The path of the webhook of a channel. */
 export const webhookPath = (channel: string) => `/channels/${channel}/webhook` as const
 
@@ -56,12 +59,14 @@ export const makeServedPaths = (
   {
     channels = [],
     docs = true,
-    home = false
+    home = false,
+    metrics = false
   }: {
     /** The channels that have a webhook, by the names in its path. */
     readonly channels?: ReadonlyArray<string> | undefined
     readonly docs?: boolean | undefined
     readonly home?: boolean | undefined
+    readonly metrics?: boolean | undefined
   }
 ): ServedPaths => {
   const served = FindMyWay.make<string>({ maxParamLength: Infinity })
@@ -81,6 +86,7 @@ export const makeServedPaths = (
     serve("GET", webhookPath(channel))
     serve("POST", webhookPath(channel))
   }
+  if (metrics) serve("GET", metricsPath)
   if (docs) {
     serve("GET", pagePath)
     serve("GET", documentPath)
@@ -93,7 +99,7 @@ export const makeServedPaths = (
     roots: Array.from(roots).filter((root) => !Array.from(roots).some((other) => root.startsWith(`${other}/`))),
     methodsOf: (url) => [...methods].filter((method) => served.find(method, url) !== undefined),
     routeOf: (method, url) => served.find(method, url)?.handler ?? null,
-    isProbe: (path) => path === below(base, healthPath) || path === below(base, readyPath),
+    isProbe: (path) => [healthPath, readyPath, metricsPath].some((probed) => path === below(base, probed)),
     errorResponse: (url, status, details, headers = {}) =>
       HttpServerResponse.jsonUnsafe(envelope(url, status, details), { status, headers })
   }

@@ -40,7 +40,8 @@ const httpOptions = Record.keys({
   docs: true,
   rateLimit: true,
   failedAuthentications: true,
-  trustedProxies: true
+  trustedProxies: true,
+  metricsToken: true
 } satisfies { readonly [Name in keyof Required<HttpOptions>]: true })
 
 /**

@@ -21,6 +21,11 @@ const routesOptions = (settings: Settings) => ({
     settings.rateLimit === 0
       ? undefined
       : { perSecond: settings.rateLimit, burst: settings.rateBurst ?? settings.rateLimit },
+  // On a port of their own they are there alone.
+  metrics:
+    settings.metricsPort === undefined && settings.metricsToken !== undefined
+      ? { token: settings.metricsToken }
+      : undefined,
   trustedProxies: settings.trustedProxies
 })
 

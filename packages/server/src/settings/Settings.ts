@@ -3,6 +3,7 @@ import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { httpVariables } from "./HttpVariables.ts"
 import { inboxVariables } from "./InboxVariables.ts"
+import { metricsVariables } from "./MetricsVariables.ts"
 import { retentionVariables } from "./RetentionVariables.ts"
 import { processVariables } from "./ProcessVariables.ts"
 import { type Variable, variable } from "./Variable.ts"
@@ -164,6 +165,7 @@ export const variables = {
   }),
   ...httpVariables,
   ...processVariables,
+  ...metricsVariables,
   logLevel: variable({
     name: "ROLLCALL_LOG_LEVEL",
     meaning: "The least that is logged: trace, debug, info, warn, error or none.",

@@ -1,10 +1,126 @@
-import { StoreMonitor } from "@rollcall/core/storage"
-import { agree, type Check, check } from "../shared/Check.ts"
+import type { Workload } from "@rollcall/core/observability"
+import { BroadcastStore, ContactImportStore, Delivery, StoreMonitor } from "@rollcall/core/storage"
+import { Duration } from "effect"
+import { TestClock } from "effect/testing"
+import { sending, stored } from "../broadcasts/Fixture.ts"
+import { populate, populationArbitrary } from "../deliveries/Population.ts"
+import { appended } from "../events/Fixture.ts"
+import { rowsOf, storedImport } from "../imports/Fixture.ts"
+import { agree, type Check, check, holds } from "../shared/Check.ts"
+import { forAll } from "../shared/ForAll.ts"
+import { stored as storedWebhook } from "../webhooks/Fixture.ts"
 
-/** The contract of `StoreMonitor` (O1). */
+const workload = StoreMonitor.use((store) => store.workload)
+
+/** By how much counts have grown. */
+const grown = <Name extends string>(
+  before: { readonly [Key in Name]: number },
+  after: { readonly [Key in Name]: number },
+  names: ReadonlyArray<Name>
+) => names.map((name) => [name, after[name] - before[name]])
+
+const states = ["sent", "delivered", "read", "rejected", "failed", "unfinished"] as const
+
+/** What one adapter's clock may be late by, in milliseconds. */
+const tolerance = 1_000
+
+const lasts = (what: string, actual: number, expected: number) =>
+  holds(`${what} should be due for ${expected} ms`, actual >= expected && actual < expected + tolerance, actual)
+
+/** The contract of `StoreMonitor` (O1, O2). They see the whole store. */
 export const storeMonitorChecks: ReadonlyArray<Check> = [
   check("O1: a store that is open has the tables of this release", function* () {
     const { schemaAge } = yield* StoreMonitor
     yield* agree("The age", yield* schemaAge, "current")
+  }),
+
+  check("O2: an empty store has nothing to do", function* () {
+    const expected: Workload = {
+      lag: {
+        broadcasts: 0,
+        resolutions: 0,
+        staged: 0,
+        leases: 0,
+        imports: 0,
+        webhooks: 0,
+        inbox: 0,
+        erasures: 0,
+        additions: 0
+      },
+      broadcasts: { resolving: 0, scheduled: 0, sending: 0, paused: 0 },
+      recipients: { sent: 0, delivered: 0, read: 0, rejected: 0, failed: 0, unfinished: 0 },
+      unknown: 0,
+      webhooks: { enabled: 0, failing: 0, disabled: 0 },
+      webhookLag: 0
+    }
+    yield* agree("The workload", yield* workload, expected)
+  }),
+
+  check("O2: work is late from the instant at which it was due", function* () {
+    const { update } = yield* BroadcastStore
+    const { ref } = yield* sending()
+    yield* update(ref, { nextCheckAfter: Duration.zero })
+    yield* storedImport(rowsOf(1))
+    yield* TestClock.adjust("5 minutes")
+    const { lag } = yield* workload
+    yield* lasts("A broadcast", lag.broadcasts, 300_000)
+    yield* lasts("An import", lag.imports, 300_000)
+    const imports = yield* ContactImportStore
+    yield* imports.claimDue({ limit: 100, nextCheckAfter: Duration.hours(1) })
+    yield* agree("An import that was claimed", (yield* workload).lag.imports, 0)
+    yield* update(ref, { nextCheckAfter: Duration.hours(1) })
+    yield* agree("A broadcast that is not due", (yield* workload).lag.broadcasts, 0)
+  }),
+
+  check(
+    "O2: recipients are counted as the counters of their broadcasts count them, and unknown ones besides",
+    forAll(populationArbitrary, 20, function* (plans) {
+      const before = yield* workload
+      const { before: rows } = yield* populate(plans)
+      const after = yield* workload
+      const nothing = Delivery.countersOf([])
+      yield* agree(
+        "The recipients",
+        grown(before.recipients, after.recipients, states),
+        grown(nothing, Delivery.countersOf(rows), states)
+      )
+      const unknown = rows.filter(({ status }) => status === "unknown").length
+      yield* agree("The unknown ones", after.unknown - before.unknown, unknown)
+    })
+  ),
+
+  check("O2: broadcasts are counted by status until they are over", function* () {
+    const { update } = yield* BroadcastStore
+    const counted = ["resolving", "scheduled", "sending", "paused"] as const
+    const before = yield* workload
+    yield* stored()
+    const { ref } = yield* sending()
+    const during = yield* workload
+    yield* agree("Two", grown(before.broadcasts, during.broadcasts, counted), [
+      ["resolving", 0],
+      ["scheduled", 1],
+      ["sending", 1],
+      ["paused", 0]
+    ])
+    yield* update(ref, { status: "completed", nextCheckAfter: null })
+    yield* agree("One", grown(before.broadcasts, (yield* workload).broadcasts, counted)[2], ["sending", 0])
+  }),
+
+  check("O2: a webhook lags by the age of the first event after its cursor", function* () {
+    const before = yield* workload
+    const { workspaceUuid } = yield* storedWebhook()
+    yield* storedWebhook({ status: "disabled", cursor: null })
+    yield* storedWebhook({ failure: "answered 500" })
+    const after = yield* workload
+    yield* agree("The webhooks", grown(before.webhooks, after.webhooks, ["enabled", "failing", "disabled"]), [
+      ["enabled", 2],
+      ["failing", 1],
+      ["disabled", 1]
+    ])
+    yield* agree("Without an event", after.webhookLag, 0)
+    yield* appended(workspaceUuid, 1)
+    yield* TestClock.adjust("7 minutes")
+    yield* appended(workspaceUuid, 1)
+    yield* lasts("The first event", (yield* workload).webhookLag, 420_000)
   })
 ]

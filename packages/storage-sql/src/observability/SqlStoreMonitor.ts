@@ -11,9 +11,12 @@ export class KnownMigrations extends Context.Service<KnownMigrations, Migrations
 ) {}
 
 /** Returns how the connections of a pool are used; null where the client has none of its own. */
-export const PoolUse = Context.Reference<(() => StoreConnections) | null>("@rollcall/storage-sql/observability/PoolUse", {
-  defaultValue: () => null
-})
+export const PoolUse = Context.Reference<(() => StoreConnections) | null>(
+  "@rollcall/storage-sql/observability/PoolUse",
+  {
+    defaultValue: () => null
+  }
+)
 
 /** The {@link StoreMonitor} port over a database, by the migrations that it records. */
 export const layer = Layer.effect(

@@ -1,0 +1,41 @@
+import { metricsMediaType, MetricsReport } from "@rollcall/core/observability"
+import { Effect, Redacted } from "effect"
+import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { metricsPath, type ServedPaths } from "./ServedPaths.ts"
+
+/** How the metrics of the process are served. */
+export interface MetricsOptions {
+  /** What a scraper has to send as bearer token. It opens nothing else. */
+  readonly token: Redacted.Redacted
+  /** What is served: by default, the metrics of this process. */
+  readonly text?: Effect.Effect<string> | undefined
+}
+
+/** Adds the metrics in the format of Prometheus. Another token, and none, is 401. */
+export const addMetrics = Effect.fnUntraced(function* (
+  router: Pick<HttpRouter.HttpRouter, "add">,
+  paths: Pick<ServedPaths, "errorResponse">,
+  { text, token }: MetricsOptions
+) {
+  const report = text ?? (yield* MetricsReport).text
+  yield* router.add(
+    "GET",
+    metricsPath,
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, url }) =>
+      isBearer(headers["authorization"], token)
+        ? Effect.map(report, (body) => HttpServerResponse.text(body, { contentType: metricsMediaType }))
+        : Effect.succeed(
+            paths.errorResponse(url, 401, "The metrics need their own token.", { "www-authenticate": "Bearer" })
+          )
+    )
+  )
+})
+
+/** Whether a header carries a token. The time that it takes does not depend on where the two differ. */
+export const isBearer = (header: string | undefined, token: Redacted.Redacted): boolean => {
+  const given = header === undefined ? "" : header.replace(/^bearer +/i, "")
+  const expected = Redacted.value(token)
+  let difference = given.length ^ expected.length
+  for (let at = 0; at < expected.length; at++) difference |= expected.charCodeAt(at) ^ given.charCodeAt(at)
+  return difference === 0
+}

@@ -1,0 +1,32 @@
+import { errorEnvelope, isBearer } from "@rollcall/http"
+import { metricsMediaType } from "@rollcall/core/observability"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { listen } from "../Listener.ts"
+import type { Settings } from "../settings/Settings.ts"
+
+/** Answers `GET /metrics` with a text, and everything else with 404. With a token it has to be sent. */
+const makeMetricsApp = (text: Effect.Effect<string>, token: Settings["metricsToken"]) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, method, url }) => {
+    const refuse = (status: 401 | 404, details: string) =>
+      Effect.succeed(HttpServerResponse.jsonUnsafe(errorEnvelope(url, status, details), { status }))
+    if (url.split("?", 1).join() !== "/metrics" || method !== "GET") {
+      return refuse(404, "There is nothing but GET /metrics on this port.")
+    }
+    return token === undefined || isBearer(headers["authorization"], token)
+      ? Effect.map(text, (body) => HttpServerResponse.text(body, { contentType: metricsMediaType }))
+      : refuse(401, "The metrics need their own token.")
+  })
+
+/** Serves metrics on a port of their own, if the settings name one, until the scope closes. */
+export const serveMetrics = Effect.fnUntraced(function* (text: Effect.Effect<string>, settings: Settings) {
+  const { metricsPort: port, metricsToken } = settings
+  if (port === undefined) return
+  const url = yield* listen(makeMetricsApp(text, metricsToken), {
+    ...settings,
+    port,
+    pathPrefix: "",
+    portVariable: "ROLLCALL_METRICS_PORT"
+  })
+  yield* Effect.logInfo(`The metrics are at ${url}/metrics`)
+})
