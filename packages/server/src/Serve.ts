@@ -53,12 +53,18 @@ const runAlone = Effect.fnUntraced(function* (settings: Settings, only: Part | u
       Effect.logWarning("SIGHUP: one process on its own cannot be replaced; it goes on")
     )
   )
-  const options = { only, isFirst: true, isReplaced: () => false, ready: Effect.void }
+  const options: RunOptions = {
+    only,
+    isFirst: true,
+    isReplaced: () => false,
+    ready: Effect.void,
+    shareMetrics: Effect.succeed
+  }
   return yield* Effect.raceFirst(run(settings, options), refuseRestarts)
 }, Effect.scoped)
 
 /** How one process runs. */
-interface RunOptions extends Pick<Member, "isFirst" | "isReplaced" | "ready"> {
+interface RunOptions extends Pick<Member, "isFirst" | "isReplaced" | "ready" | "shareMetrics"> {
   readonly only: Part | undefined
 }
 
@@ -73,7 +79,8 @@ const run = (settings: Settings, options: RunOptions) =>
     )
   )
 
-const open = Effect.fnUntraced(function* (settings: Settings, { isFirst, isReplaced, only, ready }: RunOptions) {
+const open = Effect.fnUntraced(function* (settings: Settings, options: RunOptions) {
+  const { isFirst, isReplaced, only, ready, shareMetrics } = options
   const serves = only !== "workers"
   const works = only !== "http"
   // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers, then the store.
@@ -81,9 +88,10 @@ const open = Effect.fnUntraced(function* (settings: Settings, { isFirst, isRepla
   const workers = yield* Scope.fork(yield* Effect.scope)
   yield* measureProcess
   // It stays open while requests are finished: their metrics are read to the end.
-  yield* serveMetrics(Context.get(rollcall, MetricsReport).text, settings)
+  const metrics = yield* shareMetrics(Context.get(rollcall, MetricsReport).text)
+  yield* serveMetrics(metrics, settings)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
-  const app = yield* Effect.provideContext(makeApp(settings), rollcall)
+  const app = yield* Effect.provideContext(makeApp(settings, metrics), rollcall)
   // Tokens are those of the API: a process that does not serve it leaves them alone.
   const keepsTokens = serves && isFirst
   const entrance = yield* makeEntrance

@@ -1,7 +1,9 @@
 import { Config, Effect, Exit, Option, Schema } from "effect"
 import cluster, { type Worker } from "node:cluster"
 import type { StartRefused } from "../StartRefused.ts"
+import { mergeMetrics } from "./MergeMetrics.ts"
 import { Order, type Report } from "./Messages.ts"
+import { makeQuestions } from "./Questions.ts"
 
 /** The variable by which a supervisor gives a process its place, from 1. */
 export const placeVariable = "ROLLCALL_PROCESS"
@@ -16,6 +18,11 @@ export interface Member {
   readonly isReplaced: () => boolean
   /** Says to the supervisor that nothing can refuse its start any more. */
   readonly ready: Effect.Effect<void>
+  /**
+   * Lets the supervisor have the metrics of this process. Returns those of all; if the supervisor does not answer in time,
+   * those of this one.
+   */
+  readonly shareMetrics: (own: Effect.Effect<string>) => Effect.Effect<Effect.Effect<string>>
   /** Leaves it to the supervisor to say why it cannot start, and ends. */
   readonly refuse: (refused: StartRefused) => Effect.Effect<never>
 }
@@ -32,35 +39,55 @@ export const joinSupervisor = Effect.gen(function* () {
   return worker === undefined || Option.isNone(place) ? null : join(worker, place.value)
 }).pipe(Effect.orDie)
 
+/** How long the supervisor has to collect metrics. */
+const collectWithin = "4 seconds"
+
 const join = (worker: Worker, place: number): Member => {
   // Node would end the process in the middle of its requests when the supervisor is gone.
   worker.exitedAfterDisconnect = true
   let isReplaced = false
+  let measure = (_id: number): void => undefined
+  const questions = makeQuestions()
   const stop = () => void process.emit("SIGTERM")
   process.once("disconnect", stop)
   process.on("message", (message: unknown) => {
     const order = decode(message)
     if (Exit.isFailure(order)) return
-    isReplaced = order.value.isReplaced
-    stop()
+    switch (order.value._tag) {
+      case "Stop":
+        isReplaced = order.value.isReplaced
+        return stop()
+      case "Measure":
+        return measure(order.value.id)
+      case "Collected":
+        return questions.answer(order.value.id, order.value.text)
+    }
   })
   // A terminal that closes signals all processes. The supervisor decides what follows.
   process.on("SIGHUP", () => undefined)
-  const report = (message: Report) =>
-    Effect.callback<void>((resume) => {
-      // A supervisor that is gone needs no report.
-      if (process.send === undefined || !process.connected) return resume(Effect.void)
-      process.send(message, undefined, undefined, () => resume(Effect.void))
-    })
   return {
     place,
     isFirst: worker.id === 1,
     isReplaced: () => isReplaced,
-    ready: report({ _tag: "Ready" }),
+    ready: Effect.sync(() => report({ _tag: "Ready" })),
+    shareMetrics: (own) =>
+      Effect.map(Effect.context(), (context) => {
+        const run = Effect.runForkWith(context)
+        measure = (id) => void run(Effect.map(own, (text) => report({ _tag: "Measured", id, text })))
+        const ask = questions.ask((id) => report({ _tag: "Collect", id }), collectWithin)
+        const alone = Effect.map(own, (text) => mergeMetrics([{ process: place, text }]))
+        return Effect.flatMap(ask, Option.match({ onNone: () => alone, onSome: Effect.succeed }))
+      }),
     refuse: ({ message }) =>
-      report({ _tag: "Refused", message }).pipe(
+      Effect.callback<void>((resume) => report({ _tag: "Refused", message }, () => resume(Effect.void))).pipe(
         Effect.tap(() => Effect.sync(() => (process.exitCode = 2))),
         Effect.andThen(Effect.interrupt)
       )
   }
+}
+
+/** Tells the supervisor something. One that is gone needs no report. */
+const report = (message: Report, then: () => void = () => undefined): void => {
+  if (process.send === undefined || !process.connected) return then()
+  process.send(message, undefined, undefined, then)
 }

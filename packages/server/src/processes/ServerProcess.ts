@@ -1,8 +1,9 @@
-import { Deferred, Effect, Exit, Schema } from "effect"
+import { Deferred, Effect, Exit, type Option, Schema } from "effect"
 import cluster from "node:cluster"
 import { keepConnections, stopHanding } from "./HandedConnections.ts"
 import { placeVariable } from "./Member.ts"
 import { type Order, Report } from "./Messages.ts"
+import { makeQuestions } from "./Questions.ts"
 
 /** How a process ended. */
 export interface Ending {
@@ -23,23 +24,46 @@ export interface ServerProcess {
   readonly stop: (options: { readonly isReplaced: boolean }) => Effect.Effect<void>
   /** Ends it at once. */
   readonly kill: Effect.Effect<void>
+  /** Returns its metrics; none if it does not answer in time. */
+  readonly measure: Effect.Effect<Option.Option<string>>
 }
+
+/** How long a process has to answer for its metrics, which may wait for the store. */
+const measureWithin = "3 seconds"
 
 const decode = Schema.decodeUnknownExit(Report)
 
-/** Starts another process of this program, which takes a place among those of the server. */
-export const forkProcess = (place: number): Effect.Effect<ServerProcess> =>
+/**
+ * Starts another process of this program, which takes a place among those of the server. It is answered with `collected`
+ * when it asks for the metrics of all of them.
+ */
+export const forkProcess = (place: number, collected: Effect.Effect<string>): Effect.Effect<ServerProcess> =>
   Effect.sync(() => {
     const worker = cluster.fork({ [placeVariable]: String(place) })
     keepConnections(worker)
     const ready = Deferred.makeUnsafe<void>()
     const ended = Deferred.makeUnsafe<Ending>()
     let refusal: string | null = null
+    const questions = makeQuestions()
+    const order = (message: Order) => {
+      if (worker.isConnected()) worker.send(message)
+    }
     worker.on("message", (message: unknown) => {
       const report = decode(message)
       if (Exit.isFailure(report)) return
-      if (report.value._tag === "Ready") Deferred.doneUnsafe(ready, Exit.void)
-      else refusal = report.value.message
+      switch (report.value._tag) {
+        case "Ready":
+          return void Deferred.doneUnsafe(ready, Exit.void)
+        case "Refused":
+          refusal = report.value.message
+          return
+        case "Measured":
+          return questions.answer(report.value.id, report.value.text)
+        case "Collect": {
+          const { id } = report.value
+          return void Effect.runFork(Effect.map(collected, (text) => order({ _tag: "Collected", id, text })))
+        }
+      }
     })
     const end = (code: number | null, signal: string | null) =>
       void Deferred.doneUnsafe(ended, Exit.succeed({ code, signal, refusal }))
@@ -55,9 +79,10 @@ export const forkProcess = (place: number): Effect.Effect<ServerProcess> =>
       stop: ({ isReplaced }) =>
         Effect.sync(() => {
           stopHanding(worker)
-          if (worker.isConnected()) worker.send({ _tag: "Stop", isReplaced } satisfies Order)
+          order({ _tag: "Stop", isReplaced })
         }),
-      kill: Effect.sync(() => void worker.process.kill("SIGKILL"))
+      kill: Effect.sync(() => void worker.process.kill("SIGKILL")),
+      measure: questions.ask((id) => order({ _tag: "Measure", id }), measureWithin)
     }
   })
 

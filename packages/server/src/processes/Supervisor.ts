@@ -1,5 +1,6 @@
-import { Deferred, Duration, Effect, Result, Semaphore } from "effect"
+import { Array as Arr, Deferred, Duration, Effect, Option, Result, Semaphore } from "effect"
 import { StartRefused } from "../StartRefused.ts"
+import { mergeMetrics } from "./MergeMetrics.ts"
 import { describeEnding, type Ending, type ServerProcess } from "./ServerProcess.ts"
 
 /** A process that served for as long has started well. */
@@ -33,7 +34,7 @@ interface Place {
  */
 export const makeSupervisor = Effect.fnUntraced(function* (
   count: number,
-  fork: (place: number) => Effect.Effect<ServerProcess>,
+  fork: (place: number, collected: Effect.Effect<string>) => Effect.Effect<ServerProcess>,
   onCut: () => void
 ) {
   const scope = yield* Effect.scope
@@ -47,6 +48,21 @@ export const makeSupervisor = Effect.fnUntraced(function* (
   const alive = new Set<ServerProcess>()
   let failures = 0
 
+  /** The metrics of the processes that serve. Those of one that does not answer are left out. */
+  const collected = Effect.suspend(() =>
+    Effect.forEach(
+      places,
+      ({ number, serving }) =>
+        serving === null
+          ? Effect.succeedNone
+          : Effect.map(
+              serving.measure,
+              Option.map((text) => ({ process: number, text }))
+            ),
+      { concurrency: "unbounded" }
+    )
+  ).pipe(Effect.map((texts) => mergeMetrics(Arr.getSomes(texts))))
+
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       const endings = yield* Effect.forEach(alive, (process) => stop(process, { isReplaced: false }), {
@@ -57,7 +73,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
   )
 
   const begin = Effect.fnUntraced(function* (place: number) {
-    const process = yield* fork(place)
+    const process = yield* fork(place, collected)
     alive.add(process)
     const forget = Effect.sync(() => alive.delete(process))
     yield* Effect.forkIn(Effect.andThen(process.ended, forget), scope)
@@ -111,10 +127,6 @@ export const makeSupervisor = Effect.fnUntraced(function* (
   yield* Effect.forEach(others, (place) => Effect.forkIn(fill(place), scope), { discard: true })
 
   return {
-    /** The processes that serve, by their places. */
-    serving: () =>
-      places.flatMap(({ number, serving }) => (serving === null ? [] : [{ place: number, process: serving }])),
-
     /**
      * Replaces the processes one after the other: each goes on until its successor serves, so that none of them is missing. If
      * a successor cannot start, the rest stays as it is.

@@ -4,11 +4,11 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Settings } from "../settings/Settings.ts"
 import { belowPrefix, withoutPrefix } from "./Address.ts"
 
-/** Makes what answers the requests of the HTTP API as the settings say. */
-export const makeApp = (settings: Settings) =>
-  Effect.map(http.make(routesOptions(settings)), belowPrefix(settings.pathPrefix))
+/** Makes what answers the requests of the HTTP API as the settings say. Where they ask for metrics, it has `metrics`. */
+export const makeApp = (settings: Settings, metrics: Effect.Effect<string>) =>
+  Effect.map(http.make(routesOptions(settings, metrics)), belowPrefix(settings.pathPrefix))
 
-const routesOptions = (settings: Settings) => ({
+const routesOptions = (settings: Settings, text: Effect.Effect<string>) => ({
   home: true,
   ...(settings.pathPrefix !== "" && { prefix: settings.pathPrefix }),
   // An upload has as long as any other request, at the least.
@@ -24,7 +24,7 @@ const routesOptions = (settings: Settings) => ({
   // On a port of their own they are there alone.
   metrics:
     settings.metricsPort === undefined && settings.metricsToken !== undefined
-      ? { token: settings.metricsToken }
+      ? { token: settings.metricsToken, text }
       : undefined,
   trustedProxies: settings.trustedProxies
 })

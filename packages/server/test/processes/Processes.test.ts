@@ -3,6 +3,7 @@ import { Effect, Schedule, Schema } from "effect"
 import { live } from "../Calls.ts"
 import { hostServer } from "../HostedServer.ts"
 import { stores } from "../kill/Store.ts"
+import { promtool, scrape } from "../observability/Prometheus.ts"
 import { killNow, runRollcall, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
 import { keepAsking } from "./Requests.ts"
 
@@ -13,9 +14,11 @@ const Line = Schema.fromJsonString(
   })
 )
 
+const metricsToken = "scrapers-have-this-token-of-32-or-more"
+
 const startProcesses = Effect.fnUntraced(function* (count: string) {
   const { folder, url } = yield* stores.Postgres
-  const env = { ROLLCALL_DATABASE_URL: url, ROLLCALL_PROCESSES: count }
+  const env = { ROLLCALL_DATABASE_URL: url, ROLLCALL_PROCESSES: count, ROLLCALL_METRICS_TOKEN: metricsToken }
   const server = yield* startServer({ folder, env })
   const logged = Effect.map(server.stderr.soFar, (text) =>
     text
@@ -57,7 +60,7 @@ const gone = (pids: ReadonlyArray<number>) =>
 
 describe("a server of several processes", () => {
   it.live(
-    "P2, P3: all of them answer, one that is killed is replaced, a restart refuses and loses no request, and all end with 0",
+    "P2, P3, P4: all of them answer, also with the metrics of all, one that is killed is replaced, a restart refuses and loses no request, and all end with 0",
     () =>
       Effect.gen(function* () {
         const server = yield* startProcesses("2")
@@ -72,6 +75,15 @@ describe("a server of several processes", () => {
         assert.deepStrictEqual(all, new Set([1, 2]))
         const { answered: calmly, failed: none } = yield* calm.stop
         assert.deepStrictEqual([Array.from(calmly.keys()), none], [[200], []])
+
+        const text = yield* scrape(`${server.url}/metrics`, metricsToken)
+        yield* promtool(["check", "metrics"], text)
+        for (const place of [1, 2]) assert.include(text, `\nrollcall_ready{process="${place}"} 1\n`)
+        const series = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
+        assert.deepStrictEqual(
+          series.filter((line) => !/^\w+\{process="[12]"/.test(line)),
+          []
+        )
 
         const clients = 8
         const asking = yield* keepAsking(server.url, clients)

@@ -46,7 +46,8 @@ const makeFakes = () => {
         ready: Deferred.await(ready),
         ended: Deferred.await(ended),
         stop,
-        kill: Effect.asVoid(fake.end(killed))
+        kill: Effect.asVoid(fake.end(killed)),
+        measure: Effect.succeedNone
       } satisfies ServerProcess
     })
   return {
