@@ -1,4 +1,4 @@
-import { accessSync, constants, cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
+import { accessSync, constants, cpSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -13,6 +13,19 @@ export interface Binaries {
 
 /** The user without rights on every Linux. */
 const unprivileged = { uid: 65_534, gid: 65_534 }
+
+/** The folder of the programs of the system's PostgreSQL, of its newest version; undefined if none is installed. */
+export const systemPrograms = globSync("/usr/lib/postgresql/*/bin/pg_dump")
+  .map(dirname)
+  .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }))
+  .at(-1)
+
+/** The programs in a folder that every user may read. */
+export const binariesIn = (bin: string): Binaries => ({
+  initdb: join(bin, "initdb"),
+  postgres: join(bin, "postgres"),
+  user: process.getuid?.() === 0 ? unprivileged : undefined
+})
 
 /**
  * Finds the PostgreSQL that npm has installed for this platform. As root it copies it into `scratch`, because the

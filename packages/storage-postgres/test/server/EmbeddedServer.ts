@@ -16,9 +16,12 @@ export interface EmbeddedServer {
 /** Settings for fast tests. Commits runForever a crash of the server, but not one of the machine. */
 export const quickSettings: ReadonlyArray<string> = ["fsync=off", "full_page_writes=off", "max_connections=200"]
 
-/** Starts a server with settings such as `fsync=off`. */
-export const startServer = async (settings: ReadonlyArray<string> = quickSettings): Promise<EmbeddedServer> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "ServerProcess.ts"), ...settings], {
+/** Starts a server with settings such as `fsync=off`, of the PostgreSQL of npm or of the programs in a folder. */
+export const startServer = async (
+  settings: ReadonlyArray<string> = quickSettings,
+  programs = ""
+): Promise<EmbeddedServer> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "ServerProcess.ts"), programs, ...settings], {
     detached: true,
     stdio: ["pipe", "pipe", "inherit"]
   })

@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { findBinaries } from "./Binaries.ts"
+import { binariesIn, findBinaries } from "./Binaries.ts"
 
 /*
  * Runs one PostgreSQL server for the process that started this one, and prints its URL. The line `restart` on the input
@@ -73,8 +73,8 @@ const start = async (
   })
 }
 
-const serve = async (settings: ReadonlyArray<string>) => {
-  const binaries = findBinaries(scratch)
+const serve = async (programs: string, settings: ReadonlyArray<string>) => {
+  const binaries = programs === "" ? findBinaries(scratch) : binariesIn(programs)
   initialise(binaries)
   const port = await freePort()
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -93,7 +93,8 @@ const serve = async (settings: ReadonlyArray<string>) => {
 process.umask(0o022)
 process.on("SIGINT", () => {})
 try {
-  await serve(process.argv.slice(2))
+  const [programs = "", ...settings] = process.argv.slice(2)
+  await serve(programs, settings)
 } finally {
   await end()
 }
