@@ -2,14 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startServer as startPostgres } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
+import { systemPrograms } from "../../packages/storage-postgres/test/server/Binaries.ts"
 import { lacksContainers } from "../container/Container.ts"
 import { makeDeployment, prefix, token } from "./Deployment.ts"
 import { lacksNginx, startProxy } from "./Proxy.ts"
 import { freePort } from "./ReadmeWalk.ts"
 import type { Step, Walk } from "./Step.ts"
 import { backUpFile } from "./steps/BackUpFile.ts"
+
 import { behindProxy } from "./steps/BehindProxy.ts"
 import { checkDatabase } from "./steps/CheckDatabase.ts"
+import { dumpDatabase } from "./steps/DumpDatabase.ts"
 import { killOne } from "./steps/KillOne.ts"
 import { rollOver } from "./steps/RollOver.ts"
 import { theFile } from "./steps/TheFile.ts"
@@ -26,6 +29,7 @@ const steps: ReadonlyArray<Step> = [
   killOne,
   rollOver,
   checkDatabase,
+  dumpDatabase,
   backUpFile
 ]
 
@@ -35,7 +39,7 @@ if (lacksContainers || lacksNginx) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-deployment-"))
-const [deployment, postgres] = [await makeDeployment(folder), await startPostgres([])]
+const [deployment, postgres] = [await makeDeployment(folder), await startPostgres([], systemPrograms)]
 const [port, upstream] = [await freePort(), await freePort()]
 const environment = {
   ROLLCALL_HOST: "127.0.0.1",
