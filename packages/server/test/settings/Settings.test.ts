@@ -107,6 +107,8 @@ const settings: ReadonlyArray<
   ["trustedProxies", 0, "TRUSTED_PROXIES", "2", 2],
   ["requestDeadline", Duration.seconds(10), "REQUEST_DEADLINE", "30 seconds", Duration.seconds(30)],
   ["uploadDeadline", Duration.seconds(60), "UPLOAD_DEADLINE", "5 minutes", Duration.minutes(5)],
+  ["drainDelay", Duration.zero, "DRAIN_DELAY", "5 seconds", Duration.seconds(5)],
+  ["processes", undefined, "PROCESSES", "4", 4],
   ["logLevel", "Info", "LOG_LEVEL", "DEBUG", "Debug"],
   ["logFormat", undefined, "LOG_FORMAT", "json", "json"]
 ]
