@@ -24,9 +24,14 @@ export const report = (view: BroadcastView): string => {
       ["Rejected", view.rejected],
       ["Failed", view.failed]
     ]),
+    ...removal(view),
     ...reasonTable("Not reached:", new Map(Object.entries(view.reasons)))
   ].join("\n")
 }
+
+/** Says that its recipients cannot be listed any more (K8). */
+const removal = ({ recipients_removed_at: at }: BroadcastView): ReadonlyArray<string> =>
+  at === null ? [] : [`Its recipients are removed since ${DateTime.formatIso(at)}; the counters stay.`]
 
 /** The same for programs: the broadcast as the API shows it. */
 export const reportJson = Schema.encodeSync(BroadcastResource)

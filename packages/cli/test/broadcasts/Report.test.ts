@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BroadcastUuid } from "@rollcall/core"
+import { DateTime } from "effect"
+import type { BroadcastView } from "../../src/broadcasts/BroadcastClient.ts"
+import { report } from "../../src/broadcasts/Report.ts"
+
+const view: BroadcastView = {
+  uuid: BroadcastUuid.make("0197a000-0000-7000-8000-0000000000aa"),
+  status: "completed",
+  scheduled_at: DateTime.makeUnsafe(0),
+  recipients: 4,
+  sent: 4,
+  delivered: 3,
+  read: 2,
+  rejected: 0,
+  failed: 1,
+  reasons: { undeliverable: 1 },
+  audience: null,
+  audience_request: null,
+  resolution: null,
+  retry_of: null,
+  recipients_removed_at: null
+}
+
+describe("the report of a broadcast", () => {
+  it("says since when its recipients are removed, and keeps the counters (K8)", () => {
+    const line = "Its recipients are removed since 2027-01-02T03:04:05.000Z; the counters stay."
+    const at = DateTime.makeUnsafe("2027-01-02T03:04:05.000Z")
+    const removed = report({ ...view, recipients_removed_at: at })
+    assert.notInclude(report(view), "removed")
+    assert.strictEqual(removed.replace(`${line}\n`, ""), report(view))
+  })
+})
