@@ -9,7 +9,6 @@ import { lacksNginx, startProxy } from "./Proxy.ts"
 import { freePort } from "./ReadmeWalk.ts"
 import type { Step, Walk } from "./Step.ts"
 import { backUpFile } from "./steps/BackUpFile.ts"
-
 import { behindProxy } from "./steps/BehindProxy.ts"
 import { checkDatabase } from "./steps/CheckDatabase.ts"
 import { dumpDatabase } from "./steps/DumpDatabase.ts"

@@ -20,7 +20,7 @@ const run = async (program: string, args: ReadonlyArray<string>) => {
  * too old is removed beside the server.
  */
 export const dumpDatabase: Step = {
-  name: "a dump under load, its restore and its check",
+  name: "a dump under load, its restore and check, and a prune",
   run: async ({ database, deployment, environment, folder, proxy }) => {
     if (systemPrograms === undefined) return ["skipped: there is no pg_dump"]
     const load = startLoad(proxy)
