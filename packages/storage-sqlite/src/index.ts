@@ -13,7 +13,7 @@ export { fileOf, using } from "./file/HostDatabase.ts"
 export { DatabaseNotReady, nameOfDamage } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
 export { layerOnClient } from "./SqliteStorage.ts"
-export { BackupRefused } from "./upkeep/Backup.ts"
+export { type Copy, BackupRefused } from "./upkeep/Backup.ts"
 
 /**
  * Every port over one SQLite file. Creates the file if there is none, and runs missing migrations. One process serves a

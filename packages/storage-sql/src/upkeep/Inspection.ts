@@ -25,7 +25,7 @@ export interface Repair {
 }
 
 /** An object as a catalogue has it. */
-export interface FoundObject {
+interface FoundObject {
   readonly kind: ObjectKind
   readonly name: string
   readonly table: string | null

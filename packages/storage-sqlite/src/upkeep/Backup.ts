@@ -22,7 +22,7 @@ import { isLocked } from "../SqliteErrors.ts"
 export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { message: Schema.String }) {}
 
 /** What a backup or a restore copies, and where to. */
-interface Copy {
+export interface Copy {
   readonly from: string
   readonly to: string
   /** Whether a file that is there is replaced. Default: false. */
