@@ -171,6 +171,8 @@ describe.skipIf(lacksContainers)(
           const server = yield* start(image.command, env)
           const url = (yield* listeningUrl(server)).replace("0.0.0.0", "127.0.0.1")
           const first = firstProcess(server.child.pid)
+          // It has changed its user, so that it would outlive the command that made the container.
+          yield* Effect.addFinalizer(() => Effect.ignore(Effect.try(() => process.kill(first, "SIGKILL"))))
           const rights = rightsOf(first)
           assert.deepInclude(rights, {
             Uid: "65532 65532 65532 65532",
