@@ -14,8 +14,6 @@ export const loggingLayer = (settings: Pick<Settings, "logFormat" | "logLevel">)
         : Effect.map(Effect.flatten(LogOutput), jsonTo)
     ]),
     Layer.succeed(References.LogToStderr, true),
-    // Spans that nothing exports are not created.
-    Layer.succeed(References.TracerEnabled, false),
     Layer.succeed(References.MinimumLogLevel, settings.logLevel)
   )
 }

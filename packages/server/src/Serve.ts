@@ -5,6 +5,7 @@ import { listen } from "./Listener.ts"
 import { loggingLayer } from "./Logging.ts"
 import { serveMetrics } from "./observability/MetricsPort.ts"
 import { measureProcess } from "./observability/ProcessMetrics.ts"
+import { exportMetrics, tracesLayer } from "./observability/Telemetry.ts"
 import { joinSupervisor, type Member } from "./processes/Member.ts"
 import { processCount } from "./processes/ProcessCount.ts"
 import { onSecondSignal, restartRequests } from "./processes/Signals.ts"
@@ -72,6 +73,7 @@ const run = (settings: Settings, options: RunOptions) =>
   open(settings, options).pipe(
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
     Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped")),
+    Effect.provide(tracesLayer(settings)),
     // Of several servers in a process, each has metrics of its own.
     Effect.provideServiceEffect(
       Metric.MetricRegistry,
@@ -88,8 +90,10 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
   const workers = yield* Scope.fork(yield* Effect.scope)
   yield* measureProcess
   // It stays open while requests are finished: their metrics are read to the end.
-  const metrics = yield* shareMetrics(Context.get(rollcall, MetricsReport).text)
+  const report = Context.get(rollcall, MetricsReport)
+  const metrics = yield* shareMetrics(report.text)
   yield* serveMetrics(metrics, settings)
+  yield* exportMetrics(settings, report)
   // The routes are built before the port is open, so that a request that arrives at once is answered.
   const app = yield* Effect.provideContext(makeApp(settings, metrics), rollcall)
   // Tokens are those of the API: a process that does not serve it leaves them alone.

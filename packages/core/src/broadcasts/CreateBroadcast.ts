@@ -2,6 +2,7 @@ import { type DateTime, Duration, Effect, Fiber, Option, Result } from "effect"
 import { EventSettings } from "../events/EventSettings.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
+import { keepTrace } from "../observability/Traces.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
 import { BroadcastUuid, type Caller, nextId, RecipientUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -101,6 +102,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
       maxWarnings: null
     }
     yield* unlessTaken(yield* broadcasts.publish(ref, yield* idempotencyOf(key, fingerprint, acceptance)))
+    yield* keepTrace({ kind: "broadcast", workspace: ref.workspace, uuid: ref.broadcast })
     const head = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast }
     yield* events.append([nameEvent({ type: "broadcast.accepted", ...head, reason: null }), ...rejections])
     return answerOf(acceptance, { exclusions: countReasons(warnings), warnings }, false)

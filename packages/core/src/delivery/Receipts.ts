@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Metric } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import { refKey } from "../broadcasts/Broadcast.ts"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { DeliveryReceipt } from "../channels/MessageChannel.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
@@ -9,6 +9,7 @@ import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { recipientNamed, type WorkspaceUuid } from "../shared/Ids.ts"
 import { toStorable } from "../shared/Text.ts"
+import { inTraceOf } from "../observability/Traces.ts"
 import { metrics } from "../observability/Metrics.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { broadcastOf, type Delivery } from "./Delivery.ts"
@@ -105,10 +106,21 @@ const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<Repor
   const others = receipts.filter((receipt) => named.of(receipt) === undefined)
   const known = others.length === 0 ? [] : yield* store.lock({ messageIds: messageIdsOf(others) })
   const allTypes = new Map([...channelTypes, ...(yield* channelTypesOf(known))])
-  return yield* inSession([...correlated, ...known], allTypes, messageIdsOf(receipts), (session) => {
+  const session = inSession([...correlated, ...known], allTypes, messageIdsOf(receipts), (session) => {
     for (const receipt of receipts) session.receive(receipt)
   })
+  return yield* tracedBy(
+    Array.from(new Map([...correlated, ...known].map((row) => [refKey(broadcastOf(row)), broadcastOf(row)])).values())
+  )(session)
 })
+
+/** The trace of each broadcast has a span for the receipts of its messages, of whatever request they came with (O4). */
+const tracedBy = (refs: ReadonlyArray<BroadcastRef>) => {
+  const inEach = ({ broadcast: uuid, workspace }: BroadcastRef) =>
+    inTraceOf({ kind: "broadcast", workspace, uuid }, "receipts", { kind: "consumer" })(Effect.void)
+  return <A, E, R>(session: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.tap(session, Effect.forEach(refs, inEach, { discard: true }))
+}
 
 /** A message of a person in reply to one of a workspace, as a channel reports it. */
 export interface Reply {

@@ -5,6 +5,7 @@ import { broadcastLock, transition } from "../broadcasts/BroadcastTransition.ts"
 import { Channels } from "../channels/Channels.ts"
 import type { MessageChannel } from "../channels/MessageChannel.ts"
 import { metrics } from "../observability/Metrics.ts"
+import { inTraceOf } from "../observability/Traces.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
 import { recordOutcomes } from "../delivery/RecordOutcomes.ts"
@@ -65,7 +66,14 @@ const more: Round = "more"
  * of `groups` while it claims and sends, and none while it waits for the rate of the sender. A broadcast whose channel
  * this process does not have is paused. Returns `idle` if there is nothing to do for now, `more` if the time was over.
  */
-export const runWorker = Effect.fn("Dispatcher.runWorker")(function* (ref: BroadcastRef, process: DispatchProcess) {
+export const runWorker = (ref: BroadcastRef, process: DispatchProcess) =>
+  workOn(ref, process).pipe(
+    inTraceOf({ kind: "broadcast", workspace: ref.workspace, uuid: ref.broadcast }, "Dispatcher.runWorker", {
+      kind: "consumer"
+    })
+  )
+
+const workOn = Effect.fnUntraced(function* (ref: BroadcastRef, process: DispatchProcess) {
   const broadcasts = yield* BroadcastStore
   const settings = yield* DispatchSettings
   const channels = yield* Channels

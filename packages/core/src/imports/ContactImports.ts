@@ -14,6 +14,7 @@ import {
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import { keepTrace } from "../observability/Traces.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
@@ -161,9 +162,13 @@ export class ContactImports extends Context.Service<
           create: Effect.fnUntraced(function* (caller, request) {
             yield* InvalidInput.refuse(importIssues(request))
             return yield* transaction.run(
-              Effect.tap(begin(caller, request), (contactImport) =>
-                store.insert(contactImport, request.contacts.map(toImportRow))
-              )
+              Effect.tap(begin(caller, request), (contactImport) => {
+                const { uuid, workspaceUuid: workspace } = contactImport
+                return Effect.andThen(
+                  store.insert(contactImport, request.contacts.map(toImportRow)),
+                  keepTrace({ kind: "import", workspace, uuid })
+                )
+              })
             )
           }),
           preview: Effect.fnUntraced(function* (caller, request) {

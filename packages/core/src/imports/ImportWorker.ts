@@ -10,6 +10,7 @@ import { HistoryStore } from "../history/HistoryStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { ContactImportUuid, type ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { metrics } from "../observability/Metrics.ts"
+import { inTraceOf } from "../observability/Traces.ts"
 import { issue } from "../shared/Issue.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
@@ -82,7 +83,14 @@ const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
  * is left in indexes for later, imports go on, up to twice as much: then they wait for it before their next batch, so that no
  * other writer has to, and searches have little to read.
  */
-export const runImport = Effect.fn("ImportWorker.run")(function* (ref: ImportRef) {
+export const runImport = (ref: ImportRef) =>
+  workOn(ref).pipe(
+    inTraceOf({ kind: "import", workspace: ref.workspace, uuid: ref.contactImport }, "ImportWorker.run", {
+      kind: "consumer"
+    })
+  )
+
+const workOn = Effect.fnUntraced(function* (ref: ImportRef) {
   const { jobTime } = yield* ImportSettings
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(jobTime)
   let hasMore = true

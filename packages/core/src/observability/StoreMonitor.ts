@@ -1,4 +1,5 @@
-import { Context } from "effect"
+import { Context, type Option } from "effect"
+import type { BroadcastUuid, ContactImportUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { WorkKind } from "./WorkKind.ts"
 
@@ -34,6 +35,13 @@ export interface StoreConnections {
   readonly sinceAnswer: number
 }
 
+/** What keeps the trace of the request that made it. */
+export interface TracedEntity {
+  readonly kind: "broadcast" | "import"
+  readonly workspace: WorkspaceUuid
+  readonly uuid: BroadcastUuid | ContactImportUuid
+}
+
 /** Port: what a store says of itself to those who operate it. */
 export class StoreMonitor extends Context.Service<
   StoreMonitor,
@@ -52,5 +60,11 @@ export class StoreMonitor extends Context.Service<
 
     /** Returns the connections of this process; null for a store without a pool of its own. */
     readonly connections: StorageEffect<StoreConnections | null>
+
+    /** Stores a `traceparent` with a broadcast or an import that exists. */
+    readonly keepTrace: (entity: TracedEntity, traceparent: string) => StorageEffect<void>
+
+    /** Returns what `keepTrace` stored; none if that was not called. */
+    readonly traceOf: (entity: TracedEntity) => StorageEffect<Option.Option<string>>
   }
 >()("@rollcall/core/observability/StoreMonitor") {}

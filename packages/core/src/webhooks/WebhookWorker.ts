@@ -1,4 +1,4 @@
-import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Metric, Random } from "effect"
+import { Array as Arr, DateTime, Duration, Effect, Latch, Layer, Metric, Random, References } from "effect"
 import { besides, runForever } from "../background/BackgroundLoop.ts"
 import { DueWork } from "../background/DueWork.ts"
 import { makeFiberPool } from "../background/FiberPool.ts"
@@ -6,6 +6,7 @@ import { EventStore, type EventRequest } from "../events/EventStore.ts"
 import { type EventCursor, nameEvent, type NewEvent, type RollcallEvent, subjectOf } from "../events/RollcallEvent.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { metrics } from "../observability/Metrics.ts"
+import { inTraceOf, traceparentOf } from "../observability/Traces.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Webhook } from "./Webhook.ts"
@@ -19,7 +20,7 @@ import {
   takesEvents
 } from "./WebhookDelivery.ts"
 import { layerSigning, requestOf } from "./WebhookMessage.ts"
-import { type WebhookAnswer, WebhookSender } from "./WebhookSender.ts"
+import { type SignedRequest, type WebhookAnswer, WebhookSender } from "./WebhookSender.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
 import { type ClaimedWebhook, type WebhookDue, WebhookStore } from "./WebhookStore.ts"
 
@@ -206,6 +207,31 @@ const readEvents = Effect.fnUntraced(function* (
   return yield* Effect.die(new Error("events cannot be read from the oldest one on"))
 })
 
+/** An event of a broadcast or an import is sent in the trace of the request that made that (O4). */
+const inTraceOfEvent = (event: RollcallEvent) => {
+  const { workspaceUuid: workspace } = event
+  const options = { kind: "producer", attributes: { "rollcall.event.type": event.type } } as const
+  return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    if ("broadcastUuid" in event && event.broadcastUuid !== null) {
+      return inTraceOf({ kind: "broadcast", workspace, uuid: event.broadcastUuid }, "webhook delivery", options)(effect)
+    }
+    return "contactImportUuid" in event
+      ? inTraceOf({ kind: "import", workspace, uuid: event.contactImportUuid }, "webhook delivery", options)(effect)
+      : effect
+  }
+}
+
+/** The endpoint can continue the trace. */
+const withTraceparent = (request: SignedRequest) =>
+  Effect.flatMap(References.TracerEnabled, (isEnabled) =>
+    isEnabled
+      ? Effect.match(Effect.currentParentSpan, {
+          onFailure: () => request,
+          onSuccess: (span) => ({ ...request, headers: { ...request.headers, traceparent: traceparentOf(span) } })
+        })
+      : Effect.succeed(request)
+  )
+
 /** Sends the events about one entity one after the other, until one fails or time is up. */
 const sendBatch = Effect.fnUntraced(function* <E, R>(
   { secrets, webhook }: ClaimedWebhook,
@@ -223,10 +249,10 @@ const sendBatch = Effect.fnUntraced(function* <E, R>(
     if (yield* isOver) return
     const request = yield* requestOf(webhook.url, event, secrets)
     const begun = yield* steadyMillis
-    const answer = yield* Effect.timeoutOrElse(sender.send(request), {
-      duration: timeout,
-      orElse: () => Effect.succeed(tooLate)
-    })
+    const sent = Effect.flatMap(withTraceparent(request), sender.send)
+    const answer = yield* inTraceOfEvent(event)(
+      Effect.timeoutOrElse(sent, { duration: timeout, orElse: () => Effect.succeed(tooLate) })
+    )
     const failure = failureOf(answer)
     const errorType = failure === null ? null : answer._tag === "Answered" ? String(answer.status) : "unanswered"
     yield* Metric.update(metrics.deliveries.of(errorType), ((yield* steadyMillis) - begun) / 1_000)

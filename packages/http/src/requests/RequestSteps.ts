@@ -1,7 +1,7 @@
 import { makeDeadlineTimer } from "@rollcall/core/background"
-import { metrics } from "@rollcall/core/observability"
+import { metrics, readTraceparent } from "@rollcall/core/observability"
 import { steadyMillis } from "@rollcall/core/shared"
-import { Cause, Clock, Effect, Layer, LogLevel, Metric, type Scope } from "effect"
+import { Cause, Clock, Context, Effect, Layer, LogLevel, Metric, Option, References, type Scope, Tracer } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Authorization from "../access/Authorization.ts"
 import * as BroadcastsRequestErrors from "../errors/BroadcastsRequestErrors.ts"
@@ -39,13 +39,13 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits }: 
       const facts: RequestFacts & { readonly time: RequestTime } = { workspace: null, time }
       // 3. limits, 4. authorization, 5. body, 6. check, 7. handler
       const work = Effect.catchCause(router, answerCause(paths, request, id))
-      const outcome = withinTime(work, { facts, ending, watch })
+      const route = paths.routeOf(request.method, request.url)
+      const outcome = traced(request, route, withinTime(work, { facts, ending, watch }))
       const response = yield* outcome.pipe(
         // 8. answer
         Effect.map((answer) => (typeof answer === "string" ? stopped(paths, request, answer, time) : answer)),
         // 9. measure and log
         Effect.tap(({ status }) => {
-          const route = paths.routeOf(request.method, request.url)
           return Effect.andThen(
             measureAnswer(request.method, { route, started, status }),
             logAnswer(paths, request, { begun, route, status, workspace: facts.workspace })
@@ -127,6 +127,37 @@ const stopped = (
  * Headers of every answer: it is what its content type says and nothing else, and no cache keeps what a token opened.
  */
 const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-store" }
+
+/**
+ * Runs a request in a span, where spans are created: in the trace that its `traceparent` names, or that of the host around
+ * it. The span has the template of the path and not the path, which may name a person (O4).
+ */
+const traced = <E, R>(
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  route: string | null,
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse | Stopped, E, R>
+) =>
+  Effect.flatMap(References.TracerEnabled, (isEnabled) => {
+    if (!isEnabled) return answer
+    const name = route === null ? method : `${method} ${route}`
+    const attributes = { "http.request.method": method, ...(route !== null && { "http.route": route }) }
+    const spanOf = (parent: Tracer.AnySpan | undefined) =>
+      Effect.useSpan(name, { kind: "server", attributes, ...(parent && { parent }) }, (span) =>
+        Effect.updateContext(answer, (context: Context.Context<R>) =>
+          Context.add(context, Tracer.ParentSpan, span)
+        ).pipe(
+          Effect.tap((given) =>
+            Effect.sync(() => {
+              if (typeof given !== "string") span.attribute("http.response.status_code", given.status)
+            })
+          )
+        )
+      )
+    return Effect.matchEffect(Effect.currentParentSpan, {
+      onFailure: () => spanOf(Option.getOrUndefined(readTraceparent(headers["traceparent"] ?? ""))),
+      onSuccess: spanOf
+    })
+  })
 
 /** The methods that have series of their own: others are whatever a client makes up. */
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])

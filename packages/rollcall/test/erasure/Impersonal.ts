@@ -68,6 +68,7 @@ const memory = [
     "segments",
     "templates",
     "tokens",
+    "traces",
     "webhooks"
   ],
   "workspaces",

@@ -6,6 +6,7 @@ import { inboxVariables } from "./InboxVariables.ts"
 import { metricsVariables } from "./MetricsVariables.ts"
 import { retentionVariables } from "./RetentionVariables.ts"
 import { processVariables } from "./ProcessVariables.ts"
+import { telemetryVariables } from "./TelemetryVariables.ts"
 import { type Variable, variable } from "./Variable.ts"
 import { Country, DurationBetween, Flag, Level, PathPrefix, Token, WholeNumber } from "./VariableSchemas.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
@@ -166,6 +167,7 @@ export const variables = {
   ...httpVariables,
   ...processVariables,
   ...metricsVariables,
+  ...telemetryVariables,
   logLevel: variable({
     name: "ROLLCALL_LOG_LEVEL",
     meaning: "The least that is logged: trace, debug, info, warn, error or none.",

@@ -57,7 +57,7 @@ describe("the metrics of a server (O2, O3)", () => {
       ])
       assert.match(text, /^rollcall_recipients\{state="sent"\} 2$/m)
       assert.match(text, /^messaging_client_sent_messages_total\{.*messaging_system="chatapp".*\} 2$/m)
-      for (const secret of ["7700", "Ada", uuid, "default", server.url]) assert.notInclude(text, secret)
+      for (const secret of ["447700900123", "Ada", uuid, "default", server.url]) assert.notInclude(text, secret)
     }).pipe(Effect.provide(live))
   )
 

@@ -1,6 +1,6 @@
 import type { Workload } from "@rollcall/core/observability"
 import { BroadcastStore, ContactImportStore, Delivery, StoreMonitor } from "@rollcall/core/storage"
-import { Duration } from "effect"
+import { Duration, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { sending, stored } from "../broadcasts/Fixture.ts"
 import { populate, populationArbitrary } from "../deliveries/Population.ts"
@@ -104,6 +104,21 @@ export const storeMonitorChecks: ReadonlyArray<Check> = [
     ])
     yield* update(ref, { status: "completed", nextCheckAfter: null })
     yield* agree("One", grown(before.broadcasts, (yield* workload).broadcasts, counted)[2], ["sending", 0])
+  }),
+
+  check("O4: the trace of a broadcast and of an import is kept with it, and with no other", function* () {
+    const { keepTrace, traceOf } = yield* StoreMonitor
+    const { broadcast } = yield* stored()
+    const other = yield* stored({ workspaceUuid: broadcast.workspaceUuid })
+    const { contactImport } = yield* storedImport(rowsOf(1))
+    const traced = { kind: "broadcast", workspace: broadcast.workspaceUuid, uuid: broadcast.uuid } as const
+    const imported = { kind: "import", workspace: contactImport.workspaceUuid, uuid: contactImport.uuid } as const
+    yield* agree("Nothing", yield* traceOf(traced), Option.none())
+    yield* keepTrace(traced, "00-one")
+    yield* keepTrace(imported, "00-other")
+    yield* agree("The broadcast's", yield* traceOf(traced), Option.some("00-one"))
+    yield* agree("The import's", yield* traceOf(imported), Option.some("00-other"))
+    yield* agree("Another's", yield* traceOf({ ...traced, uuid: other.broadcast.uuid }), Option.none())
   }),
 
   check("O2: a webhook lags by the age of the first event after its cursor", function* () {

@@ -161,6 +161,8 @@ export type Tables = {
   /** Key: the instant, the kind and the uuid. A partition for each contact. */
   readonly history: Table<HistoryEntry>
   readonly imports: Table<ImportWithRows>
+  /** The traces of the requests that made broadcasts and imports. Key: the uuid of either. */
+  readonly traces: Table<string>
   /** Key: the name and the locale. */
   readonly templates: Table<Core.Template>
   readonly broadcasts: Table<BroadcastRow>
@@ -225,6 +227,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   notes: new Table(below?.notes),
   history: new Table(below?.history),
   imports: new Table(below?.imports),
+  traces: new Table(below?.traces),
   templates: new Table(below?.templates),
   broadcasts: new Table(below?.broadcasts),
   deliveries: new Table(below?.deliveries),

@@ -1,6 +1,6 @@
 import type { SchemaAge, Workload } from "@rollcall/core/observability"
 import { Delivery, StoreMonitor, type WorkKind } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { firstDueAt } from "../database/MemoryDueWork.ts"
 import type { Tables } from "../database/Tables.ts"
@@ -9,10 +9,13 @@ import { rangeOf } from "../events/EventRows.ts"
 /** The {@link StoreMonitor} port over tables in memory, which are always those of this release. It reads every row. */
 export const layer = Layer.effect(
   StoreMonitor,
-  Effect.map(Database, ({ read }) => ({
+  Effect.map(Database, ({ read, write }) => ({
     schemaAge: Effect.succeed<SchemaAge>("current"),
     workload: Effect.flatMap(DateTime.now, (now) => read((tables) => workloadOf(tables, now.epochMilliseconds))),
-    connections: Effect.succeed(null)
+    connections: Effect.succeed(null),
+    keepTrace: ({ uuid, workspace }, traceparent) =>
+      write(({ traces }) => traces.set(workspace, uuid, traceparent)),
+    traceOf: ({ uuid, workspace }) => read((tables) => Option.fromUndefinedOr(tables.traces.get(workspace, uuid)))
   }))
 )
 

@@ -1,7 +1,8 @@
 import type { StoreConnections } from "@rollcall/core/observability"
 import { StoreMonitor } from "@rollcall/core/storage"
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Database } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { type Migrations, migrationsAfter, recordedMigrations } from "../shared/Migrations.ts"
 import { readWorkload } from "./Workload.ts"
 
@@ -17,6 +18,10 @@ export const PoolUse = Context.Reference<(() => StoreConnections) | null>(
     defaultValue: () => null
   }
 )
+
+const traceRows = rowsOf(Schema.Struct({ traceparent: Schema.NullOr(Schema.String) }))
+
+const tables = { broadcast: "broadcasts", import: "contact_imports" } as const
 
 /** The {@link StoreMonitor} port over a database, by the migrations that it records. */
 export const layer = Layer.effect(
@@ -34,7 +39,23 @@ export const layer = Layer.effect(
         })
       ),
       workload: readWorkload(db),
-      connections: Effect.sync(() => (use === null ? null : use()))
+      connections: Effect.sync(() => (use === null ? null : use())),
+      keepTrace: ({ kind, uuid, workspace }, traceparent) =>
+        Effect.asVoid(
+          db.mapErrors(db.sql`
+            UPDATE ${db.table(tables[kind])} SET traceparent = ${traceparent}
+            WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`)
+        ),
+      traceOf: ({ kind, uuid, workspace }) =>
+        Effect.map(
+          traceRows(
+            db,
+            db.sql`
+              SELECT traceparent FROM ${db.table(tables[kind])}
+              WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
+          ),
+          ([row]) => Option.fromNullishOr(row?.traceparent)
+        )
     }
   })
 )

@@ -1,3 +1,4 @@
+import { keepTrace } from "../../observability/Traces.ts"
 import { Effect, Option } from "effect"
 import { EventStore } from "../../events/EventStore.ts"
 import { nameEvent } from "../../events/RollcallEvent.ts"
@@ -145,6 +146,7 @@ const resolveAtOnce = Effect.fnUntraced(function* (
     }
     const record = yield* idempotencyOf(key, fingerprint, acceptance)
     yield* unlessTaken(yield* broadcasts.publish(refOf(broadcast), record))
+    yield* keepTrace({ kind: "broadcast", workspace: broadcast.workspaceUuid, uuid: broadcast.uuid })
     yield* appendEvents(broadcast, ["broadcast.accepted"])
     return answerOf(acceptance, tally, false)
   })

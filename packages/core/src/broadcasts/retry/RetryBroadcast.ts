@@ -1,3 +1,4 @@
+import { keepTrace } from "../../observability/Traces.ts"
 import { Data, type DateTime, Effect, Option, Stream } from "effect"
 import { Channels } from "../../channels/Channels.ts"
 import { EventSettings } from "../../events/EventSettings.ts"
@@ -189,6 +190,7 @@ const acceptRetry = Effect.fnUntraced(function* (
     }
     const record = yield* idempotencyOf(payload.clientUniqueIdentifier, fingerprint, acceptance)
     yield* unlessTaken(yield* broadcasts.publish(ref, record))
+    yield* keepTrace({ kind: "broadcast", workspace: ref.workspace, uuid: ref.broadcast })
     const head = { workspaceUuid: workspace, broadcastUuid: broadcast.uuid }
     yield* events.append([nameEvent({ type: "broadcast.accepted", ...head, reason: null }), ...rejections])
     return answerOf(acceptance, { exclusions, warnings }, false)

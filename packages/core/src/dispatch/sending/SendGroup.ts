@@ -1,4 +1,4 @@
-import { Cause, type Context, Duration, Effect, Exit, Fiber, Metric, Random } from "effect"
+import { Cause, type Context, Duration, Effect, Exit, Fiber, Metric, Random, References } from "effect"
 import { type Broadcast, refOf } from "../../broadcasts/Broadcast.ts"
 import { MayBegin } from "../../channels/MayBegin.ts"
 import {
@@ -99,8 +99,13 @@ const measured = (channelType: string) => {
         metrics.sent.of(...labels).updateUnsafe(1, context)
       })
     )
+  const attributes = { "messaging.operation.name": "send", "messaging.system": channelType }
+  const span = { kind: "client", attributes, captureStackTrace: false } as const
   return <A, R>(send: Effect.Effect<A, SendError, R>) =>
-    Effect.flatMap(steadyMillis, (begun) => Effect.onExit(send, (exit) => measure(begun, exit)))
+    Effect.flatMap(References.TracerEnabled, (isEnabled) => {
+      const traced = isEnabled ? Effect.withSpan(send, `send ${channelType}`, span) : send
+      return Effect.flatMap(steadyMillis, (begun) => Effect.onExit(traced, (exit) => measure(begun, exit)))
+    })
 }
 
 /** A send that ends without an answer of the channel is of unknown outcome. */

@@ -1,0 +1,145 @@
+import type { MetricsReport } from "@rollcall/core/observability"
+import { Duration, Effect, Exit, Layer, Predicate, Random, Redacted, References, Schedule, Tracer } from "effect"
+import { FetchHttpClient, HttpClient, HttpMiddleware } from "effect/http"
+import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
+import { randomUUID } from "node:crypto"
+import type { Settings } from "../settings/Settings.ts"
+
+/** How often spans are exported. */
+const exportSpansEvery = Duration.seconds(5)
+
+/** How long a collector has for the rest when the server stops. */
+const shutdownTimeout = Duration.seconds(2)
+
+/** How long a collector that cannot be reached is not reported again. */
+const reportEvery = Duration.minutes(1)
+
+/** Where traces and metrics go; null if nothing is exported. */
+const exporterOf = (settings: Settings) => {
+  const { otlpEndpoint, otlpHeaders } = settings
+  if (otlpEndpoint === undefined || settings.otelDisabled) return null
+  const { "service.name": named, ...attributes } = settings.otelResource
+  const base = otlpEndpoint.replace(/\/$/, "")
+  return {
+    url: (signal: "traces" | "metrics") => `${base}/v1/${signal}`,
+    headers: Redacted.value(otlpHeaders),
+    resource: {
+      serviceName: settings.otelServiceName ?? named ?? "rollcall",
+      attributes: { "service.instance.id": randomUUID(), ...attributes }
+    }
+  }
+}
+
+/**
+ * Exports traces, where the settings name a collector. A collector that is gone costs requests nothing: what it does not take
+ * is dropped, and said once a minute. Spans are created for nothing else.
+ */
+export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
+  const exporter = exporterOf(settings)
+  if (exporter === null) return Layer.succeed(References.TracerEnabled, false)
+  const exported = Effect.zipWith(
+    OtlpTracer.make({
+      url: exporter.url("traces"),
+      headers: exporter.headers,
+      resource: exporter.resource,
+      exportInterval: exportSpansEvery,
+      shutdownTimeout
+    }),
+    Random.Random,
+    (tracer, random) => plainTracer(tracer, samplerOf(settings, random))
+  )
+  return Layer.effect(Tracer.Tracer, exported).pipe(
+    Layer.provide(OtlpExporter.layerFlusher),
+    Layer.provide(transport(settings)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Layer.succeed(References.TracerEnabled, true),
+        // The span of the routes has the template of a path; that of Effect has the URL, which may name a person.
+        Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
+        // Providers of messages have no use for it; webhooks get it from their worker.
+        Layer.succeed(HttpClient.TracerPropagationEnabled, false)
+      )
+    )
+  )
+}
+
+/** Exports the metrics of the registry of the caller until the scope closes, where the settings name a collector. */
+export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, report: MetricsReport["Service"]) {
+  const exporter = exporterOf(settings)
+  if (exporter === null) return
+  const every = Duration.millis(settings.otelMetricInterval)
+  // Values of now are read before they are exported.
+  yield* Effect.forkScoped(Effect.repeat(report.refresh, Schedule.spaced(every)))
+  yield* Effect.provide(
+    OtlpMetrics.make({
+      url: exporter.url("metrics"),
+      headers: exporter.headers,
+      resource: exporter.resource,
+      exportInterval: every,
+      shutdownTimeout
+    }),
+    Layer.merge(OtlpExporter.layerFlusher, transport(settings))
+  )
+})
+
+/** How the collector is reached. A failure is logged at once, and again after a minute; others are not. */
+const transport = ({ otlpProtocol }: Settings) => {
+  let reportedAt = -Infinity
+  const client = Layer.effect(
+    HttpClient.HttpClient,
+    Effect.map(HttpClient.HttpClient, (client) =>
+      client.pipe(
+        HttpClient.tapError((error) =>
+          Effect.suspend(() => {
+            const now = performance.now()
+            if (now - reportedAt < Duration.toMillis(reportEvery)) return Effect.void
+            reportedAt = now
+            return Effect.logWarning(`the collector of OTEL_EXPORTER_OTLP_ENDPOINT takes nothing: ${error.message}`)
+          })
+        )
+      )
+    )
+  ).pipe(Layer.provide(FetchHttpClient.layer))
+  const serialization = otlpProtocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf
+  return Layer.merge(client, serialization)
+}
+
+/** Decides whether a span is exported that has no parent, and one that has, by whether the parent is. */
+const samplerOf = ({ otelSampler, otelSamplerArgument }: Settings, random: (typeof Random.Random)["Service"]) => {
+  const isParentBased = otelSampler.startsWith("parentbased_")
+  const kind = otelSampler.replace("parentbased_", "")
+  const root = () =>
+    kind === "always_on" || (kind === "traceidratio" && random.nextDoubleUnsafe() < otelSamplerArgument)
+  return (parent: Tracer.AnySpan | undefined): boolean => {
+    if (parent === undefined) return root()
+    return isParentBased || parent._tag === "Span" ? parent.sampled : root()
+  }
+}
+
+/** What an error says may quote values of a person: a span has the kind of its error alone. */
+const plainTracer = (
+  tracer: Tracer.Tracer,
+  isSampled: (parent: Tracer.AnySpan | undefined) => boolean
+): Tracer.Tracer =>
+  Tracer.make({
+    span: (options) => {
+      const parent = options.parent._tag === "Some" ? options.parent.value : undefined
+      const span = tracer.span({ ...options, sampled: options.sampled && isSampled(parent) })
+      const end = span.end.bind(span)
+      return Object.assign(span, {
+        end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) =>
+          end(endTime, Exit.isSuccess(exit) ? exit : plainExit(exit))
+      })
+    }
+  })
+
+const plainExit = (exit: Exit.Failure<unknown, unknown>): Exit.Exit<unknown, unknown> => {
+  const [reason] = exit.cause.reasons
+  if (reason === undefined || reason._tag === "Interrupt") return exit
+  const error = reason._tag === "Fail" ? reason.error : reason.defect
+  const name = Predicate.hasProperty(error, "_tag") ? String(error._tag) : error instanceof Error ? error.name : "Error"
+  const plain = new Error(name)
+  plain.name = name
+  plain.stack = name
+  return Exit.fail(plain)
+}

@@ -1,0 +1,119 @@
+import { Duration, Redacted, Schema, SchemaGetter } from "effect"
+import { variable } from "./Variable.ts"
+import { Flag, WholeNumber } from "./VariableSchemas.ts"
+
+/** An absolute URL of HTTP. */
+const HttpUrl = Schema.String.check(Schema.makeFilter((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "")))
+
+/** A list of `name=value`, with values as in URLs. */
+const Pairs = Schema.String.check(Schema.isPattern(/^\s*(?:[^=,\s]+\s*=[^,]*(?:,|$)\s*)*$/)).pipe(
+  Schema.decodeTo(Schema.Record(Schema.String, Schema.String), {
+    decode: SchemaGetter.transform((text) =>
+      Object.fromEntries(
+        text
+          .split(",")
+          .filter((pair) => pair.trim() !== "")
+          .map((pair) => {
+            const at = pair.indexOf("=")
+            return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())]
+          })
+      )
+    ),
+    encode: SchemaGetter.transform((pairs) =>
+      Object.entries(pairs)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join(",")
+    )
+  })
+)
+
+const none: { readonly [name: string]: string } = {}
+
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio"
+] as const
+
+/** The variables of OpenTelemetry that are read. */
+export const telemetryVariables = {
+  otlpEndpoint: variable({
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    meaning: "The URL of a collector, which gets traces and metrics by OTLP over HTTP: http://localhost:4318.",
+    otherwise: "nothing is exported",
+    schema: HttpUrl,
+    fallback: undefined,
+    expected: "a URL such as http://localhost:4318",
+    secret: true
+  }),
+  otlpHeaders: variable({
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    meaning: "Headers that the collector gets: name=value, with commas between.",
+    otherwise: "none",
+    schema: Schema.RedactedFromValue(Pairs),
+    fallback: Redacted.make(none),
+    expected: "name=value, with commas between",
+    secret: true
+  }),
+  otlpProtocol: variable({
+    name: "OTEL_EXPORTER_OTLP_PROTOCOL",
+    meaning: "How they are encoded: http/protobuf or http/json. There is no gRPC.",
+    otherwise: "http/protobuf",
+    schema: Schema.Literals(["http/protobuf", "http/json"]),
+    fallback: "http/protobuf" as const,
+    expected: "http/protobuf or http/json"
+  }),
+  otelServiceName: variable({
+    name: "OTEL_SERVICE_NAME",
+    meaning: "The name of the service in traces and metrics.",
+    otherwise: "rollcall",
+    schema: Schema.NonEmptyString,
+    fallback: undefined,
+    expected: "a text"
+  }),
+  otelResource: variable({
+    name: "OTEL_RESOURCE_ATTRIBUTES",
+    meaning: "Further attributes of the service: name=value, with commas between.",
+    otherwise: "none",
+    schema: Pairs,
+    fallback: none,
+    expected: "name=value, with commas between"
+  }),
+  otelSampler: variable({
+    name: "OTEL_TRACES_SAMPLER",
+    meaning: `Which traces are exported: ${samplers.join(", ")}.`,
+    otherwise: "parentbased_always_on",
+    schema: Schema.Literals(samplers),
+    fallback: "parentbased_always_on" as const,
+    expected: `one of ${samplers.join(", ")}`
+  }),
+  otelSamplerArgument: variable({
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    meaning: "The part of the traces that a sampler with traceidratio exports, from 0 to 1.",
+    otherwise: "1",
+    schema: Schema.String.check(Schema.isPattern(/^(?:0|1|0?\.\d{1,9}|1\.0+|0\.\d{1,9})$/)).pipe(
+      Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
+    ),
+    fallback: 1,
+    expected: "a number from 0 to 1"
+  }),
+  otelMetricInterval: variable({
+    name: "OTEL_METRIC_EXPORT_INTERVAL",
+    meaning: "How often metrics are exported, in milliseconds.",
+    otherwise: "60000",
+    schema: WholeNumber(100, 86_400_000),
+    fallback: Duration.toMillis(Duration.minutes(1)),
+    expected: "a whole number of milliseconds from 100 on"
+  }),
+  otelDisabled: variable({
+    name: "OTEL_SDK_DISABLED",
+    meaning: "Whether nothing is exported whatever the others say: true or false.",
+    otherwise: "false",
+    schema: Flag,
+    fallback: false,
+    expected: "true or false"
+  })
+}
