@@ -13,8 +13,7 @@ export const layer = Layer.effect(
     schemaAge: Effect.succeed<SchemaAge>("current"),
     workload: Effect.flatMap(DateTime.now, (now) => read((tables) => workloadOf(tables, now.epochMilliseconds))),
     connections: Effect.succeed(null),
-    keepTrace: ({ uuid, workspace }, traceparent) =>
-      write(({ traces }) => traces.set(workspace, uuid, traceparent)),
+    keepTrace: ({ uuid, workspace }, traceparent) => write(({ traces }) => traces.set(workspace, uuid, traceparent)),
     traceOf: ({ uuid, workspace }) => read((tables) => Option.fromUndefinedOr(tables.traces.get(workspace, uuid)))
   }))
 )
