@@ -19,7 +19,7 @@ export const backupDatabase = Effect.fn("Upkeep.backup")(function* (
   const { schema, url } = yield* readExisting(flags, "a server is backed up by its database")
   if (url._tag === "Postgres") return yield* useTools(dumpRecipe(schema, file))
   if (url._tag === "Sqlite") {
-    yield* refusing(backupFile(url.filename, file, options))
+    yield* refusing(backupFile({ from: url.filename, to: file, ...options }))
     yield* print(options.json, { from: url.filename, to: file }, () => `Backed up ${url.filename} to ${file}`)
   }
 })
@@ -38,7 +38,7 @@ export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (
     case "Postgres":
       return yield* useTools(restoreRecipe(file))
     case "Sqlite":
-      yield* refusing(restoreFile(file, url.filename, options))
+      yield* refusing(restoreFile({ from: file, to: url.filename, ...options }))
       return yield* print(options.json, { from: file, to: url.filename }, () => `Restored ${file} to ${url.filename}`)
   }
 })

@@ -86,7 +86,7 @@ const join = (worker: Worker, place: number): Member => {
   }
 }
 
-/** Tells the supervisor something. One that is gone needs no report. */
+/** Says something to the supervisor. One that is gone needs no report. */
 const report = (message: Report, then: () => void = () => undefined): void => {
   if (process.send === undefined || !process.connected) return then()
   process.send(message, undefined, undefined, then)

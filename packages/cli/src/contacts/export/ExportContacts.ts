@@ -1,10 +1,10 @@
 import { SearchItemBody } from "@rollcall/api"
-import { Console, Effect, FileSystem, Option, type PlatformError, Schema, Stream } from "effect"
+import { Console, Effect, FileSystem, Option, type PlatformError, Schema, type Scope, type Stdio, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
 import { cannotUse } from "../reading/InputFile.ts"
 import { makeProgress } from "../../screen/Progress.ts"
-import { writeOutput } from "../../screen/StandardOutput.ts"
+import { type OutputClosed, writeOutput } from "../../screen/StandardOutput.ts"
 import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
@@ -74,7 +74,10 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
 const formatOf = ({ format }: ExportInput, path: string): "csv" | "jsonl" =>
   Option.getOrElse(format, () => formatNamed(path) ?? "csv")
 
-const write = Effect.fnUntraced(function* <E, R>(path: string, texts: Stream.Stream<string, E, R>) {
+const write = Effect.fnUntraced(function* <E, R>(
+  path: string,
+  texts: Stream.Stream<string, E, R>
+): Effect.fn.Return<void, E | CommandRefused | OutputClosed, R | FileSystem.FileSystem | Scope.Scope | Stdio.Stdio> {
   const refuse = Effect.mapError((error: PlatformError.PlatformError) => cannotUse(path, error))
   if (path === "-") return yield* writeOutput(texts)
   const files = yield* FileSystem.FileSystem
