@@ -1,6 +1,6 @@
 import { type KeepFor, prune } from "@rollcall/core/dispatch"
 import { storageLayer } from "@rollcall/server"
-import { Duration, Effect, Option, Struct } from "effect"
+import { Duration, Effect, Option, Record, String, Struct } from "effect"
 import { CommandRefused } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
@@ -11,17 +11,22 @@ type Ages = { readonly [Kind in keyof KeepFor]-?: Option.Option<string> }
 
 const flagOf = { events: "--events", importRows: "--import-rows", recipients: "--recipients", messages: "--messages" }
 
-/** Removes what is older than the ages that are given, and prints how many of each. */
-export const pruneDatabase = Effect.fn("Upkeep.prune")(function* (ages: Ages, json: boolean, flags: DatabaseFlags) {
+/** Removes what is older than the ages that are given, or counts it if `dryRun`, and prints how many of each. */
+export const pruneDatabase = Effect.fn("Upkeep.prune")(function* (
+  ages: Ages,
+  { dryRun, json }: { readonly dryRun: boolean; readonly json: boolean },
+  flags: DatabaseFlags
+) {
   const keepFor = yield* readAges(ages)
   const { origin, pooled, schema, url } = yield* readExisting(flags, "a server removes what its variables say")
-  const pruned = yield* prune(keepFor).pipe(
+  const pruned = yield* prune(keepFor, { dryRun }).pipe(
     Effect.provide(forCommand(storageLayer(url, schema, { origin, pooled }))),
     Effect.catchTag("StorageError", ({ message }) => Effect.fail(new CommandRefused({ message })))
   )
-  yield* print(json, { removed: pruned }, () =>
+  const counts = Record.mapKeys(pruned, String.camelToSnake)
+  yield* print(json, dryRun ? { would_remove: counts } : { removed: counts }, () =>
     Object.entries(pruned)
-      .map(([kind, count]) => `${names[kind] ?? kind}: ${count} removed`)
+      .map(([kind, count]) => `${names[kind] ?? kind}: ${count} ${dryRun ? "would be removed" : "removed"}`)
       .join("\n")
   )
 })

@@ -70,11 +70,15 @@ export const pruneCommand = Command.make(
     events: age("events", "events"),
     importRows: age("import-rows", "rows of imports that are over; their counts stay"),
     recipients: age("recipients", "recipients of broadcasts that are over; their counters stay"),
-    messages: age("messages", "messages that people sent")
+    messages: age("messages", "messages that people sent"),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Remove nothing, and say how many would be removed"),
+      Flag.withDefault(false)
+    )
   },
-  Effect.fnUntraced(function* ({ events, importRows, json, messages, recipients, ...flags }) {
+  Effect.fnUntraced(function* ({ dryRun, events, importRows, json, messages, recipients, ...flags }) {
     const { pruneDatabase } = yield* Effect.promise(() => import("./PruneDatabase.ts"))
-    return yield* pruneDatabase({ events, importRows, recipients, messages }, json, flags)
+    return yield* pruneDatabase({ events, importRows, recipients, messages }, { dryRun, json }, flags)
   })
 ).pipe(
   Command.withDescription(

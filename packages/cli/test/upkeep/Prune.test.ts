@@ -28,6 +28,15 @@ describe("rollcall prune", () => {
             VALUES ('${n}', '${uuid}', '${n}', '1', '2', 0, 'text', ${days(age)})`)
       }
       const count = (table: string) => file.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.["count"]
+      const dry = yield* run(["--events", "90d", "--import-rows", "1d", "--messages", "48h", "--dry-run", ...database])
+      assert.isNull(dry.failure)
+      assert.strictEqual(
+        dry.printed,
+        "Events: 1 would be removed\nRows of imports: 0 would be removed\nMessages: 3 would be removed"
+      )
+      const dryJson = yield* run(["--events", "90d", "--import-rows", "1d", "--dry-run", "--json", ...database])
+      assert.strictEqual(dryJson.printed, '{"would_remove":{"events":1,"import_rows":0}}')
+      assert.deepStrictEqual([count("events"), count("received_messages")], [3, 3])
       const { failure, printed } = yield* run(["--events", "90d", "--recipients", "2 weeks", ...database])
       assert.isNull(failure)
       assert.strictEqual(printed, "Events: 1 removed\nRecipients: 0 removed")

@@ -181,6 +181,9 @@ export class BroadcastStore extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<number, StorageError>
 
+    /** Returns how many recipients {@link pruneRecipients} would remove without a limit. */
+    readonly prunableRecipients: (keepFor: Duration.Duration) => Effect.Effect<number, StorageError>
+
     readonly find: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid

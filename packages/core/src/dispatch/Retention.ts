@@ -15,8 +15,8 @@ export const layerRecipientRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const { keepRecipientsFor } = yield* DispatchSettings
     if (keepRecipientsFor === null) return
-    const prune = yield* recipientPruning
-    yield* forkRetention("removal of old recipients", keepRecipientsFor, prune, () => Effect.void)
+    const { remove } = yield* recipientPruning
+    yield* forkRetention("removal of old recipients", keepRecipientsFor, remove, () => Effect.void)
   })
 )
 

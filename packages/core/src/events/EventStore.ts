@@ -66,5 +66,11 @@ export class EventStore extends Context.Service<
      * ones. Returns how many it removed. A cursor before a removed event is answered with `Removed` from then on.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
+
+    /**
+     * Returns how many events {@link prune} would remove without a limit. Events out of the order of their instants may
+     * make a difference.
+     */
+    readonly prunable: (keepFor: Duration.Duration) => StorageEffect<number>
   }
 >()("@rollcall/core/events/EventStore") {}

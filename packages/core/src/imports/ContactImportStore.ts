@@ -116,5 +116,8 @@ export class ContactImportStore extends Context.Service<
       readonly keepFor: Duration.Duration
       readonly limit: number
     }) => StorageEffect<number>
+
+    /** Returns how many rows {@link pruneRows} would remove without a limit. */
+    readonly prunableRows: (keepFor: Duration.Duration) => StorageEffect<number>
   }
 >()("@rollcall/core/imports/ContactImportStore") {}

@@ -41,5 +41,8 @@ export class ReceivedMessageStore extends Context.Service<
      * Returns how many it removed.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>
+
+    /** Returns how many messages {@link prune} would remove without a limit. */
+    readonly prunable: (keepFor: Duration.Duration) => StorageEffect<number>
   }
 >()("@rollcall/core/messages/ReceivedMessageStore") {}

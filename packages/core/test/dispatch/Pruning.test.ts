@@ -33,7 +33,11 @@ suite(storage)("recipients that were removed by their age", (test) => {
     assert.deepStrictEqual(yield* prune({ recipients: Duration.days(2) }), { recipients: 0 })
     yield* TestClock.adjust("3 days")
     assert.deepStrictEqual(yield* prune({ events: Duration.days(9_000) }), { events: 0 })
-    assert.deepStrictEqual(yield* prune({ recipients: Duration.days(2) }), { recipients: 3 })
+    const twoDays = { recipients: Duration.days(2) }
+    assert.deepStrictEqual(yield* prune(twoDays, { dryRun: true }), { recipients: 3 })
+    assert.isNull((yield* deliveries.details(caller.workspace, uuid)).broadcast.recipientsRemovedAt)
+    assert.deepStrictEqual(yield* prune(twoDays), { recipients: 3 })
+    assert.deepStrictEqual(yield* prune(twoDays, { dryRun: true }), { recipients: 0 })
     const { broadcast, ...after } = yield* deliveries.details(caller.workspace, uuid)
     assert.isNotNull(broadcast.recipientsRemovedAt)
     assert.deepStrictEqual({ ...after, broadcast: { ...broadcast, recipientsRemovedAt: null } }, before)

@@ -7,6 +7,8 @@ import { stored } from "./Fixture.ts"
 const prune = (limit: number) =>
   BroadcastStore.use((store) => store.pruneRecipients({ keepFor: Duration.minutes(30), limit }))
 
+const prunable = BroadcastStore.use((store) => store.prunableRecipients(Duration.minutes(30)))
+
 /** The positions of the recipients that are left of each broadcast. */
 const left = (refs: ReadonlyArray<BroadcastRef>) =>
   DeliveryStore.use((store) =>
@@ -56,9 +58,13 @@ export const recipientAgeChecks: ReadonlyArray<Check> = [
     const before = yield* outcomesOf(refs)
     yield* agree("The reasons", before[0]?.reasons, { invalid_identifier: 2 })
     yield* agree("None is old", yield* prune(10), 0)
+    yield* agree("None would be removed", yield* prunable, 0)
     yield* agree("None says so", yield* areMarked(refs), [false, false, false, false])
     yield* TestClock.adjust("29 minutes")
+    yield* agree("How many would be removed", yield* prunable, 5)
+    yield* agree("Counting removes none", yield* areMarked(refs), [false, false, false, false])
     yield* agree("A step", yield* prune(2), 2)
+    yield* agree("How many would be removed after it", yield* prunable, 3)
     yield* agree("The last ones are gone first", (yield* left(refs))[0], [
       3,
       "reference 0",

@@ -237,14 +237,19 @@ export const eventChecks: ReadonlyArray<Check> = [
       const store = yield* EventStore
       const [workspace, quiet] = [yield* newWorkspace, yield* newWorkspace]
       const start = (yield* read(workspace)).next
+      const keepFor = Duration.minutes(7)
+      // What other checks have left is gone first.
+      yield* TestClock.adjust("8 minutes")
+      yield* Effect.repeat(store.prune({ keepFor, limit: 1_000 }), { until: (removed) => removed === 0 })
       const old = yield* appended(workspace, 5)
       const { events: seen } = yield* readUntil(workspace, 5)
       const beside = (yield* read(quiet)).next
       yield* TestClock.adjust("8 minutes")
       const young = yield* appended(workspace, 2)
-      const keepFor = Duration.minutes(7)
+      yield* agree("How many would be removed", yield* store.prunable(keepFor), 5)
       yield* agree("At most so many", (yield* store.prune({ keepFor, limit: 3 })) <= 3, true)
       yield* Effect.repeat(store.prune({ keepFor, limit: 3 }), { until: (removed) => removed === 0 })
+      yield* agree("How many would be removed then", yield* store.prunable(keepFor), 0)
       yield* readUntil(workspace, 2)
       yield* agree("From the oldest", contactsOf((yield* read(workspace)).events), contactsOf(young))
       const after = (cursor: string | undefined) =>

@@ -8,6 +8,8 @@ import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
 const prune = (limit: number) =>
   ContactImportStore.use((store) => store.pruneRows({ keepFor: Duration.minutes(30), limit }))
 
+const prunable = ContactImportStore.use((store) => store.prunableRows(Duration.minutes(30)))
+
 /** How many rows are stored of each import. */
 const rowsLeft = (refs: ReadonlyArray<ImportRef>) =>
   ContactImportStore.use((store) =>
@@ -45,8 +47,11 @@ export const importAgeChecks: ReadonlyArray<Check> = [
     const young = yield* over(2)
     const left = rowsLeft([first.ref, second.ref, open, young.ref])
     yield* agree("None is old", yield* prune(10), 0)
+    yield* agree("None would be removed", yield* prunable, 0)
     yield* TestClock.adjust("30 minutes")
+    yield* agree("How many would be removed", yield* prunable, 9)
     yield* agree("A step", yield* prune(3), 3)
+    yield* agree("How many would be removed after it", yield* prunable, 6)
     yield* agree("What is left of the oldest", yield* left, [2, 4, 3, 2])
     yield* agree("A step that ends one and begins another", yield* prune(3), 3)
     yield* agree("What is left of the next", yield* left, [0, 3, 3, 2])

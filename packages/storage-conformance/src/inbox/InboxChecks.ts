@@ -160,8 +160,10 @@ export const inboxChecks: ReadonlyArray<Check> = [
     const late = yield* newMessage({ workspaceUuid, channelMessageId: "late", at: DateTime.makeUnsafe(0) })
     yield* store.add([late])
     const prune = (limit: number) => store.prune({ keepFor: Duration.hours(1), limit })
+    yield* agree("How many would be removed", yield* store.prunable(Duration.hours(1)), 2)
     yield* agree("One step", yield* prune(1), 1)
     yield* agree("The rest", yield* prune(10), 1)
+    yield* agree("How many would be removed then", yield* store.prunable(Duration.hours(1)), 0)
     yield* agree("What is left", yield* store.find(workspaceUuid, late.uuid), Option.some(late))
   })
 ]

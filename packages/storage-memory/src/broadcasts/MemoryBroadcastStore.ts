@@ -9,7 +9,7 @@ import {
   isOver,
   refusalOf
 } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, oldest, orConflict, orderBy } from "../database/Rows.ts"
 import { type BroadcastRow, type Tables, within } from "../database/Tables.ts"
@@ -122,15 +122,20 @@ export const layer = Layer.effect(
       pruneRecipients: ({ keepFor, limit }) =>
         write((tables, now) => {
           let left = limit
-          for (const row of oldest(
-            tables.broadcasts.all(),
-            ({ overAt }) => overAt,
-            DateTime.subtractDuration(now, keepFor)
-          )) {
+          for (const row of oldBroadcasts(tables, keepFor, now)) {
             if (left > 0) left -= pruneOne(tables, row, now, left)
           }
           return limit - left
         }),
+
+      prunableRecipients: (keepFor) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          read((tables) =>
+            oldBroadcasts(tables, keepFor, now)
+              .map(({ broadcast }) => tables.deliveries.rows(within(broadcast.workspaceUuid, broadcast.uuid)).length)
+              .reduce((sum, count) => sum + count, 0)
+          )
+        ),
 
       find: (workspace, broadcast) =>
         read((tables) => Option.fromUndefinedOr(published(tables, { workspace, broadcast })?.broadcast)),
@@ -203,6 +208,10 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** The broadcasts that are over for longer than `keepFor`, oldest first. */
+const oldBroadcasts = ({ broadcasts }: Tables, keepFor: Duration.Duration, now: DateTime.Utc) =>
+  oldest(broadcasts.all(), ({ overAt }) => overAt, DateTime.subtractDuration(now, keepFor))
 
 /** Removes up to `limit` recipients of a broadcast, the last ones first, and returns how many. */
 const pruneOne = (tables: Tables, row: BroadcastRow, now: DateTime.Utc, limit: number): number => {

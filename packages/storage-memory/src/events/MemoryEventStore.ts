@@ -1,6 +1,6 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import { type EventReading, type EventRequest, EventStore, subjectOf } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Iterable, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
 import { appendEvents, rangeOf } from "./EventRows.ts"
@@ -32,7 +32,17 @@ export const layer = Layer.effect(
           let left = limit
           for (const range of tables.eventRanges.all()) left -= removeFirst(tables, range, before, left)
           return limit - left
-        })
+        }),
+
+      prunable: (keepFor) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          read((tables) =>
+            tables.eventRanges
+              .all()
+              .map((range) => Iterable.size(oldEvents(tables, range, DateTime.subtractDuration(now, keepFor))))
+              .reduce((sum, count) => sum + count, 0)
+          )
+        )
     })
   )
 )
@@ -62,13 +72,20 @@ const readEvents = (
   return { _tag: "Read", events, next: String(number), hasMore: number < bound }
 }
 
+/** The first events of a workspace, as far as they are before an instant. */
+const oldEvents = function* (tables: Tables, { last, removed, workspace }: EventRange, before: DateTime.Utc) {
+  for (let number = removed + 1; number <= last; number++) {
+    const event = tables.events.get(workspace, String(number))
+    if (event === undefined || DateTime.isGreaterThanOrEqualTo(event.at, before)) return
+    yield event
+  }
+}
+
 /** Removes the first events of a workspace that are before an instant, up to a limit, and returns how many. */
 const removeFirst = (tables: Tables, range: EventRange, before: DateTime.Utc, limit: number): number => {
-  const { last, workspace } = range
+  const { workspace } = range
   let removed = range.removed
-  while (removed < last && removed - range.removed < limit) {
-    const event = tables.events.get(workspace, String(removed + 1))
-    if (event === undefined || DateTime.isGreaterThanOrEqualTo(event.at, before)) break
+  for (const event of Iterable.take(oldEvents(tables, range, before), limit)) {
     tables.events.remove(workspace, String(++removed))
     if ("channelNoticeUuid" in event) tables.notices.remove(workspace, event.channelNoticeUuid)
   }

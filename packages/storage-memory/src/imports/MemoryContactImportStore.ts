@@ -10,7 +10,7 @@ import {
   isImportOver,
   type RowPlace
 } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { oldest, orConflict } from "../database/Rows.ts"
 import { importDueAt, type ImportWithRows, type Tables } from "../database/Tables.ts"
@@ -120,9 +120,8 @@ export const layer = Layer.effect(
 
       pruneRows: ({ keepFor, limit }) =>
         write((tables, now) => {
-          const before = DateTime.subtractDuration(now, keepFor)
           let left = limit
-          for (const stored of oldest(tables.imports.all(), ({ overAt }) => overAt, before)) {
+          for (const stored of oldImports(tables, keepFor, now)) {
             if (left === 0) break
             const kept = Math.max(0, stored.rows.length - left)
             left -= stored.rows.length - kept
@@ -130,10 +129,19 @@ export const layer = Layer.effect(
             putImport(tables, { ...stored, rows, results, overAt: kept === 0 ? null : stored.overAt })
           }
           return limit - left
-        })
+        }),
+
+      prunableRows: (keepFor) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          read((tables) => oldImports(tables, keepFor, now).reduce((sum, { rows }) => sum + rows.length, 0))
+        )
     })
   })
 )
+
+/** The imports that are over for longer than `keepFor`, oldest first. */
+const oldImports = ({ imports }: Tables, keepFor: Duration.Duration, now: DateTime.Utc) =>
+  oldest(imports.all(), ({ overAt }) => overAt, DateTime.subtractDuration(now, keepFor))
 
 /** The applied rows of a workspace that satisfy a condition, with their places. */
 const placesOf = (

@@ -2,7 +2,7 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import { newestBefore } from "@rollcall/core/shared"
 import { ReceivedMessageStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { oldest } from "../database/Rows.ts"
 import type { Tables } from "../database/Tables.ts"
@@ -47,14 +47,21 @@ export const layer = Layer.effect(
 
       prune: ({ keepFor, limit }) =>
         write(({ receivedMessages }, now) => {
-          const before = DateTime.subtractDuration(now, keepFor)
-          const due = oldest(receivedMessages.all(), ({ storedAt }) => storedAt, before).slice(0, limit)
+          const due = old(receivedMessages, keepFor, now).slice(0, limit)
           for (const { message } of due) receivedMessages.remove(message.workspaceUuid, message.uuid)
           return due.length
-        })
+        }),
+
+      prunable: (keepFor) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          read(({ receivedMessages }) => old(receivedMessages, keepFor, now).length)
+        )
     })
   )
 )
+
+const old = (messages: Tables["receivedMessages"], keepFor: Duration.Duration, now: DateTime.Utc) =>
+  oldest(messages.all(), ({ storedAt }) => storedAt, DateTime.subtractDuration(now, keepFor))
 
 const missing = ({ receivedMessages }: Tables, messages: ReadonlyArray<ReceivedMessage>) => {
   const keyOf = (workspace: WorkspaceUuid, id: string) => JSON.stringify([workspace, id])

@@ -6,7 +6,7 @@ import { claimAbandoned, claimDue, shortenChecks, updateBroadcast } from "./DueB
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { marketingSends } from "./MarketingSends.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
-import { pruneRecipients } from "../upkeep/PruneRecipients.ts"
+import { countPrunableRecipients, pruneRecipients } from "../upkeep/PruneRecipients.ts"
 import { rejectUnsent } from "./RejectUnsent.ts"
 import {
   claimUnresolved,
@@ -40,6 +40,7 @@ export const layer = Layer.effect(
       findIdempotencyKey: findIdempotencyKey(db),
       pruneIdempotencyKeys: pruneIdempotencyKeys(db),
       pruneRecipients: pruneRecipients(db),
+      prunableRecipients: countPrunableRecipients(db),
       find: findBroadcast(db),
       channelTypes: readChannelTypes(db),
       list: listBroadcasts(db),

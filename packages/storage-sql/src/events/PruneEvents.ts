@@ -1,9 +1,10 @@
 import { WorkspaceUuid } from "@rollcall/core"
 import type { EventStore } from "@rollcall/core/storage"
-import { Duration, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { countWhere, isOlder } from "../shared/PruneOldest.ts"
 import { type EventPlace, isBefore } from "./EventRow.ts"
 
 const workspaces = rowsOf(Schema.Struct({ workspace: WorkspaceUuid }))
@@ -24,26 +25,34 @@ export const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">):
 /** Removes events of one workspace after the other, each in a transaction of its own. */
 export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
   Effect.fnUntraced(function* ({ keepFor, limit }) {
-    const { dialect, sql, table } = db
-    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
-    const first = sql`
-      SELECT occurred_at FROM ${table("events")} WHERE workspace_uuid = workspace ORDER BY position, sequence LIMIT 1`
-    const due = yield* workspaces(
-      db,
-      sql`SELECT workspace FROM ${workspacesWithEvents(db)} WHERE (${first}) < ${before}`
-    )
+    const isOld = yield* isOlder(db, "occurred_at", keepFor)
     let left = limit
-    for (const { workspace } of due) {
-      if (left > 0) left -= yield* db.transaction(removeFirst(db, workspace, before, left))
+    for (const { workspace } of yield* workspaces(db, dueWorkspaces(db, isOld))) {
+      if (left > 0) left -= yield* db.transaction(removeFirst(db, workspace, isOld, left))
     }
     return limit - left
   })
+
+/** Counts the old events of the workspaces of which one would be removed. Reads all events of these workspaces. */
+export const countPrunable = (db: Db): EventStore["Service"]["prunable"] =>
+  Effect.fnUntraced(function* (keepFor) {
+    const isOld = yield* isOlder(db, "occurred_at", keepFor)
+    return yield* countWhere(db, "events", db.sql`workspace_uuid IN (${dueWorkspaces(db, isOld)}) AND ${isOld}`)
+  })
+
+/** The workspaces whose first event is old. */
+const dueWorkspaces = (db: Db, isOld: Statement.Fragment) => {
+  const { sql, table } = db
+  const first = sql`
+    SELECT occurred_at FROM ${table("events")} WHERE workspace_uuid = workspace ORDER BY position, sequence LIMIT 1`
+  return sql`SELECT workspace FROM ${workspacesWithEvents(db)} WHERE EXISTS (SELECT 1 FROM (${first}) AS oldest WHERE ${isOld})`
+}
 
 /** Removes the first events of a workspace, as far as they are old, and records the last place that is gone. */
 const removeFirst = Effect.fnUntraced(function* (
   db: Db,
   workspace: WorkspaceUuid,
-  before: Statement.Fragment,
+  isOld: Statement.Fragment,
   limit: number
 ) {
   const { mapErrors, sql, table } = db
@@ -51,7 +60,7 @@ const removeFirst = Effect.fnUntraced(function* (
     db,
     sql`
       DELETE FROM ${table("events")}
-      WHERE workspace_uuid = ${workspace} AND occurred_at < ${before} AND (position, sequence) IN (
+      WHERE workspace_uuid = ${workspace} AND ${isOld} AND (position, sequence) IN (
         SELECT position, sequence FROM ${table("events")} WHERE workspace_uuid = ${workspace}
         ORDER BY position, sequence LIMIT ${limit}
       )

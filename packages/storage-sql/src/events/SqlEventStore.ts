@@ -2,7 +2,7 @@ import { EventStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { appendEvents } from "./AppendEvents.ts"
-import { pruneEvents } from "./PruneEvents.ts"
+import { countPrunable, pruneEvents } from "./PruneEvents.ts"
 import { endOfEvents, readEvents } from "./ReadEvents.ts"
 
 /** The {@link EventStore} port over the table `events`. The database is polled for new events. */
@@ -14,7 +14,8 @@ export const layer = Layer.effect(
       read: readEvents(db),
       end: endOfEvents(db),
       await: (_workspace, _after, pollEvery) => Effect.sleep(pollEvery),
-      prune: pruneEvents(db)
+      prune: pruneEvents(db),
+      prunable: countPrunable(db)
     })
   )
 )

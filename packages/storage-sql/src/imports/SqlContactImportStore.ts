@@ -4,7 +4,7 @@ import { Database } from "../database/Database.ts"
 import { claimDue, shortenChecks } from "./DueImports.ts"
 import { eraseRows, eraseRowsOf, unresolvedRows } from "./EraseRows.ts"
 import { insertImport } from "./InsertImport.ts"
-import { pruneRows } from "./PruneRows.ts"
+import { countPrunable, pruneRows } from "./PruneRows.ts"
 import { find, lock, nextRows, rows, rowsBefore } from "./ReadImports.ts"
 import { record } from "./RecordRows.ts"
 
@@ -25,7 +25,8 @@ export const layer = Layer.effect(
       unresolvedRows: unresolvedRows(db),
       claimDue: claimDue(db),
       shortenChecks: shortenChecks(db),
-      pruneRows: pruneRows(db)
+      pruneRows: pruneRows(db),
+      prunableRows: countPrunable(db)
     })
   )
 )

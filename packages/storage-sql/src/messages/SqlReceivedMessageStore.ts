@@ -4,7 +4,7 @@ import { ReceivedMessageStore } from "@rollcall/core/storage"
 import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { Database, type Db } from "../database/Database.ts"
-import { pruneOldest } from "../shared/PruneOldest.ts"
+import { countOldest, pruneOldest } from "../shared/PruneOldest.ts"
 import { isBefore, newest } from "../shared/Places.ts"
 import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
 
@@ -142,8 +142,7 @@ const erase =
         )
   }
 
-const prune = (db: Db): Store["prune"] =>
-  pruneOldest(db, { table: "received_messages", key: ["workspace_uuid", "uuid"], since: "stored_at" })
+const kept = { table: "received_messages", key: ["workspace_uuid", "uuid"], since: "stored_at" } as const
 
 /** The {@link ReceivedMessageStore} port over the table `received_messages`. */
 export const layer = Layer.effect(
@@ -155,7 +154,8 @@ export const layer = Layer.effect(
       find: find(db),
       before: before(db),
       erase: erase(db),
-      prune: prune(db)
+      prune: pruneOldest(db, kept),
+      prunable: countOldest(db, kept)
     })
   )
 )

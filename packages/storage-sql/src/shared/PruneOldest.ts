@@ -1,7 +1,8 @@
 import type { StorageError } from "@rollcall/core"
 import { Duration, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { oneOf, rowsOf } from "../database/Rows.ts"
 import type { TableName } from "./Tables.ts"
 
 /** What is removed by its age. */
@@ -15,6 +16,16 @@ interface Kept {
 
 const removedRows = rowsOf(Schema.Struct({ removed: Schema.Natural }))
 
+const totals = oneOf(Schema.Struct({ total: Schema.Natural }))
+
+/** Whether the instant of a column is longer ago than `keepFor` by the store's clock. */
+export const isOlder = ({ dialect, sql }: Pick<Db, "dialect" | "sql">, since: string, keepFor: Duration.Duration) =>
+  Effect.map(dialect.now, (now): Statement.Fragment => sql`${sql(since)} < ${now} - ${Duration.toMillis(keepFor)}`)
+
+/** Returns how many rows of a table satisfy a condition. */
+export const countWhere = (db: Db, table: TableName, where: Statement.Fragment): Effect.Effect<number, StorageError> =>
+  Effect.map(totals(db, db.sql`SELECT count(*) AS total FROM ${db.table(table)} WHERE ${where}`), ({ total }) => total)
+
 /**
  * Returns a function that removes up to `limit` rows that are kept for longer than `keepFor` by the store's clock, the
  * oldest first, and returns how many it removed.
@@ -27,16 +38,22 @@ export const pruneOldest = (db: Db, { key, since, table }: Kept) =>
     readonly keepFor: Duration.Duration
     readonly limit: number
   }): Effect.fn.Return<number, StorageError> {
-    const { dialect, sql } = db
+    const { sql } = db
     const columns = sql.csv(key.map((column) => sql`${sql(column)}`))
-    const before = sql`${yield* dialect.now} - ${Duration.toMillis(keepFor)}`
+    const isOld = yield* isOlder(db, since, keepFor)
     const removed = yield* removedRows(
       db,
       sql`
         DELETE FROM ${db.table(table)} WHERE (${columns}) IN (
-          SELECT ${columns} FROM ${db.table(table)} WHERE ${sql(since)} < ${before} ORDER BY ${sql(since)} LIMIT ${limit}
+          SELECT ${columns} FROM ${db.table(table)} WHERE ${isOld} ORDER BY ${sql(since)} LIMIT ${limit}
         )
         RETURNING 1 AS removed`
     )
     return removed.length
+  })
+
+/** Returns a function that counts the rows that {@link pruneOldest} would remove without a limit. */
+export const countOldest = (db: Db, { since, table }: Kept) =>
+  Effect.fnUntraced(function* (keepFor: Duration.Duration): Effect.fn.Return<number, StorageError> {
+    return yield* countWhere(db, table, yield* isOlder(db, since, keepFor))
   })
