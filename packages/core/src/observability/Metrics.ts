@@ -106,13 +106,13 @@ export const metrics = {
   recipients: gauge({
     name: "rollcall.recipients",
     unit: null,
-    help: "Recipients, by how far they came: one that was read was delivered and sent too. Of the whole store.",
+    help: "Recipients of broadcasts that are not over, by how far they came: one that was read was delivered and sent too. Of the whole store.",
     labels: ["state"]
   }),
   unknown: gauge({
     name: "rollcall.recipients.unknown",
     unit: null,
-    help: "Recipients of whom it is unknown whether the channel accepted their message, up to 100,000. Of the whole store.",
+    help: "Recipients of whom it is unknown whether the channel accepted their message, up to 10,000. Of the whole store.",
     labels: []
   }),
   webhooks: gauge({

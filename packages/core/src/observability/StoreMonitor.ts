@@ -12,11 +12,11 @@ export interface Workload {
   readonly lag: { readonly [Kind in WorkKind]: number }
   /** The broadcasts that are published and not over. */
   readonly broadcasts: { readonly [Status in "resolving" | "scheduled" | "sending" | "paused"]: number }
-  /** The recipients of all broadcasts, as their counters count them (B13), and those that are pending or have a lease. */
+  /** The recipients of these broadcasts, as their counters count them (B13), and those that are pending or have a lease. */
   readonly recipients: {
     readonly [State in "sent" | "delivered" | "read" | "rejected" | "failed" | "unfinished"]: number
   }
-  /** The recipients of unknown outcome (B12), up to 100,000. */
+  /** The recipients of unknown outcome (B12), up to 10,000. */
   readonly unknown: number
   /** Those that are enabled, those among them whose last request failed, and those that are disabled. */
   readonly webhooks: { readonly [State in "enabled" | "failing" | "disabled"]: number }
@@ -53,8 +53,8 @@ export class StoreMonitor extends Context.Service<
     readonly schemaAge: StorageEffect<SchemaAge>
 
     /**
-     * Returns what there is to do, by the store's clock, from indexes and kept counts: it reads a row for each broadcast
-     * and each webhook, and none for each recipient.
+     * Returns what there is to do, by the store's clock, from indexes and kept counts: it reads a row for each webhook and
+     * each broadcast that is published and not over, and none for each recipient but those of unknown outcome.
      */
     readonly workload: StorageEffect<Workload>
 

@@ -29,7 +29,10 @@ describe("the metrics of a server (O2, O3)", () => {
         ["POST", "/broadcasts", reminderTo(["447700900123", "447700900124"])],
         [202, Accepted]
       )
-      yield* detailsWhen(server, uuid, ({ failed, read, sent }) => sent === 2 && read + failed === 2)
+      yield* detailsWhen(server, uuid, ({ status }) => status === "completed")
+      const reminder = reminderTo(["447700900123", "447700900125", "447700900126"])
+      const scheduled = { ...reminder, scheduled_for: "2099-01-01T00:00:00Z" }
+      yield* ask(server, ["POST", "/broadcasts", scheduled], [202, Accepted])
       yield* call(server, "GET", `/v1/contacts?search_term=900123`)
       const text = yield* scrape(server.metrics)
       yield* promtool(["check", "metrics"], text)
@@ -55,7 +58,8 @@ describe("the metrics of a server (O2, O3)", () => {
         "nodejs_eventloop_delay_seconds",
         "process_cpu_time_seconds_total"
       ])
-      assert.match(text, /^rollcall_recipients\{state="sent"\} 2$/m)
+      assert.match(text, /^rollcall_recipients\{state="unfinished"\} 3$/m)
+      assert.match(text, /^rollcall_recipients\{state="sent"\} 0$/m)
       assert.match(text, /^messaging_client_sent_messages_total\{.*messaging_system="chatapp".*\} 2$/m)
       for (const secret of ["447700900123", "Ada", uuid, "default", server.url]) assert.notInclude(text, secret)
     }).pipe(Effect.provide(live))

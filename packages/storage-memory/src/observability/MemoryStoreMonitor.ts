@@ -1,5 +1,6 @@
+import { refKey } from "@rollcall/core/broadcasts"
 import type { SchemaAge, Workload } from "@rollcall/core/observability"
-import { Delivery, StoreMonitor, type WorkKind } from "@rollcall/core/storage"
+import { Delivery, isOver, StoreMonitor, type WorkKind } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { firstDueAt } from "../database/MemoryDueWork.ts"
@@ -19,15 +20,22 @@ export const layer = Layer.effect(
 )
 
 /** The most recipients of unknown outcome that are counted. */
-const mostUnknown = 100_000
+const mostUnknown = 10_000
 
 const workloadOf = (tables: Tables, now: number): Workload => {
   const lagOf = (since: number) => Math.max(0, now - since)
   const lag = (kind: WorkKind) => lagOf(firstDueAt(tables, kind))
   const broadcasts = tables.broadcasts.all().filter(({ isStaged }) => !isStaged)
+  const unended = new Set(
+    broadcasts.flatMap(({ broadcast: { status, uuid, workspaceUuid } }) =>
+      isOver(status) ? [] : [refKey({ workspace: workspaceUuid, broadcast: uuid })]
+    )
+  )
   const inStatus = (status: string) => broadcasts.filter(({ broadcast }) => broadcast.status === status).length
   const deliveries = tables.deliveries.all()
-  const { delivered, failed, read, rejected, sent, unfinished } = Delivery.countersOf(deliveries)
+  const { delivered, failed, read, rejected, sent, unfinished } = Delivery.countersOf(
+    deliveries.filter((row) => unended.has(refKey(Delivery.broadcastOf(row))))
+  )
   const webhooks = tables.webhooks.all()
   const enabled = webhooks.filter(({ webhook }) => webhook.status === "enabled").map(({ webhook }) => webhook)
   const retries = webhooks.flatMap(({ due }) => (due.at === null ? [] : [due.at.epochMilliseconds]))

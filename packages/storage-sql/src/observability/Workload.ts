@@ -40,9 +40,12 @@ const Row = Schema.Struct({
 const workloadRow = oneOf(Row)
 
 /** The most recipients of unknown outcome that are counted. */
-const mostUnknown = 100_000
+const mostUnknown = 10_000
 
-/** Reads all of it in one statement: the first entry of each index of due work, and counts of broadcasts and webhooks. */
+/**
+ * Reads all of it in one statement: the first entry of each index of due work, and the counts of webhooks and of broadcasts
+ * that are not over. Those that are over only get more.
+ */
 export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
   const { dialect, sql, table } = db
   const first = (column: string, from: Statement.Fragment) => sql`(SELECT min(${sql(column)}) FROM ${from})`
@@ -82,7 +85,9 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
     ) AS live
     CROSS JOIN (
       SELECT ${sql.csv(["sent", "delivered", "read", "rejected", "failed", "unfinished"].map(total))}
-      FROM ${table("recipient_counts")}
+      FROM ${broadcasts} AS unended JOIN ${table("recipient_counts")} AS counts
+        ON counts.workspace_uuid = unended.workspace_uuid AND counts.broadcast_uuid = unended.uuid
+      WHERE ${published}
     ) AS counted
     CROSS JOIN (
       SELECT ${number(sql`status = 'enabled'`, "enabled")}, ${number(sql`status = 'disabled'`, "disabled")},
@@ -90,7 +95,7 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
       FROM ${table("webhooks")}
     ) AS hooks`
   return Effect.gen(function* () {
-    // Where a database has its own thread for long reads, it is there: a sum over all broadcasts delays no request.
+    // Where a database has its own thread for long reads, it is there: many broadcasts at once delay no request.
     const row = yield* workloadRow(
       db,
       dialect.runSearch(statement(yield* dialect.now), { isPrepared: true, usesTrigrams: false })
