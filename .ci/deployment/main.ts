@@ -14,6 +14,7 @@ import { checkDatabase } from "./steps/CheckDatabase.ts"
 import { dumpDatabase } from "./steps/DumpDatabase.ts"
 import { killOne } from "./steps/KillOne.ts"
 import { rollOver } from "./steps/RollOver.ts"
+import { scrape } from "./steps/Scrape.ts"
 import { theFile } from "./steps/TheFile.ts"
 import { theUnit } from "./steps/TheUnit.ts"
 import { withoutRights } from "./steps/WithoutRights.ts"
@@ -25,6 +26,7 @@ const steps: ReadonlyArray<Step> = [
   theUnit,
   withoutRights,
   behindProxy,
+  scrape,
   killOne,
   rollOver,
   checkDatabase,
@@ -39,7 +41,7 @@ if (lacksContainers || lacksNginx) {
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-deployment-"))
 const [deployment, postgres] = [await makeDeployment(folder), await startPostgres([], systemPrograms)]
-const [port, upstream] = [await freePort(), await freePort()]
+const [port, upstream, metrics] = [await freePort(), await freePort(), await freePort()]
 const environment = {
   ROLLCALL_HOST: "127.0.0.1",
   ROLLCALL_PORT: upstream,
@@ -47,7 +49,8 @@ const environment = {
   ROLLCALL_TRUSTED_PROXIES: "1",
   ROLLCALL_DATABASE_URL: postgres.url,
   ROLLCALL_BOOTSTRAP_TOKEN: token,
-  ROLLCALL_PROCESSES: "2"
+  ROLLCALL_PROCESSES: "2",
+  ROLLCALL_METRICS_PORT: metrics
 }
 
 mkdirSync(join(folder, "proxy"))

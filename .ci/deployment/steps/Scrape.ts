@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process"
+import { require, type Step } from "../Step.ts"
+
+/** The metrics of both processes, as Prometheus reads them from a port of their own. */
+export const scrape: Step = {
+  name: "the metrics of both processes in one scrape",
+  run: async ({ environment }) => {
+    const response = await fetch(`http://127.0.0.1:${environment["ROLLCALL_METRICS_PORT"]}/metrics`)
+    const text = await response.text()
+    require(response.status === 200, "GET /metrics", text)
+    const families = Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name)
+    require(new Set(families).size === families.length, "a family is there twice", families)
+    const processes = new Set(Array.from(text.matchAll(/\bprocess="(\w+)"/g), ([, process]) => process))
+    require(processes.has("1") && processes.has("2"), "the processes", [...processes])
+    require(!/\+?49 ?30/.test(text), "a phone number is in the metrics", text)
+    const checked = spawnSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" })
+    require(checked.error !== undefined || checked.status === 0, "promtool check metrics", checked.stdout +
+      checked.stderr)
+    return [
+      `${families.length} metrics of the processes ${[...processes].sort().join(", ")}, ${text.length} bytes`,
+      checked.error === undefined ? "promtool has nothing to say" : "not read by promtool, which is not here"
+    ]
+  }
+}
