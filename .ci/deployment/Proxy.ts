@@ -15,6 +15,8 @@ export interface Answer {
   readonly body: unknown
 }
 
+type Headers = Readonly<Record<string, string>>
+
 /** A proxy in front of the server. */
 export interface Proxy {
   /** Its address, without a path. */
@@ -22,7 +24,7 @@ export interface Proxy {
   /** The file with the certificate of its authority. */
   readonly certificate: string
   /** Sends a request through it. It fails if there is no answer. */
-  readonly ask: (method: string, path: string, body?: unknown) => Promise<Answer>
+  readonly ask: (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Answer>
   readonly stop: () => Promise<void>
 }
 
@@ -71,7 +73,7 @@ ${site}}
   return {
     url: `https://localhost:${port}`,
     certificate,
-    ask: (method, path, body) => ask(agent, { method, path, port, body }),
+    ask: (method, path, body, headers = {}) => ask(agent, { method, path, port, body, headers }),
     stop: async () => {
       agent.destroy()
       const ended = once(child, "exit")
@@ -104,11 +106,19 @@ const ask = (
   agent: Agent,
   {
     body,
+    headers: others,
     ...options
-  }: { readonly method: string; readonly path: string; readonly port: string; readonly body: unknown }
+  }: {
+    readonly method: string
+    readonly path: string
+    readonly port: string
+    readonly body: unknown
+    readonly headers: Headers
+  }
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = {
+      ...others,
       host: `localhost:${options.port}`,
       authorization: `Bearer ${token}`,
       "content-type": "application/json"

@@ -1,3 +1,4 @@
+import type { Collector } from "./Collector.ts"
 import type { Deployment, Server } from "./Deployment.ts"
 import type { Proxy } from "./Proxy.ts"
 
@@ -14,6 +15,8 @@ export interface Walk {
   server: Server
   /** The proxy in front of it. */
   readonly proxy: Proxy
+  /** Where the server exports its traces to. */
+  readonly collector: Collector
 }
 
 /** A part of the walk: it returns what it saw, a line each, and fails if something is not as it should be. */

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { startServer as startPostgres } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { systemPrograms } from "../../packages/storage-postgres/test/server/Binaries.ts"
 import { lacksContainers } from "../container/Container.ts"
+import { startCollector } from "./Collector.ts"
 import { makeDeployment, prefix, token } from "./Deployment.ts"
 import { lacksNginx, startProxy } from "./Proxy.ts"
 import { freePort } from "./ReadmeWalk.ts"
@@ -17,6 +18,7 @@ import { rollOver } from "./steps/RollOver.ts"
 import { scrape } from "./steps/Scrape.ts"
 import { theFile } from "./steps/TheFile.ts"
 import { theUnit } from "./steps/TheUnit.ts"
+import { trace } from "./steps/Trace.ts"
 import { withoutRights } from "./steps/WithoutRights.ts"
 
 // `npm run check:deployment`: runs the one file as it is deployed, in a container of the image's files, on Postgres and
@@ -27,6 +29,7 @@ const steps: ReadonlyArray<Step> = [
   withoutRights,
   behindProxy,
   scrape,
+  trace,
   killOne,
   rollOver,
   checkDatabase,
@@ -42,6 +45,7 @@ if (lacksContainers || lacksNginx) {
 const folder = mkdtempSync(join(tmpdir(), "rollcall-deployment-"))
 const [deployment, postgres] = [await makeDeployment(folder), await startPostgres([], systemPrograms)]
 const [port, upstream, metrics] = [await freePort(), await freePort(), await freePort()]
+const collector = await startCollector()
 const environment = {
   ROLLCALL_HOST: "127.0.0.1",
   ROLLCALL_PORT: upstream,
@@ -50,7 +54,9 @@ const environment = {
   ROLLCALL_DATABASE_URL: postgres.url,
   ROLLCALL_BOOTSTRAP_TOKEN: token,
   ROLLCALL_PROCESSES: "2",
-  ROLLCALL_METRICS_PORT: metrics
+  ROLLCALL_METRICS_PORT: metrics,
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
 }
 
 mkdirSync(join(folder, "proxy"))
@@ -61,7 +67,8 @@ const walk: Walk = {
   environment,
   database: postgres.url,
   server: await deployment.start(environment),
-  proxy
+  proxy,
+  collector
 }
 
 try {
@@ -82,6 +89,7 @@ try {
 } finally {
   await walk.server.stop()
   await proxy.stop()
+  await collector.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,10 +1,16 @@
 import { spawnSync } from "node:child_process"
+import { until } from "../Load.ts"
 import { require, type Step } from "../Step.ts"
 
 /** The metrics of both processes, as Prometheus reads them from a port of their own. */
 export const scrape: Step = {
   name: "the metrics of both processes in one scrape",
-  run: async ({ environment }) => {
+  run: async ({ environment, server }) => {
+    // The second process starts when the first one listens.
+    await until(
+      "both processes serve",
+      () => server.log.filter((line) => line.includes("A process serves")).length >= 2
+    )
     const response = await fetch(`http://127.0.0.1:${environment["ROLLCALL_METRICS_PORT"]}/metrics`)
     const text = await response.text()
     require(response.status === 200, "GET /metrics", text)
@@ -17,7 +23,7 @@ export const scrape: Step = {
     require(checked.error !== undefined || checked.status === 0, "promtool check metrics", checked.stdout +
       checked.stderr)
     return [
-      `${families.length} metrics of the processes ${[...processes].sort().join(", ")}, ${text.length} bytes`,
+      `${families.length} metrics of the processes ${[...processes].join(", ")}, ${text.length} bytes`,
       checked.error === undefined ? "promtool has nothing to say" : "not read by promtool, which is not here"
     ]
   }
