@@ -1,15 +1,24 @@
 import { nearestName } from "@rollcall/core/shared"
 import { ConfigProvider, Effect, Option } from "effect"
 
-/** The variables of the environment that begin like those of Rollcall and are none, each with the known one nearest to it. */
+/**
+ * The variables of the environment that begin like those of Rollcall and are none, each with the known one nearest to it,
+ * and those of OpenTelemetry that are not read: exporters of others know more of them.
+ */
 export const unknownVariables = Effect.fn("UnknownVariables.find")(function* (known: ReadonlyArray<string>) {
-  const names = yield* variablesBelow(yield* ConfigProvider.ConfigProvider, ["ROLLCALL"])
-  return names
-    .filter((name) => !known.includes(name))
-    .map(
-      (name) =>
-        `${name} is not a variable of Rollcall: ${Option.getOrElse(nearestName(name, known), () => "")} is the nearest one`
-    )
+  const provider = yield* ConfigProvider.ConfigProvider
+  const unknown = (family: string, why: string) =>
+    Effect.map(variablesBelow(provider, [family]), (names) => {
+      const ofFamily = known.filter((name) => name.startsWith(`${family}_`))
+      const nearest = (name: string) => Option.getOrElse(nearestName(name, ofFamily), () => "")
+      return names
+        .filter((name) => !known.includes(name))
+        .map((name) => `${name} ${why}: ${nearest(name)} is the nearest one`)
+    })
+  return [
+    ...(yield* unknown("ROLLCALL", "is not a variable of Rollcall")),
+    ...(yield* unknown("OTEL", "is not among the variables of OpenTelemetry that are read"))
+  ]
 }, Effect.orDie)
 
 /** The names of the variables below a path, whose parts have `_` between. */

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { createServer, type IncomingMessage } from "node:http"
 import { once } from "node:events"
-import { Accepted, ask, call, detailsWhen, live, reminderTo } from "../Calls.ts"
+import { startPlatform } from "../kill/WhatsAppChannel.ts"
+import { Accepted, ask, call, Contact, detailsWhen, live, reminderTo } from "../Calls.ts"
 import { hostServer } from "../HostedServer.ts"
 import { bootstrapToken, temporaryFolder } from "../ServerProcess.ts"
 
@@ -106,7 +107,47 @@ describe("the trace of a broadcast (O4)", () => {
       const everything = collector.received.map(({ body }) => body).join("\n")
       assert.include(everything, "messaging.client.sent.messages")
       assert.include(everything, "service.instance.id")
-      for (const secret of ["447700900123", "Ada", bootstrapToken]) assert.notInclude(everything, secret)
+      for (const secret of ["447700900123", "Ada", bootstrapToken, "/hook"]) assert.notInclude(everything, secret)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("has no number, value or token of what WhatsApp and the database are given, nor text of an error", () =>
+    Effect.gen(function* () {
+      const collector = yield* receiver
+      const { env, fake } = yield* startPlatform({ rules: [{ to: "0124", refuse: { status: 400, code: 131026 } }] })
+      const server = yield* hostServer({
+        folder: yield* temporaryFolder,
+        env: {
+          ...env,
+          OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+          OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+          OTEL_METRIC_EXPORT_INTERVAL: "200"
+        }
+      })
+      yield* fake.deliverTo(`${server.url}/channels/whatsapp/webhook`)
+      const contact = { first_name: "Zebedee", phone_number: "+44 7700 900123", email: "zebedee@example.org" }
+      yield* ask(server, ["POST", "/v1/contacts", contact], [201, Contact])
+      yield* call(server, "GET", "/v1/contacts?search_term=zebedee")
+      const verify = "/channels/whatsapp/webhook?hub.mode=subscribe&hub.verify_token=verify-token&hub.challenge=42"
+      yield* call({ url: server.url, token: null }, "GET", verify)
+      yield* call(server, "POST", "/v1/contacts", { ...contact, email: "not an address of zebedee" })
+      const reminder = reminderTo(["447700900123", "447700900124"])
+      const { uuid } = yield* ask(server, ["POST", "/broadcasts", reminder], [202, Accepted])
+      yield* detailsWhen(server, uuid, ({ failed, read }) => read === 1 && failed === 1)
+      yield* server.stop
+
+      const spans = spansOf(collector.received).map(({ name }) => name)
+      assert.includeMembers(spans, ["sqlite", "send chatapp", "POST", "receipts", "GET /channels/whatsapp/webhook"])
+      const everything = collector.received.map(({ body }) => body).join("\n")
+      for (const kept of ["db.query.text", "/111/messages", "SendError"]) assert.include(everything, kept)
+      const { accepted } = yield* fake.log
+      const messages = accepted.map(({ messageId }) => messageId)
+      assert.isNotEmpty(messages)
+      const tokens = [bootstrapToken, ...Object.entries(env).flatMap(([n, v]) => (/TOKEN|SECRET/.test(n) ? [v] : []))]
+      assert.lengthOf(tokens, 4)
+      for (const secret of [...tokens, ...messages, "7700900", "7700 900", "Ada", "9:30", "zebedee", "Zebedee"]) {
+        assert.notInclude(everything, secret)
+      }
     }).pipe(Effect.provide(live))
   )
 

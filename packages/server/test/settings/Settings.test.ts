@@ -54,10 +54,18 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_DISPATCH_LEASE", "2 days", `${lease}, not "2 days"`],
   ["ROLLCALL_KEEP_UNMATCHED", "-1 days", 'a time from 1 minute to 3650 days, such as `7 days`, not "-1 days"'],
   ["ROLLCALL_LOG_LEVEL", "loud", 'trace, debug, info, warn, error or none, not "loud"'],
-  ["ROLLCALL_LOG_FORMAT", "xml", 'pretty or json, not "xml"']
+  ["ROLLCALL_LOG_FORMAT", "xml", 'pretty or json, not "xml"'],
+  ["ROLLCALL_METRICS_TOKEN", "short", bootstrap],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "grpc://user:secret@collector:4317", "a URL such as http://localhost:4318"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "secret", "name=value, with commas between"],
+  ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", 'http/protobuf or http/json, not "grpc"'],
+  ["OTEL_TRACES_SAMPLER_ARG", "2", 'a number from 0 to 1, not "2"']
 ]
 
-/** Every setting: its name, what it is by default, the variable after `ROLLCALL_`, a value of it, and what that is read as. */
+/**
+ * Every setting: its name, what it is by default, the variable, without `ROLLCALL_` if it begins so, a value of it, and what
+ * that is read as.
+ */
 const settings: ReadonlyArray<
   readonly [name: keyof Settings, byDefault: unknown, variable: string, value: string, read: unknown]
 > = [
@@ -110,8 +118,21 @@ const settings: ReadonlyArray<
   ["drainDelay", Duration.zero, "DRAIN_DELAY", "5 seconds", Duration.seconds(5)],
   ["processes", undefined, "PROCESSES", "4", 4],
   ["logLevel", "Info", "LOG_LEVEL", "DEBUG", "Debug"],
-  ["logFormat", undefined, "LOG_FORMAT", "json", "json"]
+  ["logFormat", undefined, "LOG_FORMAT", "json", "json"],
+  ["metricsPort", undefined, "METRICS_PORT", "9464", 9464],
+  ["metricsToken", undefined, "METRICS_TOKEN", "y".repeat(32), Redacted.make("y".repeat(32))],
+  ["otlpEndpoint", undefined, "OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318", "http://collector:4318"],
+  ["otlpHeaders", Redacted.make({}), "OTEL_EXPORTER_OTLP_HEADERS", "key=a%2Cb", Redacted.make({ key: "a,b" })],
+  ["otlpProtocol", "http/protobuf", "OTEL_EXPORTER_OTLP_PROTOCOL", "http/json", "http/json"],
+  ["otelServiceName", undefined, "OTEL_SERVICE_NAME", "crm", "crm"],
+  ["otelResource", {}, "OTEL_RESOURCE_ATTRIBUTES", "a=1,b=2", { a: "1", b: "2" }],
+  ["otelSampler", "parentbased_always_on", "OTEL_TRACES_SAMPLER", "traceidratio", "traceidratio"],
+  ["otelSamplerArgument", 1, "OTEL_TRACES_SAMPLER_ARG", "0.25", 0.25],
+  ["otelMetricInterval", 60_000, "OTEL_METRIC_EXPORT_INTERVAL", "1000", 1000],
+  ["otelDisabled", false, "OTEL_SDK_DISABLED", "true", true]
 ]
+
+const named = (variable: string) => (variable.startsWith("OTEL_") ? variable : `ROLLCALL_${variable}`)
 
 describe("settings", () => {
   test("an empty environment gives the documented defaults", function* () {
@@ -124,7 +145,7 @@ describe("settings", () => {
   })
 
   test("every variable is read", function* () {
-    const all = yield* read(Object.fromEntries(settings.map(([, , name, value]) => [`ROLLCALL_${name}`, value])))
+    const all = yield* read(Object.fromEntries(settings.map(([, , name, value]) => [named(name), value])))
     assert.deepStrictEqual<unknown>(all, Object.fromEntries(settings.map(([name, , , , read]) => [name, read])))
   })
 
@@ -144,9 +165,12 @@ describe("settings", () => {
       ROLLCALL_PORT: "80",
       ROLLCALL_DATABASE: "x",
       ROLLCALL_LOGLEVEL: "info",
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector:4318/v1/traces",
+      OTEL_SERVICE_NAME: "crm",
       HOME: "/"
     }
     assert.deepStrictEqual((yield* withEnv(env)(unknownVariables(known))).toSorted(), [
+      "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is not among the variables of OpenTelemetry that are read: OTEL_EXPORTER_OTLP_ENDPOINT is the nearest one",
       "ROLLCALL_DATABASE is not a variable of Rollcall: ROLLCALL_DATABASE_URL is the nearest one",
       "ROLLCALL_LOGLEVEL is not a variable of Rollcall: ROLLCALL_LOG_LEVEL is the nearest one",
       "ROLLCALL_PROT is not a variable of Rollcall: ROLLCALL_PORT is the nearest one"
