@@ -279,6 +279,7 @@ export class DeliveryStore extends Context.Service<
     /**
      * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves
      * (B14): by `position` for one broadcast, by `uuid` over all, which is the key of a place. Both figures are of one snapshot.
+     * A broadcast of which recipients were removed by its age lists none: those that are left are not all of them (K8).
      */
     readonly recipients: (
       workspace: WorkspaceUuid,

@@ -1,12 +1,15 @@
 import { assert } from "@effect/vitest"
 import { DispatchSettings, InvalidInput } from "@rollcall/core"
+import type { AudienceBroadcast } from "@rollcall/core/broadcasts"
+import { correlationOf } from "@rollcall/core/channel"
 import { prune } from "@rollcall/core/dispatch"
-import { WorkspaceStore } from "@rollcall/core/storage"
+import { placeOf } from "@rollcall/core/shared"
+import { BroadcastStore, DeliveryStore, WorkspaceStore } from "@rollcall/core/storage"
 import { dispatchFixture, recipientError, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Duration, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { layerRecipientRetention } from "../../src/dispatch/Retention.ts"
+import { layerReceiptRetention, layerRecipientRetention } from "../../src/dispatch/Retention.ts"
 import { suite } from "../Suite.ts"
 
 const isOver = ({ broadcast }: { readonly broadcast: { readonly status: string } }) => broadcast.status === "completed"
@@ -23,7 +26,18 @@ const sent = Effect.gen(function* () {
   const uuid = yield* fixture.create(reminderTo(3))
   // The process ends with the broadcast, so that days pass at once.
   yield* Effect.scoped(Effect.andThen(fixture.startProcess, fixture.until(uuid, isOver)))
-  return { ...fixture, uuid }
+  const { pruneRecipients } = yield* BroadcastStore
+  const isRemoved = Effect.map(
+    fixture.deliveries.details(fixture.workspace, uuid),
+    ({ broadcast }) => broadcast.recipientsRemovedAt !== null
+  )
+  /** Removes one recipient after the other, until the first of this broadcast is removed. */
+  const beginRemoval = Effect.gen(function* () {
+    yield* TestClock.adjust("3 days")
+    const step = Effect.andThen(pruneRecipients({ keepFor: Duration.days(2), limit: 1 }), isRemoved)
+    assert.isTrue(yield* Effect.repeat(step, { times: 10, until: (removed) => removed }))
+  })
+  return { ...fixture, beginRemoval, uuid }
 })
 
 suite(storage)("recipients that were removed by their age", (test) => {
@@ -46,6 +60,55 @@ suite(storage)("recipients that were removed by their age", (test) => {
     assert.strictEqual(yield* messageOf(deliveries.recipients(caller.workspace, uuid, {}, page)), message)
     assert.strictEqual(yield* messageOf(deliveries.statuses(caller.workspace, { broadcast: uuid }, page)), message)
     assert.strictEqual(yield* messageOf(broadcasts.retry(caller, uuid, { reasons: ["unreachable"] })), message)
+  })
+
+  test("K8: are not listed any more while they are being removed", function* () {
+    const { beginRemoval, caller, deliveries, uuid } = yield* sent
+    yield* beginRemoval
+    const message = `the recipients of the broadcast ${uuid} were removed by their age; its counters are kept`
+    const page = { limit: 1, offset: 0 }
+    assert.strictEqual(yield* messageOf(deliveries.recipients(caller.workspace, uuid, {}, page)), message)
+    assert.strictEqual(yield* messageOf(deliveries.statuses(caller.workspace, { broadcast: uuid }, page)), message)
+    assert.isAtLeast((yield* deliveries.statuses(caller.workspace, {}, page)).total, 2)
+  })
+
+  test("K8: cannot be left out by an audience, which is refused with the place", function* () {
+    const { beginRemoval, broadcasts, caller, uuid } = yield* sent
+    const { recipients: _, ...request } = reminderTo(1)
+    const audience: AudienceBroadcast["audience"] = {
+      include: [{ search: {} }],
+      parameters: { body: { name: { field: "firstName", fallback: "there" } } },
+      exclude: [{ search: {} }, { broadcastUuid: uuid, outcomes: ["sent"] }]
+    }
+    yield* beginRemoval
+    const error = yield* Effect.flip(broadcasts.create(caller, { ...request, audience }))
+    assert.deepStrictEqual(error instanceof InvalidInput && error.issues.map(({ path }) => placeOf(path)), [
+      "audience.exclude[1].broadcastUuid"
+    ])
+  })
+
+  test("K8, B11: a receipt of one is for an unknown message, and is counted as that", function* () {
+    const { caller, deliveries, receipts, uuid } = yield* sent
+    const [first] = (yield* deliveries.recipients(caller.workspace, uuid, {}, { limit: 1, offset: 0 })).items
+    assert.isDefined(first)
+    const correlation = correlationOf(caller.workspace, first.uuid)
+    const messageId = `message-${correlation}`
+    yield* TestClock.adjust("3 days")
+    yield* prune({ recipients: Duration.days(2) })
+    const before = yield* deliveries.details(caller.workspace, uuid)
+    const given = { workspaces: "all", messageId, status: "read", error: null, reason: null } as const
+    for (const named of [correlation, null]) {
+      yield* receipts.apply("chatapp", [{ ...given, correlation: named, at: yield* DateTime.now }])
+    }
+    assert.deepStrictEqual(yield* deliveries.details(caller.workspace, uuid), before)
+    assert.lengthOf(yield* (yield* DeliveryStore).unmatched([messageId]), 1)
+    const log: Array<string> = []
+    const logger = Logger.layer([Logger.map(Logger.formatLogFmt, (line) => log.push(line))])
+    yield* Layer.build(Layer.provide(layerReceiptRetention, logger))
+    yield* TestClock.adjust("36 days")
+    assert.lengthOf(log, 1)
+    assert.include(log[0], "delivery receipts for unknown messages were removed")
+    assert.include(log[0], "removed=1")
   })
 
   test("K8: are kept for as long as a frequency cap looks back, and as the setting says", function* () {

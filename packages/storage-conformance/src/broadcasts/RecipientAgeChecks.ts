@@ -1,4 +1,5 @@
-import { type BroadcastRef, BroadcastStore, DeliveryStore } from "@rollcall/core/storage"
+import type { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
+import { type BroadcastRef, BroadcastStore, compareCodePoints, DeliveryStore } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -9,17 +10,20 @@ const prune = (limit: number) =>
 
 const prunable = BroadcastStore.use((store) => store.prunableRecipients(Duration.minutes(30)))
 
-/** The positions of the recipients that are left of each broadcast. */
+/** The recipients that are left of each broadcast: those of its workspace, which has no other one. */
 const left = (refs: ReadonlyArray<BroadcastRef>) =>
-  DeliveryStore.use((store) =>
-    Effect.forEach(refs, ({ broadcast, workspace }) => {
-      const filter = { broadcast, clientReferences: null, updatedAfter: null }
-      return Effect.map(store.recipients(workspace, filter, { limit: 100, offset: 0 }), ({ items, total }) => [
-        total,
-        ...items.map(({ clientReference }) => clientReference)
-      ])
-    })
-  )
+  Effect.forEach(refs, ({ workspace }) => recipientsOf(workspace, null))
+
+/** The recipients that the listing of each broadcast has. */
+const listed = (refs: ReadonlyArray<BroadcastRef>) =>
+  Effect.forEach(refs, ({ broadcast, workspace }) => recipientsOf(workspace, broadcast))
+
+const recipientsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, broadcast: BroadcastUuid | null) {
+  const store = yield* DeliveryStore
+  const filter = { broadcast, clientReferences: null, updatedAfter: null }
+  const { items, total } = yield* store.recipients(workspace, filter, { limit: 100, offset: 0 })
+  return [total, ...items.map(({ clientReference }) => clientReference ?? "").toSorted(compareCodePoints)]
+})
 
 const outcomesOf = (refs: ReadonlyArray<BroadcastRef>) =>
   DeliveryStore.use((store) => Effect.forEach(refs, (ref) => store.outcomes(ref)))
@@ -70,6 +74,12 @@ export const recipientAgeChecks: ReadonlyArray<Check> = [
       "reference 0",
       "reference 1",
       "reference 2"
+    ])
+    yield* agree("A listing has all recipients of a broadcast or none", yield* listed(refs), [
+      [0],
+      [2, "reference 0", "reference 1"],
+      [2, "reference 0", "reference 1"],
+      [1, "reference 0"]
     ])
     yield* agree("It says so from then on", yield* areMarked(refs), [true, false, false, false])
     yield* agree("A step that ends one", yield* prune(10), 3)

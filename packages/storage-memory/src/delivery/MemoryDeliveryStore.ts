@@ -1,3 +1,4 @@
+import type { BroadcastUuid } from "@rollcall/core"
 import { fullLevel, takePermits } from "@rollcall/core/delivery"
 import { sliceAfter } from "@rollcall/core/shared"
 import {
@@ -13,7 +14,7 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { isHidden, singlePartition, type Tables, within } from "../database/Tables.ts"
+import { type BroadcastRow, isHidden, singlePartition, type Tables, within } from "../database/Tables.ts"
 import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
 import { survivorOf } from "../merges/MemoryMergeStore.ts"
 import { messagesBefore, ofPerson } from "./PersonDeliveries.ts"
@@ -214,7 +215,7 @@ export const layer = Layer.effect(
           const references = clientReferences && new Set(clientReferences)
           const wanted = tables.broadcasts
             .rows(workspace)
-            .filter((row) => !isHidden(row) && (broadcast === null || row.broadcast.uuid === broadcast))
+            .filter((row) => !isHidden(row) && (broadcast === null || isListed(row, broadcast)))
             .flatMap((row) => deliveriesOf(tables, { workspace, broadcast: row.broadcast.uuid }))
             .filter(
               (row) => references === null || (row.clientReference !== null && references.has(row.clientReference))
@@ -230,6 +231,10 @@ export const layer = Layer.effect(
     })
   )
 )
+
+/** Whether a row is that of a broadcast, none of whose recipients is removed. */
+const isListed = ({ broadcast }: BroadcastRow, uuid: BroadcastUuid): boolean =>
+  broadcast.uuid === uuid && broadcast.recipientsRemovedAt === null
 
 /** What distinguishes an unmatched receipt from the others of its message id. */
 const keptAs = ({ channelType, status, workspace }: UnmatchedReceipt): string =>

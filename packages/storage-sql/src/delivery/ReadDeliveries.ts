@@ -97,10 +97,12 @@ export const recipients = (db: Db): Store["recipients"] => {
   const columns = sql.csv(Struct.keys(listed).map((name) => sql`${sql(listed[name])} AS ${sql(name)}`))
   return (workspace, filter, page) => {
     const { broadcast, clientReferences, updatedAfter } = filter
-    const hidden = sql`SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND is_complete = 0`
+    const ofWorkspace = sql`SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace}`
     // For one broadcast the subquery runs once, and not for each recipient.
     const isVisible =
-      broadcast === null ? sql`broadcast_uuid NOT IN (${hidden})` : sql`NOT EXISTS (${hidden} AND uuid = ${broadcast})`
+      broadcast === null
+        ? sql`broadcast_uuid NOT IN (${ofWorkspace} AND is_complete = 0)`
+        : sql`EXISTS (${ofWorkspace} AND uuid = ${broadcast} AND is_complete = 1 AND recipients_removed_at IS NULL)`
     const isReferenced = (references: ReadonlyArray<string>) => {
       const given = references.map((reference) => ({ reference }))
       const table = dialect.valuesTable("given", { reference: "text" }, given)
