@@ -23,6 +23,13 @@ import { hostScheduler } from "./options/HostScheduler.ts"
 import { type CallOptions, decode } from "./methods/Inputs.ts"
 import { loggingLayer } from "./options/Logging.ts"
 import type { Run } from "./methods/Methods.ts"
+import {
+  type CheckOptions,
+  type Pruned,
+  type PruneOptions,
+  type StoreCheck,
+  upkeepMethods
+} from "./methods/UpkeepMethods.ts"
 import type { AnyChannelDefinition, RollcallOptions } from "./options/Options.ts"
 import { settingsLayer } from "./options/Settings.ts"
 
@@ -56,6 +63,16 @@ export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
   readonly fetch: (request: Request) => Promise<Response>
   /** Returns what the process measures in the format of Prometheus: requests, sends, and what the store has to do. */
   readonly metrics: () => Promise<string>
+  /**
+   * Compares the store with what its migrations have made, and each count that it keeps with the rows that it counts, as
+   * after a restore. Reads all rows. With `repair` it makes what is missing and counts anew, which writers wait for.
+   */
+  readonly check: (options?: CheckOptions) => Promise<StoreCheck>
+  /**
+   * Removes what is older than the ages that are given, in all workspaces and in small steps, and returns how many of
+   * each. With `dryRun` it removes nothing, and returns how many it would.
+   */
+  readonly prune: (options?: PruneOptions) => Promise<Pruned>
   /** Ends the background work and closes the store. A call that still runs fails with `closed`, as later ones do. */
   readonly close: () => Promise<void>
 }
@@ -76,7 +93,7 @@ export const createRollcall = async <Client = never, Joins = never>(
   const runtime = ManagedRuntime.make(layerOf(options))
   let isClosed = false
 
-  const run: Run<Services | Joins> = async (effect, { signal }, place) => {
+  const run: Run<Services | Storage | Joins> = async (effect, { signal }, place) => {
     if (isClosed) throw locate(closedError(), place)
     signal?.throwIfAborted()
     const exit = await runtime.runPromiseExit(effect, { signal })
@@ -144,7 +161,8 @@ export const createRollcall = async <Client = never, Joins = never>(
     await close()
     throw error
   }
-  return { ...workspacesOf(run), using, fetch, metrics, close, [Symbol.asyncDispose]: close }
+  const upkeep = upkeepMethods(options.storage.upkeep, run)
+  return { ...workspacesOf(run), ...upkeep, using, fetch, metrics, close, [Symbol.asyncDispose]: close }
 }
 
 const webhooks = Layer.provide(Library.layerWebhooks, webhookSender())

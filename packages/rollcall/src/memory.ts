@@ -3,9 +3,13 @@ import { Effect } from "effect"
 import type { StorageDefinition } from "./options/Options.ts"
 import { RollcallError } from "./RollcallError.ts"
 
+/** No migrations have made the tables, and no counts are kept. */
+const nothing = { damages: [], counts: [] }
+
 /** Rollcall in the memory of the process: for tests and demonstrations. */
 export const memory = (): StorageDefinition => ({
   layer,
+  upkeep: { inspect: Effect.succeed(nothing), repair: Effect.succeed({ found: nothing, left: [] }) },
   using: () => () =>
     Effect.die(
       new RollcallError("transaction", "A store in memory has no transactions of a host: use sqlite or postgres.")

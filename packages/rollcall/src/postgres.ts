@@ -2,14 +2,16 @@ import {
   layer,
   layerOnClient,
   layerPool,
+  migrate,
   type PostgresOptions,
   type QueryClient,
   type QueryPool,
   type TableOptions,
+  upkeepOnClient,
   using
 } from "@rollcall/storage-postgres"
 import type { HostTransaction } from "@rollcall/storage-sql"
-import { Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { refuseStorage } from "./options/CheckOptions.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
@@ -30,19 +32,29 @@ const isPostgresUrl = (url: unknown): boolean =>
 
 /** Rollcall in a PostgreSQL database, which any number of processes may share. */
 export const postgres = ({ url, ...options }: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> => ({
-  layer: isPostgresUrl(url)
-    ? layer({ ...options, url: Redacted.make(url) })
-    : refuseStorage("url", "must be a URL such as postgres://user:password@host:5432/database"),
+  ...(isPostgresUrl(url)
+    ? storeAt({ ...options, url: Redacted.make(url) })
+    : { layer: refuseStorage("url", "must be a URL such as postgres://user:password@host:5432/database") }),
   using
+})
+
+const storeAt = (place: PostgresOptions) => ({
+  layer: layer(place),
+  upkeep: { inspect: migrate.inspect(place), repair: migrate.repair(place) }
 })
 
 /** The same on the connections of a host's pool: the `Pool` of the package `pg`. The host ends it, after `close`. */
 export const fromPool = (
   pool: QueryPool,
   options: PoolTables = {}
-): StorageDefinition<QueryClient, HostTransaction> => ({
-  layer: Layer.provide(layerOnClient(options), layerPool(pool)),
-  using
-})
+): StorageDefinition<QueryClient, HostTransaction> => {
+  const client = layerPool(pool)
+  const { inspect, repair } = upkeepOnClient(options)
+  return {
+    layer: Layer.provide(layerOnClient(options), client),
+    using,
+    upkeep: { inspect: Effect.provide(inspect, client), repair: Effect.provide(repair, client) }
+  }
+}
 
 export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "@rollcall/storage-postgres"

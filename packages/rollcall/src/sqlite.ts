@@ -1,4 +1,4 @@
-import { fileOf, layer, type SqliteOptions, using } from "@rollcall/storage-sqlite"
+import { fileOf, layer, migrate, type SqliteOptions, using } from "@rollcall/storage-sqlite"
 import type { HostTransaction } from "@rollcall/storage-sql"
 import type { DatabaseSync } from "node:sqlite"
 import { refuseStorage } from "./options/CheckOptions.ts"
@@ -12,17 +12,22 @@ type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pic
  * Rollcall opens connections of its own to the file; `using(database)` runs on the host's.
  */
 export const sqlite = (options: SqliteLocation): StorageDefinition<DatabaseSync, HostTransaction> => ({
-  layer: layerOf(options),
+  ...storeOf(options),
   using
 })
 
 /** Hosts in JavaScript have no compiler that asks for the name of the file. */
-const layerOf = (
+const storeOf = (
   options: Partial<SqliteOptions> | Extract<SqliteLocation, { readonly database: DatabaseSync }> = {}
-): StorageDefinition<DatabaseSync, HostTransaction>["layer"] => {
-  if ("database" in options) return layer({ ...options, ...fileOf(options.database) })
+): Pick<StorageDefinition<DatabaseSync, HostTransaction>, "layer" | "upkeep"> => {
+  if ("database" in options) return storeIn({ ...options, ...fileOf(options.database) })
   const { filename } = options
   return typeof filename === "string"
-    ? layer({ ...options, filename })
-    : refuseStorage("filename", "must be the name of a file")
+    ? storeIn({ ...options, filename })
+    : { layer: refuseStorage("filename", "must be the name of a file") }
 }
+
+const storeIn = (file: SqliteOptions) => ({
+  layer: layer(file),
+  upkeep: { inspect: migrate.inspect(file), repair: migrate.repair(file) }
+})

@@ -2,7 +2,7 @@ import type { StorageError, Storage } from "@rollcall/core"
 import { Database, type DatabaseNotReady, type HostTransaction, type MigrationTool } from "@rollcall/storage-sql"
 import { type Context, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
-import { layerClient, type PostgresOptions, settingsOf } from "./PostgresClient.ts"
+import { layerClient, type PostgresOptions, settingsOf, type TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
 import { layerTables, migrations } from "./PostgresStorage.ts"
 import { inspect, repair } from "./schema/Repair.ts"
@@ -39,6 +39,13 @@ const withClient = <A, E>(options: PostgresOptions, use: (schema: string) => Eff
     Effect.provide(layerDialect(options)),
     Effect.provide(layerSession({ ...options, maxConnections: 1 }))
   )
+
+/** The check and the repair of {@link migrate} over the connections of a client. */
+export const upkeepOnClient = ({ schema = defaultSchema, ...options }: TableOptions = {}) => {
+  const on = <A, E>(use: Effect.Effect<A, E, Database>) =>
+    use.pipe(Effect.provide(Database.layer), Effect.provide(layerDialect({ ...options, schema })))
+  return { inspect: on(inspect(migrations, schema)), repair: on(repair(migrations, schema)) }
+}
 
 /** The migrations of a schema, for tools: `layer` runs them itself. */
 export const migrate: MigrationTool<PostgresOptions> = {

@@ -8,10 +8,10 @@ import { WorkspaceStore } from "../workspaces/WorkspaceStore.ts"
 
 /** What is removed by its age when it is asked for, and for how long each is kept. What is absent stays. */
 export interface KeepFor {
-  readonly events?: Duration.Duration
-  readonly importRows?: Duration.Duration
-  readonly recipients?: Duration.Duration
-  readonly messages?: Duration.Duration
+  readonly events?: Duration.Duration | undefined
+  readonly importRows?: Duration.Duration | undefined
+  readonly recipients?: Duration.Duration | undefined
+  readonly messages?: Duration.Duration | undefined
 }
 
 /** How one kind is removed. */

@@ -1,6 +1,6 @@
 import type { StorageError, Template, Storage } from "@rollcall/core"
 import type { ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import type { HostTransactionError } from "@rollcall/storage-sql"
+import type { DatabaseNotReady, HostTransactionError, Inspection, Repair } from "@rollcall/storage-sql"
 import type { Effect, Layer } from "effect"
 import type { HttpOptions } from "../Fetch.ts"
 import type { Log } from "./Logging.ts"
@@ -14,6 +14,14 @@ export interface StorageDefinition<Client = never, Joins = never> {
   readonly layer: Layer.Layer<Storage | Joins, Error>
   /** Returns what runs a call in the open transaction of a client. */
   readonly using: (client: Client) => JoinTransaction<Joins>
+  /** What compares the store with what its migrations have made, and its counts with its rows, and what mends it. */
+  readonly upkeep?: StoreUpkeep | undefined
+}
+
+/** How a store is checked and mended. */
+export interface StoreUpkeep {
+  readonly inspect: Effect.Effect<Inspection, StorageError | DatabaseNotReady>
+  readonly repair: Effect.Effect<Repair, StorageError | DatabaseNotReady>
 }
 
 /** Runs an effect in a transaction of the host. */

@@ -20,7 +20,7 @@ import { decode } from "../methods/Inputs.ts"
 const Positive = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
 /** A span of time as a host gives it: milliseconds, or a text such as `60 seconds`. */
-const Span = Schema.Union([Schema.Number, Schema.String]).pipe(
+export const Span = Schema.Union([Schema.Number, Schema.String]).pipe(
   Schema.decodeTo(
     Schema.Duration,
     SchemaTransformation.transformEffect({

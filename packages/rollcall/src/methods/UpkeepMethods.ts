@@ -1,0 +1,92 @@
+import { InvalidInput, type Storage } from "@rollcall/core"
+import { prune as pruneStore } from "@rollcall/core/dispatch"
+import { issue } from "@rollcall/core/shared"
+import type { Inspection, Repair } from "@rollcall/storage-sql"
+import { Duration, Effect, Schema } from "effect"
+import type { StoreUpkeep } from "../options/Options.ts"
+import { Span } from "../options/Settings.ts"
+import { type CallOptions, CallOptionsSchema, decode } from "./Inputs.ts"
+import type { Run } from "./Methods.ts"
+
+const CheckSchema = Schema.Struct({ ...CallOptionsSchema.fields, repair: Schema.optional(Schema.Boolean) })
+
+/** What a check of the store does beside naming what it finds. */
+export interface CheckOptions extends CallOptions {
+  /** Whether it makes what is missing and counts all rows anew. Writers wait meanwhile. Default: false. */
+  readonly repair?: boolean | undefined
+}
+
+/** What a check has found. */
+export interface StoreCheck {
+  /** Whether the store is as it should be now: nothing was found, or all of it was mended. */
+  readonly isWhole: boolean
+  readonly found: Inspection
+  /** What a repair could not mend, and why; empty without one. */
+  readonly left: Repair["left"]
+}
+
+/** Something younger than an hour may be in use. */
+const Age = Schema.optional(
+  Span.check(
+    Schema.makeFilter((age) => Duration.isGreaterThanOrEqualTo(age, Duration.hours(1)) || "must be an hour or more")
+  )
+)
+
+const PruneSchema = Schema.Struct({
+  ...CallOptionsSchema.fields,
+  events: Age,
+  importRows: Age,
+  recipients: Age,
+  messages: Age,
+  dryRun: Schema.optional(Schema.Boolean)
+})
+
+/** The ages, in milliseconds or as a text such as `90 days`, from which on rows are removed. What has no age stays. */
+export interface PruneOptions extends CallOptions {
+  readonly events?: number | string | undefined
+  /** Of imports that are over. Their counts stay. */
+  readonly importRows?: number | string | undefined
+  /** Of broadcasts that are over. Their counters and reasons stay. */
+  readonly recipients?: number | string | undefined
+  /** That people have sent. */
+  readonly messages?: number | string | undefined
+  /** Whether nothing is removed, and the result says how many would be. Default: false. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** How many rows of each kind were removed, or would be. */
+export type Pruned = { readonly [Kind in "events" | "importRows" | "recipients" | "messages"]?: number }
+
+/** The methods that work on the whole store. */
+export const upkeepMethods = (upkeep: StoreUpkeep | undefined, run: Run<Storage>) => {
+  const check = async (options: CheckOptions = {}): Promise<StoreCheck> => {
+    const place: { readonly stack?: string } = {}
+    Error.captureStackTrace(place, check)
+    return await run(checkStore(upkeep, options), options, place)
+  }
+
+  const prune = async (options: PruneOptions = {}): Promise<Pruned> => {
+    const place: { readonly stack?: string } = {}
+    Error.captureStackTrace(place, prune)
+    const pruned = Effect.gen(function* () {
+      const { dryRun = false, signal: _, ...ages } = yield* decode(PruneSchema, options)
+      return yield* pruneStore(ages, { dryRun })
+    })
+    return await run(pruned, options, place)
+  }
+
+  return { check, prune }
+}
+
+const checkStore = Effect.fnUntraced(function* (upkeep: StoreUpkeep | undefined, options: CheckOptions) {
+  const { repair = false } = yield* decode(CheckSchema, options)
+  if (upkeep === undefined) {
+    return yield* new InvalidInput({ issues: [issue("value_error", ["storage"], "has no check of its own")] })
+  }
+  if (repair) {
+    const { found, left } = yield* upkeep.repair
+    return { isWhole: left.length === 0, found, left }
+  }
+  const found = yield* upkeep.inspect
+  return { isWhole: found.damages.length === 0 && found.counts.length === 0, found, left: [] }
+})
