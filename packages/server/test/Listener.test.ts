@@ -3,7 +3,7 @@ import { Workspaces, AccessTokens, Contacts, Rollcall } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import * as http from "@rollcall/http"
 import * as Memory from "@rollcall/storage-memory"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
+import { Context, Deferred, type Duration, Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
 import { connect, type Socket } from "node:net"
 import { connectionError } from "../src/ConnectionErrors.ts"
 import { listen } from "../src/Listener.ts"
@@ -16,7 +16,7 @@ const memory = Rollcall.layer.pipe(
 )
 
 /** A server in this process whose searches never end: `called` when one begins, `stopped` when it is interrupted. */
-const searching = Effect.gen(function* () {
+const searchingFor = Effect.fnUntraced(function* (drainTimeout: Duration.Input) {
   const called = yield* Deferred.make<void>()
   const stopped = yield* Deferred.make<void>()
   const search = () =>
@@ -29,11 +29,13 @@ const searching = Effect.gen(function* () {
   const app = yield* Effect.provideContext(http.make(), services)
   const scope = yield* Scope.fork(yield* Effect.scope)
   const settings = { host: "127.0.0.1", port: 0, pathPrefix: "", maxConnections: 10 } as const
-  const url = yield* Scope.provide(listen(app, settings, "100 millis"), scope)
+  const url = yield* Scope.provide(listen(app, settings, drainTimeout), scope)
   const headers = `Host: x\r\nAuthorization: Bearer ${Redacted.value(token)}`
   const request = `POST /v1/contacts/search HTTP/1.1\r\n${headers}\r\nContent-Length: 2\r\n\r\n{}`
   return { url, headers, request, called, stopped, close: Scope.close(scope, Exit.void) }
 })
+
+const searching = searchingFor("100 millis")
 
 /** A connection on which these bytes are sent, and what comes back until it is closed. It fails if it is reset. */
 const send = (url: string, bytes: string | Uint8Array) =>
@@ -131,6 +133,14 @@ describe("a client that leaves", () => {
 })
 
 describe("a server that stops", () => {
+  live("W10: does not wait for an idle client, however long requests may take", function* () {
+    const { close, url } = yield* searchingFor("1 hour")
+    const { answer, socket } = yield* send(url, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    yield* Effect.callback<void>((resume) => void socket.once("data", () => resume(Effect.void)))
+    yield* close
+    assert.strictEqual((yield* answer).first, "HTTP/1.1 200 OK")
+  })
+
   live("W10: answers the request that it has to cut, and resets no connection", function* () {
     const { called, close, request, stopped, url } = yield* searching
     const { answer } = yield* send(url, request)

@@ -1,62 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schedule, Schema } from "effect"
+import { Effect, Schedule } from "effect"
 import { live } from "../Calls.ts"
 import { hostServer } from "../HostedServer.ts"
 import { stores } from "../kill/Store.ts"
 import { promtool, scrape } from "../observability/Prometheus.ts"
 import { killNow, runRollcall, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
 import { keepAsking } from "./Requests.ts"
-
-const Line = Schema.fromJsonString(
-  Schema.Struct({
-    message: Schema.String,
-    annotations: Schema.Struct({ process: Schema.optional(Schema.Int), pid: Schema.optional(Schema.Int) })
-  })
-)
-
-const metricsToken = "scrapers-have-this-token-of-32-or-more"
-
-const startProcesses = Effect.fnUntraced(function* (count: string) {
-  const { folder, url } = yield* stores.Postgres
-  const env = { ROLLCALL_DATABASE_URL: url, ROLLCALL_PROCESSES: count, ROLLCALL_METRICS_TOKEN: metricsToken }
-  const server = yield* startServer({ folder, env })
-  const logged = Effect.map(server.stderr.soFar, (text) =>
-    text
-      .slice(0, text.lastIndexOf("\n") + 1)
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => Schema.decodeUnknownSync(Line)(line))
-  )
-  /** The processes that have served so far, in their order. */
-  const served = Effect.map(logged, (lines) =>
-    lines.flatMap(({ annotations: { pid }, message }) =>
-      message === "A process serves" && pid !== undefined ? [pid] : []
-    )
-  )
-  const servedBy = (most: number) =>
-    Effect.repeat(Effect.delay(served, "20 millis"), { until: (pids) => pids.length >= most })
-  return { ...server, database: url, logged, servedBy }
-})
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** Waits until none of these processes is there any more. */
-const gone = (pids: ReadonlyArray<number>) =>
-  Effect.repeat(
-    Effect.delay(
-      Effect.sync(() => pids.filter(isAlive)),
-      "20 millis"
-    ),
-    {
-      until: (left) => left.length === 0
-    }
-  ).pipe(Effect.timeout("30 seconds"))
+import { gone, metricsToken, startProcesses } from "./ServerOfProcesses.ts"
 
 describe("a server of several processes", () => {
   it.live(
