@@ -1,4 +1,4 @@
-import { Duration, Redacted, Schema, SchemaGetter } from "effect"
+import { Duration, Redacted, Result, Schema, SchemaGetter } from "effect"
 import { variable } from "./Variable.ts"
 import { Flag, WholeNumber } from "./VariableSchemas.ts"
 
@@ -6,7 +6,10 @@ import { Flag, WholeNumber } from "./VariableSchemas.ts"
 const HttpUrl = Schema.String.check(Schema.makeFilter((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "")))
 
 /** A list of `name=value`, with values as in URLs. */
-const Pairs = Schema.String.check(Schema.isPattern(/^\s*(?:[^=,\s]+\s*=[^,]*(?:,|$)\s*)*$/)).pipe(
+const Pairs = Schema.String.check(
+  Schema.isPattern(/^\s*(?:[^=,\s]+\s*=[^,]*(?:,|$)\s*)*$/),
+  Schema.makeFilter((text) => Result.isSuccess(Result.try(() => decodeURIComponent(text))))
+).pipe(
   Schema.decodeTo(Schema.Record(Schema.String, Schema.String), {
     decode: SchemaGetter.transform((text) =>
       Object.fromEntries(

@@ -58,6 +58,7 @@ const refusals: ReadonlyArray<readonly [variable: string, value: string, expecte
   ["ROLLCALL_METRICS_TOKEN", "short", bootstrap],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "grpc://user:secret@collector:4317", "a URL such as http://localhost:4318"],
   ["OTEL_EXPORTER_OTLP_HEADERS", "secret", "name=value, with commas between"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "key=50%", "name=value, with commas between"],
   ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", 'http/protobuf or http/json, not "grpc"'],
   ["OTEL_TRACES_SAMPLER_ARG", "2", 'a number from 0 to 1, not "2"']
 ]
