@@ -11,6 +11,7 @@ import { customSearches } from "./contacts/CustomSearches.ts"
 import { creates, createsAtOnce, reads, readsAtOnce } from "./contacts/Operations.ts"
 import { predefinedSearches } from "./contacts/PredefinedSearches.ts"
 import { httpCases } from "./http/HttpCases.ts"
+import { metricsCases } from "./http/MetricsCases.ts"
 import { processesCase } from "./http/ProcessesCase.ts"
 import { importCase } from "./imports/ImportCase.ts"
 import { legend, type Report, reportIn } from "./Report.ts"
@@ -41,6 +42,7 @@ export const cases: ReadonlyArray<Case> = [
   ...createsAtOnce,
   ...httpCases,
   processesCase,
+  ...metricsCases,
   importCase,
   ...dispatches,
   answersMeanwhile

@@ -39,6 +39,17 @@ describe("the quick bench on SQLite", () => {
   )
 })
 
+describe("the quick bench in memory", () => {
+  live("measures what metrics cost, beside the same with nothing recorded", function* () {
+    const { failed, measured } = yield* measure("memory", { ...plan, contacts: 100 }, casesOf("memory", "metrics:"))
+    assert.deepStrictEqual([failed, measured.length], [[], 3])
+    for (const { library, rival } of measured) {
+      assert.isAbove(library.median, 0)
+      assert.isAbove(rival?.median ?? 0, 0)
+    }
+  })
+})
+
 describe("hand-written SQL that gives another answer", () => {
   const incomplete = pageCase({
     name: "a list without archived contacts",
