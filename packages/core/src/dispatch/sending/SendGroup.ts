@@ -1,4 +1,4 @@
-import { Cause, type Context, Duration, Effect, Exit, Fiber, Metric, Random, References } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Metric, Random, References } from "effect"
 import { type Broadcast, refOf } from "../../broadcasts/Broadcast.ts"
 import { MayBegin } from "../../channels/MayBegin.ts"
 import {
@@ -47,6 +47,7 @@ export const sendGroup = Effect.fnUntraced(function* (
   )
   let isOver = false
   yield* Metric.update(metrics.groups.of(broadcast.channelType), group.length)
+  const measure = yield* measured(broadcast.channelType)
 
   const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
     const unknown = unknownOutcome(delivery, settings)
@@ -59,7 +60,7 @@ export const sendGroup = Effect.fnUntraced(function* (
     })
     const sent = Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
       Effect.provideService(MayBegin, begin),
-      measured(broadcast.channelType)
+      measure
     )
     outcomes[index] = yield* Effect.andThen(begin, sent).pipe(
       Effect.map((sent) => acceptedOutcome(numbers, delivery, sent)),
@@ -89,24 +90,36 @@ export const sendGroup = Effect.fnUntraced(function* (
   return result
 }, Effect.uninterruptible)
 
-/** Measures how long a send took and what it came to: the reason of its error, or that it had none. */
-const measured = (channelType: string) => {
-  const measure = (begun: number, exit: Exit.Exit<unknown, SendError>) =>
-    Effect.contextWith((context: Context.Context<never>) =>
-      Effect.map(steadyMillis, (now) => {
-        const labels = ["send", channelType, reasonOf(exit)] as const
-        metrics.sends.of(...labels).updateUnsafe((now - begun) / 1_000, context)
-        metrics.sent.of(...labels).updateUnsafe(1, context)
-      })
-    )
+/**
+ * Measures how long each send of a group took and what it came to: the reason of its error, or that it had none. There are
+ * many sends: what is the same for all of them is looked up once.
+ */
+const measured = Effect.fnUntraced(function* (channelType: string) {
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context()
+  const isTraced = yield* References.TracerEnabled
+  const seconds = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e9
+  const seriesOf = new Map<string | null, ReturnType<typeof makeSeries>>()
+  const makeSeries = (reason: string | null) => ({
+    sends: metrics.sends.of("send", channelType, reason),
+    sent: metrics.sent.of("send", channelType, reason)
+  })
+  const record = (duration: number, exit: Exit.Exit<unknown, SendError>) => {
+    const reason = reasonOf(exit)
+    const series = seriesOf.get(reason) ?? makeSeries(reason)
+    seriesOf.set(reason, series)
+    series.sends.updateUnsafe(duration, context)
+    series.sent.updateUnsafe(1, context)
+  }
   const attributes = { "messaging.operation.name": "send", "messaging.system": channelType }
   const span = { kind: "client", attributes, captureStackTrace: false } as const
   return <A, R>(send: Effect.Effect<A, SendError, R>) =>
-    Effect.flatMap(References.TracerEnabled, (isEnabled) => {
-      const traced = isEnabled ? Effect.withSpan(send, `send ${channelType}`, span) : send
-      return Effect.flatMap(steadyMillis, (begun) => Effect.onExit(traced, (exit) => measure(begun, exit)))
+    Effect.suspend(() => {
+      const begun = seconds()
+      const traced = isTraced ? Effect.withSpan(send, `send ${channelType}`, span) : send
+      return Effect.onExit(traced, (exit) => Effect.sync(() => record(seconds() - begun, exit)))
     })
-}
+})
 
 /** A send that ends without an answer of the channel is of unknown outcome. */
 const reasonOf = (exit: Exit.Exit<unknown, SendError>): SendError["reason"] | null => {
