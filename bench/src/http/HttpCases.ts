@@ -13,7 +13,7 @@ import { startServer } from "../Processes.ts"
 import type { Fixture } from "../stores/Fixture.ts"
 
 /** Requests under way at a time, each on a connection of its own. */
-const connections = 32
+export const connections = 32
 
 /** A request that is sent again and again, each time with other values. */
 interface Question {
@@ -100,12 +100,13 @@ export const load = (
   { token, url }: Side,
   { name, status }: Question,
   requests: ReadonlyArray<autocannon.Request>,
-  seconds: number
+  seconds: number,
+  atOnce = connections
 ) =>
   Effect.tryPromise(() =>
     autocannon({
       url,
-      connections,
+      connections: atOnce,
       duration: seconds,
       headers: { authorization: `Bearer ${token}` },
       requests: [...requests]

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os"
 import { processLayer, startServer, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
 import { alternate, percentile } from "../Alternate.ts"
 import { type Case, type Limit, type Measured, single } from "../Case.ts"
-import { load, makeToken, oneContact, type Side } from "./HttpCases.ts"
+import { connections, load, makeToken, oneContact, type Side } from "./HttpCases.ts"
 
 /** How many ticks a second has in `/proc`. */
 const ticks = 100
@@ -41,33 +41,58 @@ const start = Effect.fnUntraced(function* (databaseUrl: string, processes: numbe
   return { url: server.url, pids: withChildren(server.child.pid) }
 }, Effect.provide(processLayer))
 
+/** A server that is measured, and how many requests are under way on it at a time. */
+interface Served extends Side {
+  readonly pids: ReadonlyArray<number>
+  readonly atOnce: number
+}
+
+/** The processor time of all processes of a server so far, in seconds. */
+const cpuOfAll = ({ pids }: Pick<Served, "pids">) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
+
+/** The processor time that a server without requests uses in a second, in milliseconds: each process looks for due work. */
+const idleCost = Effect.fnUntraced(function* (side: Pick<Served, "pids">, seconds: number) {
+  const [before, began] = [cpuOfAll(side), performance.now()]
+  yield* Effect.sleep(seconds * 1_000)
+  return ((cpuOfAll(side) - before) * 1_000_000) / (performance.now() - began)
+})
+
 /** Measures the rate of the answers, and the processor time of each, on all processes of the server. */
-const measure = Effect.fnUntraced(function* (
-  side: Side & { readonly pids: ReadonlyArray<number> },
-  requests: Parameters<typeof load>[2],
-  seconds: number
-) {
-  const cpu = () => side.pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
-  const before = cpu()
+const measure = Effect.fnUntraced(function* (side: Served, requests: Parameters<typeof load>[2], seconds: number) {
+  const before = cpuOfAll(side)
   const began = performance.now()
-  const rate = yield* load(side, oneContact, requests, seconds)
+  const rate = yield* load(side, oneContact, requests, seconds, side.atOnce)
   const answered = (rate * (performance.now() - began)) / 1_000
-  return { rate, millis: ((cpu() - before) * 1_000) / answered }
+  return { rate, millis: ((cpuOfAll(side) - before) * 1_000) / answered }
 })
 
 const name = "HTTP: two processes beside one"
 
-/** Two processes beside one: the processor time of a request, the supervisor's too, and the requests a second. */
+/**
+ * Two processes beside one: the processor time of a request, the supervisor's too, and the requests a second. Requests that
+ * a process reads in one turn of its event loop share a statement and other work, so that one costs the less the more there
+ * are. Two processes are compared with one at as many requests for each process; at as many in all, they share less. What
+ * a process does without requests is part of the figures: where the rate is low, it is much of them.
+ */
 export const processesCase: Case = {
   name,
   only: "postgres",
   measure: Effect.fnUntraced(function* (fixture, { seconds }, { rounds }) {
     const token = yield* makeToken(fixture)
-    const sides = yield* Effect.forEach([2, null], (processes) =>
-      Effect.map(start(fixture.url, processes), (server) => ({ ...server, token, cpu: new Array<number>() }))
-    )
+    const [two, one] = yield* Effect.all([start(fixture.url, 2), start(fixture.url, null)])
     const requests = oneContact.requests(fixture.population)
-    for (const side of sides) yield* measure(side, requests, seconds)
+    // The code of each process is compiled before anything is measured.
+    for (const server of [two, one]) {
+      yield* load({ ...server, token }, oneContact, requests, seconds * server.pids.length, 2 * connections)
+    }
+    const sides = [
+      { ...two, atOnce: 2 * connections },
+      { ...two, atOnce: connections },
+      { ...one, atOnce: connections }
+    ].map((side) => ({ ...side, token, cpu: new Array<number>() }))
+    const [idleOfTwo, idleOfOne] = yield* Effect.forEach([two, one], (server) =>
+      Effect.map(idleCost(server, seconds), single)
+    )
     const rates = yield* alternate(
       sides.map(
         (side) => () =>
@@ -78,13 +103,27 @@ export const processesCase: Case = {
       ),
       { warmUp: 0, samples: rounds, seconds: Number.POSITIVE_INFINITY }
     )
-    const [library = single(Number.NaN), rival] = rates.map(({ median }) => single(median))
-    const [two = single(Number.NaN), one] = sides.map(({ cpu }) => single(percentile(cpu)(0.5)))
+    const [each, inAll, rival] = rates.map(({ median }) => single(median))
+    const [costEach, costInAll, costOfOne] = sides.map(({ cpu }) => single(percentile(cpu)(0.5)))
+    const none = single(Number.NaN)
     const cost: Limit = { of: "median", is: "<=", value: 1.1 }
     const gain: Limit = { of: "median", is: ">=", value: 1.5 }
+    const rate = availableParallelism() < coresForRate ? [] : [gain]
+    const ofEach = `${name}, ${connections} connections each`
+    const ofAll = `${name}, ${connections} connections in all`
+    const millis = "processor time of a request"
     const measured: ReadonlyArray<Measured> = [
-      { name: `${name}, processor time of a request`, unit: "ms", library: two, rival: one, limits: [cost] },
-      { name, unit: "requests/s", library, rival, limits: availableParallelism() < coresForRate ? [] : [gain] }
+      { name: `${ofEach}, ${millis}`, unit: "ms", library: costEach ?? none, rival: costOfOne, limits: [cost] },
+      { name: `${ofAll}, ${millis}`, unit: "ms", library: costInAll ?? none, rival: costOfOne, limits: [] },
+      {
+        name: `${name}, processor time of a second without requests`,
+        unit: "ms",
+        library: idleOfTwo ?? none,
+        rival: idleOfOne,
+        limits: []
+      },
+      { name: ofEach, unit: "requests/s", library: each ?? none, rival, limits: rate },
+      { name: ofAll, unit: "requests/s", library: inAll ?? none, rival, limits: rate }
     ]
     return measured
   }, Effect.scoped)
