@@ -34,7 +34,8 @@ describe("GET /broadcasts/{uuid}", () => {
       audience: null,
       audience_request: null,
       resolution: null,
-      retry_of: null
+      retry_of: null,
+      recipients_removed_at: null
     })
     assert.deepStrictEqual(asked, [[workspace, uuid]])
   })
