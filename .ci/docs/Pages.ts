@@ -17,6 +17,7 @@ import { additionFailures } from "../../packages/core/src/lists/SearchAddition.t
 import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { read, repository } from "../Repository.ts"
+import { changelog } from "./Changelog.ts"
 import { pagesWithCode, withCode } from "./CodeParts.ts"
 import { dependencyTable } from "./Dependencies.ts"
 import { render, renderOverHttp, repeatedRules, rulesOf, type RuleTest, testsIn, unknownRules } from "./RuleIndex.ts"
@@ -133,6 +134,7 @@ const parts: ReadonlyArray<Part> = [
     name: "apostrophes",
     render: () => Array.from(apostrophes, (char) => spanOf(char.codePointAt(0) ?? 0)).join(", ") + "."
   },
+  { page: "CHANGELOG.md", name: "changes", render: changelog },
   { page: "docs/reference/dependencies.md", name: "dependencies", render: dependencyTable },
   {
     page: "docs/reference/decisions.md",
