@@ -33,19 +33,23 @@ const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configure
  * Lets requests wait for the bootstrap token. It is stored once the port is open, since a start that is refused stores
  * and revokes nothing (A2), and a request may arrive before.
  */
-export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => ({
-  /** The application, whose requests wait until `open` has run. Where it fails they are interrupted. */
-  behind: <A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.suspend(() => (Deferred.isDoneUnsafe(stored) ? app : Effect.andThen(Deferred.await(stored), app))),
+export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
+  let isOpen = false
+  return {
+    /** The application, whose requests wait until `open` has run. Where it fails they are interrupted, later ones too. */
+    behind: <A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.suspend(() => (isOpen ? app : Effect.andThen(Deferred.await(stored), app))),
 
-  /** Stores the token that is configured, if any, and revokes that of an earlier start. */
-  open: (configured: Redacted.Redacted | undefined) =>
-    Effect.gen(function* () {
-      if (configured !== undefined) yield* adoptToken(configured)
-      yield* keepBootstrap(configured ?? null)
-      yield* Deferred.succeed(stored, undefined)
-    }).pipe(Effect.onError(() => Deferred.interrupt(stored)))
-}))
+    /** Stores the token that is configured, if any, and revokes that of an earlier start. */
+    open: (configured: Redacted.Redacted | undefined) =>
+      Effect.gen(function* () {
+        if (configured !== undefined) yield* adoptToken(configured)
+        yield* keepBootstrap(configured ?? null)
+        isOpen = true
+        yield* Deferred.succeed(stored, undefined)
+      }).pipe(Effect.onError(() => Deferred.interrupt(stored)))
+  }
+})
 
 /** Creates a token if the store has none, and prints it on standard output, this once (A2). */
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string) {

@@ -31,10 +31,12 @@ const opened = Effect.fnUntraced(function* (insert: (stored: Effect.Effect<boole
   const scope = yield* Scope.fork(yield* Effect.scope)
   const url = yield* Scope.provide(listen(entrance.behind(app), settings), scope)
   const request = Effect.map(call({ url }, "GET", "/v1/contacts"), ({ status }) => status)
-  const early = yield* Effect.forkScoped(Effect.all([request, request, request], { concurrency: "unbounded" }))
+  const requests = Effect.all([request, request, request], { concurrency: "unbounded" })
+  const early = yield* Effect.forkScoped(requests)
   yield* Effect.sleep("50 millis")
   return {
     early,
+    requests,
     open: Effect.provideContext(entrance.open(Redacted.make(bootstrapToken)), services),
     close: Scope.close(scope, Exit.void)
   }
@@ -52,8 +54,9 @@ describe("requests between the opening of the port and the storing of the bootst
   it.live("are answered at once where it cannot be stored, so that the refused start ends", () =>
     Effect.gen(function* () {
       const failed = new StorageError({ reason: "Unavailable", cause: new Error("the disk is full") })
-      const { close, early, open } = yield* opened(() => Effect.fail(failed))
+      const { close, early, open, requests } = yield* opened(() => Effect.fail(failed))
       assert.strictEqual(yield* Effect.flip(open), failed)
+      assert.deepStrictEqual(yield* requests, [503, 503, 503])
       yield* Effect.timeout(close, "2 seconds")
       assert.deepStrictEqual(yield* Fiber.join(early), [503, 503, 503])
     }).pipe(Effect.provide(quiet))
