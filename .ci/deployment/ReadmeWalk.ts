@@ -61,7 +61,8 @@ export const walkReadme = async (folder: string, program?: WalkedProgram): Promi
     // A row of the file cannot become a contact.
     "the import alone fails": failed.length === 1 && failed.join().includes("contacts import"),
     "the first name is refused with its reason": isSaid('"field":"first_name","msg":"must be a string"'),
-    "the broadcast is counted": isSaid('"recipients":2,"sent":2,"delivered":1,"read":1,"rejected":1,"failed":1'),
+    // A broadcast is over when all is sent: what is delivered and read by then depends on the receipts that have come.
+    "the broadcast is counted": isSaid(/"recipients":2,"sent":2,"delivered":[01],"read":[01],"rejected":1,"failed":1/),
     "the recipient with a plus is rejected": isSaid(/"identifier":"\+4930900002",.*"status":"rejected"/),
     "two contacts are exported": lines.includes("2 contacts exported to contacts.csv."),
     "the row without an identifier is written with its reason": /^,Eve,2,/m.test(
