@@ -46,12 +46,16 @@ export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (
 const useTools = (recipe: ReadonlyArray<string>) =>
   new CommandRefused({ message: ["Postgres is backed up and restored by its own tools:", ...recipe].join("\n  ") })
 
+/** A text as one word of a shell, quoted where a shell would read more in it. */
+const shellWord = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
 /** Extensions are in no schema: without the two options a dump of the schema lacks them, and the indexes that need them. */
 const dumpRecipe = (schema: string, file: string): ReadonlyArray<string> => [
-  `pg_dump --format=custom --schema=${schema} --extension=pg_trgm --extension=btree_gin --file=${file} "$ROLLCALL_DATABASE_URL"`
+  `pg_dump --format=custom --schema=${schema} --extension=pg_trgm --extension=btree_gin --file=${shellWord(file)} "$ROLLCALL_DATABASE_URL"`
 ]
 
 const restoreRecipe = (file: string): ReadonlyArray<string> => [
-  `pg_restore --exit-on-error --single-transaction --no-owner --dbname="$ROLLCALL_DATABASE_URL" ${file}`,
+  `pg_restore --exit-on-error --single-transaction --no-owner --dbname="$ROLLCALL_DATABASE_URL" ${shellWord(file)}`,
   "rollcall check"
 ]

@@ -85,6 +85,8 @@ describe("rollcall backup and restore", () => {
           '  pg_dump --format=custom --schema=rollcall --extension=pg_trgm --extension=btree_gin --file=clinic.dump "$ROLLCALL_DATABASE_URL"'
         ].join("\n")
       )
+      const spaced = (yield* backup.run(["Zoë's clinic.dump", ...postgres])).failure
+      assert.include(String(spaced), `--file='Zoë'\\''s clinic.dump' "$ROLLCALL_DATABASE_URL"`)
       const restore = yield* inFolder(restoring)
       restore.assertRefused(
         (yield* restore.run(["clinic.dump", ...postgres])).failure,
