@@ -48,7 +48,7 @@ const parts: ReadonlyArray<Part> = [
       ].join("\n")
   },
   {
-    page: "docs/observe.md",
+    page: "docs/how-to/observe.md",
     name: "metrics",
     render: () =>
       [
@@ -81,12 +81,12 @@ const parts: ReadonlyArray<Part> = [
     render: () => meaningTable("reason", additionFailures)
   },
   {
-    page: "docs/embed-with-promises.md",
+    page: "docs/how-to/embed-with-promises.md",
     name: "codes",
     render: () => meaningTable("code", codes)
   },
   {
-    page: "docs/whatsapp.md",
+    page: "docs/how-to/whatsapp.md",
     name: "whatsapp errors",
     render: () =>
       [

@@ -100,8 +100,8 @@ describe("core/src", () => {
     expect([...folders.keys()].sort()).toEqual(coreFolders.flat().sort())
   })
 
-  it("is described in docs/architecture.md with this order", () => {
-    expect(read("docs/architecture.md")).toContain(coreFolders.map((row) => row.join(", ")).join(" < "))
+  it("is described in docs/explanation/architecture.md with this order", () => {
+    expect(read("docs/explanation/architecture.md")).toContain(coreFolders.map((row) => row.join(", ")).join(" < "))
   })
 })
 

@@ -57,7 +57,7 @@ const quoted = (page: string): ReadonlyArray<string> =>
 
 /** The pages about the sources. Others also quote names of other programs, or old ones. */
 const ofSources = pages.filter((page) =>
-  /^CONTRIBUTING|^docs\/(architecture|custom-|explanation\/threat)|^packages\//.test(page)
+  /^CONTRIBUTING|^docs\/(explanation\/(architecture|threat)|how-to\/custom-)|^packages\//.test(page)
 )
 
 describe.each(ofSources)("%s", (page) => {
@@ -108,10 +108,10 @@ describe("CONTRIBUTING.md", () => {
   })
 })
 
-describe("docs/architecture.md", () => {
+describe("docs/explanation/architecture.md", () => {
   it("lists the bulk statements, each with the function that its docstring says it equals", () => {
     const rows = Array.from(
-      read("docs/architecture.md").matchAll(/^\| `(\w+Store\.\w+)` +\| `([\w.]+)`/gm),
+      read("docs/explanation/architecture.md").matchAll(/^\| `(\w+Store\.\w+)` +\| `([\w.]+)`/gm),
       ([, statement, equal]) => `${statement} ${equal}`
     )
     const ports = ["delivery/DeliveryStore", "broadcasts/BroadcastStore"].flatMap((port) =>
@@ -126,7 +126,7 @@ describe("docs/architecture.md", () => {
 })
 
 describe.each(packages.map(nameOf))("%s", (name) => {
-  it.each(["README.md", "docs/architecture.md"])("has a row in %s", (page) => {
+  it.each(["README.md", "docs/explanation/architecture.md"])("has a row in %s", (page) => {
     expect(
       read(page)
         .split("\n")
