@@ -29,7 +29,8 @@ describe("the metrics of a server (O2, O3)", () => {
         ["POST", "/broadcasts", reminderTo(["447700900123", "447700900124"])],
         [202, Accepted]
       )
-      yield* detailsWhen(server, uuid, ({ status }) => status === "completed")
+      // A receipt may come after the broadcast is complete.
+      yield* detailsWhen(server, uuid, ({ read, status }) => status === "completed" && read === 2)
       const reminder = reminderTo(["447700900123", "447700900125", "447700900126"])
       const scheduled = { ...reminder, scheduled_for: "2099-01-01T00:00:00Z" }
       yield* ask(server, ["POST", "/broadcasts", scheduled], [202, Accepted])
