@@ -2,6 +2,7 @@ import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import FailedTests from "./.ci/report/FailedTests.ts"
 
 const project = (name: string, include: ReadonlyArray<string>, globalSetup: ReadonlyArray<string> = []) => ({
   resolve: { conditions: ["rollcall-source"] },
@@ -64,6 +65,7 @@ export default defineConfig({
     // Tests wait for databases and processes, so that one worker for each core leaves some of them idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", new FailedTests()],
     projects: [
       project(postgres, [`packages/${postgres}`], [`packages/${postgres}/test/server/GlobalSetup.ts`]),
       project("all others", ["packages/*", "examples/*", "bench", "soak", ".ci"])
