@@ -102,6 +102,7 @@ describe("CONTRIBUTING.md", () => {
       "packages/cli/src/contacts/reading/csv/ColumnMap.ts",
       "packages/cli/src/contacts/reading/csv/HeaderNames.ts",
       "packages/core/src/contact-fields/PredefinedFields.ts",
+      "packages/rollcall/src/areas/Contacts.ts",
       "packages/storage-postgres/src/migrations/0002_contacts.ts",
       "packages/storage-sqlite/src/migrations/0002_contacts.ts"
     ])

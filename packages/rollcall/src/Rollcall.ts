@@ -32,6 +32,7 @@ import {
 } from "./methods/UpkeepMethods.ts"
 import type { AnyChannelDefinition, RollcallOptions } from "./options/Options.ts"
 import { settingsLayer } from "./options/Settings.ts"
+import type { Workspace } from "./Workspace.ts"
 
 /** For whom a workspace is used. */
 export interface WorkspaceOptions extends CallOptions {
@@ -39,12 +40,19 @@ export interface WorkspaceOptions extends CallOptions {
   readonly actor?: string | undefined
 }
 
-/** A workspace, with every service bound to it. */
-export type Workspace = ReturnType<typeof bindAreas> & { readonly uuid: string; readonly name: string }
-
 /** The workspaces of an open Rollcall. */
 export interface Workspaces {
-  /** Returns the workspace of this name. Creates it if there is none. */
+  /**
+   * Returns the workspace of this name. Creates it if there is none.
+   *
+   * @param name The name, of 1 to 255 characters.
+   * @param options `actor`, the uuid of the user who is named as the author of what is written.
+   * @returns The workspace, with one property for each area: `contacts`, `lists`, `broadcasts` and so on.
+   * @throws {invalid_input} when the name is empty or too long, or `actor` is not a uuid.
+   * @example
+   * const practice = await rollcall.workspace("practice")
+   * await practice.contacts.create({ firstName: "Zoë", email: "zoe@example.org" })
+   */
   readonly workspace: (name: string, options?: WorkspaceOptions) => Promise<Workspace>
 }
 
@@ -54,26 +62,70 @@ export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
    * Returns the workspaces bound to the open transaction of a client of the host. What their calls write is committed
    * with it, or not at all. A call that fails undoes itself alone. Calls run one after the other; the host awaits each
    * before it runs a statement of its own.
+   *
+   * @param client The client with the open transaction: of `sqlite` a `DatabaseSync`, of `postgres` a client of the pool.
+   * @returns The workspaces. Their calls are rejected with `transaction` if the transaction cannot be used.
+   * @throws {transaction} when the client has no open transaction on the database of the store, or the store is in memory.
    */
   readonly using: (client: Client) => Workspaces
+
   /**
-   * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`. A path that
-   * is not below the prefix is 404. It is never rejected but after `close`.
+   * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`.
+   *
+   * @param request The request. A path that is not below `http.prefix` is answered 404.
+   * @returns The response. An error is one, too: the call is rejected only after `close`.
+   * @throws {closed} when this Rollcall is closed.
+   * @example
+   * const response = await rollcall.fetch(new Request("http://localhost/health"))
+   * console.log(response.status)
    */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Returns what the process measures in the format of Prometheus: requests, sends, and what the store has to do. */
+
+  /**
+   * Returns what the process measures: requests, sends, and what the store has to do.
+   *
+   * @returns The measurements as text, in the format of Prometheus.
+   * @throws {unavailable} when the store does not answer.
+   * @example
+   * const text = await rollcall.metrics()
+   * console.log(text.split("\n").length)
+   */
   readonly metrics: () => Promise<string>
+
   /**
    * Compares the store with what its migrations have made, and each count that it keeps with the rows that it counts, as
-   * after a restore. Reads all rows. With `repair` it makes what is missing and counts anew, which writers wait for.
+   * after a restore. Reads all rows.
+   *
+   * @param options `repair`: makes what is missing and counts anew, while writers wait. Default: false.
+   * @returns `isWhole`, what was `found`, and what a repair could not mend as `left`.
+   * @throws {database_not_ready} when the database has not the tables of this version.
+   * @throws {invalid_input} when an option is not known, or the storage has no check of its own.
+   * @example
+   * const { found, isWhole } = await rollcall.check()
+   * console.log(isWhole, found.damages)
    */
   readonly check: (options?: CheckOptions) => Promise<StoreCheck>
+
   /**
-   * Removes what is older than the ages that are given, in all workspaces and in small steps, and returns how many of
-   * each. With `dryRun` it removes nothing, and returns how many it would.
+   * Removes what is older than the ages that are given, in all workspaces and in small steps.
+   *
+   * @param options The ages by kind, in milliseconds or as a text such as `90 days`, at least an hour: `events`,
+   *   `importRows`, `recipients` and `messages`. A kind without an age stays. With `dryRun` nothing is removed.
+   * @returns How many of each kind were removed, or would be.
+   * @throws {invalid_input} when an age is not a span of time or shorter than an hour, or an option is not known.
+   * @example
+   * const { events = 0 } = await rollcall.prune({ events: "90 days", dryRun: true })
+   * console.log(events)
    */
   readonly prune: (options?: PruneOptions) => Promise<Pruned>
-  /** Ends the background work and closes the store. A call that still runs fails with `closed`, as later ones do. */
+
+  /**
+   * Ends the background work and closes the store; then the process can end. It may be called twice.
+   *
+   * @returns Nothing. A call that still runs is rejected with `closed`, as later ones are.
+   * @example
+   * await rollcall.close()
+   */
   readonly close: () => Promise<void>
 }
 
@@ -82,6 +134,21 @@ const ActorOptions = Schema.Struct({ actor: Schema.optional(ActorUuid), signal: 
 /**
  * Opens the store and starts the background work. If it fails, everything that it opened is closed again. The process
  * runs on until {@link Rollcall.close}.
+ *
+ * @param options The `storage` and the `channel`, and how Rollcall works. An option that does not exist is refused.
+ * @returns Rollcall, open: `workspace` returns what it does for one workspace.
+ * @throws {invalid_input} when an option is missing, not known or of the wrong kind. `issues` has each of them.
+ * @throws {unavailable} when the store cannot be opened.
+ * @throws {database_not_ready} when the database cannot be used as it is; the message says what mends it.
+ * @example
+ * import { createRollcall } from "rollcall"
+ * import { memory } from "rollcall/memory"
+ * import { simulator } from "rollcall/simulator"
+ *
+ * const opened = await createRollcall({ storage: memory(), channel: simulator() })
+ * const practice = await opened.workspace("practice")
+ * await practice.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
+ * await opened.close()
  */
 export const createRollcall = async <Client = never, Joins = never>(
   options: RollcallOptions<Client, Joins>

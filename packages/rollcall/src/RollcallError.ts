@@ -1,6 +1,10 @@
 import type { Issue } from "@rollcall/core"
 
-/** What went wrong, as a literal. `codes` says what each means. */
+/**
+ * What went wrong, as a literal: `invalid_input`, `not_found`, `invalid_transition`, `not_undoable`, `archived`,
+ * `segment_broken`, `events_removed`, `rows_removed`, `transaction`, `search_stopped`, `conflict`, `unavailable`, `corrupt`,
+ * `database_not_ready`, `closed` or `internal`. The same call may succeed later after `conflict` and `unavailable`.
+ */
 export type RollcallErrorCode = keyof typeof codes
 
 /** What each code means, and whether the same call may succeed later. */
@@ -26,7 +30,13 @@ export const codes = {
 
 /** The error of every call: a code for programs, a message for people, and the issues of an invalid input. */
 export class RollcallError extends Error {
+  /** `RollcallError`, by which a program recognises it. */
   override readonly name = "RollcallError"
+  /**
+   * What went wrong, as a literal for programs: `invalid_input` (`issues` has each), `not_found`, `invalid_transition`,
+   * `not_undoable`, `archived`, `segment_broken`, `events_removed`, `rows_removed`, `transaction`, `search_stopped`,
+   * `conflict` and `unavailable` (the same call may succeed later), `corrupt`, `database_not_ready`, `closed` or `internal`.
+   */
   readonly code: RollcallErrorCode
   /** What is wrong with the input, each with its path in it; empty for other errors. */
   readonly issues: ReadonlyArray<Issue>

@@ -1,4 +1,18 @@
 /** Rollcall with promises. A storage and a channel come from `rollcall/sqlite`, `rollcall/simulator` and the like. */
+export type * from "./areas/Access.ts"
+export type * from "./areas/Broadcasts.ts"
+export type * from "./areas/Contacts.ts"
+export type * from "./areas/CustomFields.ts"
+export type * from "./areas/Deliveries.ts"
+export type * from "./areas/Events.ts"
+export type * from "./areas/Imports.ts"
+export type * from "./areas/Lists.ts"
+export type * from "./areas/Notes.ts"
+export type * from "./areas/OptOuts.ts"
+export type * from "./areas/Segments.ts"
+export type * from "./areas/Templates.ts"
+export type * from "./inputs/Broadcast.ts"
+export type * from "./inputs/Search.ts"
 export type { AuthorizedRequest, HttpOptions } from "./Fetch.ts"
 export type { EventOptions, HostEvent } from "./methods/FollowEvents.ts"
 export type { CallOptions, CursorOptions, PageOptions } from "./methods/Inputs.ts"
@@ -10,6 +24,7 @@ export type {
   RollcallOptions,
   StorageDefinition
 } from "./options/Options.ts"
-export { createRollcall, type Rollcall, type Workspace, type WorkspaceOptions, type Workspaces } from "./Rollcall.ts"
+export { createRollcall, type Rollcall, type WorkspaceOptions, type Workspaces } from "./Rollcall.ts"
 export { RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
 export type { RollcallSettings } from "./options/Settings.ts"
+export type { Workspace } from "./Workspace.ts"

@@ -11,8 +11,8 @@ import {
   using
 } from "@rollcall/storage-postgres"
 import type { HostTransaction } from "@rollcall/storage-sql"
-import { Effect, Layer, Redacted } from "effect"
-import { refuseStorage } from "./options/CheckOptions.ts"
+import { Effect, Layer, Record, Redacted } from "effect"
+import { refuseStorage, unknownMembers } from "./options/CheckOptions.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
 /** Where the tables are in a database, and whether missing migrations are run. */
@@ -23,6 +23,7 @@ type PoolTables = Pick<TableOptions, "schema" | "migrate" | "oneConnection">
 
 /** A PostgreSQL database: its URL, whether that is of a pooler, and the schema of the tables. */
 interface PostgresLocation extends Tables, Pick<PostgresOptions, "pooled"> {
+  /** The address of the database: `postgres://user:password@host:5432/database`. */
   readonly url: string
 }
 
@@ -30,12 +31,31 @@ interface PostgresLocation extends Tables, Pick<PostgresOptions, "pooled"> {
 const isPostgresUrl = (url: unknown): boolean =>
   typeof url === "string" && /^postgres(?:ql)?:/.test(url) && URL.canParse(url)
 
-/** Rollcall in a PostgreSQL database, which any number of processes may share. */
+const known = Record.keys({
+  url: true,
+  schema: true,
+  migrate: true,
+  clock: true,
+  oneConnection: true,
+  maxConnections: true,
+  statementTimeout: true,
+  pooled: true
+} satisfies { readonly [Name in keyof Required<PostgresOptions>]: true })
+
+/**
+ * Rollcall in a PostgreSQL database, which any number of processes may share.
+ *
+ * @param options `url`, such as `postgres://user:password@host:5432/database`; `schema`, the schema of the tables (default:
+ *   `rollcall`); `pooled`, whether the URL is that of a pooler in transaction mode. With `migrate: "check"` missing
+ *   migrations refuse the start instead of being run.
+ * @returns What `createRollcall` takes as `storage`.
+ */
 export const postgres = ({ url, ...options }: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> => ({
   ...(isPostgresUrl(url)
     ? storeAt({ ...options, url: Redacted.make(url) })
     : { layer: refuseStorage("url", "must be a URL such as postgres://user:password@host:5432/database") }),
-  using
+  using,
+  issues: unknownMembers(options, known, ["storage"])
 })
 
 const storeAt = (place: PostgresOptions) => ({
@@ -43,7 +63,14 @@ const storeAt = (place: PostgresOptions) => ({
   upkeep: { inspect: migrate.inspect(place), repair: migrate.repair(place) }
 })
 
-/** The same on the connections of a host's pool: the `Pool` of the package `pg`. The host ends it, after `close`. */
+/**
+ * The same on the connections of a host's pool. The host ends it, after `close`.
+ *
+ * @param pool The `Pool` of the package `pg`, or another one that works like it.
+ * @param options `schema`, the schema of the tables (default: `rollcall`); `migrate`, as of `postgres`; `oneConnection`,
+ *   whether the pool has one connection alone.
+ * @returns What `createRollcall` takes as `storage`.
+ */
 export const fromPool = (
   pool: QueryPool,
   options: PoolTables = {}
@@ -53,6 +80,7 @@ export const fromPool = (
   return {
     layer: Layer.provide(layerOnClient(options), client),
     using,
+    issues: unknownMembers(options, known, ["storage"]),
     upkeep: { inspect: Effect.provide(inspect, client), repair: Effect.provide(repair, client) }
   }
 }

@@ -1,7 +1,8 @@
 import { layer, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall/channel-whatsapp"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Record, Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { decode } from "./methods/Inputs.ts"
+import { unknownMembers } from "./options/CheckOptions.ts"
 import type { ProviderDefinition } from "./options/Options.ts"
 
 const accountsSchema = Schema.Array(NamedAccount)
@@ -10,9 +11,12 @@ const accountsSchema = Schema.Array(NamedAccount)
 export type WhatsAppAccount = typeof NamedAccount.Encoded
 
 /**
- * WhatsApp through the Cloud API, with the accounts of the workspaces: an array, or a function that returns them, which is
- * called again each minute. A workspace that is not there is created. Receipts and messages come to
- * `/channels/whatsapp/webhook` of `fetch`.
+ * WhatsApp through the Cloud API. Receipts and messages come to `/channels/whatsapp/webhook` of `fetch`.
+ *
+ * @param accounts The accounts of the workspaces: an array, or a function that returns them, which is called again each
+ *   minute. A workspace that is not there is created.
+ * @param options The address and the version of the Graph API, time limits, and the `channelType`. Everything has a default.
+ * @returns What `createRollcall` takes as `channel`.
  */
 export const whatsapp = (
   accounts: ReadonlyArray<WhatsAppAccount> | (() => Promise<ReadonlyArray<WhatsAppAccount>>),
@@ -23,6 +27,15 @@ export const whatsapp = (
     (given) => decode(["accounts", accountsSchema], given)
   )
   return {
-    provider: layer(options).pipe(Layer.provide(layerNamed(load)), Layer.provide(FetchHttpClient.layer))
+    provider: layer(options).pipe(Layer.provide(layerNamed(load)), Layer.provide(FetchHttpClient.layer)),
+    issues: unknownMembers(options, known, ["channel"])
   }
 }
+
+const known = Record.keys({
+  channelType: true,
+  graphUrl: true,
+  graphVersion: true,
+  timeout: true,
+  refreshEvery: true
+} satisfies { readonly [Name in keyof Required<WhatsAppOptions>]: true })

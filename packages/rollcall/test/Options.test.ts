@@ -10,6 +10,7 @@ import { memory } from "rollcall/memory"
 import { postgres } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
+import { whatsapp } from "rollcall/whatsapp"
 import { afterAll, describe, expect, it } from "vitest"
 
 /** Calls a function as a host in JavaScript can: with anything. */
@@ -85,6 +86,34 @@ describe("createRollcall", () => {
       "a misspelt option of http",
       { storage: memory(), channel: simulator(), http: { prefx: "" } },
       /^http\.prefx: .*prefix/
+    ],
+    [
+      "a misspelt limit of http",
+      { storage: memory(), channel: simulator(), http: { rateLimit: { perSecond: 1, bursts: 1 } } },
+      /^http\.rateLimit\.bursts: .*burst is/
+    ],
+    [
+      "a misspelt part of the settings",
+      { storage: memory(), channel: simulator(), settings: { dispach: {} } },
+      /^settings\.dispach: .*dispatch is/
+    ],
+    [
+      "a misspelt setting",
+      { storage: memory(), channel: simulator(), settings: { dispatch: { chunks: 1 } } },
+      /^settings\.dispatch\.chunks: .*chunk is/
+    ],
+    [
+      "a misspelt option of the storage and one of the channel",
+      {
+        storage: opened(sqlite, { filename: ":memory:", migrat: "run" }),
+        channel: [opened(simulator, { seeds: "a" }), opened(simulator, { mishaps: { loseReceipts: 1 } })]
+      },
+      /^storage\.migrat: .*migrate is.*; channel\.seeds: .*seed is.*; channel\.mishaps\.loseReceipts: .*loseReceipt is/
+    ],
+    [
+      "a misspelt option of a provider",
+      { storage: memory(), channel: whatsapp([], Object.assign({ channelType: "chatapp" }, { graphURL: "" })) },
+      /^channel\.graphURL: .*graphUrl is/
     ],
     [
       "an option of the wrong kind",

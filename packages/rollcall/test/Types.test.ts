@@ -1,10 +1,31 @@
-import { createRollcall, type HostEvent, type RollcallError, type RollcallErrorCode, type Workspace } from "rollcall"
+import type { Contact as CoreContact, BroadcastRequest } from "@rollcall/core"
+import type { AudienceBroadcast as CoreAudience, RecipientRequest } from "@rollcall/core/broadcasts"
+import type { GivenContact } from "@rollcall/core/contacts"
+import type { EventSelection } from "@rollcall/core/events"
+import type { Operator, SearchRequest } from "@rollcall/core/search"
+import {
+  type Audience,
+  type AudienceBroadcast,
+  type Contact,
+  type ContactInput,
+  type ContactSearch,
+  createRollcall,
+  type EventOptions,
+  type Filter,
+  type HostEvent,
+  type RecipientBroadcast,
+  type RecipientInput,
+  type RollcallError,
+  type RollcallErrorCode,
+  type Workspace
+} from "rollcall"
 import { memory } from "rollcall/memory"
 import { postgres, type fromPool } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
 import type { DatabaseSync } from "node:sqlite"
 import { describe, expectTypeOf, it } from "vitest"
+import type { HostValue } from "../src/options/HostValue.ts"
 
 type Create = Workspace["contacts"]["create"]
 type Broadcast = Parameters<Workspace["broadcasts"]["create"]>[0]
@@ -30,6 +51,29 @@ describe("the types of", () => {
     expectTypeOf<Contact["firstName"]>().toEqualTypeOf<string | null>()
     expectTypeOf<Contact["createdAt"]>().toEqualTypeOf<Date>()
     expectTypeOf<Awaited<ReturnType<Workspace["accessTokens"]["create"]>>["token"]>().toEqualTypeOf<string>()
+  })
+
+  it("an interface that is written out: it has the members of the input or the entity of core, and no others", () => {
+    expectTypeOf<keyof ContactInput>().toEqualTypeOf<keyof typeof GivenContact.Encoded>()
+    expectTypeOf<Contact>().toEqualTypeOf<HostValue<CoreContact>>()
+    expectTypeOf<keyof RecipientBroadcast>().toEqualTypeOf<keyof typeof BroadcastRequest.Encoded | "audience">()
+    expectTypeOf<keyof AudienceBroadcast>().toEqualTypeOf<keyof typeof CoreAudience.Encoded | "recipients">()
+    expectTypeOf<keyof Audience>().toEqualTypeOf<keyof (typeof CoreAudience.Encoded)["audience"]>()
+    expectTypeOf<keyof RecipientInput>().toEqualTypeOf<keyof typeof RecipientRequest.Encoded>()
+    expectTypeOf<keyof EventOptions>().toEqualTypeOf<keyof typeof EventSelection.Encoded | "signal">()
+    expectTypeOf<keyof ContactSearch>().toEqualTypeOf<keyof typeof SearchRequest.Encoded>()
+    expectTypeOf<Filter["operator"]>().toEqualTypeOf<typeof Operator.Encoded>()
+  })
+
+  it("a filter: its operator says what its value is, and its field completes", () => {
+    expectTypeOf<{ field: "firstName"; operator: "exists" }>().toExtend<Filter>()
+    expectTypeOf<{ field: "customKey"; operator: "range"; value: [1, 2] }>().toExtend<Filter>()
+    expectTypeOf<{ field: "firstName"; operator: "starts_with"; value: number }>().not.toExtend<Filter>()
+    expectTypeOf<{ field: "firstName"; operator: "equals" }>().not.toExtend<Filter>()
+    expectTypeOf<{ field: "createdAt"; operator: "range"; value: ["2026-01-01"] }>().not.toExtend<Filter>()
+    // @ts-expect-error `exists` takes no value
+    const valued: Filter = { field: "firstName", operator: "exists", value: "Zoë" }
+    void valued
   })
 
   it("a page: its items under their name, beside total", () => {

@@ -6,7 +6,6 @@ import {
   Broadcasts,
   BroadcastUuid,
   ContactImports,
-  ContactImportUuid,
   ContactLists,
   Contacts,
   ContactUuid,
@@ -15,7 +14,6 @@ import {
   CustomFieldUuid,
   Deliveries,
   Events,
-  ImportRequest,
   Notes,
   NoteUuid,
   type Rollcall,
@@ -31,7 +29,6 @@ import { GivenContact } from "@rollcall/core/contacts"
 import { GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
 import { TestSends } from "@rollcall/core/dispatch"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
 import type { Inbox } from "@rollcall/core/inbox"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
@@ -45,10 +42,11 @@ import { Timeline, TimelineRequest } from "@rollcall/core/timeline"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
 import { type Context, type Effect, type Layer, Schema } from "effect"
+import type { Areas } from "../Workspace.ts"
 import { deliveries, testSends } from "./DeliveryMethods.ts"
 import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
-import { readApart } from "./Inputs.ts"
+import { imports } from "./ImportMethods.ts"
 import { lists, searchAdditions } from "./ListMethods.ts"
 import { bindArea, type Calls, type Run } from "./Methods.ts"
 import { settings } from "./SettingsMethods.ts"
@@ -88,18 +86,6 @@ const customFields = {
   update: { by: "workspace", takes: [field, GivenDefinition] },
   archive: { by: "workspace", takes: [field] }
 } as const satisfies Calls<CustomFields["Service"]>
-
-const contactImport = ["uuid", ContactImportUuid] as const
-/** What is wrong with a row is its outcome. */
-const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(RowOfAnyShape) }).annotate({
-  [readApart]: "contacts"
-})
-const imports = {
-  create: { by: "caller", takes: [newImport] },
-  preview: { by: "caller", takes: [newImport] },
-  get: { by: "workspace", takes: [contactImport] },
-  rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
-} as const satisfies Calls<ContactImports["Service"]>
 
 const segment = ["uuid", SegmentUuid] as const
 const segments = {
@@ -221,7 +207,7 @@ const areas = {
 } as const
 
 /** The areas of a workspace: the methods of each service as promises. */
-export const bindAreas = (caller: Caller, run: Run<Services>) => {
+export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
   const { channels, contactErasure, contactMerges, searchAdditions, testSends, timeline, ...bound } = bindServices(
     caller,
     run

@@ -6,7 +6,12 @@ import { type CallOptions, decode } from "./Inputs.ts"
 import type { Run } from "./Methods.ts"
 
 /** Which events are followed, and until when. */
-export type EventOptions = typeof EventSelection.Encoded & CallOptions
+export interface EventOptions extends CallOptions {
+  /** The cursor of the event to continue after. Without it the oldest event that is kept comes first. */
+  readonly after?: string | null | undefined
+  /** The types of the events that are wanted. Without it all of them. */
+  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+}
 
 /** An event as a host gets it. Its `type` says what else it has. */
 export type HostEvent = HostValue<RollcallEvent>

@@ -33,6 +33,18 @@ export interface CursorOptions extends PageOptions {
   readonly after?: string | undefined
 }
 
+/** What every page of a listing has beside its items. */
+export interface Paged {
+  /** How many items the listing has, on all pages together. */
+  readonly total: number
+}
+
+/** The same for a listing that is also read from page to page. */
+export interface CursorPaged extends Paged {
+  /** What asks for the page behind this one, as `after`; null if this is the last one. */
+  readonly next: string | null
+}
+
 const signal = Schema.optional(Schema.instanceOf(AbortSignal))
 
 /** Decodes {@link CallOptions}. */

@@ -1,23 +1,24 @@
-import { InvalidInput, type Issue } from "@rollcall/core"
+import { InvalidInput, Issue } from "@rollcall/core"
 import { issue, nearestName } from "@rollcall/core/shared"
 import { isCountry } from "@rollcall/phone-numbers"
-import { Effect, Layer, Option, Predicate, Record } from "effect"
+import { Effect, Layer, Option, Predicate, Record, Schema } from "effect"
 import type { HttpOptions } from "../Fetch.ts"
 import type { RollcallOptions } from "./Options.ts"
+import { settingNames } from "./Settings.ts"
 
 /** Returns what is wrong with one option; none if nothing is. */
 type Check = (value: unknown, name: string) => ReadonlyArray<Issue>
 
-/** What each option of `createRollcall` has to be. The members of `settings` are read by their own schema. */
+/** What each option of `createRollcall` has to be. The values of `settings` are read by their own schema. */
 const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
   storage: (value, name) =>
     hasMembers(value, ["layer", "using"])
-      ? []
+      ? ownIssues(value)
       : refuse(name, "sqlite({ filename }), postgres({ url }) or memory()", value),
   channel: (value, name) =>
     (Array.isArray(value) ? value : [value]).flatMap((one: unknown, index) =>
       isChannel(one)
-        ? []
+        ? ownIssues(one)
         : refuse(Array.isArray(value) ? `${name}[${index}]` : name, "simulator(), whatsapp(accounts) or a layer", one)
     ),
   templates: (value, name) => (Array.isArray(value) ? [] : refuse(name, "a list")),
@@ -26,8 +27,19 @@ const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
   workers: (value, name) => (Predicate.isBoolean(value) ? [] : refuse(name, "true or false")),
   clock: (value, name) => (hasMembers(value, ["layer"]) ? [] : refuse(name, "virtualClock()", value)),
   http: (value, name) =>
-    Predicate.isReadonlyObject(value) ? unknownMembers(value, httpOptions, [name]) : refuse(name, "an object"),
-  settings: (value, name) => (Predicate.isReadonlyObject(value) ? [] : refuse(name, "an object")),
+    Predicate.isReadonlyObject(value)
+      ? [
+          ...unknownMembers(value, httpOptions, [name]),
+          ...unknownMembers(value["rateLimit"], rateLimit, [name, "rateLimit"])
+        ]
+      : refuse(name, "an object"),
+  settings: (value, name) =>
+    Predicate.isReadonlyObject(value)
+      ? [
+          ...unknownMembers(value, Record.keys(settingNames), [name]),
+          ...Record.toEntries(settingNames).flatMap(([part, known]) => unknownMembers(value[part], known, [name, part]))
+        ]
+      : refuse(name, "an object"),
   log: (value, name) => (Predicate.isFunction(value) ? [] : refuse(name, "a function"))
 }
 
@@ -44,6 +56,11 @@ const httpOptions = Record.keys({
   metricsToken: true
 } satisfies { readonly [Name in keyof Required<HttpOptions>]: true })
 
+const rateLimit = Record.keys({
+  perSecond: true,
+  burst: true
+} satisfies { readonly [Name in keyof NonNullable<HttpOptions["rateLimit"]>]: true })
+
 /**
  * Fails with an issue for each option that is missing, unknown or of the wrong kind, whatever its type says: JavaScript
  * hosts have no compiler that would.
@@ -56,6 +73,12 @@ export const checkOptions = (options: unknown) => {
     ...unknownMembers(given, Record.keys(checks), [])
   ])
 }
+
+/** What was found wrong with the options of a store or a channel when it was made. */
+const ownIssues = (value: unknown): ReadonlyArray<Issue> =>
+  Predicate.hasProperty(value, "issues") && isIssues(value.issues) ? value.issues : []
+
+const isIssues = Schema.is(Schema.Array(Issue))
 
 const isChannel = (value: unknown): boolean =>
   Layer.isLayer(value) || hasMembers(value, ["layer", "templates"]) || hasMembers(value, ["provider"])
@@ -78,12 +101,13 @@ const refuse = (name: string, expected: string, value?: unknown): ReadonlyArray<
   )
 ]
 
-const unknownMembers = (
-  given: { readonly [name: PropertyKey]: unknown },
+/** Returns an issue for each member of an object that is not known, with the known name that is nearest to it. */
+export const unknownMembers = (
+  given: unknown,
   known: ReadonlyArray<string>,
   at: ReadonlyArray<string>
 ): ReadonlyArray<Issue> =>
-  Object.keys(given)
+  (Predicate.isReadonlyObject(given) ? Object.keys(given) : [])
     .filter((name) => !known.includes(name))
     .map((name) => {
       const nearest = Option.match(nearestName(name, known), {

@@ -1,4 +1,4 @@
-import type { StorageError, Template, Storage } from "@rollcall/core"
+import type { Issue, StorageError, Template, Storage } from "@rollcall/core"
 import type { ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import type { DatabaseNotReady, HostTransactionError, Inspection, Repair } from "@rollcall/storage-sql"
 import type { Effect, Layer } from "effect"
@@ -14,6 +14,8 @@ export interface StorageDefinition<Client = never, Joins = never> {
   readonly layer: Layer.Layer<Storage | Joins, Error>
   /** Returns what runs a call in the open transaction of a client. */
   readonly using: (client: Client) => JoinTransaction<Joins>
+  /** What is wrong with the options that it was made with; nothing if absent. */
+  readonly issues?: ReadonlyArray<Issue> | undefined
   /** What compares the store with what its migrations have made, and its counts with its rows, and what mends it. */
   readonly upkeep?: StoreUpkeep | undefined
 }
@@ -33,11 +35,15 @@ type JoinTransaction<Joins> = <A, E, R>(
 export interface ChannelDefinition {
   readonly layer: Layer.Layer<MessageChannel>
   readonly templates: ReadonlyArray<Template>
+  /** What is wrong with the options that it was made with; nothing if absent. */
+  readonly issues?: ReadonlyArray<Issue> | undefined
 }
 
 /** A provider that messages leave through, with the templates that it keeps: made by `whatsapp`. */
 export interface ProviderDefinition {
   readonly provider: Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, Storage>
+  /** What is wrong with the options that it was made with; nothing if absent. */
+  readonly issues?: ReadonlyArray<Issue> | undefined
 }
 
 /** A channel: one that is made by `simulator` or `whatsapp`, or the layer of any, with a `ChannelWebhook` for `fetch`. */
@@ -50,6 +56,7 @@ export interface ClockDefinition {
 
 /** What {@link createRollcall} is given. */
 export interface RollcallOptions<Client = never, Joins = never> {
+  /** Where Rollcall stores: `sqlite({ filename })`, `postgres({ url })`, `fromPool(pool)` or `memory()`. */
   readonly storage: StorageDefinition<Client, Joins>
   /**
    * What messages leave through: a channel, or several, each with a `channel_type` of its own. A broadcast that names no

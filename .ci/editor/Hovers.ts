@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { documentedMethods, exampleProgram, methodsByArea } from "./Docstrings.ts"
+import { type OpenFile, startLanguageServer } from "./LanguageServer.ts"
+
+/**
+ * A program of a host. A place that is asked about is behind a comment with its name; a place where the editor is asked what
+ * it offers, behind one with a question mark.
+ */
+const program = `
+import { /*RollcallError*/RollcallError, /*createRollcall*/createRollcall, type RollcallOptions } from "rollcall"
+import { /*memory*/memory } from "rollcall/memory"
+import { /*simulator*/simulator } from "rollcall/simulator"
+
+const options: RollcallOptions = {
+  /*options.storage*/storage: memory(),
+  /*options.channel*/channel: simulator({ /*simulator.seed*/seed: "a" }),
+  /*options.templates*/templates: [],
+  /*options.country*/country: "DE",
+  /*options.workers*/workers: true,
+  /*options.clock*/clock: undefined,
+  /*options.http*/http: { /*http.prefix*/prefix: "/rollcall", /*http.rateLimit*/rateLimit: { perSecond: 10, burst: 20 } },
+  /*options.settings*/settings: { /*settings.dispatch*/dispatch: { lease: "90 seconds" } },
+  /*options.log*/log: () => undefined
+}
+const rollcall = await createRollcall(options)
+const clinic = await rollcall./*workspace*/workspace("clinic", { /*actor*/actor: undefined })
+const zoe = await clinic./*contacts*/contacts./*contacts.create*/create({
+  /*firstName*/firstName: "Zoë", /*phoneNumber*/phoneNumber: "+49 30 901820", /*customFields*/customFields: {}
+})
+console.log(zoe./*uuid*/uuid, zoe./*lastEngagedAt*/lastEngagedAt)
+const { contacts, /*total*/total, /*next*/next } = await clinic.contacts./*contacts.search*/search(
+  {
+    /*searchTerm*/searchTerm: "zoë",
+    /*advancedSearch*/advancedSearch: [
+      { /*field*/field: /*?field*/"", /*operator*/operator: "equals", /*value*/value: "Zoë" },
+      // @ts-expect-error the operator is being written
+      { field: "email", operator: /*?operator*/"" },
+      { /*any*/any: [{ field: "archived", operator: "exists" }] }
+    ],
+    /*sortBy*/sortBy: { field: /*?sortBy*/"", /*sortOrder*/sortOrder: "asc" }
+  },
+  { /*limit*/limit: 10, /*signal*/signal: AbortSignal.timeout(1_000) }
+)
+const { uuid } = await clinic.broadcasts./*broadcasts.create*/create({
+  /*broadcast.name*/name: "Reminders",
+  /*templateName*/templateName: "appointment_reminder",
+  /*from*/from: "493090180",
+  /*scheduledFor*/scheduledFor: new Date(),
+  /*parameters*/parameters: { /*bodyOrder*/bodyOrder: ["name", "time"] },
+  /*recipients*/recipients: [{ /*identifier*/identifier: "4930901820" }]
+})
+for await (const event of clinic./*events*/events({ /*after*/after: null })) console.log(contacts, total, next, uuid, event)
+const error = new RollcallError("closed", "")
+console.log(error./*code*/code, error./*issues*/issues)
+await rollcall./*close*/close()
+`
+
+/** What a member of a name that is completed has to offer. */
+const offered: { readonly [place: string]: ReadonlyArray<string> } = {
+  "?field": ["firstName", "phoneNumber", "createdAt", "archived", "contactListUuid"],
+  "?operator": ["equals", "exists", "range"],
+  "?sortBy": ["firstName", "createdAt"]
+}
+
+/** What an editor shows of a program. */
+export interface Shown {
+  /** How many places were asked about. */
+  readonly places: number
+  /** The places that show no text, and the names that are not offered. */
+  readonly missing: ReadonlyArray<string>
+  /** The errors of the program and of the examples, each with its line. */
+  readonly errors: ReadonlyArray<string>
+}
+
+/** Asks the language server, in a folder where the library is found, what it shows of a program that uses every method. */
+export const shownIn = async (folder: string, compilerOptions: object): Promise<Shown> => {
+  mkdirSync(folder, { recursive: true })
+  const methods = documentedMethods()
+  const used = Object.entries(methodsByArea(methods)).flatMap(([area, found]) =>
+    found.flatMap(({ name }) => (name === "call" ? [] : [`clinic.${area}./*${area}.${name}*/${name}`]))
+  )
+  const files = {
+    host: write(folder, "Host.ts", `${program}export const used = [\n  ${used.join(",\n  ")}\n]\n`),
+    examples: write(folder, "Examples.ts", exampleProgram(methods.filter(({ example }) => example !== "")))
+  }
+  write(folder, "tsconfig.json", JSON.stringify({ compilerOptions, include: ["*.ts"] }))
+  write(folder, "package.json", JSON.stringify({ type: "module" }))
+
+  using server = await startLanguageServer(folder)
+  for (const file of Object.values(files)) server.open(file)
+  const missing: Array<string> = []
+  const places = Array.from(files.host.text.matchAll(/\/\*([\w.?]+)\*\//g), ({ 0: mark, 1: name = "", index }) => ({
+    name,
+    offset: index + mark.length
+  }))
+  for (const { name, offset } of places) {
+    const expected = offered[name]
+    if (expected === undefined) {
+      // The signature is in a fenced block, the documentation follows it.
+      const documentation = (await server.hover(files.host, offset)).replace(/^```[^]*?```/, "").trim()
+      if (!/[a-z]/.test(documentation)) missing.push(name)
+    } else {
+      const labels = await server.completions(files.host, offset + 1)
+      missing.push(...expected.filter((label) => !labels.includes(label)).map((label) => `${name} ${label}`))
+    }
+  }
+  const errors: Array<string> = []
+  for (const file of Object.values(files)) {
+    for (const { line, message } of await server.errors(file)) errors.push(`${file.text.split("\n")[line]}: ${message}`)
+  }
+  return { places: places.length, missing, errors }
+}
+
+const write = (folder: string, name: string, text: string): OpenFile => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return { path, text }
+}

@@ -1,0 +1,61 @@
+import type { AccessTokenMethods, SettingsMethods } from "./areas/Access.ts"
+import type { BroadcastMethods } from "./areas/Broadcasts.ts"
+import type { ContactMethods } from "./areas/Contacts.ts"
+import type { ContactValueMethods, CustomFieldMethods } from "./areas/CustomFields.ts"
+import type { DeliveryMethods } from "./areas/Deliveries.ts"
+import type { EventMethods, WebhookMethods } from "./areas/Events.ts"
+import type { ImportMethods } from "./areas/Imports.ts"
+import type { ListMethods } from "./areas/Lists.ts"
+import type { NoteMethods } from "./areas/Notes.ts"
+import type { MessageMethods, OptOutMethods } from "./areas/OptOuts.ts"
+import type { SegmentMethods } from "./areas/Segments.ts"
+import type { TemplateMethods } from "./areas/Templates.ts"
+
+/** What a workspace can do, by area. */
+export interface Areas {
+  /** Creates, reads, changes, finds, merges and erases contacts. */
+  readonly contacts: ContactMethods
+  /** Defines the custom fields of contacts. */
+  readonly customFields: CustomFieldMethods
+  /** Reads and sets the custom values of one contact. */
+  readonly contactValues: ContactValueMethods
+  /** Imports contacts, and returns the outcome of each row. */
+  readonly imports: ImportMethods
+  /** Keeps contacts on lists. */
+  readonly lists: ListMethods
+  /** Keeps named searches, and returns the contacts that satisfy them. */
+  readonly segments: SegmentMethods
+  /** Keeps notes on contacts. */
+  readonly notes: NoteMethods
+  /** Keeps contacts from getting messages. */
+  readonly optOuts: OptOutMethods
+  /** Reads messages that people sent. */
+  readonly messages: MessageMethods
+  /** Creates, tests, retries, pauses and cancels broadcasts. */
+  readonly broadcasts: BroadcastMethods
+  /** Reads what became of broadcasts, recipient by recipient. */
+  readonly deliveries: DeliveryMethods
+  /** Keeps templates, and returns those that broadcasts can name. */
+  readonly templates: TemplateMethods
+  /** Follows and reads what happened. */
+  readonly events: EventMethods
+  /** Sends events to endpoints. */
+  readonly webhooks: WebhookMethods
+  /** Limits how often and when contacts get marketing messages. */
+  readonly settings: SettingsMethods
+  /** Makes and revokes the tokens of the HTTP API. */
+  readonly accessTokens: AccessTokenMethods
+}
+
+/**
+ * A workspace: contacts, broadcasts and everything else of one customer, apart from those of others. Each area has methods
+ * that return promises. A call that fails is rejected with a `RollcallError`, whose `code` says why. Beside the codes that
+ * a method names, each may be rejected with `unavailable`, `conflict`, `corrupt`, `closed` or `internal`, and within
+ * `using` with `transaction`. Instants are `Date`, uuids are texts, and what is not set is null.
+ */
+export interface Workspace extends Areas {
+  /** The uuid of the workspace. */
+  readonly uuid: string
+  /** Its name, by which it is opened. */
+  readonly name: string
+}

@@ -1,0 +1,85 @@
+import type * as Access from "@rollcall/core/access"
+import type * as Workspaces from "@rollcall/core/workspaces"
+import type { CallOptions, Given } from "../methods/Inputs.ts"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** What a workspace decides for itself. Null means without a limit. */
+export interface WorkspaceSettings extends HostValue<Workspaces.WorkspaceSettings> {}
+
+/** The record of a token, without the token itself. */
+export interface AccessToken extends HostValue<Access.AccessToken> {}
+
+/** A token to make. */
+export interface NewAccessToken extends Given<typeof Access.NewAccessToken> {}
+
+/** A token and its record. */
+export interface MadeToken extends HostValue<Access.MadeToken> {}
+
+/** The settings of a workspace: how often and when its contacts get marketing messages. */
+export interface SettingsMethods {
+  /**
+   * Returns the settings of the workspace.
+   *
+   * @returns The settings. Null means without a limit, as both are at first.
+   * @example
+   * const { frequencyCap, quietHours } = await clinic.settings.get()
+   * console.log(frequencyCap, quietHours)
+   */
+  readonly get: (options?: CallOptions) => Promise<WorkspaceSettings>
+
+  /**
+   * Replaces all settings of the workspace. They apply to sends that begin from then on.
+   *
+   * @param settings `frequencyCap`: at most `messages` (1 to 1,000 messages) to one contact within `days` (1 to 365 days).
+   *   `quietHours`: from when until when no marketing is sent, such as `21:00` and `08:00`, in the IANA time zone
+   *   `timeZone`, or that which the contact has in the custom field `timeZoneField`. Null for none.
+   * @returns The settings.
+   * @throws {invalid_input} when a number is out of range, a time or a zone is not valid, or the field is not known.
+   * @example
+   * await clinic.settings.replace({
+   *   frequencyCap: { messages: 2, days: 7 },
+   *   quietHours: { from: "21:00", until: "08:00", timeZone: "Europe/Berlin", timeZoneField: null }
+   * })
+   */
+  readonly replace: (
+    settings: Given<typeof Workspaces.WorkspaceSettings>,
+    options?: CallOptions
+  ) => Promise<WorkspaceSettings>
+}
+
+/** The access tokens of a workspace, which requests to the HTTP API carry. */
+export interface AccessTokenMethods {
+  /**
+   * Makes a token. It is returned this once; only its hash is stored.
+   *
+   * @param token The `name`, of 1 to 255 characters; the `scopes`, all if absent; and `expiresAt`, never if absent.
+   * @returns The `token` and its `record`.
+   * @throws {invalid_input} when the name is empty or too long, a scope is not known, or the expiry is not valid.
+   * @example
+   * const { token } = await clinic.accessTokens.create({ name: "Website", scopes: ["contacts:read"] })
+   * console.log(token.length)
+   */
+  readonly create: (token: NewAccessToken, options?: CallOptions) => Promise<MadeToken>
+
+  /**
+   * Returns the records of all tokens, revoked and expired ones too, oldest first.
+   *
+   * @returns The records. They do not contain the tokens.
+   * @example
+   * const tokens = await clinic.accessTokens.list()
+   * console.log(tokens.map(({ name }) => name))
+   */
+  readonly list: (options?: CallOptions) => Promise<ReadonlyArray<AccessToken>>
+
+  /**
+   * Revokes a token. Other processes refuse it within a second.
+   *
+   * @param uuid The uuid of the token.
+   * @returns True; false if the workspace has no such token.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { record } = await clinic.accessTokens.create({ name: "Website" })
+   * console.log(await clinic.accessTokens.revoke(record.uuid))
+   */
+  readonly revoke: (uuid: string, options?: CallOptions) => Promise<boolean>
+}

@@ -1,0 +1,238 @@
+import type * as Core from "@rollcall/core"
+import type * as Sent from "@rollcall/core/broadcasts"
+import type * as Dispatch from "@rollcall/core/dispatch"
+import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { HostValue } from "../options/HostValue.ts"
+import type { Audience, BroadcastHead, RecipientInput } from "../inputs/Broadcast.ts"
+import type { BroadcastDetails } from "./Deliveries.ts"
+
+/** A template sent to many recipients, as it was when it was accepted. */
+export interface Broadcast extends HostValue<Core.Broadcast> {}
+
+/** A page of broadcasts. */
+export interface BroadcastPage extends Paged {
+  /** The broadcasts of this page, newest first. */
+  readonly broadcasts: ReadonlyArray<Broadcast>
+}
+
+/** The answer to an accepted broadcast. */
+export interface Acceptance extends HostValue<Core.Acceptance> {}
+
+/** The answer to an accepted retry. */
+export interface RetryAcceptance extends HostValue<Sent.RetryAcceptance> {}
+
+/** Everything that is wrong with one recipient. */
+export interface RecipientWarning extends HostValue<Sent.RecipientWarning> {}
+
+/** What a broadcast to an audience would come to now. */
+export interface AudienceEstimate extends HostValue<Sent.AudienceEstimate> {}
+
+/** What became of a test: of each number, and the message as a person gets it. */
+export interface TestResult extends HostValue<Dispatch.TestResult> {}
+
+/** The recipients of an earlier broadcast that are sent to again, and what is different. */
+export interface RetryInput extends Given<typeof Sent.RetryRequest> {}
+
+/** The numbers that get a test, and its values. */
+export interface TestInput extends Given<typeof Dispatch.TestRequest> {}
+
+/** A broadcast to recipients that the request names. */
+export interface RecipientBroadcast extends BroadcastHead {
+  /** The recipients: 1 to 50,000 recipients. */
+  readonly recipients: ReadonlyArray<RecipientInput>
+  /** Not together with `recipients`. */
+  readonly audience?: never
+}
+
+/** A broadcast to the contacts of an audience. */
+export interface AudienceBroadcast extends BroadcastHead {
+  /** The contacts that it reaches, and the values of their messages. */
+  readonly audience: Audience
+  /** How many recipients are expected: with more difference than `tolerance` there is no broadcast. */
+  readonly expect?: Given<typeof Sent.AudienceBroadcast>["expect"]
+  /** Not together with `audience`. */
+  readonly recipients?: never
+}
+
+/** A broadcast to create: to recipients that it names, or to an audience. */
+export type NewBroadcast = RecipientBroadcast | AudienceBroadcast
+
+/** The broadcasts of a workspace: creates, tests, retries, pauses and cancels them. */
+export interface BroadcastMethods {
+  /**
+   * Accepts a broadcast of a template. Workers send it in the background. What is wrong with a recipient is a warning;
+   * what is wrong with the broadcast refuses it.
+   *
+   * @param broadcast The template, the sender `from`, the order of the parameters, and 1 to 50,000 recipients or an
+   *   audience. With `clientUniqueIdentifier`, of at most 255 characters, a repeated call creates no second broadcast.
+   * @returns The `uuid`, how many `recipients` are accepted, and one warning for each that is refused. Of an audience the
+   *   first 500 warnings.
+   * @throws {invalid_input} when the template is not known or not approved, a parameter does not fit it, the sender is not
+   *   known, there are too many recipients, or `expect` is missed.
+   * @example
+   * const { recipients, uuid } = await clinic.broadcasts.create({
+   *   name: "Reminders",
+   *   templateName: "appointment_reminder",
+   *   from: "493090180",
+   *   parameters: { bodyOrder: ["name", "time"] },
+   *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }]
+   * })
+   * console.log(uuid, recipients)
+   */
+  readonly create: (broadcast: NewBroadcast, options?: CallOptions) => Promise<Acceptance>
+
+  /**
+   * Accepts a broadcast to those recipients of an earlier one that were not reached, never to one who got its message.
+   *
+   * @param uuid The uuid of the earlier broadcast, which has to be over.
+   * @param request The `reasons` of the recipients that are sent to again, at least one; and what differs: `name`, times,
+   *   values. `unknown` names those who may have got the message: they may get it twice.
+   * @returns The answer as of `create`, with `mayRepeat`.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_transition} when the earlier broadcast is not over.
+   * @throws {invalid_input} when a reason is not known, no recipient has one of them, or a value does not fit.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({ status: "completed" })
+   * for (const { uuid } of broadcasts) await clinic.broadcasts.retry(uuid, { reasons: ["undeliverable"] })
+   */
+  readonly retry: (uuid: string, request: RetryInput, options?: CallOptions) => Promise<RetryAcceptance>
+
+  /**
+   * Returns the warnings that `create` would return, and writes nothing.
+   *
+   * @param broadcast The same as for `create`, with at most 20,000 recipients.
+   * @returns One warning for each recipient that would be refused; of an audience the first 500 warnings.
+   * @throws {invalid_input} when `create` would refuse the broadcast.
+   * @example
+   * const warnings = await clinic.broadcasts.validate({
+   *   name: "Reminders",
+   *   templateName: "appointment_reminder",
+   *   from: "493090180",
+   *   parameters: { bodyOrder: ["name", "time"] },
+   *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë" } } }]
+   * })
+   * for (const { errors, identifier } of warnings) console.log(identifier, errors)
+   */
+  readonly validate: (broadcast: NewBroadcast, options?: CallOptions) => Promise<ReadonlyArray<RecipientWarning>>
+
+  /**
+   * Returns what a broadcast to an audience would come to now, and writes nothing.
+   *
+   * @param broadcast The same as for `create`, with an audience.
+   * @returns How many contacts the audience has, how many would be reached, why the others would not, and how many
+   *   `seconds` sending takes at the rate of one sender.
+   * @throws {invalid_input} when `create` would refuse the broadcast.
+   * @throws {search_stopped} when a search takes longer than the setting `search.deadline`, or too many run already.
+   * @throws {segment_broken} when a segment of the audience cannot be evaluated.
+   * @example
+   * const estimate = await clinic.broadcasts.estimate({
+   *   name: "Reminders",
+   *   templateName: "appointment_reminder",
+   *   from: "493090180",
+   *   parameters: { bodyOrder: ["name", "time"] },
+   *   audience: {
+   *     include: [{ search: { advancedSearch: [{ field: "phoneNumber", operator: "exists" }] } }],
+   *     parameters: { body: { name: { field: "firstName", fallback: "there" }, time: { value: "9:30" } } }
+   *   }
+   * })
+   * console.log(estimate.recipients, estimate.seconds)
+   */
+  readonly estimate: (
+    broadcast: Omit<AudienceBroadcast, "recipients">,
+    options?: CallOptions
+  ) => Promise<AudienceEstimate>
+
+  /**
+   * Returns a broadcast with its counters and the reasons of those who were not reached, all of one instant.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @returns The broadcast, its `counters` and its `reasons`. It is the same as `deliveries.details`.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * for (const { uuid } of broadcasts) console.log((await clinic.broadcasts.get(uuid)).counters.delivered)
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<BroadcastDetails>
+
+  /**
+   * Returns the broadcasts of a workspace, newest first.
+   *
+   * @param filter The `status` of the broadcasts that are wanted; without it all of them.
+   * @param options The part of the result: `limit` broadcasts (default: 50), from an `offset`.
+   * @returns One page of broadcasts, and how many there are in total.
+   * @throws {invalid_input} when the status is not known, or the page is not valid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({ status: "sending" }, { limit: 10 })
+   * console.log(broadcasts.map(({ name }) => name))
+   */
+  readonly list: (filter?: Given<typeof Sent.BroadcastListing>, options?: PageOptions) => Promise<BroadcastPage>
+
+  /**
+   * Cancels a broadcast. When this returns no send starts; sends in flight finish. Changes nothing if it is cancelled
+   * already.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @returns The broadcast as it is now.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_transition} when the broadcast is completed, expired or failed.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({ status: "scheduled" })
+   * for (const { uuid } of broadcasts) await clinic.broadcasts.cancel(uuid)
+   */
+  readonly cancel: (uuid: string, options?: CallOptions) => Promise<Broadcast>
+
+  /**
+   * Pauses a broadcast that is being sent. When this returns no send starts; sends in flight finish. Changes nothing if it
+   * is paused already.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @returns The broadcast as it is now, with the `statusReason` `paused by request`.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_transition} when the broadcast is neither being sent nor paused.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({ status: "sending" })
+   * for (const { uuid } of broadcasts) await clinic.broadcasts.pause(uuid)
+   */
+  readonly pause: (uuid: string, options?: CallOptions) => Promise<Broadcast>
+
+  /**
+   * Resumes a paused broadcast at once. Changes nothing if it is being sent already.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @returns The broadcast as it is now.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_transition} when the broadcast is neither paused nor being sent.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({ status: "paused" })
+   * for (const { uuid } of broadcasts) await clinic.broadcasts.resume(uuid)
+   */
+  readonly resume: (uuid: string, options?: CallOptions) => Promise<Broadcast>
+
+  /**
+   * Sends the message of a broadcast to a few numbers at once, whatever its status is, and counts none of it. Opt-outs and
+   * the rate of the sender apply. Each call sends again.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @param request The `identifiers`, 1 to 5 numbers with country code, and the `parameters` of the message; those of the
+   *   first recipient of the broadcast, if absent.
+   * @returns What became of each number, and the `message` as a person gets it.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when there are too many numbers, or a parameter does not fit the template.
+   * @example
+   * const { uuid } = await clinic.broadcasts.create({
+   *   name: "Reminders",
+   *   templateName: "appointment_reminder",
+   *   from: "493090180",
+   *   scheduledFor: new Date("2100-01-01T09:00:00Z"),
+   *   parameters: { bodyOrder: ["name", "time"] },
+   *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }]
+   * })
+   * const { message } = await clinic.broadcasts.test(uuid, { identifiers: ["4930901821"] })
+   * console.log(message?.body)
+   */
+  readonly test: (uuid: string, request: TestInput, options?: CallOptions) => Promise<TestResult>
+}

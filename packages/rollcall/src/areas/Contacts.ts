@@ -1,0 +1,265 @@
+import type * as Erasure from "@rollcall/core/erasure"
+import type * as Merges from "@rollcall/core/merges"
+import type * as Happened from "@rollcall/core/timeline"
+import type { CallOptions, CursorOptions, CursorPaged, Given } from "../methods/Inputs.ts"
+import type { ContactSearch } from "../inputs/Search.ts"
+import type { HostValue } from "../options/HostValue.ts"
+import type { CustomValues } from "./CustomFields.ts"
+
+/** A person or company that can be addressed. A field that is not set is null. */
+export interface Contact {
+  /** The uuid of the contact. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The first name. */
+  readonly firstName: string | null
+  /** The last name. */
+  readonly lastName: string | null
+  /** The id of the contact in another system. */
+  readonly externalContactId: string | null
+  /** The e-mail address. */
+  readonly email: string | null
+  /** The phone number, as it was given. */
+  readonly phoneNumber: string | null
+  /** The id of the contact in the chat app, as a rule the phone number with country code. */
+  readonly chatappId: string | null
+  /** The id of the contact in the social messenger. */
+  readonly socialmsgId: string | null
+  /** The reference under which a broadcast last addressed the contact. */
+  readonly clientReference: string | null
+  /** Whether it is archived: it is not reached by broadcasts to an audience then. */
+  readonly archived: boolean
+  /** When it was created. */
+  readonly createdAt: Date
+  /** When it was last changed. */
+  readonly updatedAt: Date
+  /** When the contact last read a message of a broadcast. */
+  readonly lastEngagedAt: Date | null
+  /** The values of custom fields that are not archived, by field key. */
+  readonly customFields: CustomValues
+}
+
+/** What is said about a contact: an absent field stays as it is, null clears it. A text has at most 1,000 characters. */
+export interface ContactInput {
+  /** The first name. */
+  readonly firstName?: string | null | undefined
+  /** The last name. */
+  readonly lastName?: string | null | undefined
+  /** The id of the contact in another system: an identifier, which is compared to the letter. */
+  readonly externalContactId?: string | null | undefined
+  /** The e-mail address: an identifier, which is compared without regard to case. */
+  readonly email?: string | null | undefined
+  /** The phone number, in any spelling: an identifier. Without a country code it is one of the option `country`. */
+  readonly phoneNumber?: string | null | undefined
+  /** The id of the contact in the chat app: an identifier, as a rule the phone number with country code. */
+  readonly chatappId?: string | null | undefined
+  /** The id of the contact in the social messenger: an identifier. */
+  readonly socialmsgId?: string | null | undefined
+  /** The values of custom fields by field key, each of the type of its field; null clears one. */
+  readonly customFields?: { readonly [fieldKey: string]: unknown } | null | undefined
+}
+
+/** A page of contacts. */
+export interface ContactPage extends CursorPaged {
+  /** The contacts of this page, in the order that was asked for. */
+  readonly contacts: ReadonlyArray<Contact>
+}
+
+/** Which contact to merge into another one, and which of their values stay. */
+export interface MergeInput extends Given<typeof Merges.MergeRequest> {}
+
+/** The two contacts of a merge that was undone. */
+export interface UndoneMerge extends HostValue<Merges.UndoneMerge> {}
+
+/** Contacts that are not archived and have the same identifier. */
+export interface DuplicateGroup extends HostValue<Merges.DuplicateGroup> {}
+
+/** A page of groups of contacts. */
+export interface DuplicatePage extends CursorPaged {
+  /** The groups of this page. */
+  readonly groups: ReadonlyArray<DuplicateGroup>
+}
+
+/** What an erasure removed, in numbers. */
+export interface ErasureReceipt extends HostValue<Erasure.ErasureReceipt> {}
+
+/** A part of a timeline, newest entry first. */
+export interface TimelinePage extends HostValue<Happened.TimelinePage> {}
+
+/** The contacts of a workspace: creates, reads, changes, finds, merges and erases them. */
+export interface ContactMethods {
+  /**
+   * Creates a contact. It needs one identifier: `externalContactId`, `email`, `phoneNumber`, `chatappId` or
+   * `socialmsgId`.
+   *
+   * @param contact The fields, each a text of at most 1,000 characters, and the values of custom fields by field key.
+   *   White space around a text is removed; a text of white space alone is null.
+   * @returns The contact as it is stored, with its `uuid`.
+   * @throws {invalid_input} when an identifier is missing, a text is too long, or a custom field is not known or does not
+   *   take the value. `issues` has each of them. With the setting `contacts.uniqueIdentifiers` also when another contact
+   *   has an identifier: the issue `already_exists`.
+   * @example
+   * const zoe = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
+   * console.log(zoe.uuid, zoe.createdAt)
+   */
+  readonly create: (contact: ContactInput, options?: CallOptions) => Promise<Contact>
+
+  /**
+   * Returns a contact, archived or not. The uuid of a contact that was merged returns the one that survived.
+   *
+   * @param uuid The uuid of the contact.
+   * @returns The contact.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const zoe = await clinic.contacts.get(uuid)
+   * console.log(zoe.email)
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<Contact>
+
+  /**
+   * Changes some fields and custom values of a contact.
+   *
+   * @param uuid The uuid of the contact.
+   * @param contact What changes: an absent field stays as it is, null clears it. Limits are those of `create`.
+   * @returns The contact as it is stored now.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when the contact would have no identifier left, or for the reasons of `create`.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org", lastName: "Ash" })
+   * const zoe = await clinic.contacts.update(uuid, { firstName: "Zoë", lastName: null })
+   * console.log(zoe.lastName === null)
+   */
+  readonly update: (uuid: string, contact: ContactInput, options?: CallOptions) => Promise<Contact>
+
+  /**
+   * Archives a contact, or restores it. An archived contact is found by searches, and is not reached by broadcasts to an
+   * audience. Changes nothing if the contact is in that state already.
+   *
+   * @param uuid The uuid of the contact.
+   * @param archived True to archive it, false to restore it.
+   * @returns The contact as it is stored now.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when `uuid` is not a uuid, or `archived` is not true or false.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const { archived } = await clinic.contacts.setArchived(uuid, true)
+   * console.log(archived)
+   */
+  readonly setArchived: (uuid: string, archived: boolean, options?: CallOptions) => Promise<Contact>
+
+  /**
+   * Returns the contacts that satisfy the search term and every filter, archived ones too.
+   *
+   * @param request The term, the filters and the order. Without it every contact is returned, the one created last first.
+   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the page before.
+   * @returns One page of contacts, how many there are in total, and `next` for the page behind.
+   * @throws {invalid_input} when a field is not known, an operator or a value does not fit its field, or a limit is
+   *   exceeded. A filter is never ignored.
+   * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or more than
+   *   `search.atOnce` slow searches run already.
+   * @example
+   * await clinic.contacts.create({ firstName: "Zoë", email: "zoe@example.org" })
+   * const { contacts, total } = await clinic.contacts.search(
+   *   { advancedSearch: [{ field: "firstName", operator: "starts_with", value: "zo" }] },
+   *   { limit: 10 }
+   * )
+   * console.log(`${contacts.length} of ${total}`)
+   */
+  readonly search: (request?: ContactSearch, options?: CursorOptions) => Promise<ContactPage>
+
+  /**
+   * Erases a contact for good: its values, lists, notes and messages, and everything that names the person in broadcasts
+   * and imports, whose counts stay. A message that is not yet being sent is not sent. This cannot be undone.
+   *
+   * @param uuid The uuid of the contact.
+   * @returns What was removed, in numbers. With `isComplete` false, workers remove the rest.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const receipt = await clinic.contacts.erase(uuid)
+   * console.log(receipt.isComplete, receipt.recipients)
+   */
+  readonly erase: (uuid: string, options?: CallOptions) => Promise<ErasureReceipt>
+
+  /**
+   * Returns the groups of contacts that are not archived and have the same e-mail address, number or external id.
+   *
+   * @param filter The identifier that is compared; without `field` all of them.
+   * @param options The part of the result: `limit` groups (default: 50), from an `offset` or `after` the page before.
+   * @returns One page of groups, each with its value, how many contacts have it, and the oldest 10 of them.
+   * @throws {invalid_input} when `field` is not one of the identifiers, or the page is not valid.
+   * @throws {search_stopped} when it takes longer than the setting `search.deadline`, or more than `search.atOnce` such
+   *   requests run already.
+   * @example
+   * const { groups } = await clinic.contacts.duplicates({ field: "email" })
+   * for (const { contacts, value } of groups) console.log(value, contacts.length)
+   */
+  readonly duplicates: (
+    filter?: Given<typeof Merges.DuplicateFilter>,
+    options?: CursorOptions
+  ) => Promise<DuplicatePage>
+
+  /**
+   * Merges a contact into another one, which survives: lists, notes, opt-outs and addresses of both are its own from then
+   * on, and the uuid of the other one returns it.
+   *
+   * @param uuid The uuid of the contact that survives.
+   * @param request `from`, the uuid of the contact that is merged into it; and `keep`, by the name of a field or the key
+   *   of a custom field whose value stays. Without it the value of the survivor stays, or that of `from` if it has none.
+   * @returns The contact that survived.
+   * @throws {not_found} when the workspace has not both of the contacts.
+   * @throws {invalid_input} when both are one contact already, or a name in `keep` is not known.
+   * @example
+   * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const twin = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
+   * const merged = await clinic.contacts.merge(zoe.uuid, { from: twin.uuid })
+   * console.log(merged.firstName, merged.email)
+   */
+  readonly merge: (uuid: string, request: MergeInput, options?: CallOptions) => Promise<Contact>
+
+  /**
+   * Undoes the last merge into a contact: both are as they were, with their lists, notes and addresses.
+   *
+   * @param uuid The uuid of the contact that survived.
+   * @param request `from`, the uuid of the contact that was merged, to make sure that it is the last one. May be `{}`.
+   * @returns Both contacts: the one that survived, and the one that is restored.
+   * @throws {not_found} when the workspace has no such contact, or nothing was merged into it.
+   * @throws {not_undoable} when something of the contact has changed since.
+   * @throws {invalid_input} when another contact has an identifier by now that only one may have.
+   * @example
+   * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const twin = await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
+   * await clinic.contacts.merge(zoe.uuid, { from: twin.uuid })
+   * const { restored } = await clinic.contacts.undoMerge(zoe.uuid, { from: twin.uuid })
+   * console.log(restored.uuid === twin.uuid)
+   */
+  readonly undoMerge: (
+    uuid: string,
+    request: Given<typeof Merges.UndoRequest>,
+    options?: CallOptions
+  ) => Promise<UndoneMerge>
+
+  /**
+   * Returns what happened with a contact, newest first: changes, lists, notes, and messages in both directions.
+   *
+   * @param uuid The uuid of the contact.
+   * @param request `types`, the types of entries, all without it; `limit`, 1 to 100 entries (default: 50); and `after`, the
+   *   `next` of the page before. May be `{}`.
+   * @returns The entries as `items`, and `next` for those that are older; null if there are none.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when a type is not known, the limit is out of range, or the cursor is not valid.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const { items } = await clinic.contacts.timeline(uuid, { types: ["created", "updated"], limit: 10 })
+   * for (const { at, type } of items) console.log(at, type)
+   */
+  readonly timeline: (
+    uuid: string,
+    request: Given<typeof Happened.TimelineRequest>,
+    options?: CallOptions
+  ) => Promise<TimelinePage>
+}

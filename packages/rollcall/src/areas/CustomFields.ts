@@ -1,0 +1,145 @@
+import type * as Core from "@rollcall/core"
+import type * as Fields from "@rollcall/core/custom-fields"
+import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** The definition of a field that a workspace adds to its contacts. */
+export interface CustomField extends HostValue<Core.CustomField> {}
+
+/** A custom field to define. */
+export interface NewCustomField extends Given<typeof Fields.NewCustomField> {}
+
+/** A definition that replaces another one. */
+export interface CustomFieldInput extends Given<typeof Fields.GivenDefinition> {}
+
+/** A page of custom fields. */
+export interface CustomFieldPage extends Paged {
+  /** The custom fields of this page. */
+  readonly customFields: ReadonlyArray<CustomField>
+}
+
+/** The values of a contact by field key. A field without a value is absent. */
+export type CustomValues = HostValue<Fields.CustomFieldValues>
+
+/** The custom fields of a workspace: defines, reads, changes and archives them. */
+export interface CustomFieldMethods {
+  /**
+   * Defines a field that contacts of the workspace can have a value of.
+   *
+   * @param field The definition. The name has at most 250 characters. Without `fieldKey` a key is made from the name; it
+   *   never changes. A `select` or `multiselect` field has up to 1,000 `selectOptions`, each of at most 250 characters.
+   * @returns The definition as it is stored, with its `uuid` and `fieldKey`.
+   * @throws {invalid_input} when a member breaks a rule, or the key is taken or reserved: an archived field keeps its key.
+   * @example
+   * const field = await clinic.customFields.create({ name: "Insurance", fieldType: "select", selectOptions: ["public"] })
+   * await clinic.contacts.create({ email: "zoe@example.org", customFields: { [field.fieldKey]: "public" } })
+   */
+  readonly create: (field: NewCustomField, options?: CallOptions) => Promise<CustomField>
+
+  /**
+   * Returns the definition of a custom field, archived or not.
+   *
+   * @param uuid The uuid of the field.
+   * @returns The definition.
+   * @throws {not_found} when the workspace has no such field.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
+   * const field = await clinic.customFields.get(uuid)
+   * console.log(field.fieldKey)
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<CustomField>
+
+  /**
+   * Returns the definitions of the fields that are not archived, oldest first.
+   *
+   * @param options The part of the result: `limit` fields (default: 50), from an `offset`.
+   * @returns One page of fields, and how many there are in total.
+   * @throws {invalid_input} when the page is not valid.
+   * @example
+   * const { customFields } = await clinic.customFields.list({ limit: 100 })
+   * console.log(customFields.map(({ fieldKey }) => fieldKey))
+   */
+  readonly list: (options?: PageOptions) => Promise<CustomFieldPage>
+
+  /**
+   * Replaces the definition of a custom field, except its key. A member that is absent gets its default.
+   *
+   * @param uuid The uuid of the field.
+   * @param field The new definition, with the limits of `create`. An option that has a `uuid` keeps its values under a new
+   *   label; one that is left out is archived. The type can change only while no contact has a value.
+   * @returns The definition as it is stored now.
+   * @throws {not_found} when the workspace has no such field.
+   * @throws {invalid_input} when a member breaks a rule, or the type changes although contacts have values.
+   * @example
+   * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
+   * await clinic.customFields.update(uuid, { name: "Health insurance", fieldType: "text" })
+   */
+  readonly update: (uuid: string, field: CustomFieldInput, options?: CallOptions) => Promise<CustomField>
+
+  /**
+   * Archives a custom field. Its values are hidden and kept, and its key stays taken.
+   *
+   * @param uuid The uuid of the field.
+   * @returns Nothing.
+   * @throws {not_found} when the workspace has no such field.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
+   * await clinic.customFields.archive(uuid)
+   */
+  readonly archive: (uuid: string, options?: CallOptions) => Promise<void>
+}
+
+/** The values that one contact has of custom fields. */
+export interface ContactValueMethods {
+  /**
+   * Returns the values of a contact by field key.
+   *
+   * @param uuid The uuid of the contact.
+   * @returns The values of the fields that are not archived.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const values = await clinic.contactValues.get(uuid)
+   * console.log(Object.keys(values))
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<CustomValues>
+
+  /**
+   * Sets the value of one custom field of a contact.
+   *
+   * @param uuid The uuid of the contact.
+   * @param field The uuid of the custom field.
+   * @param value The value, of the type of the field; null clears it. A text has at most 10,000 characters.
+   * @returns All values of the contact.
+   * @throws {not_found} when the workspace has no such contact or no such field.
+   * @throws {invalid_input} when the field does not take the value, or is not editable and has one already.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const visits = await clinic.customFields.create({ name: "Visits", fieldType: "number:integer" })
+   * await clinic.contactValues.set(uuid, visits.uuid, 3)
+   */
+  readonly set: (uuid: string, field: string, value: unknown, options?: CallOptions) => Promise<CustomValues>
+
+  /**
+   * Sets several values of a contact, all or none.
+   *
+   * @param uuid The uuid of the contact.
+   * @param given The values by field key; null clears one, and a field that is not named stays as it is.
+   * @returns All values of the contact.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when a key is not known, or a field does not take its value.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const visits = await clinic.customFields.create({ name: "Visits", fieldType: "number:integer" })
+   * const values = await clinic.contactValues.update(uuid, { [visits.fieldKey]: 3 })
+   * console.log(values[visits.fieldKey])
+   */
+  readonly update: (
+    uuid: string,
+    given: Given<typeof Fields.GivenValues>,
+    options?: CallOptions
+  ) => Promise<CustomValues>
+}

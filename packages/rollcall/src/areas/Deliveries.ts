@@ -1,0 +1,76 @@
+import type * as Core from "@rollcall/core"
+import type * as Sent from "@rollcall/core/broadcasts"
+import type * as Delivery from "@rollcall/core/delivery"
+import type { CallOptions, CursorOptions, CursorPaged, Given } from "../methods/Inputs.ts"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** A broadcast with its counters and reasons. */
+export interface BroadcastDetails extends HostValue<Sent.BroadcastDetails> {}
+
+/** One recipient of a broadcast: its address, its status, and why it was not reached. */
+export interface Recipient extends HostValue<Core.Recipient> {}
+
+/** A page of recipients. */
+export interface RecipientPage extends CursorPaged {
+  /** The recipients of this page, in the order of acceptance. */
+  readonly recipients: ReadonlyArray<Recipient>
+}
+
+/** What became of broadcasts, recipient by recipient. */
+export interface DeliveryMethods {
+  /**
+   * Returns a broadcast with its counters and the reasons of those who were not reached, all of one instant.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @returns The broadcast, its `counters` and its `reasons`.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * for (const { uuid } of broadcasts) {
+   *   const { broadcast, counters } = await clinic.deliveries.details(uuid)
+   *   console.log(broadcast.status, `${counters.read} of ${counters.recipients} read`)
+   * }
+   */
+  readonly details: (uuid: string, options?: CallOptions) => Promise<BroadcastDetails>
+
+  /**
+   * Returns the recipients of a broadcast in the order of acceptance, refused ones too.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @param filter `updatedAfter`: only those whose delivery changed after this instant. Without it all of them.
+   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
+   * @returns One page of recipients, how many there are in total, and `next` for the page behind.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when the instant or the page is not valid, or the recipients were removed by their age.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * for (const { uuid } of broadcasts) {
+   *   const { recipients } = await clinic.deliveries.recipients(uuid, {}, { limit: 1_000 })
+   *   for (const { identifier, reason } of recipients) if (reason !== null) console.log(identifier, reason)
+   * }
+   */
+  readonly recipients: (
+    uuid: string,
+    filter?: Given<typeof Delivery.RecipientsOfBroadcast>,
+    options?: CursorOptions
+  ) => Promise<RecipientPage>
+
+  /**
+   * Returns recipients of all broadcasts of the workspace, as a host asks that keeps its own records by reference.
+   *
+   * @param filter The `broadcast`, the `clientReferences` (at most 1,000 references) and `updatedAfter`: the recipients
+   *   that satisfy all that is given.
+   * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
+   * @returns One page of recipients, how many there are in total, and `next` for the page behind.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when no recipient has one of the references, or a member or the page is not valid.
+   * @example
+   * const { next, recipients } = await clinic.deliveries.statuses({ updatedAfter: new Date("2026-01-01") }, { limit: 100 })
+   * console.log(recipients.map(({ clientReference, status }) => [clientReference, status]), next)
+   */
+  readonly statuses: (
+    filter?: Given<typeof Delivery.RecipientsOfWorkspace>,
+    options?: CursorOptions
+  ) => Promise<RecipientPage>
+}

@@ -1,0 +1,153 @@
+import type * as Written from "@rollcall/core/events"
+import type * as Hooks from "@rollcall/core/webhooks"
+import type { EventOptions, HostEvent } from "../methods/FollowEvents.ts"
+import type { CallOptions, Given } from "../methods/Inputs.ts"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** Events in their order, and the cursor to continue at. */
+export interface EventPage extends HostValue<Written.EventPage> {}
+
+/** An endpoint that events are sent to, and how far it has received them. */
+export interface Webhook extends HostValue<Hooks.Webhook> {}
+
+/** A webhook with the secret that its requests are signed with. */
+export interface WebhookWithSecret extends HostValue<Hooks.WebhookWithSecret> {}
+
+/** A webhook to create. */
+export interface NewWebhook extends Given<typeof Hooks.NewWebhook> {}
+
+/** What happened in a workspace. */
+export interface EventMethods {
+  /**
+   * Follows the events of the workspace: those that happened after a cursor, then those that happen. Each comes at least
+   * once, and the events of one contact, import, broadcast or recipient come in order.
+   *
+   * @param options `after`, the cursor to continue after; without it the oldest event that is kept comes first. `types`,
+   *   the types that are wanted; without it all. `signal`, which ends the loop.
+   * @returns The events, one after the other, without an end: a loop ends with `break` or with the signal.
+   * @throws {events_removed} when events after the cursor are older than the setting `events.keepFor`, and were removed.
+   * @throws {invalid_input} when the cursor or a type is not valid.
+   * @example
+   * await clinic.contacts.create({ email: "zoe@example.org" })
+   * for await (const event of clinic.events({ types: ["contact.created"] })) {
+   *   if (event.type === "contact.created") console.log(event.contactUuid, event.cursor)
+   *   break
+   * }
+   */
+  (options?: EventOptions): AsyncIterable<HostEvent>
+
+  /**
+   * Returns one page of events in their order.
+   *
+   * @param selection `after`, the cursor to continue after; `types`, all without it; and `limit`, 1 to 1,000 events
+   *   (default: 100).
+   * @returns The `events`, `next`, the cursor to continue at, and whether there may be more by now.
+   * @throws {events_removed} when events after the cursor are older than the setting `events.keepFor`, and were removed.
+   * @throws {invalid_input} when the cursor, a type or the limit is not valid.
+   * @example
+   * const { events, next } = await clinic.events.read({ types: ["contact.created"], limit: 10 })
+   * console.log(events.length, next)
+   */
+  readonly read: (selection?: Given<typeof Written.EventReadSelection>, options?: CallOptions) => Promise<EventPage>
+}
+
+/** The webhooks of a workspace: endpoints that its events are sent to. */
+export interface WebhookMethods {
+  /**
+   * Creates a webhook. It gets the events that happen from now on. A workspace has at most 50 webhooks.
+   *
+   * @param fields The `url`, of at most 2,048 characters, with https; and the `types` of events, all if absent.
+   * @returns The `webhook`, and the `secret` that its requests are signed with. It is returned this once.
+   * @throws {invalid_input} when the URL is not valid or its address is private, a type is not known, or there are too
+   *   many webhooks.
+   * @example
+   * const { secret, webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
+   * console.log(webhook.uuid, secret.length)
+   */
+  readonly create: (fields: NewWebhook, options?: CallOptions) => Promise<WebhookWithSecret>
+
+  /**
+   * Returns a webhook: whether it is enabled, how far it has received events, and how the last request failed.
+   *
+   * @param uuid The uuid of the webhook.
+   * @returns The webhook, without its secret.
+   * @throws {not_found} when the workspace has no such webhook.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
+   * const { failure, status } = await clinic.webhooks.get(webhook.uuid)
+   * console.log(status, failure)
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<Webhook>
+
+  /**
+   * Returns the webhooks of the workspace, oldest first.
+   *
+   * @returns The webhooks, without their secrets.
+   * @example
+   * const webhooks = await clinic.webhooks.list()
+   * console.log(webhooks.map(({ url }) => url))
+   */
+  readonly list: (options?: CallOptions) => Promise<ReadonlyArray<Webhook>>
+
+  /**
+   * Changes the URL of a webhook or the types of its events, for every event that it has not received. A webhook that is
+   * disabled stays so.
+   *
+   * @param uuid The uuid of the webhook.
+   * @param changes The new `url` or `types`; null types are all. An absent member stays as it is.
+   * @returns The webhook as it is stored now.
+   * @throws {not_found} when the workspace has no such webhook.
+   * @throws {invalid_input} when the URL or a type is not valid.
+   * @example
+   * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
+   * await clinic.webhooks.update(webhook.uuid, { types: ["contact.created"] })
+   */
+  readonly update: (
+    uuid: string,
+    changes: Given<typeof Hooks.WebhookChanges>,
+    options?: CallOptions
+  ) => Promise<Webhook>
+
+  /**
+   * Makes a new secret. Requests are signed with both secrets for the setting `webhooks.keepPreviousSecretFor`.
+   *
+   * @param uuid The uuid of the webhook.
+   * @returns The webhook and its new secret. It is returned this once.
+   * @throws {not_found} when the workspace has no such webhook.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
+   * const { secret } = await clinic.webhooks.rotate(webhook.uuid)
+   * console.log(secret.length)
+   */
+  readonly rotate: (uuid: string, options?: CallOptions) => Promise<WebhookWithSecret>
+
+  /**
+   * Enables a webhook again, and sends what it has not received, or all events after a cursor.
+   *
+   * @param uuid The uuid of the webhook.
+   * @param from `after`, a cursor, or `oldest` for all events that are kept. With `{}` it continues where it stopped.
+   * @returns The webhook as it is now.
+   * @throws {not_found} when the workspace has no such webhook.
+   * @throws {events_removed} when events after the cursor were removed by their age.
+   * @throws {invalid_input} when the cursor is not valid, or both members are given.
+   * @example
+   * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
+   * await clinic.webhooks.replay(webhook.uuid, { oldest: true })
+   */
+  readonly replay: (uuid: string, from: Given<typeof Hooks.WebhookReplay>, options?: CallOptions) => Promise<Webhook>
+
+  /**
+   * Deletes a webhook. A request that is under way may still arrive.
+   *
+   * @param uuid The uuid of the webhook.
+   * @returns Nothing.
+   * @throws {not_found} when the workspace has no such webhook.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
+   * await clinic.webhooks.delete(webhook.uuid)
+   */
+  readonly delete: (uuid: string, options?: CallOptions) => Promise<void>
+}

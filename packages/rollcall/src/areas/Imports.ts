@@ -1,0 +1,95 @@
+import type * as Core from "@rollcall/core"
+import type * as Imports from "@rollcall/core/imports"
+import type { newImport } from "../methods/ImportMethods.ts"
+import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** An accepted import, and how many of its rows are applied. */
+export interface ContactImport extends HostValue<Core.ContactImport> {}
+
+/** Rows that become contacts, and what is done with them. */
+export interface NewImport extends Given<typeof newImport> {}
+
+/** What an import would do now. */
+export interface ImportPreview extends HostValue<Imports.ImportPreview> {}
+
+/** A row of an import with its result, once it is applied. */
+export interface ImportRow extends HostValue<Imports.ImportRowReceipt> {}
+
+/** A page of rows. */
+export interface ImportRowPage extends Paged {
+  /** The rows of this page, in the order of the import. */
+  readonly rows: ReadonlyArray<ImportRow>
+}
+
+/** Imports of contacts: accepts rows, and returns the outcome of each. */
+export interface ImportMethods {
+  /**
+   * Accepts rows that become contacts. Workers apply each row once, in the background. What is wrong with a row is its
+   * outcome, and does not refuse the import.
+   *
+   * @param request The rows as `contacts`, 1 to 1,000 rows. With `matchOnField` a row changes the contact that has its
+   *   identifier, as `mergeType` says; without it every row creates a contact. `contactListUuid` is a list that they join.
+   * @returns The import, whose `counts` grow while rows are applied.
+   * @throws {invalid_input} when there are no rows or too many, or a member is not valid.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {archived} when the list is archived.
+   * @example
+   * const { uuid } = await clinic.imports.create({
+   *   contacts: [{ fields: { firstName: "Zoë", email: "zoe@example.org" } }],
+   *   matchOnField: "email"
+   * })
+   * const { counts, status } = await clinic.imports.get(uuid)
+   * console.log(status, counts.created)
+   */
+  readonly create: (request: NewImport, options?: CallOptions) => Promise<ContactImport>
+
+  /**
+   * Returns what an import of these rows would do now, and writes nothing.
+   *
+   * @param request The same as for `create`, with the same limits.
+   * @returns How many rows would have each outcome, and the result of each row in order.
+   * @throws {invalid_input} when there are no rows or too many, or a member is not valid.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {archived} when the list is archived.
+   * @example
+   * const { counts } = await clinic.imports.preview({ contacts: [{ fields: { firstName: "Zoë" } }] })
+   * console.log(counts.failed)
+   */
+  readonly preview: (request: NewImport, options?: CallOptions) => Promise<ImportPreview>
+
+  /**
+   * Returns an import and how many of its rows have which outcome so far.
+   *
+   * @param uuid The uuid of the import.
+   * @returns The import. When it is over, its `counts` add up to its `total`.
+   * @throws {not_found} when the workspace has no such import.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.imports.create({ contacts: [{ fields: { email: "zoe@example.org" } }] })
+   * const { counts, total } = await clinic.imports.get(uuid)
+   * console.log(`${counts.created} of ${total}`)
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<ContactImport>
+
+  /**
+   * Returns the rows of an import in their order, each with its result once it is applied.
+   *
+   * @param uuid The uuid of the import.
+   * @param filter The `outcome` of the rows that are wanted; without it all of them.
+   * @param options The part of the result: `limit` rows (default: 50), from an `offset`.
+   * @returns One page of rows, and how many there are in total.
+   * @throws {not_found} when the workspace has no such import.
+   * @throws {rows_removed} when the rows were removed by their age: the setting `imports.keepRowsFor`.
+   * @throws {invalid_input} when the outcome is not known, or the page is not valid.
+   * @example
+   * const { uuid } = await clinic.imports.create({ contacts: [{ fields: { firstName: "Zoë" } }] })
+   * const { rows } = await clinic.imports.rows(uuid, { outcome: "failed" })
+   * for (const { index, result } of rows) console.log(index, result?.issues)
+   */
+  readonly rows: (
+    uuid: string,
+    filter?: Given<typeof Imports.RowFilter>,
+    options?: PageOptions
+  ) => Promise<ImportRowPage>
+}

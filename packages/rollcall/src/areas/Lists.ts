@@ -1,0 +1,207 @@
+import type * as Core from "@rollcall/core"
+import type * as Lists from "@rollcall/core/lists"
+import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { ContactSearch } from "../inputs/Search.ts"
+import type { HostValue } from "../options/HostValue.ts"
+import type { ContactPage } from "./Contacts.ts"
+
+/** A named set of contacts. */
+export interface ContactList extends HostValue<Core.ContactList> {}
+
+/** A list to create. */
+export interface NewContactList extends Given<typeof Lists.NewContactList> {}
+
+/** What changes about a list: an absent member stays as it is. */
+export interface ContactListInput extends Given<typeof Lists.ContactListFields> {}
+
+/** A page of lists. */
+export interface ContactListPage extends Paged {
+  /** The lists of this page. */
+  readonly lists: ReadonlyArray<ContactList>
+}
+
+/** The contacts that were added to a list, and why others were not. */
+export interface Addition extends HostValue<Lists.Addition> {}
+
+/** The contacts that a search finds, on their way to a list. */
+export interface SearchAddition extends HostValue<Lists.SearchAddition> {}
+
+/** The lists of a workspace and the contacts on them. */
+export interface ListMethods {
+  /**
+   * Creates an empty list.
+   *
+   * @param fields The `name`, of 1 to 250 characters, and an `emoji`: exactly one, or none.
+   * @returns The list.
+   * @throws {invalid_input} when the name is empty or too long, or the emoji is not one emoji.
+   * @example
+   * const list = await clinic.lists.create({ name: "Newsletter", emoji: "📬" })
+   * console.log(list.uuid, list.count)
+   */
+  readonly create: (fields: NewContactList, options?: CallOptions) => Promise<ContactList>
+
+  /**
+   * Returns a list, archived or not.
+   *
+   * @param uuid The uuid of the list.
+   * @returns The list, with the `count` of its contacts that are not archived.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.lists.create({ name: "Newsletter" })
+   * const { count } = await clinic.lists.get(uuid)
+   * console.log(count)
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<ContactList>
+
+  /**
+   * Returns the lists of a workspace.
+   *
+   * @param filter The `status` (default: `active`), a `search` for a part of the name in any case, and the order:
+   *   `sortField` and `sortOrder`. Without it the active lists are returned by name.
+   * @param options The part of the result: `limit` lists (default: 50), from an `offset`.
+   * @returns One page of lists, and how many there are in total.
+   * @throws {invalid_input} when a member or the page is not valid.
+   * @example
+   * const { lists } = await clinic.lists.list({ search: "news" }, { limit: 10 })
+   * console.log(lists.map(({ name }) => name))
+   */
+  readonly list: (filter?: Given<typeof Lists.ContactListListing>, options?: PageOptions) => Promise<ContactListPage>
+
+  /**
+   * Changes the name or the emoji of a list.
+   *
+   * @param uuid The uuid of the list.
+   * @param fields What changes, with the limits of `create`: an absent member stays as it is, a null `emoji` is removed.
+   * @returns The list as it is stored now.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {archived} when the list is archived.
+   * @throws {invalid_input} when a member is not valid.
+   * @example
+   * const { uuid } = await clinic.lists.create({ name: "Newsletter" })
+   * await clinic.lists.update(uuid, { name: "Monthly newsletter" })
+   */
+  readonly update: (uuid: string, fields: ContactListInput, options?: CallOptions) => Promise<ContactList>
+
+  /**
+   * Archives a list. Its contacts stay on it, and it can no longer be changed. Changes nothing if it is archived already.
+   *
+   * @param uuid The uuid of the list.
+   * @returns Nothing.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.lists.create({ name: "Newsletter" })
+   * await clinic.lists.archive(uuid)
+   */
+  readonly archive: (uuid: string, options?: CallOptions) => Promise<void>
+
+  /**
+   * Returns the contacts on a list.
+   *
+   * @param uuid The uuid of the list.
+   * @param filter `includeArchived` for archived contacts too (default: false), and `sort`, the order (default: those that
+   *   were added last come first).
+   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the page before.
+   * @returns One page of contacts, how many there are in total, and `next` for the page behind.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {invalid_input} when a member or the page is not valid.
+   * @example
+   * const { uuid } = await clinic.lists.create({ name: "Newsletter" })
+   * const { contacts, total } = await clinic.lists.members(uuid, { includeArchived: true }, { limit: 100 })
+   * console.log(`${contacts.length} of ${total}`)
+   */
+  readonly members: (
+    uuid: string,
+    filter?: Given<typeof Lists.MemberFilter>,
+    options?: CursorOptions
+  ) => Promise<ContactPage>
+
+  /**
+   * Adds contacts to a list.
+   *
+   * @param uuid The uuid of the list.
+   * @param contacts The uuids of the contacts.
+   * @returns The uuids of the contacts that were added, and one warning for each that was not: it is on the list already,
+   *   is not known, or was named before.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {archived} when the list is archived.
+   * @throws {invalid_input} when an item is not a uuid.
+   * @example
+   * const list = await clinic.lists.create({ name: "Newsletter" })
+   * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const { added, warnings } = await clinic.lists.addMembers(list.uuid, [zoe.uuid])
+   * console.log(added.length, warnings.length)
+   */
+  readonly addMembers: (uuid: string, contacts: ReadonlyArray<string>, options?: CallOptions) => Promise<Addition>
+
+  /**
+   * Removes contacts from a list. A contact that is not on the list changes nothing.
+   *
+   * @param uuid The uuid of the list.
+   * @param contacts The uuids of the contacts.
+   * @returns Nothing.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {archived} when the list is archived.
+   * @throws {invalid_input} when an item is not a uuid.
+   * @example
+   * const list = await clinic.lists.create({ name: "Newsletter" })
+   * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
+   * await clinic.lists.addMembers(list.uuid, [zoe.uuid])
+   * await clinic.lists.removeMembers(list.uuid, [zoe.uuid])
+   */
+  readonly removeMembers: (uuid: string, contacts: ReadonlyArray<string>, options?: CallOptions) => Promise<void>
+
+  /**
+   * Returns the lists that a contact is on.
+   *
+   * @param contact The uuid of the contact.
+   * @param filter The `status` of the lists that are wanted; without it active and archived ones.
+   * @param options The part of the result: `limit` lists (default: 50), from an `offset`.
+   * @returns One page of lists, and how many there are in total.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when the status or the page is not valid.
+   * @example
+   * const zoe = await clinic.contacts.create({ email: "zoe@example.org" })
+   * const { lists } = await clinic.lists.listsOf(zoe.uuid, { status: "active" })
+   * console.log(lists.length)
+   */
+  readonly listsOf: (
+    contact: string,
+    filter?: Given<typeof Lists.ListsOfContact>,
+    options?: PageOptions
+  ) => Promise<ContactListPage>
+
+  /**
+   * Adds all contacts that a search finds to a list, in the background.
+   *
+   * @param uuid The uuid of the list.
+   * @param search The search, as `contacts.search` takes it. Its order does not matter. It finds at most 100,000 contacts.
+   * @returns The addition; `addition` returns how far it is.
+   * @throws {not_found} when the workspace has no such list.
+   * @throws {archived} when the list is archived.
+   * @throws {invalid_input} when the search is not valid, or finds more contacts than one addition takes.
+   * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
+   * @example
+   * const { uuid } = await clinic.lists.create({ name: "Have an address" })
+   * const { total } = await clinic.lists.addSearch(uuid, { advancedSearch: [{ field: "email", operator: "exists" }] })
+   * console.log(total)
+   */
+  readonly addSearch: (uuid: string, search: ContactSearch, options?: CallOptions) => Promise<SearchAddition>
+
+  /**
+   * Returns how far the addition of a search is.
+   *
+   * @param uuid The uuid of the list.
+   * @param addition The uuid of the addition.
+   * @returns The addition: its `status`, and how many contacts are `processed` of the `total`.
+   * @throws {not_found} when the list has no such addition.
+   * @throws {invalid_input} when one of both is not a uuid.
+   * @example
+   * const list = await clinic.lists.create({ name: "All" })
+   * const { uuid } = await clinic.lists.addSearch(list.uuid, {})
+   * const { processed, status, total } = await clinic.lists.addition(list.uuid, uuid)
+   * console.log(status, `${processed} of ${total}`)
+   */
+  readonly addition: (uuid: string, addition: string, options?: CallOptions) => Promise<SearchAddition>
+}

@@ -1,0 +1,74 @@
+import type * as Messages from "@rollcall/core/messages"
+import type * as OptOuts from "@rollcall/core/opt-outs"
+import type { CallOptions } from "../methods/Inputs.ts"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** Whether broadcasts leave a contact out. */
+export interface ContactOptOut extends HostValue<OptOuts.ContactOptOut> {}
+
+/** A message that a person sent to the workspace. */
+export interface ReceivedMessage extends HostValue<Messages.ReceivedMessage> {}
+
+/** The opt-outs of a workspace: which contacts get no messages. */
+export interface OptOutMethods {
+  /**
+   * Returns whether a contact is opted out.
+   *
+   * @param contact The uuid of the contact.
+   * @returns `optOut` with its source and instant; null if no address of the contact is opted out.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when `contact` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ phoneNumber: "+49 30 901820" })
+   * const { optOut } = await clinic.optOuts.get(uuid)
+   * console.log(optOut === null)
+   */
+  readonly get: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
+
+  /**
+   * Opts a contact out, with every address that it has or had. When this returns, no message to them starts, and
+   * recipients that were pending are rejected. Changes nothing for an address that is opted out already.
+   *
+   * @param contact The uuid of the contact.
+   * @returns The opt-out.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when the contact has no address that a broadcast could reach.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ phoneNumber: "+49 30 901820" })
+   * const { optOut } = await clinic.optOuts.optOut(uuid)
+   * console.log(optOut?.source)
+   */
+  readonly optOut: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
+
+  /**
+   * Takes the opt-outs of a contact back, for broadcasts that are created later. Changes nothing if there is none.
+   *
+   * @param contact The uuid of the contact.
+   * @returns The state of the contact now: `optOut` is null.
+   * @throws {not_found} when the workspace has no such contact.
+   * @throws {invalid_input} when `contact` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.contacts.create({ phoneNumber: "+49 30 901820" })
+   * await clinic.optOuts.optOut(uuid)
+   * await clinic.optOuts.optIn(uuid)
+   */
+  readonly optIn: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
+}
+
+/** The messages that people send to a workspace. */
+export interface MessageMethods {
+  /**
+   * Returns a message that a person sent. Its uuid is in the event `message.received` and in the timeline of the contact.
+   *
+   * @param uuid The uuid of the message.
+   * @returns The message, until it is removed: with its contact, or by its age, the setting `inbox.keepMessagesFor`.
+   * @throws {not_found} when the workspace has no such message, or it was removed.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { events } = await clinic.events.read({ types: ["message.received"] })
+   * for (const event of events) {
+   *   if (event.type === "message.received") console.log((await clinic.messages.get(event.receivedMessageUuid)).text)
+   * }
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<ReceivedMessage>
+}

@@ -1,0 +1,145 @@
+import type * as Saved from "@rollcall/core/segments"
+import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { ContactFilter, ContactOrder } from "../inputs/Search.ts"
+import type { HostValue } from "../options/HostValue.ts"
+import type { ContactPage } from "./Contacts.ts"
+
+/** A named search: the contacts that satisfy it when it is read. */
+export interface Segment extends HostValue<Saved.Segment> {}
+
+/** A segment to create. */
+export interface NewSegment {
+  /** The name, of 1 to 250 characters. */
+  readonly name: string
+  /** The search: a term, filters, or both, without an order. */
+  readonly search: ContactFilter
+}
+
+/** What changes about a segment: an absent member stays as it is. */
+export interface SegmentChanges {
+  /** The new name, of 1 to 250 characters. */
+  readonly name?: string | undefined
+  /** The search that replaces the one before. */
+  readonly search?: ContactFilter | undefined
+}
+
+/** A page of segments. */
+export interface SegmentPage extends Paged {
+  /** The segments of this page. */
+  readonly segments: ReadonlyArray<Segment>
+}
+
+/** The segments of a workspace, and the contacts that are in them. */
+export interface SegmentMethods {
+  /**
+   * Creates a segment.
+   *
+   * @param segment The `name` and the `search`, which is checked as that of `contacts.search`.
+   * @returns The segment.
+   * @throws {invalid_input} when the name is empty or too long, or the search is not valid.
+   * @example
+   * const segment = await clinic.segments.create({
+   *   name: "Have an address",
+   *   search: { advancedSearch: [{ field: "email", operator: "exists" }] }
+   * })
+   * console.log(segment.uuid)
+   */
+  readonly create: (segment: NewSegment, options?: CallOptions) => Promise<Segment>
+
+  /**
+   * Returns a segment, archived or not.
+   *
+   * @param uuid The uuid of the segment.
+   * @returns The segment. `broken` says why it cannot be evaluated; null if it can.
+   * @throws {not_found} when the workspace has no such segment.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.segments.create({ name: "All", search: {} })
+   * const { broken } = await clinic.segments.get(uuid)
+   * console.log(broken?.reason)
+   */
+  readonly get: (uuid: string, options?: CallOptions) => Promise<Segment>
+
+  /**
+   * Returns the segments of a workspace.
+   *
+   * @param filter The `status` (default: `active`), a `search` for a part of the name in any case, and the order:
+   *   `sortField` and `sortOrder`. Without it the active segments are returned by name.
+   * @param options The part of the result: `limit` segments (default: 50), from an `offset`.
+   * @returns One page of segments, and how many there are in total.
+   * @throws {invalid_input} when a member or the page is not valid.
+   * @example
+   * const { segments } = await clinic.segments.list({ sortField: "createdAt", sortOrder: "desc" }, { limit: 10 })
+   * console.log(segments.map(({ name }) => name))
+   */
+  readonly list: (filter?: Given<typeof Saved.SegmentListing>, options?: PageOptions) => Promise<SegmentPage>
+
+  /**
+   * Changes the name or the search of a segment.
+   *
+   * @param uuid The uuid of the segment.
+   * @param changes What changes: an absent member stays as it is, a `search` replaces the one before.
+   * @returns The segment as it is stored now.
+   * @throws {not_found} when the workspace has no such segment.
+   * @throws {archived} when the segment is archived.
+   * @throws {invalid_input} when the name or the search is not valid.
+   * @example
+   * const { uuid } = await clinic.segments.create({ name: "All", search: {} })
+   * await clinic.segments.update(uuid, { search: { searchTerm: "ash" } })
+   */
+  readonly update: (uuid: string, changes: SegmentChanges, options?: CallOptions) => Promise<Segment>
+
+  /**
+   * Archives a segment. Changes nothing if it is archived already.
+   *
+   * @param uuid The uuid of the segment.
+   * @returns Nothing.
+   * @throws {not_found} when the workspace has no such segment.
+   * @throws {invalid_input} when `uuid` is not a uuid.
+   * @example
+   * const { uuid } = await clinic.segments.create({ name: "All", search: {} })
+   * await clinic.segments.archive(uuid)
+   */
+  readonly archive: (uuid: string, options?: CallOptions) => Promise<void>
+
+  /**
+   * Returns the contacts that satisfy the search of a segment now.
+   *
+   * @param uuid The uuid of the segment.
+   * @param order `sortBy`, the order; the contact created last first, if absent.
+   * @param options The part of the result: `limit` contacts (default: 50), from an `offset` or `after` the page before.
+   * @returns One page of contacts, how many there are in total, and `next` for the page behind.
+   * @throws {not_found} when the workspace has no such segment.
+   * @throws {segment_broken} when the segment cannot be evaluated: it names something that is archived or was changed.
+   * @throws {invalid_input} when the order or the page is not valid.
+   * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
+   * @example
+   * const { uuid } = await clinic.segments.create({ name: "All", search: {} })
+   * const { contacts, total } = await clinic.segments.contacts(uuid, { sortBy: { field: "firstName" } }, { limit: 100 })
+   * console.log(`${contacts.length} of ${total}`)
+   */
+  readonly contacts: (
+    uuid: string,
+    order?: {
+      /** The order; the contact created last first, if absent. */
+      readonly sortBy?: ContactOrder | null | undefined
+    },
+    options?: CursorOptions
+  ) => Promise<ContactPage>
+
+  /**
+   * Returns whether a contact is in a segment. It reads that contact alone.
+   *
+   * @param uuid The uuid of the segment.
+   * @param contact The uuid of the contact.
+   * @returns True if the contact satisfies the search now.
+   * @throws {not_found} when the workspace has no such segment or no such contact.
+   * @throws {segment_broken} when the segment cannot be evaluated: it names something that is archived or was changed.
+   * @throws {invalid_input} when one of both is not a uuid.
+   * @example
+   * const { uuid } = await clinic.segments.create({ name: "Ash", search: { searchTerm: "ash" } })
+   * const zoe = await clinic.contacts.create({ firstName: "Ash", email: "zoe@example.org" })
+   * console.log(await clinic.segments.contains(uuid, zoe.uuid))
+   */
+  readonly contains: (uuid: string, contact: string, options?: CallOptions) => Promise<boolean>
+}

@@ -1,0 +1,193 @@
+import type { ContactFilter } from "./Search.ts"
+
+/** What a broadcast is, beside its recipients. */
+export interface BroadcastHead {
+  /** The name of the broadcast, for people. */
+  readonly name: string
+  /** The name of an approved template of the workspace or the channel. */
+  readonly templateName: string
+  /** The language code of the template, such as `en`. Default: `en`. */
+  readonly locale?: string | null | undefined
+  /** The sender: a number or a name that the channel has for the workspace, of at most 255 characters. */
+  readonly from: string
+  /** The `channelType` of the channel that sends it. Default: that of the first channel of the host. */
+  readonly channelType?: string | null | undefined
+  /** When it starts: a `Date`, or ISO 8601 text, which is UTC without an offset. Default: at once. */
+  readonly scheduledFor?: Date | string | null | undefined
+  /** When it ends: no send begins at or after this instant. A `Date` or ISO 8601 text. Default: never. */
+  readonly validUntil?: Date | string | null | undefined
+  /**
+   * The idempotency key, of at most 255 characters: a repeated call with it returns the first answer and creates no second
+   * broadcast.
+   */
+  readonly clientUniqueIdentifier?: string | null | undefined
+  /** The parameters of the template that all messages have in common, and the order of the others. */
+  readonly parameters?: BroadcastParameters | null | undefined
+  /** The version of the request format. Default: the newest. */
+  readonly version?: number | null | undefined
+}
+
+/** The order in which named values become the values of a template, `{{1}}`, `{{2}}` and so on. */
+interface ParameterOrders {
+  /** The names of the values of the body, in the order of the template. */
+  readonly bodyOrder?: ReadonlyArray<string> | null | undefined
+  /** The names of the values of the buttons, in the order of the template. */
+  readonly buttonOrder?: ReadonlyArray<string> | null | undefined
+}
+
+/** The template parameters of a broadcast. */
+export interface BroadcastParameters extends ParameterOrders {
+  /** The header of every message, if the template has one. A value of a recipient takes its place. */
+  readonly header?:
+    | {
+        /** What the header shows. Default: `text`. */
+        readonly type?: "text" | "image" | "video" | "document" | null | undefined
+        /** The text, or the URL of the file. */
+        readonly value?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** The cards of a carousel, in order. */
+  readonly cards?: ReadonlyArray<CardParameters> | null | undefined
+}
+
+/** A card as all messages have it. */
+export interface CardParameters extends ParameterOrders {
+  /** The header of the card in every message. */
+  readonly header?:
+    | {
+        /** What the header shows: `image` or `video`. */
+        readonly type: string
+        /** The URL of the file. */
+        readonly value?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+/** The values of one recipient, or of one of its cards. */
+export interface MessageValues {
+  /** The header: its value alone, because the broadcast says its type. */
+  readonly header?:
+    | {
+        /** Not taken: the broadcast says the type. */
+        readonly type?: string | null | undefined
+        /** The text, or the URL of the file. */
+        readonly value: string
+      }
+    | null
+    | undefined
+  /** The values of the body by name. */
+  readonly body?: { readonly [name: string]: string } | null | undefined
+  /** The values of the buttons by name. */
+  readonly button?: { readonly [name: string]: string } | null | undefined
+}
+
+/** The values of one recipient. */
+export interface RecipientValues extends MessageValues {
+  /** The values of each card of a carousel, in order. */
+  readonly cards?: ReadonlyArray<MessageValues> | null | undefined
+}
+
+/** One recipient of a broadcast. */
+export interface RecipientInput {
+  /** The phone number with country code, in any spelling. */
+  readonly identifier: string
+  /** A reference of the host, of at most 255 characters: `deliveries.statuses` finds the recipient by it. */
+  readonly clientReference?: string | null | undefined
+  /** The values of the message to this recipient. */
+  readonly parameters?: RecipientValues | null | undefined
+}
+
+/** The other members of a part of an audience, which has one of them alone. */
+type Apart<Own extends string> = {
+  readonly [Member in Exclude<"contactListUuid" | "search" | "segmentUuid" | "contactUuids", Own>]?: never
+}
+
+/** The contacts of a list. */
+interface ListPart extends Apart<"contactListUuid"> {
+  /** The uuid of the list. */
+  readonly contactListUuid: string
+}
+
+/** The contacts that a search finds. */
+interface SearchPart extends Apart<"search"> {
+  /** The search: a term, filters, or both. */
+  readonly search: ContactFilter
+}
+
+/** The contacts of a segment. */
+interface SegmentPart extends Apart<"segmentUuid"> {
+  /** The uuid of the segment. */
+  readonly segmentUuid: string
+}
+
+/** Contacts that are named. */
+interface NamedPart extends Apart<"contactUuids"> {
+  /** The uuids of up to 50,000 contacts. */
+  readonly contactUuids: ReadonlyArray<string>
+}
+
+/** The recipients of an earlier broadcast with some outcomes. */
+interface BroadcastPart extends Apart<never> {
+  /** The uuid of the broadcast. */
+  readonly broadcastUuid: string
+  /** What became of the recipients that are meant. */
+  readonly outcomes: ReadonlyArray<"pending" | "unknown" | "sent" | "delivered" | "read" | "undeliverable" | "rejected">
+}
+
+/** Contacts that an audience includes: of a list, a search or a segment, or named ones. */
+export type IncludedPart = ListPart | SearchPart | SegmentPart | NamedPart
+
+/** The value of a parameter for each contact: the same text for all, or that of a field of the contact. */
+export type AudienceValue =
+  | {
+      /** The text, the same for all. */
+      readonly value: string
+      readonly field?: never
+      readonly fallback?: never
+    }
+  | {
+      /** The field of the contact, predefined or custom, whose value is taken. */
+      readonly field: string
+      /** The text for contacts without a value. Without it they are not reached. */
+      readonly fallback?: string | null | undefined
+      readonly value?: never
+    }
+
+/** The values of the messages to an audience. */
+export interface AudienceValues {
+  /** The header. */
+  readonly header?: AudienceValue | null | undefined
+  /** The values of the body by name. */
+  readonly body?: { readonly [name: string]: AudienceValue } | null | undefined
+  /** The values of the buttons by name. */
+  readonly button?: { readonly [name: string]: AudienceValue } | null | undefined
+}
+
+/** The contacts that a broadcast reaches, and what each message holds. */
+export interface Audience {
+  /** Lists, searches, segments or named contacts, whose union is the audience. */
+  readonly include: ReadonlyArray<IncludedPart>
+  /** Contacts of the union that are not reached: parts as above, or the recipients of an earlier broadcast. */
+  readonly exclude?:
+    | ReadonlyArray<
+        ((ListPart | SearchPart | SegmentPart | NamedPart) & { readonly broadcastUuid?: never }) | BroadcastPart
+      >
+    | null
+    | undefined
+  /** The fields whose addresses are tried, in this order. Default: `chatappId`, then `phoneNumber`. */
+  readonly address?: ReadonlyArray<"chatappId" | "phoneNumber"> | null | undefined
+  /** The field whose text is the client reference of each recipient. */
+  readonly clientReference?: { readonly field: string } | null | undefined
+  /** The values of each message. */
+  readonly parameters?:
+    | (AudienceValues & {
+        /** The values of each card of a carousel, in order. */
+        readonly cards?: ReadonlyArray<AudienceValues> | null | undefined
+      })
+    | null
+    | undefined
+  /** When the contacts are decided: `acceptance`, when this call returns, or `start` of the broadcast. Default: `acceptance`. */
+  readonly resolve?: "acceptance" | "start" | null | undefined
+}

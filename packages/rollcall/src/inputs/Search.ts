@@ -1,0 +1,130 @@
+import type { PredefinedField, setNames } from "@rollcall/core/contact-fields"
+import type { DataType } from "@rollcall/core/search"
+
+/** The name of a predefined field of contacts, or the key of a custom field. Editors complete the predefined ones. */
+export type FieldName = PredefinedField["name"] | (string & {})
+
+/** The same, or the name of a field whose value is a set of contacts by its uuid. */
+export type FilterFieldName = FieldName | (typeof setNames)[number]
+
+/** What every filter has. */
+interface AnyFilter {
+  /**
+   * The field that is compared: a predefined one such as `firstName`, the key of a custom field, or `contactListUuid` and
+   * `segmentUuid` for the contacts of a list or a segment.
+   */
+  readonly field: FilterFieldName
+  /**
+   * The data type of a custom field: `text` if absent, so that a number, a date or a boolean has to be named. One that
+   * the field does not have is refused. Predefined fields ignore it.
+   */
+  readonly dataType?: DataType | undefined
+}
+
+/** Whether the field has a value. It takes none: a member `value?` here would keep editors from offering other operators. */
+interface PresenceFilter extends AnyFilter {
+  /** `exists`: the field has a value. `not_exists`: it has none. */
+  readonly operator: "exists" | "not_exists"
+}
+
+/** Whether the value is equal to another one. */
+interface EqualityFilter extends AnyFilter {
+  /** `equals`: the values are equal; texts without regard to case. `not_equals`: the exact negation. */
+  readonly operator: "equals" | "not_equals"
+  /**
+   * A text, a number, true or false. Dates and instants are ISO 8601 text: `2026-04-02` is the whole day in UTC. A list is
+   * compared as a set with a `multiselect` field; for `contactListUuid` and `segmentUuid` it means any of the sets.
+   */
+  readonly value: string | number | boolean | ReadonlyArray<string>
+}
+
+/** Whether the value contains another one. */
+interface ContainsFilter extends AnyFilter {
+  /** `contains`: a part of a text, elements of a list, or a day of any year. `not_contains`: the exact negation. */
+  readonly operator: "contains" | "not_contains"
+  /**
+   * A part of the text; an element of a `multiselect` field, or several, all of which it has to have; or for a date a day
+   * of any year, such as `-04-02` for 2 April.
+   */
+  readonly value: string | ReadonlyArray<string>
+}
+
+/** How a text begins or ends. */
+interface AffixFilter extends AnyFilter {
+  /** `starts_with` or `ends_with`: how the text begins or ends, without regard to case. */
+  readonly operator: "starts_with" | "ends_with"
+  /** The beginning or the end of the text. */
+  readonly value: string
+}
+
+/** Whether the value comes before or after another one. */
+interface OrderFilter extends AnyFilter {
+  /** `gt`: greater than, `lt`: less than, `gte`: at least, `lte`: at most. */
+  readonly operator: "gt" | "lt" | "gte" | "lte"
+  /** A number, a text, or a date or an instant as ISO 8601 text. */
+  readonly value: string | number
+}
+
+/** Whether the value is within a range. */
+interface RangeFilter extends AnyFilter {
+  /** `range`: at least the first value, and at most the second. */
+  readonly operator: "range"
+  /** The smallest and the largest value: numbers, texts, or dates or instants as ISO 8601 text. */
+  readonly value: readonly [smallest: string | number, largest: string | number]
+}
+
+/** A condition on one field of contacts. The operator says what the value may be. */
+export type Filter = PresenceFilter | EqualityFilter | ContainsFilter | AffixFilter | OrderFilter | RangeFilter
+
+/** The members that do not go together: an item is a filter, or has `any`, `all` or `not` alone. */
+type Apart<Groups extends "any" | "all" | "not"> = {
+  readonly [Member in Groups | "field" | "operator" | "value"]?: never
+}
+
+/** Items of which at least one is satisfied. */
+interface AnyOf extends Apart<"all" | "not"> {
+  /** The items of which at least one is satisfied: filters or further groups. It must not be empty. */
+  readonly any: ReadonlyArray<SearchItem>
+}
+
+/** Items that are all satisfied. */
+interface AllOf extends Apart<"any" | "not"> {
+  /** The items that are all satisfied: filters or further groups. It must not be empty. */
+  readonly all: ReadonlyArray<SearchItem>
+}
+
+/** An item that is not satisfied. */
+interface NoneOf extends Apart<"any" | "all"> {
+  /** The item that is not satisfied: a filter or a further group. */
+  readonly not: SearchItem
+}
+
+/** A filter, or a group of filters: `any`, `all` or `not`. Groups are nested at most 5 levels deep. */
+export type SearchItem = Filter | AnyOf | AllOf | NoneOf
+
+/** Which contacts are searched for. The term and the items have to be satisfied together. */
+export interface ContactFilter {
+  /**
+   * Words that the texts of a contact contain, each somewhere: at most 256 characters. Case and accents make no
+   * difference. Four digits or more are also looked for in phone numbers, however they are written.
+   */
+  readonly searchTerm?: string | null | undefined
+  /** Filters and groups, all of which have to be satisfied: at most 50 filters in one search, and 50 sets of contacts. */
+  readonly advancedSearch?: ReadonlyArray<SearchItem> | undefined
+}
+
+/** The order of contacts. Those without a value come last. */
+export interface ContactOrder {
+  /** The field to sort by: a predefined one or the key of a custom field. */
+  readonly field: FieldName
+  /** `asc`: the smallest first, `desc`: the largest first. Default: `asc`. */
+  readonly sortOrder?: "asc" | "desc" | undefined
+  /** The data type of a custom field: `text` if absent. One that the field does not have is refused. */
+  readonly dataType?: DataType | undefined
+}
+
+/** A search of contacts: which ones, and in what order. */
+export interface ContactSearch extends ContactFilter {
+  /** The order; the contact created last first, if absent. */
+  readonly sortBy?: ContactOrder | null | undefined
+}

@@ -1,0 +1,21 @@
+import { type ContactImports, ContactImportUuid, ImportRequest } from "@rollcall/core"
+import { RowFilter, RowOfAnyShape } from "@rollcall/core/imports"
+import { Schema } from "effect"
+import { readApart } from "./Inputs.ts"
+import type { Calls } from "./Methods.ts"
+import { slicedList } from "./SlicedList.ts"
+
+const contactImport = ["uuid", ContactImportUuid] as const
+
+/** What is wrong with a row is its outcome. */
+export const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(RowOfAnyShape) }).annotate({
+  [readApart]: "contacts"
+})
+
+/** How the methods of imports are called. */
+export const imports = {
+  create: { by: "caller", takes: [newImport] },
+  preview: { by: "caller", takes: [newImport] },
+  get: { by: "workspace", takes: [contactImport] },
+  rows: { by: "workspace", takes: [contactImport, RowFilter], page: "rows" }
+} as const satisfies Calls<ContactImports["Service"]>
