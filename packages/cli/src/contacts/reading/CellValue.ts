@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import type { KnownField } from "../../targets/CustomFieldList.ts"
+import type { ImportWarning } from "./ImportWarnings.ts"
 import type { Doubt } from "./SourceRow.ts"
 import { readBoolean } from "./values/Booleans.ts"
 import { type DateFormat, isNoDate, readDate, readDateTime, readTime } from "./values/Dates.ts"
@@ -34,7 +35,7 @@ export const isEmptyCell = (text: string, type: KnownField["field_type"] | null)
 export const cellValue = (field: KnownField, text: string, format: CellFormat): CellReading => {
   const name = `custom_fields.${field.field_key}`
   const sure = (value: Schema.Json): CellReading => ({ value, doubt: null })
-  const found = (value: Schema.Json, isGuess: boolean, reason: string, why: string): CellReading => ({
+  const found = (value: Schema.Json, isGuess: boolean, reason: ImportWarning, why: string): CellReading => ({
     value,
     doubt: isGuess ? { field: name, reason, error: `${name}: ${why}` } : null
   })

@@ -1,6 +1,7 @@
 import type { ImportRowBody } from "@rollcall/api"
 import type { Result } from "effect"
 import type { ContactField } from "./FileFields.ts"
+import type { ImportWarning } from "./ImportWarnings.ts"
 
 /** A row as it stands in the file, to be given back when it fails. */
 type OriginalRow =
@@ -28,6 +29,7 @@ export interface RowReason {
 /** What is doubtful about a field of a row. */
 export interface Doubt extends RowReason {
   readonly field: string
+  readonly reason: ImportWarning
 }
 
 /** A row that was checked: what is sent of it, or why nothing is, and what is doubtful about it. */

@@ -1,5 +1,6 @@
 import { identifierValue } from "@rollcall/core/contacts"
 import { Array as Arr, Result } from "effect"
+import type { ImportWarning } from "../../reading/ImportWarnings.ts"
 import { withSize } from "../../reading/RowBody.ts"
 import { type LenientCheck, withoutBadValues } from "./LenientRows.ts"
 import { withSingleValues } from "./SingleValues.ts"
@@ -72,7 +73,7 @@ const failure = (reason: string, error: string) => Result.fail({ reason, error }
 const onePerField = (warnings: ReadonlyArray<Warning>): ReadonlyArray<RowReason> =>
   Arr.dedupeWith(warnings, (a, b) => a.field === b.field).map(({ error, reason }) => ({ reason, error }))
 
-const warning = (field: string, reason: string, text: string | null, why: string): Warning => ({
+const warning = (field: string, reason: ImportWarning, text: string | null, why: string): Warning => ({
   field,
   reason,
   error: `${field}${text === null ? "" : ` ${JSON.stringify(text)}`} ${why}`

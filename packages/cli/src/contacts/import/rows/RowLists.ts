@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import { activeLists, isNamed } from "../../../targets/NamedSets.ts"
+import type { ImportWarning } from "../../reading/ImportWarnings.ts"
 import { withSize } from "../../reading/RowBody.ts"
 import type { CheckedRow } from "../../reading/SourceRow.ts"
 import { readOptions } from "../../reading/values/Options.ts"
@@ -21,7 +22,7 @@ export const makeRowLists = Effect.fnUntraced(function* (options: {
     const found = names.map((name) => ({ name, lists: all.filter((list) => isNamed(list, name)) }))
     const unclear = found.filter(({ lists }) => lists.length !== 1)
     const warnings = unclear.map(({ lists, name }) => ({
-      reason: "unknown_list",
+      reason: "unknown_list" satisfies ImportWarning,
       error: `lists: there ${lists.length === 0 ? "is no list" : "are several lists"} ${JSON.stringify(name)}`
     }))
     const [first] = warnings

@@ -1,5 +1,6 @@
 import { writtenDigits } from "@rollcall/phone-numbers"
 import { Struct } from "effect"
+import type { ImportWarning } from "../../reading/ImportWarnings.ts"
 import type { Doubt, SentRow } from "../../reading/SourceRow.ts"
 
 type Body = SentRow["body"]
@@ -41,7 +42,7 @@ const exchangeName = /^(?:ex:)?\/o=/i
 /** What a field that holds one value is given for a text, and why not all of the text. */
 interface SingleValue {
   readonly value: string | null
-  readonly reason: string
+  readonly reason: ImportWarning
   readonly why: string
 }
 

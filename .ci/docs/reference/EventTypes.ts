@@ -1,0 +1,66 @@
+import { camelToSnake } from "effect/String"
+import { RollcallEvent } from "../../../packages/core/src/events/RollcallEvent.ts"
+import { readDocument } from "./Document.ts"
+import { cell, code, generatedPage, table } from "./Markdown.ts"
+
+/** What all events have. */
+const ofAll = ["cursor", "at", "workspaceUuid", "type"]
+
+/** What each kind of event is about, and when it is written, by the members that it has beside those of all. */
+const kindsByMembers: Readonly<Record<string, { readonly title: string; readonly when: string }>> = {
+  contactUuid: { title: "Contacts", when: "A contact changed, by a call or by a row of an import." },
+  "contactUuid mergedContactUuid": {
+    title: "Merges",
+    when: "A contact was merged into another one, whose uuid names both from then on (M2), or that was undone (M4)."
+  },
+  contactImportUuid: { title: "Imports", when: "Every row of an import has its outcome." },
+  "broadcastUuid reason": {
+    title: "Broadcasts",
+    when: "A broadcast was accepted, or its status changed; a test was sent; its sender is limited, or is so no more."
+  },
+  "recipientUuid broadcastUuid reason": {
+    title: "Recipients",
+    when: "A recipient came to a status. Only with the setting `recipients` of `events`: each is a row more in the store."
+  },
+  "webhookUuid reason": {
+    title: "Webhooks",
+    when: "A webhook was disabled, or events were removed before its endpoint had received them."
+  },
+  receivedMessageUuid: { title: "Received messages", when: "A person sent a message to the workspace." },
+  "channelNoticeUuid notice": {
+    title: "Notices of a channel",
+    when: "A channel reports something else than messages and what became of them, such as the new status of a template."
+  }
+}
+
+/** The page of the events, each with its members. */
+export const eventsPage = (): string => {
+  const members = readDocument().schemas["Event"]?.properties ?? {}
+  const kinds = RollcallEvent.members.map(({ fields }) => {
+    const own = Object.keys(fields).filter((name) => !ofAll.includes(name))
+    const kind = kindsByMembers[own.join(" ")]
+    if (kind === undefined) throw new Error(`no kind of events has the members ${own.join(" ")}`)
+    return { ...kind, types: fields.type.literals, own }
+  })
+  const rowsOf = (names: ReadonlyArray<string>) =>
+    names.map((name) => {
+      const wire = camelToSnake(name)
+      const description = members[wire]?.description
+      return [code(name), code(wire), cell(description ?? "The workspace that it happened in.")]
+    })
+  return generatedPage(
+    "Events and their members",
+    "What is written down of what happens, and how to follow it, is on the page of [events](../how-to/events.md). An event holds uuids and " +
+      "literals, and nothing of a person (E1).",
+    "## Every event",
+    "`type` of the library and of the wire is the same text. On the wire an event has every member, and null for those that its " +
+      "type does not have (W1), but no `workspace_uuid`, which deliveries to webhooks alone have.",
+    table(["member", "on the wire", "meaning"], rowsOf(ofAll)),
+    ...kinds.flatMap(({ own, title, types, when }) => [
+      `## ${title}`,
+      when,
+      types.map((type) => `- ${code(type)}`).join("\n"),
+      table(["member", "on the wire", "meaning"], rowsOf(own))
+    ])
+  )
+}
