@@ -1,9 +1,7 @@
 import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
-import { spawnSync } from "node:child_process"
 import { codes } from "../../packages/rollcall/src/RollcallError.ts"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
-import { errorTable } from "../../packages/channel-whatsapp/src/graph/ErrorTable.ts"
 import {
   apostrophes,
   latinLetters,
@@ -20,7 +18,11 @@ import { read, repository } from "../Repository.ts"
 import { changelog } from "./Changelog.ts"
 import { pagesWithCode, withCode } from "./CodeParts.ts"
 import { dependencyTable } from "./Dependencies.ts"
+import { formatted } from "./Format.ts"
+import { cell, meaningTable } from "./reference/Markdown.ts"
+import { referencePages } from "./reference/ReferencePages.ts"
 import { render, renderOverHttp, repeatedRules, rulesOf, type RuleTest, testsIn, unknownRules } from "./RuleIndex.ts"
+import { decisionsPage, withRuleAnchors, withRuleLinks } from "./RuleLinks.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
 
 /** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
@@ -86,25 +88,6 @@ const parts: ReadonlyArray<Part> = [
     render: () => meaningTable("code", codes)
   },
   {
-    page: "docs/how-to/whatsapp.md",
-    name: "whatsapp errors",
-    render: () =>
-      [
-        "| code | meaning | leads to | source |",
-        "| --- | --- | --- | --- |",
-        ...errorTable.map((rule) => {
-          const { code: one, subcode } = rule
-          const code = `${typeof one === "number" ? one : one.join("-")}${subcode === undefined ? "" : `, subcode ${subcode}`}`
-          const notes = [
-            ...(rule.recipient === undefined ? [] : [`\`${rule.recipient}\``]),
-            ...(rule.retryAfter === undefined ? [] : [`after ${rule.retryAfter} seconds`]),
-            ...(rule.retries === undefined ? [] : ["once"])
-          ]
-          return `| ${code} | ${cell(rule.meaning)} | ${[`\`${rule.reason}\``, ...notes].join(", ")} | ${rule.source} |`
-        })
-      ].join("\n")
-  },
-  {
     page: "docs/reference/search-terms.md",
     name: "letters",
     render: () =>
@@ -143,13 +126,6 @@ const parts: ReadonlyArray<Part> = [
   }
 ]
 
-const meaningTable = (what: string, meanings: Readonly<Record<string, string>>): string =>
-  [
-    `| ${what} | meaning |`,
-    "| --- | --- |",
-    ...Object.entries(meanings).map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`)
-  ].join("\n")
-
 const spanOf = (first: number, last = first): string => {
   const [from, to] = [first, last].map((codePoint) => codePoint.toString(16).toUpperCase().padStart(4, "0"))
   return from === to ? `U+${from}` : `U+${from} to ${to}`
@@ -169,12 +145,10 @@ const withRules = (write: (rules: ReadonlyArray<string>, tests: ReadonlyArray<Ru
 }
 
 /** Files that a program writes as a whole. */
-const files = [{ file: "docs/template-file.schema.json", render: templateFileSchema }]
+const files = [{ file: "docs/template-file.schema.json", render: templateFileSchema }, ...referencePages]
 
 /** The tests that check each rule of the decisions page, as text. */
 export const testsByRule = (): string => withRules(render)
-
-const cell = (text: string): string => text.replaceAll("<", "\\<").replaceAll("|", "\\|")
 
 /** A page as it is and as it should be. */
 export interface Page {
@@ -183,24 +157,35 @@ export interface Page {
   readonly shouldBe: string
 }
 
-/** Every page with generated parts, the parts written anew and the page formatted, and every file that is generated. */
-export const pages = (): ReadonlyArray<Page> => [
-  ...pagesWithParts(),
-  ...files.map(({ file, render }) => ({
-    file,
-    is: existsSync(join(repository, file)) ? read(file) : "",
-    shouldBe: format(file, render())
-  }))
-]
+/** Every page with generated parts, the parts written anew, and every file that is generated, formatted. */
+export const pages = (): ReadonlyArray<Page> => {
+  const rules = new Set(rulesOf(read(decisionsPage)))
+  const written = [
+    ...files.map(({ file, render }) => ({
+      file,
+      is: existsSync(join(repository, file)) ? read(file) : "",
+      text: render()
+    })),
+    ...pagesWithParts()
+  ].map(({ file, is, text }) => ({ file, is, text: file === "CHANGELOG.md" ? text : withRuleLinks(file, text, rules) }))
+  const changed = written.filter(({ is, text }) => text !== is)
+  const texts = formatted(new Map(changed.map(({ file, text }) => [file, text])))
+  return changed.map(({ file, is, text }) => ({ file, is, shouldBe: texts.get(file) ?? text }))
+}
 
-const pagesWithParts = (): ReadonlyArray<Page> => {
+/** The pages whose rules are links, beside those that may have code. */
+const pagesWithRules = ["CONTRIBUTING.md", "SECURITY.md"]
+
+const pagesWithParts = () => {
   const named = parts.map(({ page }) => page)
-  const files = new Set([...named, ...globSync(pagesWithCode, { cwd: repository }).sort()])
-  return [...files].flatMap((file) => {
-    const is = read(file)
-    const written = withCode(file, withParts(file, is), read)
-    return written === is ? [] : [{ file, is, shouldBe: format(file, written) }]
-  })
+  const pages = new Set([...named, ...globSync([...pagesWithCode, ...pagesWithRules], { cwd: repository }).sort()])
+  return [...pages]
+    .filter((file) => !files.some((one) => one.file === file))
+    .map((file) => {
+      const is = read(file)
+      const text = withCode(file, withParts(file, is), read)
+      return { file, is, text: file === decisionsPage ? withRuleAnchors(text) : text }
+    })
 }
 
 const withParts = (file: string, text: string): string =>
@@ -213,13 +198,3 @@ const withParts = (file: string, text: string): string =>
       if (before === undefined || after === undefined) throw new Error(`${file} has no part ${opening} ... ${closing}`)
       return `${before}${opening}\n\n${write()}\n\n${closing}${after}`
     }, text)
-
-const format = (file: string, text: string): string => {
-  const done = spawnSync(join(repository, "node_modules/.bin/oxfmt"), ["--stdin-filepath", file], {
-    cwd: repository,
-    encoding: "utf8",
-    input: text
-  })
-  if (done.status !== 0) throw new Error(`oxfmt: ${done.stderr}`)
-  return done.stdout
-}

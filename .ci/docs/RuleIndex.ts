@@ -7,7 +7,7 @@ export interface RuleTest {
 
 /** The rules that the decisions page lists: `- **C1** ...`. */
 export const rulesOf = (page: string): ReadonlyArray<string> =>
-  [...page.matchAll(/^- \*\*([A-Z]\d+)\*\* \S/gm)].flatMap(([, id]) => id ?? [])
+  [...page.matchAll(/^- (?:<a id="[^"]*"><\/a>)?\*\*([A-Z]\d+)\*\* \S/gm)].flatMap(([, id]) => id ?? [])
 
 /**
  * The tests of rules in one file. A title is the text that a call begins with; it carries its rules in front

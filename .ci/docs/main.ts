@@ -1,21 +1,32 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { repository } from "../Repository.ts"
+import { checkPages } from "./checks/PageChecks.ts"
 import { examplesFile } from "./Examples.ts"
 import { pages, testsByRule } from "./Pages.ts"
 
 // `npm run docs` writes the generated parts of the pages, and the examples of the document; `npm run docs:check` fails when
-// one is out of date. `npm run docs:rules` prints which tests check each rule.
+// one is out of date. Both fail when a block of a page does not compile, or a page names what is not there.
+// `npm run docs:rules` prints which tests check each rule.
 const stale = async () => [...pages(), await examplesFile()].filter(({ is, shouldBe }) => is !== shouldBe)
+
+const check = () => {
+  const { problems, summary } = checkPages()
+  for (const problem of problems) console.error(problem)
+  console.log(summary)
+  if (problems.length > 0) process.exitCode = 1
+}
 
 if (process.argv.includes("--rules")) console.log(testsByRule())
 else if (process.argv.includes("--check")) {
   const found = await stale()
   for (const { file } of found) console.error(`${file} is out of date: run npm run docs`)
-  process.exitCode = found.length === 0 ? 0 : 1
+  if (found.length > 0) process.exitCode = 1
+  check()
 } else {
   for (const { file, shouldBe } of await stale()) {
     writeFileSync(join(repository, file), shouldBe)
     console.log(`wrote ${file}`)
   }
+  check()
 }

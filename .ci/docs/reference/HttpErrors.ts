@@ -35,7 +35,7 @@ const areaPart = (name: string, operations: ReadonlyArray<DocumentedOperation>):
     table(
       ["operation", "", "statuses", "meaning here"],
       operations.map((operation) => [
-        `${code(`${operation.method} ${operation.path}`)}`,
+        code(`${operation.method} ${operation.path}`),
         cell(operation.summary),
         statusesOf(operation)
           .map(({ status }) => status)

@@ -4,6 +4,7 @@ import { Channels, TemplateCatalog } from "@rollcall/core/channel"
 import { Layer } from "effect"
 import { layer as textMessages } from "./SmsChannel.ts"
 
+// #region channels
 /** What text messages are made from. */
 const texts: ReadonlyArray<Template> = [
   {
@@ -17,7 +18,6 @@ const texts: ReadonlyArray<Template> = [
   }
 ]
 
-// #region channels
 /** The simulator, for `chatapp`, and text messages, for `sms`. */
 export const channels = (gateway: Parameters<typeof textMessages>[0]) =>
   Channels.layerOf([

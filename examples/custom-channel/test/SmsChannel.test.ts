@@ -3,9 +3,9 @@ import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { correlationOf } from "@rollcall/core/channel"
 import { behindProxy, channelAndProvider, lost } from "./Gateway.ts"
 
+// #region conformance
 const workspace = WorkspaceUuid.make("00000000-0000-7000-8002-000000000000")
 
-// #region conformance
 channelConformance("text messages", {
   layer: channelAndProvider,
   message: (number) => ({

@@ -2,12 +2,12 @@ import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 
+// #region fetch
 /** The users of the host, by the cookie of their session. */
 const sessions: Readonly<Record<string, { readonly uuid: string; readonly clinic: string }>> = {
   "session=1": { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "North Clinic" }
 }
 
-// #region fetch
 export const openServer = () =>
   createRollcall({
     storage: memory(),

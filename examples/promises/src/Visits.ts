@@ -5,12 +5,14 @@ import { fromPool } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
 
+// #region postgres sqlite
 /** Who comes, and when. */
 export interface Visit {
   readonly day: string
   readonly firstName: string
   readonly email: string
 }
+// #endregion
 
 // #region postgres
 /** A clinic on a pool, with a table `visits` of its own. */

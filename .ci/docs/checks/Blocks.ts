@@ -1,0 +1,47 @@
+/** A fenced block of a page. */
+export interface Block {
+  readonly page: string
+  /** The line of its fence, from 1. */
+  readonly line: number
+  readonly language: string
+  /** The file that a reader makes of it, if it has a title or names one in its first line. */
+  readonly title: string | undefined
+  readonly text: string
+  /** The comments of the page right before the block, without their marks: what they say of it is not shown to readers. */
+  readonly comments: ReadonlyArray<string>
+}
+
+const fence = /^( *)```(\w*)([^\n]*)\n([^]*?)^ *```$/gm
+const commentsBefore = /(?:<!--(?:(?!-->)[^])*-->\s*)+$/
+const comment = /<!--\s*((?:(?!-->)[^])*?)\s*-->/g
+
+/** The fenced blocks of a page, in their order. */
+export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
+  Array.from(text.matchAll(fence), ({ 1: indent = "", 2: language = "", 3: words = "", 4: code = "", index }) => {
+    const before = text.slice(0, index)
+    const [, title = /^\/\/ ([\w./-]+\.\w+)\n/.exec(code)?.[1]] = /\btitle="([^"]+)"/.exec(words) ?? []
+    return {
+      page,
+      line: before.split("\n").length,
+      language,
+      title,
+      text: code.replaceAll(RegExp(`^${indent}`, "gm"), ""),
+      comments: Array.from((commentsBefore.exec(before)?.[0] ?? "").matchAll(comment), ([, said = ""]) => said)
+    }
+  })
+
+/** What a comment of the block says after `name:`, if one does. */
+export const saidOf = ({ comments }: Block, name: string): string | undefined =>
+  comments
+    .find((text) => text.startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+    .trim()
+
+/** The file of an example that the block copies, if it is a part of code. */
+export const copiedFrom = ({ comments }: Block): string | undefined =>
+  comments.find((text) => /^code \S+$/.test(text))?.replace(/^code |#.*$/g, "")
+
+/** A page without its blocks, its comments and its links' targets: the prose that people read, on the same lines. */
+export const proseOf = (text: string): string => text.replaceAll(fence, blank).replaceAll(comment, blank)
+
+const blank = (match: string): string => match.replaceAll(/[^\n]+/g, "")

@@ -1,0 +1,44 @@
+import { type Block, saidOf } from "./Blocks.ts"
+import { inCommand, type Named } from "./Names.ts"
+import type { KnownNames } from "./KnownNames.ts"
+
+/** What becomes of a block for a shell: a program runs it, or the page says why none does. */
+export type Treatment = { readonly by: string } | { readonly notWalked: string } | undefined
+
+/** The programs that run the blocks of whole pages, or of a part of one. */
+const runners: ReadonlyArray<{ readonly by: string; readonly takes: (block: Block) => boolean }> = [
+  {
+    by: ".ci/deployment/ReadmeWalk.ts",
+    takes: ({ page, text }) => page === "README.md" && text.includes("ROLLCALL_PORT=8181")
+  },
+  { by: ".ci/docs/shell.ts", takes: ({ page }) => page.startsWith("docs/how-to/") },
+  { by: ".ci/walks/main.ts", takes: ({ page }) => page.startsWith("docs/tutorials/") }
+]
+
+export const treatmentOf = (block: Block): Treatment => {
+  const reason = saidOf(block, "not walked")
+  if (reason !== undefined && reason !== "") return { notWalked: reason }
+  const by = saidOf(block, "walked by") ?? runners.find(({ takes }) => takes(block))?.by
+  return by === undefined ? undefined : { by }
+}
+
+/** Whether the block is a list of examples, each of which is run alone. */
+export const isExample = (block: Block): boolean => {
+  const treatment = treatmentOf(block)
+  return block.language === "sh" && treatment !== undefined && "by" in treatment && treatment.by === ".ci/docs/shell.ts"
+}
+
+/** The commands of Rollcall in a text for a shell, each as its words after the name of the program. */
+export const commandsIn = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
+  Array.from(
+    text
+      .replaceAll("\\\n", " ")
+      .matchAll(
+        /(?:^|[|;&(]|\b[A-Z_]+=\S+)[ \t]*(?:npm run -s rollcall --|node rollcall\.mjs|rollcall)((?:[ \t]+(?:"[^"]*"|'[^']*'|\$\([^)]*\)|[^\s|;&()#"'<>]+(?:"[^"]*")?))*)/gm
+      ),
+    ([, words = ""]) => Array.from(words.matchAll(/"[^"]*"|'[^']*'|\$\([^)]*\)|\S+/g), ([word]) => word)
+  )
+
+/** The commands and options of a block, looked up. */
+export const commandNames = (block: Block, known: KnownNames): ReadonlyArray<Named> =>
+  commandsIn(block.text).flatMap((words) => inCommand(words, known.commandLine))

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { once } from "node:events"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { repository } from "../../Repository.ts"
+import { freePort } from "../../deployment/ReadmeWalk.ts"
+import { type Block, saidOf } from "../checks/Blocks.ts"
+
+/** What the examples of the pages are run with. */
+export interface Prepared {
+  /** A folder with `rollcall.db` and a program `bin/rollcall`. */
+  readonly folder: string
+  readonly token: string
+}
+
+/** The files that the examples read. */
+const files: Readonly<Record<string, string>> = {
+  "people.csv": "Mail,Handy,Kundennummer\nada@example.com,+49 30 901821,A-7\neve@example.com,+49 30 901822,A-8\n",
+  "templates.json": JSON.stringify([
+    { kind: "plain", name: "order_update", locale: "en", status: "approved", header: null, body: 2, buttons: 0 }
+  ])
+}
+
+/** The commands of a block, each with its continuation lines. A block of variables and functions is one. */
+export const commandsOf = (block: string): ReadonlyArray<string> =>
+  block
+    .split(/(?<!\\)\n(?=[a-z])/)
+    .map((command) => command.trim())
+    .filter((command) => command !== "")
+
+const environmentOf = ({ folder, token }: Prepared): NodeJS.ProcessEnv => ({
+  PATH: `${join(folder, "bin")}:${join(process.execPath, "..")}:${process.env["PATH"] ?? ""}`,
+  HOME: folder,
+  TOKEN: token,
+  token,
+  UUID: "0197a000-0000-7000-8000-0000000000aa",
+  CI_RUN_MARK: process.env["CI_RUN_MARK"],
+  ROLLCALL_LOG_LEVEL: "error"
+})
+
+/** Runs a command to its end, or for some seconds if it goes on by itself, and returns what is wrong with that. */
+const runCommand = async (command: string, folder: string, env: NodeJS.ProcessEnv): Promise<string | undefined> => {
+  const isEndless = /--follow\b/.test(command)
+  const options = ["-c", `set -eo pipefail\n${isEndless ? `timeout 4 ${command}` : command}`]
+  const bash = spawn("bash", options, { cwd: folder, env, timeout: 60_000, stdio: ["ignore", "pipe", "pipe"] })
+  const [stdout, stderr] = await Promise.all([text(bash.stdout), text(bash.stderr), once(bash, "close")])
+  const status = bash.exitCode
+  return status === 0 || (isEndless && status === 124)
+    ? undefined
+    : `${command}\nended with ${status}\n${stdout}${stderr}`
+}
+
+/** Starts a server on the database of a folder, and waits until it answers. */
+const serve = async (
+  folder: string,
+  env: NodeJS.ProcessEnv
+): Promise<{ readonly server: ChildProcess; readonly url: string }> => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn("rollcall", ["serve"], { cwd: folder, env: { ...env, ROLLCALL_PORT: port }, stdio: "ignore" })
+  for (let waited = 0; waited < 300; waited++) {
+    const isUp = await fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false
+    )
+    if (isUp) return { server, url }
+    await new Promise((resume) => setTimeout(resume, 100))
+  }
+  server.kill()
+  throw new Error("the server of the examples does not start")
+}
+
+/**
+ * Runs the commands of a block, each alone, in a folder of its own with a copy of the prepared database, as it is a list of
+ * examples. A block that asks a server for something with `curl` gets one. Returns what of it fails.
+ */
+export const runBlock = async (block: Block, prepared: Prepared): Promise<ReadonlyArray<string>> => {
+  const problems: Array<string> = []
+  const before = saidOf(block, "walked") ?? ""
+  for (const [index, command] of commandsOf(block.text).entries()) {
+    const folder = join(prepared.folder, `${block.page.replaceAll("/", "-")}-${block.line}-${index}`)
+    mkdirSync(folder)
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+    copyFileSync(join(prepared.folder, "rollcall.db"), join(folder, "rollcall.db"))
+    const env = { ...environmentOf(prepared), ROLLCALL_DATABASE_URL: `sqlite:${join(folder, "rollcall.db")}` }
+    const server = /\bcurl\b/.test(command) ? await serve(folder, env) : undefined
+    try {
+      const whole = before === "" ? command : `${before}\n${command}`
+      const problem = await runCommand(
+        whole.replaceAll(/\bcurl\b/g, "curl --fail-with-body --silent --show-error"),
+        folder,
+        server === undefined ? env : { ...env, url: server.url }
+      )
+      if (problem !== undefined) problems.push(`${block.page}:${block.line}: ${problem}`)
+    } finally {
+      if (server !== undefined) {
+        server.server.kill()
+        await once(server.server, "close")
+      }
+    }
+  }
+  return problems
+}
+
+/** A program `rollcall` of the sources. */
+export const writeProgram = (folder: string): void => {
+  mkdirSync(join(folder, "bin"))
+  const program = join(repository, "packages/cli/src/main.js")
+  writeFileSync(join(folder, "bin/rollcall"), `#!/bin/sh\nexec node --conditions=rollcall-source ${program} "$@"\n`, {
+    mode: 0o755
+  })
+}
