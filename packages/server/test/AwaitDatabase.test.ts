@@ -92,7 +92,7 @@ const refusalOf = Effect.fnUntraced(function* (answer: Buffer, query = "") {
   const port = typeof address === "object" ? address?.port : null
   const url = Redacted.make(`postgres://ada:secret@127.0.0.1:${port}/clinic${query}`)
   const opening = Layer.build(storageLayer({ _tag: "Postgres", url }, "rollcall", { wait: Duration.minutes(1) }))
-  const { message } = yield* Effect.timeout(Effect.flip(opening), "10 seconds")
+  const { message } = yield* Effect.timeout(Effect.flip(opening), "25 seconds")
   return message.replace(`ROLLCALL_DATABASE_URL: postgres://127.0.0.1:${port}: `, "")
 })
 

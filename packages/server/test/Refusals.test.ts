@@ -65,7 +65,7 @@ describe("a start is refused with one line that names the variable and what is w
   it.live.each(refusals)("%s", ([, env, line]) =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inFolder(
-        () => Effect.timeout(Effect.flatMap(readSettings, serve), "10 seconds"),
+        () => Effect.timeout(Effect.flatMap(readSettings, serve), "25 seconds"),
         contents
       )
       const all = {

@@ -85,7 +85,7 @@ describe("tokens at the start", () => {
         const first = yield* startServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })
         const curl = /^ *curl -H "Authorization: Bearer (\S+)" (\S+)\/v1\/contacts$/m
         const shown = Effect.flatMap(first.stdout.soFar, (text) => Effect.fromNullishOr(curl.exec(text)))
-        const soon = Effect.timeout(Effect.retry(shown, Schedule.spaced("10 millis")), "10 seconds")
+        const soon = Effect.timeout(Effect.retry(shown, Schedule.spaced("10 millis")), "25 seconds")
         const [, token = "", url = ""] = yield* soon
         assert.strictEqual(url, first.url)
         yield* ask({ url, token }, ["GET", "/v1/contacts"], [200, ContactPage])

