@@ -141,7 +141,7 @@ type SuiteName = keyof typeof suites | "histories" | "model" | "search" | "pages
  * The layer is built once for some suites together and once for each of the others, and provides an empty store each
  * time. Its clock is Effect's test clock, which the suites adjust. Random sequences of commands are compared with
  * `reference`, another store that passes, such as the one in memory. `ROLLCALL_PLANS` sets the number of generated cases
- * (100, of searches 300), `ROLLCALL_SEQUENCES` that of command sequences (20). `ROLLCALL_SEED` repeats a run. With
+ * (50, of searches 100 at least), `ROLLCALL_SEQUENCES` that of command sequences (10). `ROLLCALL_SEED` repeats a run. With
  * `only`, these suites alone run: for another connection to a store that passes all of them. With `except` these are
  * left out: `transactions` and `locks` need two connections at once.
  */

@@ -65,7 +65,7 @@ describe("forAll", () => {
 describe("ROLLCALL_PLANS", () => {
   test("says how many cases there are, 100 by default", function* () {
     expect(yield* generatedCases.pipe(Effect.provide(configured({ ROLLCALL_PLANS: 5_000 })))).toBe(5_000)
-    expect(yield* generatedCases.pipe(Effect.provide(configured({})))).toBe(100)
+    expect(yield* generatedCases.pipe(Effect.provide(configured({})))).toBe(50)
   })
 })
 

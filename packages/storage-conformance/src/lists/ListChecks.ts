@@ -7,7 +7,7 @@ import fc from "fast-check"
 import { storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
-import { forAll, generatedCases, generationSeed, sample } from "../shared/ForAll.ts"
+import { forAll, generatedSearches, generationSeed, sample } from "../shared/ForAll.ts"
 import { isolatedRecordChecks, lockCheck } from "../shared/RecordLaws.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { part } from "../search/generated/ConditionArbitrary.ts"
@@ -90,7 +90,7 @@ export const listChecks: ReadonlyArray<Check> = [
       contact: fc.constant(null)
     })
     const searches = fc.tuple(filters, fc.constantFrom(...orders), pageArbitrary(lists.length))
-    yield* forAll(searches, yield* generatedCases, function* ([filter, order, page]) {
+    yield* forAll(searches, yield* generatedSearches, function* ([filter, order, page]) {
       const expected = listed(lists, filter, order, page)
       const actual = yield* store.list(workspace, filter, order, page)
       yield* agree("The page", [uuidsOf(actual.items), actual.total], [uuidsOf(expected.items), expected.total])

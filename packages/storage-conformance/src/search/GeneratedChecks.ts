@@ -3,7 +3,7 @@ import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import fc from "fast-check"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"
-import { forAll, generatedCases } from "../shared/ForAll.ts"
+import { forAll, generatedSearches } from "../shared/ForAll.ts"
 import { agreesOn } from "./Agreement.ts"
 import { conditionArbitrary } from "./generated/ConditionArbitrary.ts"
 import { pageArbitrary, sortArbitrary } from "./generated/PageArbitrary.ts"
@@ -23,7 +23,7 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
       sort: sortArbitrary(fields),
       page: pageArbitrary(all)
     })
-    yield* forAll(searches, yield* generatedCases, ({ condition, page, sort }) =>
+    yield* forAll(searches, yield* generatedSearches, ({ condition, page, sort }) =>
       Effect.map(agreesOn({ condition, sort }, page), partial.count)
     )
     yield* partial.atLeast(0.4)
@@ -38,7 +38,7 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
       page: pageArbitrary(all)
     })
     const sets = setsOfLists(lists)
-    yield* forAll(searches, yield* generatedCases, function* ({ page, request }) {
+    yield* forAll(searches, yield* generatedSearches, function* ({ page, request }) {
       const plan = planSearch(request, fields, sets)
       if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
       partial.count(yield* agreesOn(plan.success, page))

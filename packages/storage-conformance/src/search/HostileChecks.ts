@@ -4,7 +4,7 @@ import { type ContactStore, textNames } from "@rollcall/core/storage"
 import { Effect, Result } from "effect"
 import { operandOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { type Check, check, Discrepancy, show } from "../shared/Check.ts"
-import { generatedCases, generationSeed } from "../shared/ForAll.ts"
+import { generatedSearches, generationSeed } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
@@ -50,7 +50,7 @@ const hostileCheck = (
     const { oracle } = yield* SearchCorpus
     const partial = partialResults(oracle.contacts.length)
     const searches = needles.length * operators.length * textNames.length
-    const step = Math.max(1, Math.floor(searches / (2 * (yield* generatedCases))))
+    const step = Math.max(1, Math.floor(searches / (2 * (yield* generatedSearches))))
     const seed = yield* generationSeed
     for (const [n, value] of needles.entries()) {
       for (const [o, operator] of operators.entries()) {

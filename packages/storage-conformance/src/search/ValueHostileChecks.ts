@@ -6,7 +6,7 @@ import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Random, Result } from "effect"
 import { dataTypeFor, filterOf, operatorsOf } from "../custom-fields/FieldOperators.ts"
 import { agree, type Check, check, Discrepancy, show } from "../shared/Check.ts"
-import { generatedCases, generationSeed } from "../shared/ForAll.ts"
+import { generatedSearches, generationSeed } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 import { agreesOn } from "./Agreement.ts"
 import { longTexts } from "./corpus/CorpusFields.ts"
@@ -64,7 +64,7 @@ const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>,
   const { fields, oracle } = yield* SearchCorpus
   const partial = partialResults(oracle.contacts.length)
   const drawn = yield* Random.withSeed(Random.shuffle(filters), yield* generationSeed)
-  for (const filter of drawn.slice(0, shareOfCases * (yield* generatedCases))) {
+  for (const filter of drawn.slice(0, shareOfCases * (yield* generatedSearches))) {
     const plan = planSearch({ advancedSearch: [filter] }, fields)
     if (Result.isFailure(plan)) return yield* new Discrepancy({ message: `No plan: ${show(plan.failure)}` })
     partial.count(yield* agreesOn(plan.success, { limit: 10, offset: 0 }))

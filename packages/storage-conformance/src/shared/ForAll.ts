@@ -3,11 +3,14 @@ import fc from "fast-check"
 import { Discrepancy, show } from "./Check.ts"
 import { Tally } from "./Tally.ts"
 
-/** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 100. */
-export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(100))
+/** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 50. */
+export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(50))
 
-/** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 20. */
-export const generatedSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(20))
+/** How many searches are generated: at least 100, so that the share of those that find some contacts is no matter of chance. */
+export const generatedSearches = Effect.map(generatedCases, (cases) => Math.max(100, cases))
+
+/** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 10. */
+export const generatedSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(10))
 
 /**
  * The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats
