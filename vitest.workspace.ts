@@ -1,26 +1,8 @@
-import { availableParallelism, tmpdir } from "node:os"
-import { join } from "node:path"
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import FailedTests from "./.ci/report/FailedTests.ts"
-
-const project = (name: string, include: ReadonlyArray<string>, globalSetup: ReadonlyArray<string> = []) => ({
-  resolve: { conditions: ["rollcall-source"] },
-  ssr: { resolve: { conditions: ["rollcall-source"], externalConditions: ["rollcall-source"] } },
-  test: {
-    name,
-    include: include.map((folder) => `${folder}/test/**/*.test.ts`),
-    exclude: name === postgres ? [] : [`packages/${postgres}/**`],
-    // No test leaves anything behind in a module, so files share a worker and its imports.
-    isolate: false,
-    // Most of what a started process does is to compile the same modules: Node keeps them, as `rollcall` itself has it do.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },
-    globalSetup: [...globalSetup],
-    setupFiles: [".ci/SeededProperties.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000
-  }
-})
+import { programs, project } from "./.ci/report/VitestProject.ts"
 
 const postgres = "storage-postgres"
 
@@ -28,17 +10,18 @@ const postgres = "storage-postgres"
 const longest: ReadonlyArray<string> = [
   "storage-postgres/test/Conformance",
   "storage-sqlite/test/Conformance",
-  ".ci/test/PackedPackages",
   "server/test/kill/",
+  "server/test/processes/",
   "bench/test/Quick",
   "channel-whatsapp/test/WhatsApp",
   "channel-whatsapp/test/Conformance",
   "rollcall/test/webhooks/",
   "rollcall/test/using/Killed",
+  "rollcall/test/dispatch/Killed",
+  "rollcall/test/audiences/Killed",
   "cli/test/contacts/Commands",
   "storage-memory/test/Conformance",
   "storage-conformance/test/PlantedFaults",
-  ".ci/test/ReadmeWalk",
   "server/test/"
 ]
 
@@ -57,8 +40,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Packages, examples and the workshop are resolved from source: no build comes before a test. They are one project, so
- * that what they import is loaded once for each worker; the tests that share a Postgres server are another.
+ * The tests of packages, examples and the workshop are one project, so that what they import is loaded once for each worker;
+ * those that share a Postgres server are another.
  */
 export default defineConfig({
   test: {
@@ -67,8 +50,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new FailedTests()],
     projects: [
-      project(postgres, [`packages/${postgres}`], [`packages/${postgres}/test/server/GlobalSetup.ts`]),
-      project("all others", ["packages/*", "examples/*", "bench", "soak", ".ci"])
+      project(postgres, [`packages/${postgres}`], { globalSetup: `packages/${postgres}/test/server/GlobalSetup.ts` }),
+      project("all others", ["packages/*", "examples/*", "bench", "soak", ".ci"], {
+        globalSetup: programs,
+        exclude: [`packages/${postgres}/**`]
+      })
     ]
   }
 })

@@ -42,11 +42,11 @@ const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))
 const manifestIn = (folder: string) => decodeManifest(readFileSync(join(folder, "package.json"), "utf8"))
 
 /** Bundles a module with all that it imports. */
-export const bundle = async (file: string, plugins: ReadonlyArray<Plugin> = []) => {
+export const bundle = async (file: string, plugins: ReadonlyArray<Plugin> = [], others: OutputOptions = {}) => {
   const bundled = await rolldown({ ...input, input: file, plugins: [...plugins] })
   try {
-    const [chunk, ...others] = (await bundled.generate(output)).output
-    if (others.length > 0) throw new Error(`${file}: unexpected ${others.map(({ fileName }) => fileName).join(", ")}`)
+    const [chunk, ...further] = (await bundled.generate({ ...output, ...others })).output
+    if (further.length > 0) throw new Error(`${file}: unexpected ${further.map(({ fileName }) => fileName).join(", ")}`)
     return chunk
   } finally {
     await bundled.close()
@@ -105,6 +105,16 @@ const page: Plugin = {
     }
   }
 }
+
+/** The driver of a host is no part of Rollcall: it is where it is installed. */
+const driverOutside: Plugin = {
+  name: "driver-outside",
+  resolveId: (id) => (id === "pg" ? { id: import.meta.resolve(id), external: true } : null)
+}
+
+/** Bundles a module as the program is bundled, but for what takes time. */
+export const bundleQuickly = async (file: string): Promise<string> =>
+  (await bundle(file, [driverOutside, threads, manifests], { minify: false })).code
 
 /** The licences of what is inside, one after the other. */
 const licencesOf = (modules: ReadonlyArray<string>): string => {

@@ -2,8 +2,10 @@ import { NodeServices } from "@effect/platform-node"
 import { Deferred, Effect, FileSystem, Record, Ref, Schedule, Stream } from "effect"
 import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
+import { cacheOf, programOf } from "./Programs.ts"
 
-const main = fileURLToPath(new URL("../../cli/src/main.js", import.meta.url))
+/** The executable of the command line. */
+export const main = fileURLToPath(new URL("../../cli/src/main.js", import.meta.url))
 
 /** The services that starting processes takes. */
 export const processLayer = NodeServices.layer
@@ -21,14 +23,10 @@ export const spawnRollcall = Effect.fnUntraced(function* (options: {
   readonly args?: ReadonlyArray<string>
   readonly env?: Record<string, string>
 }) {
+  const file = yield* Effect.promise(() => programOf(options.program ?? main))
   // As `npm start` does.
-  const args = [
-    "--max-semi-space-size=32",
-    "--conditions=rollcall-source",
-    options.program ?? main,
-    ...(options.args ?? [])
-  ]
-  return yield* spawnProgram({ folder: options.folder, env: options.env ?? {}, command: [process.execPath, ...args] })
+  const command = [process.execPath, "--max-semi-space-size=32", file, ...(options.args ?? [])] as const
+  return yield* spawnProgram({ folder: options.folder, env: { ...cacheOf(file), ...options.env }, command })
 })
 
 /**
@@ -100,7 +98,7 @@ export const listeningUrl = ({ child, stderr }: Effect.Success<ReturnType<typeof
   const silent = (text: string) => Effect.die(new Error(`the server does not listen:\n${text}`))
   const ended = Effect.andThen(Effect.exit(child.exitCode), Effect.flatMap(stderr.whole, silent))
   return Effect.raceFirst(said, ended).pipe(
-    Effect.timeoutOrElse({ duration: "40 seconds", orElse: () => Effect.flatMap(stderr.soFar, silent) })
+    Effect.timeoutOrElse({ duration: "80 seconds", orElse: () => Effect.flatMap(stderr.soFar, silent) })
   )
 }
 

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { fileURLToPath } from "node:url"
-import { processLayer, spawnProgram, temporaryFolder } from "../../../server/test/ServerProcess.ts"
+import { cacheOf, programOf } from "../../../server/test/Programs.ts"
+import { main, processLayer, spawnProgram, temporaryFolder } from "../../../server/test/ServerProcess.ts"
 
-const main = fileURLToPath(new URL("../../src/main.js", import.meta.url))
 const database = "sqlite:rollcall.db"
 
 /** Lines of a shell in a folder with a database, where `rollcall` is the program. */
 const shell = Effect.fnUntraced(function* (folder: string, script: string) {
-  const rollcall = `rollcall() { "${process.execPath}" --conditions=rollcall-source "${main}" "$@"; }`
+  const program = yield* Effect.promise(() => programOf(main))
+  const rollcall = `rollcall() { "${process.execPath}" "${program}" "$@"; }`
   const command = ["bash", "-c", `set -o pipefail; ${rollcall}; ${script}`] as const
   const { child, stderr, stdout } = yield* spawnProgram({
     folder,
-    env: { ROLLCALL_DATABASE_URL: database },
+    env: { ROLLCALL_DATABASE_URL: database, ...cacheOf(program) },
     command
   })
   return { code: yield* child.exitCode, stdout: yield* stdout.whole, stderr: yield* stderr.whole }

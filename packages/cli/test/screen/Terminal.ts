@@ -1,9 +1,8 @@
 import { spawn } from "@lydell/node-pty"
 import { Terminal } from "@xterm/headless"
 import { Effect, Record } from "effect"
-import { fileURLToPath } from "node:url"
-
-const main = fileURLToPath(new URL("../../src/main.js", import.meta.url))
+import { cacheOf, programOf } from "../../../server/test/Programs.ts"
+import { main } from "../../../server/test/ServerProcess.ts"
 
 /** A line of the screen, and whether it is the rest of the line before it. */
 export interface ScreenLine {
@@ -17,7 +16,13 @@ const unsized = ["sh", "-c", 'stty cols 0 rows 0; exec "$@"', "sh"]
  * Runs `rollcall`, or another program, in a pseudo-terminal, and returns its exit code and what stands there at the
  * end.
  */
-export const runInTerminal = (options: {
+export const runInTerminal = (options: RunOptions) =>
+  Effect.flatMap(
+    Effect.promise(() => programOf(options.program ?? main)),
+    (program) => runFile(program, options)
+  )
+
+interface RunOptions {
   readonly folder: string
   readonly args: ReadonlyArray<string>
   readonly columns: number
@@ -26,16 +31,21 @@ export const runInTerminal = (options: {
   readonly program?: string
   /** What is typed once the program has written this text. */
   readonly answer?: { readonly to: string; readonly with: string }
-}) =>
+}
+
+const runFile = (program: string, options: RunOptions) =>
   Effect.callback<{ readonly code: number; readonly lines: ReadonlyArray<ScreenLine> }>((resume) => {
     const size = { cols: options.columns, rows: 30 }
     const screen = new Terminal({ ...size, allowProposedApi: true, scrollback: 10_000 })
-    const node = [process.execPath, "--conditions=rollcall-source", options.program ?? main, ...options.args]
+    const node = [process.execPath, program, ...options.args]
     const [command = "", ...args] = options.isUnsized === true ? [...unsized, ...node] : node
     const child = spawn(command, args, {
       ...size,
       cwd: options.folder,
-      env: { ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS") }
+      env: {
+        ...Record.filter(process.env, (_, name) => !name.startsWith("ROLLCALL_") && name !== "NODE_OPTIONS"),
+        ...cacheOf(program)
+      }
     })
     let waiting = options.answer
     let shown = ""

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url"
 import type { Workspace } from "rollcall"
 import { simulator } from "rollcall/simulator"
 import { expect, it } from "vitest"
+import { cacheOf, programOf } from "../../../server/test/Programs.ts"
 import { databases } from "../using/Databases.ts"
 import type { Place } from "../using/Hosts.ts"
 import { never, openResolving, reminderTo, reminderToUnion } from "./OpenResolving.ts"
@@ -33,10 +34,11 @@ const moments = Effect.runSync(
 const program = fileURLToPath(new URL("./ResolvingHost.ts", import.meta.url))
 
 /** Starts a process that says in a file what it does: nothing of that is lost when it is killed. */
-const start = (place: Place, number: number, list: string, said: number): ChildProcess => {
+const start = async (place: Place, number: number, list: string, said: number): Promise<ChildProcess> => {
   const { NODE_OPTIONS: _, ...env } = process.env
-  const args = ["--conditions=rollcall-source", program, JSON.stringify(place), String(number), list]
-  return spawn(process.execPath, args, { env, stdio: ["ignore", said, "inherit"] })
+  const file = await programOf(program)
+  const args = [file, JSON.stringify(place), String(number), list]
+  return spawn(process.execPath, args, { env: { ...env, ...cacheOf(file) }, stdio: ["ignore", said, "inherit"] })
 }
 
 const killNow = async (child: ChildProcess) => {
@@ -200,7 +202,7 @@ it.each(chosen)(
         let current = large.at(-1)
         if (current === undefined || (await isResolved(current))) large.push((current = await acceptUnion(number)))
         const { attempt } = await rowsOf(current)
-        const child = start(place, number, few, said)
+        const child = await start(place, number, few, said)
         await until(async () => {
           const now = await rowsOf(current)
           return now.attempt > attempt && now.stored >= stored * union.length
@@ -218,7 +220,7 @@ it.each(chosen)(
         }
       }
 
-      const last = start(place, moments.length, "", said)
+      const last = await start(place, moments.length, "", said)
       for (const uuid of large) await until(() => isResolved(uuid))
       await until(async () => (await clinic.deliveries.details(large[0] ?? "")).broadcast.status === "completed")
       await killNow(last)

@@ -44,7 +44,7 @@ it.each(databases.filter(([name]) => name === "Postgres"))(
       const workspace = await rollcall.workspace("clinic")
       await createContacts(workspace)
       await workspace.settings.replace({ frequencyCap: { messages: 1, days: 1 }, quietHours: null })
-      const children = Array.from({ length: processes }, () => startSending(place, requests))
+      const children = await Promise.all(Array.from({ length: processes }, () => startSending(place, requests)))
       const accepted = await Promise.all(
         Array.from({ length: broadcasts }, (_, index) => {
           const address = index % 2 === 0 ? chatapp : phone

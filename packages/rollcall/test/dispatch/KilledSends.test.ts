@@ -10,7 +10,7 @@ import { databases } from "../using/Databases.ts"
 import { groups, open } from "./Open.ts"
 import { startSending } from "./SendingProcess.ts"
 
-const kills = Number(process.env["ROLLCALL_KILLS"] ?? 2)
+const kills = Number(process.env["ROLLCALL_KILLS"] ?? 1)
 
 const seed = process.env["ROLLCALL_SEED"] ?? String(Effect.runSync(Random.nextIntBetween(1, 0x7fffffff)))
 
@@ -52,12 +52,12 @@ it.each(databases)(
       const { uuid } = await workspace.broadcasts.create(reminders(recipients))
       for (const { after, requests: count } of moments) {
         const before = requests.length
-        const child = startSending(place, requests)
+        const child = await startSending(place, requests)
         await until(() => requests.length >= before + count)
         await setTimeout(after)
         await killNow(child)
       }
-      const last = startSending(place, requests)
+      const last = await startSending(place, requests)
       await until(async () => (await workspace.deliveries.details(uuid)).broadcast.status === "completed")
       await killNow(last)
 

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
-import { freshDatabase } from "../../../storage-postgres/test/server/Databases.ts"
-import { workerServer } from "../../../storage-postgres/test/server/WorkerServer.ts"
+import { migratedDatabase } from "../../../storage-postgres/test/server/WorkerServer.ts"
 import type { Place } from "./Hosts.ts"
 
 /** A database of a test's own, which processes share. */
@@ -37,7 +36,7 @@ const openFile = async (): Promise<HostDatabase> => {
 
 const openPostgres = async (): Promise<HostDatabase> => {
   const scope = Effect.runSync(Scope.make())
-  const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(await workerServer()), scope)))
+  const url = Redacted.value(await Effect.runPromise(Scope.provide(migratedDatabase, scope)))
   const client = new pg.Client({ connectionString: url, options: "-c search_path=rollcall,public" })
   await client.connect()
   const select = async (query: string) => (await client.query<Record<string, unknown>>(query)).rows

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
+import { cacheOf, programOf } from "../../../server/test/Programs.ts"
 import { databases } from "./Databases.ts"
 import type { Place } from "./Hosts.ts"
 
@@ -23,17 +24,18 @@ const moments = Effect.runSync(
 
 const program = fileURLToPath(new URL("./KilledHost.ts", import.meta.url))
 
-const start = (place: Place, number: number): ChildProcess => {
+const start = async (place: Place, number: number): Promise<ChildProcess> => {
   const { NODE_OPTIONS: _, ...env } = process.env
-  return spawn(process.execPath, ["--conditions=rollcall-source", program, JSON.stringify(place), String(number)], {
-    env,
+  const file = await programOf(program)
+  return spawn(process.execPath, [file, JSON.stringify(place), String(number)], {
+    env: { ...env, ...cacheOf(file) },
     stdio: ["ignore", "pipe", "inherit"]
   })
 }
 
 /** Starts a host, kills it at a moment, and returns what it said. */
 const killHost = async (place: Place, number: number, { after, word }: (typeof moments)[number]) => {
-  const child = start(place, number)
+  const child = await start(place, number)
   const lines = child.stdout === null ? [] : createInterface({ input: child.stdout })
   const said: Array<string> = []
   const exit = once(child, "exit")

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { Webhook } from "standardwebhooks"
 import { expect, onTestFinished } from "vitest"
+import { cacheOf, programOf } from "../../../server/test/Programs.ts"
 import type { databases } from "../using/Databases.ts"
 import type { Place } from "../using/Hosts.ts"
 import { open } from "./Open.ts"
@@ -22,8 +23,9 @@ const program = fileURLToPath(new URL("./WebhookHost.ts", import.meta.url))
 /** Starts a process that sends webhooks, and kills it when the test ends, if it runs by then. */
 const startHost = async (place: Place): Promise<ChildProcess> => {
   const { NODE_OPTIONS: _, ...env } = process.env
-  const child = spawn(process.execPath, ["--conditions=rollcall-source", program, JSON.stringify(place)], {
-    env,
+  const file = await programOf(program)
+  const child = spawn(process.execPath, [file, JSON.stringify(place)], {
+    env: { ...env, ...cacheOf(file) },
     stdio: ["ignore", "pipe", "inherit"]
   })
   onTestFinished(() => void child.kill("SIGKILL"))

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array as Arr, Effect, Schedule, Schema } from "effect"
 import { Accepted, ask, detailsWhen, live, reminderTo } from "../Calls.ts"
 import { startServer } from "../ServerProcess.ts"
+import { isLong } from "./Campaign.ts"
 import { stores } from "./Store.ts"
 import { startPlatform } from "./WhatsAppChannel.ts"
 
@@ -11,7 +12,10 @@ const Recipients = Schema.Struct({
   recipients: Schema.Array(Schema.Struct({ identifier: Schema.String, status: Schema.String }))
 })
 
-describe.each(["SQLite", "Postgres"] as const)("WhatsApp on %s", (name) => {
+/** A server of a file has no other one beside it: that is for the long run. */
+const asked = (["SQLite", "Postgres"] as const).filter((name) => isLong || name === "Postgres")
+
+describe.each(asked)("WhatsApp on %s", (name) => {
   it.live(
     "B12: a server that is frozen in the middle of slow sends for longer than its lease, and woken, sends no recipient a message twice",
     () =>

@@ -2,7 +2,7 @@ import { it } from "@effect/vitest"
 import { acceptances } from "./broadcasts/Acceptances.ts"
 import { type Case, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 
-const kills = killsOr(2)
+const kills = killsOr(1)
 const recipients = isLong ? 50_000 : 2_500
 
 const cases: ReadonlyArray<Case> = [

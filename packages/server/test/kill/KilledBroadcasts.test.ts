@@ -2,7 +2,7 @@ import { it } from "@effect/vitest"
 import { broadcasts } from "./broadcasts/Subject.ts"
 import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 
-const kills = killsOr(3)
+const kills = killsOr(2)
 
 const cases = casesOf([
   { name: "three servers on Postgres", store: "Postgres", roles: ["server", "server", "server"] },

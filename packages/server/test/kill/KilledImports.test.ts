@@ -2,7 +2,7 @@ import { it } from "@effect/vitest"
 import { casesOf, isLong, killProcesses, killsOr, limitOf } from "./Campaign.ts"
 import { imports } from "./imports/Subject.ts"
 
-const kills = killsOr(3)
+const kills = killsOr(2)
 
 /** As many rows as an import may have. A short run has to come to its end. */
 const largest = isLong ? 1_000 : 100

@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { pgBouncer } from "../../../storage-postgres/test/pooler/PgBouncer.ts"
-import { freshDatabase, withDatabase } from "../../../storage-postgres/test/server/Databases.ts"
-import { workerServer } from "../../../storage-postgres/test/server/WorkerServer.ts"
+import { withDatabase } from "../../../storage-postgres/test/server/Databases.ts"
+import { migratedDatabase } from "../../../storage-postgres/test/server/WorkerServer.ts"
 import { temporaryFolder } from "../ServerProcess.ts"
 
 /** The folder of processes, and the file in which the channel of all of them records what it took. */
@@ -10,7 +10,7 @@ const filesIn = (folder: string) => ({ folder, journal: `${folder}/channel.jsonl
 
 /** A Postgres database, whose rows are read past a pooler. `env` is that of processes beside its URL. */
 const postgres = Effect.gen(function* () {
-  const database = yield* freshDatabase(yield* Effect.promise(workerServer))
+  const database = yield* migratedDatabase
   return {
     ...filesIn(yield* temporaryFolder),
     env: {},

@@ -3,62 +3,12 @@ import { Effect, Schedule } from "effect"
 import { live } from "../Calls.ts"
 import { hostServer } from "../HostedServer.ts"
 import { stores } from "../kill/Store.ts"
-import { promtool, scrape } from "../observability/Prometheus.ts"
 import { killNow, runRollcall, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
-import { keepAsking } from "./Requests.ts"
-import { gone, metricsToken, startProcesses } from "./ServerOfProcesses.ts"
+import { gone, startProcesses } from "./ServerOfProcesses.ts"
 
+// That all of them answer, a scrape of the metrics of all, one that is killed under load and a rolling restart: these are steps
+// of the deployment (.ci/deployment).
 describe("a server of several processes", () => {
-  it.live(
-    "P2, P3, P4: all of them answer, also with the metrics of all, one that is killed is replaced, a restart refuses and loses no request, and all end with 0",
-    () =>
-      Effect.gen(function* () {
-        const server = yield* startProcesses("2")
-        const first = yield* server.servedBy(2)
-        const calm = yield* keepAsking(server.url, 4)
-        const answering = Effect.map(
-          server.logged,
-          (lines) =>
-            new Set(lines.flatMap(({ annotations, message }) => (message === "Answered" ? [annotations.process] : [])))
-        )
-        const all = yield* Effect.repeat(Effect.delay(answering, "20 millis"), { until: ({ size }) => size === 2 })
-        assert.deepStrictEqual(all, new Set([1, 2]))
-        const { answered: calmly, failed: none } = yield* calm.stop
-        assert.deepStrictEqual([Array.from(calmly.keys()), none], [[200], []])
-
-        const text = yield* scrape(`${server.url}/metrics`, metricsToken)
-        yield* promtool(["check", "metrics"], text)
-        for (const place of [1, 2]) assert.include(text, `\nrollcall_ready{process="${place}"} 1\n`)
-        const series = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
-        assert.deepStrictEqual(
-          series.filter((line) => !/^\w+\{process="[12]"/.test(line)),
-          []
-        )
-
-        const clients = 8
-        const asking = yield* keepAsking(server.url, clients)
-        process.kill(first[0] ?? 0, "SIGKILL")
-        const second = yield* server.servedBy(3)
-        yield* Effect.sleep("200 millis")
-        const { answered, failed } = yield* asking.stop
-        assert.deepStrictEqual(Array.from(answered.keys()), [200])
-        // No more than what the process worked on.
-        assert.isAtMost(failed.length, clients)
-
-        const during = yield* keepAsking(server.url, clients)
-        process.kill(server.child.pid, "SIGHUP")
-        const last = (yield* server.servedBy(5)).slice(3)
-        yield* gone([...first, ...second.slice(2)])
-        const restarted = yield* during.stop
-        assert.deepStrictEqual([Array.from(restarted.answered.keys()), restarted.failed], [[200], []])
-        assert.isAbove(restarted.answered.get(200) ?? 0, 50)
-
-        assert.strictEqual(yield* stop(server), 0)
-        yield* gone(last)
-      }).pipe(Effect.provide(live)),
-    120_000
-  )
-
   it.live(
     "P2: its processes end when the one that watches over them is killed",
     () =>

@@ -13,9 +13,6 @@ const Line = Schema.fromJsonString(
   })
 )
 
-/** The token with which the metrics are read. */
-export const metricsToken = "scrapers-have-this-token-of-32-or-more"
-
 /** A server of so many processes, on a database of its own if it is not given one. */
 export const startProcesses = Effect.fnUntraced(function* (
   count: string,
@@ -27,7 +24,7 @@ export const startProcesses = Effect.fnUntraced(function* (
 ) {
   const { folder, url } = yield* stores.Postgres
   const { database = url, ...others } = options
-  const env = { ROLLCALL_DATABASE_URL: database, ROLLCALL_PROCESSES: count, ROLLCALL_METRICS_TOKEN: metricsToken }
+  const env = { ROLLCALL_DATABASE_URL: database, ROLLCALL_PROCESSES: count }
   const server = yield* startServer({ folder, env, ...others })
   const logged = Effect.map(server.stderr.soFar, (text) =>
     text

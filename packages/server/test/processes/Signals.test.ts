@@ -3,8 +3,10 @@ import { Effect } from "effect"
 import { renameSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { live } from "../Calls.ts"
-import { bootstrapToken, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
+import { programOf } from "../Programs.ts"
+import { bootstrapToken, main, startServer, stop, temporaryFolder } from "../ServerProcess.ts"
 import { keepAsking } from "./Requests.ts"
 import { gone, startProcesses } from "./ServerOfProcesses.ts"
 
@@ -80,17 +82,16 @@ describe("a second signal", () => {
 })
 
 describe("a rolling restart", () => {
-  const main = new URL("../../../cli/src/main.js", import.meta.url).href
-
   it.live(
     "P3: runs the program that has been put in the place of the old one meanwhile, and refuses no request",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
+        const { href } = pathToFileURL(yield* Effect.promise(() => programOf(main)))
         const program = join(folder, "program.mjs")
         /** Puts a release in the place of the last one, as a package manager does. */
         const install = (release: string) => {
-          writeFileSync(`${program}.new`, `console.log("release ${release}")\nawait import(${JSON.stringify(main)})\n`)
+          writeFileSync(`${program}.new`, `console.log("release ${release}")\nawait import(${JSON.stringify(href)})\n`)
           renameSync(`${program}.new`, program)
         }
         install("one")

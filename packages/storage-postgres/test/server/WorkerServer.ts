@@ -1,3 +1,6 @@
+import { Effect, Layer, type Redacted } from "effect"
+import { layer } from "../../src/index.ts"
+import { copiedDatabase, sharedDatabase } from "./Databases.ts"
 import { type EmbeddedServer, startServer } from "./EmbeddedServer.ts"
 
 let started: Promise<EmbeddedServer> | undefined
@@ -11,3 +14,11 @@ export const workerServer = async (): Promise<string> => {
   started ??= startServer()
   return (await started).url
 }
+
+const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(Layer.build(layer({ url }))))
+
+/** Creates a database there with all migrations, and drops it when the scope ends. Only the first one runs them. */
+export const migratedDatabase = Effect.gen(function* () {
+  const server = yield* Effect.promise(workerServer)
+  return yield* copiedDatabase(server, yield* sharedDatabase(server, "rollcall_migrated", migrate))
+})

@@ -1,0 +1,51 @@
+import { mkdirSync, existsSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { inject } from "vitest"
+import type { TestProject } from "vitest/node"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The folder of the programs of this run. */
+    readonly programs: string
+  }
+}
+
+/** Provides a folder for programs, which is removed when the run ends. */
+export default ({ provide }: TestProject): (() => void) => {
+  const folder = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
+  provide("programs", folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/**
+ * Returns a program as one file, which starts in a part of the time that its sources take: most of what a started process
+ * does is to read them. The first test of a run that needs it makes it, and the others wait. One that is a file already is
+ * returned as it is.
+ */
+export const programOf = async (module: string): Promise<string> => {
+  if (module.endsWith(".mjs")) return module
+  const file = join(inject("programs"), `${module.replaceAll(/\W+/g, "-")}.mjs`)
+  const lock = `${file}.lock`
+  while (!existsSync(file)) {
+    try {
+      mkdirSync(lock)
+    } catch {
+      await setTimeout(20)
+      continue
+    }
+    try {
+      if (existsSync(file)) break
+      const { bundleQuickly } = await import("../../../.ci/packages/BundleProgram.ts")
+      writeFileSync(`${file}.new`, await bundleQuickly(module))
+      renameSync(`${file}.new`, file)
+    } finally {
+      rmdirSync(lock)
+    }
+  }
+  return file
+}
+
+/** What has Node keep the compiled code of a program as long as the program. */
+export const cacheOf = (program: string) => ({ NODE_COMPILE_CACHE: join(dirname(program), "compiled") })
