@@ -23,7 +23,14 @@ const otherWays = {
   ROLLCALL_POOL_SUITES: "all"
 }
 
-const runs = [
+interface Run {
+  readonly env: Readonly<Record<string, string>>
+  readonly files: ReadonlyArray<string>
+  /** The configuration of the tests, if it is not that of `npm test`. */
+  readonly config?: string
+}
+
+const runs: ReadonlyArray<Run> = [
   {
     env: figures,
     files: [
@@ -36,17 +43,17 @@ const runs = [
     files: [
       ...["host/PoolConformance", "pooler", "pglite", "locales"].map(
         (name) => `packages/storage-postgres/test/${name}`
-      ),
-      ".ci/test/ReadmeWalk"
+      )
     ]
   },
+  { env: otherWays, config: ".ci/deployment/vitest.config.ts", files: ["ReadmeWalk"] },
   {
     env: figures,
     files: [
       ...[
         "packages/server/test/kill",
         "packages/rollcall/test/webhooks",
-        "packages/rollcall/test/dispatch/CappedSends"
+        "packages/rollcall/test/dispatch"
       ],
       ...["packages/rollcall/test/using/KilledTransactions", "packages/rollcall/test/audiences"]
     ]
@@ -56,10 +63,10 @@ const runs = [
 const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")
 
 const statuses = runs.map(
-  ({ env, files }) =>
+  ({ config = "vitest.workspace.ts", env, files }) =>
     spawnSync(
       process.execPath,
-      [vitest, "run", "--config", "vitest.workspace.ts", ...files, ...process.argv.slice(2)],
+      [vitest, "run", "--config", config, ...files, ...process.argv.slice(2)],
       { cwd: repository, env: { ...process.env, ...env }, stdio: "inherit" }
     ).status
 )

@@ -4,15 +4,18 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { text } from "node:stream/consumers"
+import { Schema } from "effect"
 import { Client } from "pg"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { walkReadme } from "../deployment/ReadmeWalk.ts"
-import { repository, run } from "../Repository.ts"
+import { read, repository, run } from "../Repository.ts"
+import { installedChecks, old } from "./InstalledChecks.ts"
 import { servePacked } from "./PackedRegistry.ts"
+import { packageIn, renamed } from "./Registry.ts"
 
 // `npm run check:programs`: installs the packed packages in a folder outside of the workspace, as a host does, checks
-// the types of the programs there, those of every declaration that they reach included, and runs each of them. Last it takes
-// the walk of the README with the executable that they bring.
+// the types of the programs there, those of every declaration that they reach included, and runs each of them. It checks how
+// all packages are installed, and last takes the walk of the README with the executable that they bring.
 
 const sources = join(repository, ".ci/programs")
 /** The most lines that a program may have, where it has to be short. */
@@ -41,7 +44,17 @@ const databaseFor = async (server: string, name: string): Promise<string> => {
 
 const programs = readdirSync(sources).filter((file) => file.endsWith(".ts"))
 const host = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
-const [registry, postgres] = [await servePacked(), await startServer()]
+const older = renamed(packageIn(join(repository, "node_modules/effect")), old)
+const [registry, postgres] = [await servePacked([older]), await startServer()]
+
+const Project = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
+
+/** Those of the programs, and every package. */
+const dependencies = {
+  ...Object.fromEntries(registry.tarballs.map(({ name }) => [name, "*"])),
+  "@effect/platform-node": "*",
+  ...Schema.decodeSync(Project)(read(".ci/programs/package.json")).dependencies
+}
 
 /** Runs a program in a folder of its own, and returns what it printed if it fails. */
 const problemOf = async (file: string): Promise<string | undefined> => {
@@ -62,7 +75,7 @@ const problemOf = async (file: string): Promise<string | undefined> => {
 try {
   cpSync(sources, host, { recursive: true })
   writeFileSync(join(host, "tsconfig.json"), JSON.stringify({ compilerOptions }))
-  await registry.install(host)
+  await registry.install(host, dependencies)
   console.log("the packed packages are installed")
   run(join(repository, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], host)
   console.log("the types are in order")
@@ -72,6 +85,14 @@ try {
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     if (problem !== undefined) process.exitCode = 1
     console.log(`${file}: ${lines} lines, ${problem ?? `passed in ${seconds} s`}`)
+  }
+  for (const [what, check] of Object.entries(installedChecks)) {
+    const begun = performance.now()
+    const problem = await Promise.resolve()
+      .then(() => check({ host, registry }))
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+    if (problem !== undefined) process.exitCode = 1
+    console.log(`the packages ${what}: ${problem ?? `passed in ${((performance.now() - begun) / 1000).toFixed(1)} s`}`)
   }
   const [empty, rollcall] = [join(host, "walk"), join(host, "node_modules/.bin/rollcall")]
   mkdirSync(empty)

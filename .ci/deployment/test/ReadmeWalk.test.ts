@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { lacksPooler, pgBouncer } from "../../packages/storage-postgres/test/pooler/PgBouncer.ts"
-import { freshDatabase } from "../../packages/storage-postgres/test/server/Databases.ts"
-import { workerServer } from "../../packages/storage-postgres/test/server/WorkerServer.ts"
-import { walkReadme } from "../deployment/ReadmeWalk.ts"
-import { repository } from "../Repository.ts"
+import { lacksPooler, pgBouncer } from "../../../packages/storage-postgres/test/pooler/PgBouncer.ts"
+import { freshDatabase } from "../../../packages/storage-postgres/test/server/Databases.ts"
+import { workerServer } from "../../../packages/storage-postgres/test/server/WorkerServer.ts"
+import { walkReadme } from "../ReadmeWalk.ts"
+import { repository } from "../../Repository.ts"
 
 // A clone by its links, so that the files of the walk are written elsewhere.
 const clone = mkdtempSync(join(tmpdir(), "rollcall-walk-"))

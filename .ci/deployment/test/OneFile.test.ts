@@ -5,10 +5,10 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import { afterAll, beforeAll, describe, expect } from "vitest"
-import { Accepted, ask, call, ContactPage, detailsWhen, live, reminderTo } from "../../packages/server/test/Calls.ts"
-import { bootstrapToken, listeningUrl, spawnProgram, stop } from "../../packages/server/test/ServerProcess.ts"
-import { bundleProgram, programFile } from "../packages/BundleProgram.ts"
-import { read } from "../Repository.ts"
+import { Accepted, ask, call, ContactPage, detailsWhen, live, reminderTo } from "../../../packages/server/test/Calls.ts"
+import { bootstrapToken, listeningUrl, spawnProgram, stop } from "../../../packages/server/test/ServerProcess.ts"
+import { bundleProgram, programFile } from "../../packages/BundleProgram.ts"
+import { read } from "../../Repository.ts"
 
 /** A folder outside of the workspace, with the one file and nothing else. */
 const folder = mkdtempSync(join(tmpdir(), "rollcall-one-file-"))
