@@ -41,20 +41,14 @@ const runs: ReadonlyArray<Run> = [
   {
     env: otherWays,
     files: [
-      ...["host/PoolConformance", "pooler", "pglite", "locales"].map(
-        (name) => `packages/storage-postgres/test/${name}`
-      )
+      ...["host/PoolConformance", "pooler", "pglite", "locales"].map((name) => `packages/storage-postgres/test/${name}`)
     ]
   },
   { env: otherWays, config: ".ci/deployment/vitest.config.ts", files: ["ReadmeWalk"] },
   {
     env: figures,
     files: [
-      ...[
-        "packages/server/test/kill",
-        "packages/rollcall/test/webhooks",
-        "packages/rollcall/test/dispatch"
-      ],
+      ...["packages/server/test/kill", "packages/rollcall/test/webhooks", "packages/rollcall/test/dispatch"],
       ...["packages/rollcall/test/using/KilledTransactions", "packages/rollcall/test/audiences"]
     ]
   }
@@ -64,11 +58,11 @@ const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")
 
 const statuses = runs.map(
   ({ config = "vitest.workspace.ts", env, files }) =>
-    spawnSync(
-      process.execPath,
-      [vitest, "run", "--config", config, ...files, ...process.argv.slice(2)],
-      { cwd: repository, env: { ...process.env, ...env }, stdio: "inherit" }
-    ).status
+    spawnSync(process.execPath, [vitest, "run", "--config", config, ...files, ...process.argv.slice(2)], {
+      cwd: repository,
+      env: { ...process.env, ...env },
+      stdio: "inherit"
+    }).status
 )
 console.log(
   Object.entries(figures)

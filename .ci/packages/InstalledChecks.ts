@@ -98,7 +98,10 @@ export const installedChecks: Readonly<Record<string, (installed: Installed) => 
         url = said
         process.kill(-(npx.pid ?? 0), "SIGTERM")
       }
-      assert.ok(logged.some((line) => line.includes("Rollcall has stopped")), logged.join("\n"))
+      assert.ok(
+        logged.some((line) => line.includes("Rollcall has stopped")),
+        logged.join("\n")
+      )
       const said = await printed
       for (const path of ["/v1/contacts", "/docs"]) assert.ok(said.includes(url + path), said)
       assert.ok(readdirSync(folder).includes("rollcall.db"))

@@ -11,7 +11,8 @@ const settings = {
   dispatch: {
     ...groups,
     rate: { perSecond: 100_000, burst: 100_000 },
-    lease: "2 seconds",
+    // A process that the machine does not let run for as long has begun sends that it has not requested.
+    lease: "4 seconds",
     nextCheckAfter: "1 second",
     sweepEvery: "100 millis"
   }

@@ -24,7 +24,7 @@ describe.each(asked)("WhatsApp on %s", (name) => {
         const { env, fake } = yield* startPlatform({ rules: [{ answerAfter: 400 }] })
         const options = {
           folder: store.folder,
-          env: { ...env, ROLLCALL_DATABASE_URL: store.url, ROLLCALL_DISPATCH_LEASE: "2 seconds" }
+          env: { ...env, ROLLCALL_DATABASE_URL: store.url, ROLLCALL_DISPATCH_LEASE: "4 seconds" }
         }
         const frozen = yield* startServer(options)
         yield* fake.deliverTo(`${frozen.url}/channels/whatsapp/webhook`)
@@ -42,7 +42,7 @@ describe.each(asked)("WhatsApp on %s", (name) => {
           yield* fake.deliverTo(`${other.url}/channels/whatsapp/webhook`)
           yield* untilSent(identifiers.length / 2)
         }
-        yield* Effect.sleep("3 seconds")
+        yield* Effect.sleep("5 seconds")
         process.kill(frozen.child.pid, "SIGCONT")
         yield* detailsWhen(frozen, uuid, ({ status }) => status === "completed")
 
@@ -61,6 +61,6 @@ describe.each(asked)("WhatsApp on %s", (name) => {
         assert.isAtLeast(sent.length, identifiers.length / 2)
         assert.deepStrictEqual(Array.from(found[1].keys()).toSorted(), identifiers)
       }).pipe(Effect.scoped, Effect.provide(live)),
-    120_000
+    180_000
   )
 })
