@@ -6,7 +6,7 @@ import { isatty } from "node:tty"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import type { ApiError } from "../targets/ApiError.ts"
+import { type ApiError, Refused } from "../targets/ApiError.ts"
 import { layerTarget } from "../targets/CommandTarget.ts"
 import { type ApiClient, call, refuse, type Target } from "../targets/Target.ts"
 
@@ -77,29 +77,36 @@ const agreement = Effect.fnUntraced(function* (amount: number) {
 
 const isNotFound = Schema.is(ContactsErrors.NotFound)
 
-/** Changes one contact after the other, and prints each. Fails at the end with those that the workspace does not have. */
+/** Whether a refusal has an issue, and so is about the contact: one without is about the token or the target. */
+const isOfContact = (error: ApiError): error is Refused => error instanceof Refused && error.issues.length > 0
+
+/**
+ * Changes one contact after the other, and prints each. Fails at the end with those that the workspace does not have, and with
+ * those that could not be changed: they keep no other from being changed, as those behind them in a list of opt-outs.
+ */
 const changeEach = Effect.fn("ChangeContacts.each")(function* <A, E>(
   uuids: Uuids,
   { json, outcome, proof = false }: { readonly json: boolean; readonly outcome: string; readonly proof?: boolean },
   change: (client: ApiClient, params: { readonly contact_uuid: ContactUuid }) => Effect.Effect<A, E>
 ) {
   const missing: Array<ContactUuid> = []
+  const refused: Array<string> = []
   for (const uuid of Arr.dedupe(uuids)) {
     const changed = yield* call((client) =>
       change(client, { contact_uuid: uuid }).pipe(
         Effect.asSome,
         Effect.catchIf(isNotFound, () => Effect.succeedNone)
       )
-    )
-    if (Option.isNone(changed)) missing.push(uuid)
+    ).pipe(Effect.catchIf(isOfContact, Effect.succeed))
+    if (changed instanceof Refused) refused.push(`contact ${uuid} is not ${outcome}: ${changed.message}`)
+    else if (Option.isNone(changed)) missing.push(uuid)
     else if (proof) {
       const removed = String(changed.value)
       yield* print(json, { uuid, outcome, removed }, () => `Contact ${uuid} is ${outcome}: ${removed}.`)
     } else yield* print(json, { uuid, outcome }, () => `Contact ${uuid} is ${outcome}.`)
   }
-  if (missing.length > 0) {
-    return yield* new NotDone({ message: `this workspace has no contact ${missing.join(", ")}` })
-  }
+  const left = [...(missing.length === 0 ? [] : [`this workspace has no contact ${missing.join(", ")}`]), ...refused]
+  if (left.length > 0) return yield* new NotDone({ message: left.join("\n") })
 })
 
 const inTarget = (flags: AddressFlags, effect: Effect.Effect<void, ApiError | NotDone, Target>) =>

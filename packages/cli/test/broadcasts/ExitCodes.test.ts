@@ -28,6 +28,12 @@ describe("the process of a command", () => {
           stdout: "",
           stderr: `this workspace has no broadcast ${unknownUuid}\n`
         })
+        const created = yield* run(
+          ...["broadcasts", "create", "--search", "nobody", "--template", "appointment_reminder", "--from", "493090180"],
+          ...["--value", "name=Zoë", "--value", "time=9:30", "--dry-run", ...database]
+        )
+        assert.deepStrictEqual([created.code, created.stderr], [0, ""])
+        assert.include(created.stdout, "0 contacts")
         const misused = yield* run("broadcasts", "show", "five", ...database)
         assert.strictEqual(misused.code, 2)
         assert.include(misused.stderr, "Expected a UUID")

@@ -64,7 +64,8 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
       Effect.gen(function* () {
         const payload = yield* payloadOf(asked, values, times)
         return yield* call((client) => client.broadcasts.estimate({ payload }))
-      })
+      }),
+      { templates: true }
     )
     return yield* print(json, estimate, () => estimateLines(estimate))
   }
@@ -73,7 +74,8 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
     Effect.gen(function* () {
       const payload = yield* payloadOf(asked, values, times)
       return yield* call((client) => client.broadcasts.create({ payload }))
-    })
+    }),
+    { templates: true }
   )
   const { exclusions, recipients, rejected_recipients, status, uuid } = accepted.body
   yield* print(json, { uuid, status, recipients, rejected_recipients, exclusions }, () =>

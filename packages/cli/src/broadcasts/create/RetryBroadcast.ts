@@ -35,7 +35,8 @@ export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
   }
   const { body } = yield* inTarget(
     flags,
-    call((client) => client.broadcasts.retry({ params: { uuid }, payload }))
+    call((client) => client.broadcasts.retry({ params: { uuid }, payload })),
+    { templates: true }
   )
   const { exclusions, recipients, rejected_recipients, retry_of, status, warnings } = body
   const shown = { uuid: body.uuid, retry_of, status, recipients, rejected_recipients, exclusions }
