@@ -13,7 +13,6 @@ import { MetricsReport } from "@rollcall/core/observability"
 import { issue } from "@rollcall/core/shared"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
 import { layer as webhookSender } from "@rollcall/webhook-sender"
-import anyAscii from "any-ascii"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { checkOptions } from "./options/CheckOptions.ts"
 import { bindAreas, type Services } from "./methods/Areas.ts"
@@ -232,6 +231,12 @@ export const createRollcall = async <Client = never, Joins = never>(
   return { ...workspacesOf(run), ...upkeep, using, fetch, metrics, close, [Symbol.asyncDispose]: close }
 }
 
+/** Half a megabyte of letters of all scripts: a host whose names are ASCII never loads it. */
+const transliteration = Effect.map(
+  Effect.promise(() => import("any-ascii")),
+  (table) => table.default
+)
+
 const webhooks = Layer.provide(Library.layerWebhooks, webhookSender())
 
 /** The channels, each with the templates that can be sent through it and, if it has one, its webhook. */
@@ -271,7 +276,7 @@ const layerOf = <Client, Joins>({
   workers = true
 }: RollcallOptions<Client, Joins>) => {
   return (workers ? Layer.mergeAll(Library.layer, Library.layerWorkers, webhooks) : Library.layer).pipe(
-    Layer.provide([Layer.succeed(Transliteration, anyAscii), phoneNumbers({ country })]),
+    Layer.provide([Layer.succeed(Transliteration, transliteration), phoneNumbers({ country })]),
     Layer.provide(channelsLayer(channel, templates)),
     Layer.provideMerge(storage.layer),
     Layer.provideMerge(settingsLayer(settings)),

@@ -29,7 +29,16 @@ describe("the process of a command", () => {
           stderr: `this workspace has no broadcast ${unknownUuid}\n`
         })
         const created = yield* run(
-          ...["broadcasts", "create", "--search", "nobody", "--template", "appointment_reminder", "--from", "493090180"],
+          ...[
+            "broadcasts",
+            "create",
+            "--search",
+            "nobody",
+            "--template",
+            "appointment_reminder",
+            "--from",
+            "493090180"
+          ],
           ...["--value", "name=Zoë", "--value", "time=9:30", "--dry-run", ...database]
         )
         assert.deepStrictEqual([created.code, created.stderr], [0, ""])

@@ -16,7 +16,7 @@ import {
   unknownOptionIssues
 } from "./CustomFieldRules.ts"
 import { CustomFieldStore } from "./CustomFieldStore.ts"
-import { freeKey, isReservedKey, slug, Transliteration } from "./FieldKey.ts"
+import { freeKey, isReservedKey, keyMaker, Transliteration } from "./FieldKey.ts"
 import { reviseOptions } from "./SelectOptions.ts"
 
 /** The workspace has no custom field with this uuid, or it is archived (F7). */
@@ -71,12 +71,10 @@ export class CustomFields extends Context.Service<
     Effect.gen(function* () {
       const store = yield* CustomFieldStore
       const transaction = yield* Transaction
-      const transliterate = yield* Transliteration
+      const keyOf = keyMaker(yield* Transliteration)
 
       const optionsOf = (input: CustomFieldDefinition, previous: NonNullable<CustomField["selectOptions"]>) =>
-        hasOptions(input.fieldType)
-          ? reviseOptions(previous, input.selectOptions ?? [], transliterate)
-          : Effect.succeed(null)
+        hasOptions(input.fieldType) ? reviseOptions(previous, input.selectOptions ?? [], keyOf) : Effect.succeed(null)
 
       /** Stores a new definition, and returns it unless its key is taken. */
       const insert = Effect.fnUntraced(function* (
@@ -102,8 +100,9 @@ export class CustomFields extends Context.Service<
       /** Stores a new definition under a key from its name. Tries the next one if another writer takes it meanwhile. */
       const insertWithMadeKey = Effect.fnUntraced(function* (workspace: WorkspaceUuid, input: CustomFieldDefinition) {
         const taken = new Set((yield* store.all(workspace)).map((field) => field.fieldKey))
+        const made = yield* keyOf(input.name)
         for (;;) {
-          const key = freeKey(slug(transliterate(input.name)), (key) => taken.has(key) || isReservedKey(key))
+          const key = freeKey(made, (key) => taken.has(key) || isReservedKey(key))
           const field = yield* insert(workspace, input, key)
           if (field !== null) return field
           taken.add(key)

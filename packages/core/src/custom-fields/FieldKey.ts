@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import { fold } from "../shared/Text.ts"
 import { reservedKeys } from "../contact-fields/PredefinedFields.ts"
 
@@ -7,12 +7,23 @@ const maxLength = 250
 
 /**
  * How a name in any script becomes Latin letters, for the keys that are made from names (F1). The default folds case and
- * takes the marks off Latin letters; other scripts are dropped. A host may provide a table of all scripts.
+ * takes the marks off Latin letters; other scripts are dropped. A host may provide a table of all scripts, which is large:
+ * the effect loads it when a name is not plain ASCII.
  */
-export const Transliteration = Context.Reference<(name: string) => string>(
+export const Transliteration = Context.Reference<Effect.Effect<(name: string) => string>>(
   "@rollcall/core/custom-fields/Transliteration",
-  { defaultValue: () => (name) => fold(name).normalize("NFKD").replace(/\p{M}/gu, "") }
+  { defaultValue: () => Effect.succeed((name) => fold(name).normalize("NFKD").replace(/\p{M}/gu, "")) }
 )
+
+/** What makes a key of a name, before it is compared with others. A name in ASCII needs no table. */
+export const keyMaker =
+  (transliteration: Effect.Effect<(name: string) => string>) =>
+  (name: string): Effect.Effect<string> =>
+    isAscii(name)
+      ? Effect.succeed(slug(name))
+      : Effect.map(transliteration, (transliterate) => slug(transliterate(name)))
+
+const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
 
 /** A key from Latin text: lower case, runs of anything else joined by `_`, never beginning with a digit. */
 export const slug = (latin: string): string => {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { nextId, SelectOptionUuid } from "../shared/Ids.ts"
 import type { SelectOption } from "./CustomField.ts"
 import type { DefinedOption } from "./CustomFieldRules.ts"
-import { freeKey, slug } from "./FieldKey.ts"
+import { freeKey } from "./FieldKey.ts"
 
 /**
  * The options of a field after they were given anew: an option that is given by its uuid or by its label keeps its uuid
@@ -12,7 +12,7 @@ import { freeKey, slug } from "./FieldKey.ts"
 export const reviseOptions = Effect.fnUntraced(function* (
   previous: ReadonlyArray<SelectOption>,
   given: ReadonlyArray<DefinedOption>,
-  transliterate: (label: string) => string
+  keyOf: (label: string) => Effect.Effect<string>
 ) {
   const named = new Set(given.map(({ uuid }) => uuid))
   const byUuid = new Map(previous.map((option) => [option.uuid, option]))
@@ -31,7 +31,7 @@ export const reviseOptions = Effect.fnUntraced(function* (
       current.push({ ...known, displayLabel: label, archived: false })
       continue
     }
-    const fieldKey = freeKey(slug(transliterate(label)), (key) => keys.has(key))
+    const fieldKey = freeKey(yield* keyOf(label), (key) => keys.has(key))
     keys.add(fieldKey)
     current.push({ uuid: SelectOptionUuid.make(yield* nextId), displayLabel: label, fieldKey, archived: false })
   }

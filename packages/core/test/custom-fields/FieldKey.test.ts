@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { fieldKeyPattern } from "../../src/custom-fields/CustomField.ts"
-import { freeKey, isReservedKey, slug, Transliteration } from "../../src/custom-fields/FieldKey.ts"
+import { freeKey, isReservedKey, keyMaker, slug, Transliteration } from "../../src/custom-fields/FieldKey.ts"
 import { keyIssues } from "../../src/custom-fields/CustomFieldRules.ts"
 import { reservedKeys } from "../../src/contact-fields/PredefinedFields.ts"
 
@@ -100,11 +100,22 @@ describe("a key that is asked for (F1)", () => {
 describe("the default transliteration", () => {
   it.effect("folds case, takes marks off and splits compatible spellings", () =>
     Effect.gen(function* () {
-      const transliterate = yield* Transliteration
-      expect(slug(transliterate("Größe in Zoll"))).toBe("grosse_in_zoll")
-      expect(slug(transliterate("Âge préféré"))).toBe("age_prefere")
-      expect(slug(transliterate("Ｓｉｚｅ ①"))).toBe("size_1")
-      expect(slug(transliterate("身長"))).toBe("field")
+      const keyOf = keyMaker(yield* Transliteration)
+      expect(yield* keyOf("Größe in Zoll")).toBe("grosse_in_zoll")
+      expect(yield* keyOf("Âge préféré")).toBe("age_prefere")
+      expect(yield* keyOf("Ｓｉｚｅ ①")).toBe("size_1")
+      expect(yield* keyOf("身長")).toBe("field")
+    })
+  )
+
+  it.effect("is not loaded for a name in ASCII, whose key is the same", () =>
+    Effect.gen(function* () {
+      const keyOf = keyMaker(Effect.die("loaded"))
+      const withDefault = keyMaker(yield* Transliteration)
+      for (const name of ["Shoe SIZE", "2nd phone~", "", "a\u007fb"]) {
+        expect(yield* keyOf(name)).toBe(yield* withDefault(name))
+      }
+      expect((yield* Effect.exit(keyOf("é")))._tag).toBe("Failure")
     })
   )
 })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import type { SelectOption } from "../../src/custom-fields/CustomField.ts"
 import { fieldKeyPattern } from "../../src/custom-fields/CustomField.ts"
+import { slug } from "../../src/custom-fields/FieldKey.ts"
 import { reviseOptions } from "../../src/custom-fields/SelectOptions.ts"
 import { IdGenerator } from "../../src/shared/Ids.ts"
 
@@ -18,7 +19,7 @@ const history = (revisions: ReadonlyArray<ReadonlyArray<string>>) =>
     const steps: Array<ReadonlyArray<SelectOption>> = [[]]
     for (const labels of revisions) {
       const given = labels.map((label) => ({ uuid: null, label }))
-      steps.push(yield* reviseOptions(steps.at(-1) ?? [], given, (label) => label))
+      steps.push(yield* reviseOptions(steps.at(-1) ?? [], given, (label) => Effect.succeed(slug(label))))
     }
     return steps
   }).pipe(Effect.provideServiceEffect(IdGenerator, counted), Effect.runSync)
@@ -98,7 +99,7 @@ describe("revised options (F3)", () => {
           ...named.map(({ uuid }, n) => ({ uuid, label: `New ${n}` })),
           ...given.map((label) => ({ uuid: null, label }))
         ]
-        const after = reviseOptions(before, names, (label) => label).pipe(
+        const after = reviseOptions(before, names, (label) => Effect.succeed(slug(label))).pipe(
           Effect.provideService(IdGenerator, Effect.succeed("00000000-0000-4000-8008-00000000ffff")),
           Effect.runSync
         )

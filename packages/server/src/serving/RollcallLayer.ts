@@ -11,16 +11,21 @@ import {
 import { InboxSettings } from "@rollcall/core/inbox"
 import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/webhooks"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
-import anyAscii from "any-ascii"
 import { Duration, Effect, Layer } from "effect"
 import { channelLayer } from "../channel/Channel.ts"
 import { type Settings, variables } from "../settings/Settings.ts"
 import { storageLayer } from "../Storage.ts"
 
+/** Half a megabyte of letters of all scripts, for names that are not ASCII. */
+const transliteration = Effect.map(
+  Effect.promise(() => import("any-ascii")),
+  (table) => table.default
+)
+
 /** Every service of Rollcall as the settings say, over their store and their channel. It starts no work. */
 export const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
-    Layer.provide([Layer.succeed(Transliteration, anyAscii), NodeCrypto.layerDigest]),
+    Layer.provide([Layer.succeed(Transliteration, transliteration), NodeCrypto.layerDigest]),
     Layer.provideMerge(Layer.succeed(ContactSettings, { uniqueIdentifiers: settings.uniqueIdentifiers })),
     Layer.provideMerge(channelLayer(settings)),
     Layer.provideMerge(

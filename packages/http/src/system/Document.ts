@@ -1,0 +1,49 @@
+import { Api, asServed } from "@rollcall/api"
+import { Effect, Layer, Predicate } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiSwagger, OpenApi } from "effect/http-api"
+import { mapMembers, withExamples } from "./DocumentExamples.ts"
+import { type Base, pagePath } from "./ServedPaths.ts"
+
+/** What the document says beside what the API says of itself. */
+export interface DocumentOptions {
+  /** Where the API is mounted, empty for the root: the server of the document. */
+  readonly base: Base
+  /** Whether requests are authorized by bearer tokens. How a host authorizes them otherwise the document cannot say. */
+  readonly bearer: boolean
+}
+
+/** Makes the answer with the OpenAPI document, which takes half a second. */
+export const documentAnswer = (options: DocumentOptions): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(OpenApi.fromApi(asMounted(options)))
+
+/** Makes the answer with the page that shows the document, of two megabytes. */
+export const pageAnswer = Effect.fnUntraced(function* (options: DocumentOptions) {
+  const own = yield* HttpRouter.make
+  yield* HttpApiSwagger.layer(asMounted(options), { path: pagePath }).pipe(
+    Layer.provide(Layer.succeed(HttpRouter.HttpRouter, own)),
+    Layer.build,
+    Effect.scoped
+  )
+  return yield* Effect.orDie(own.asHttpEffect())
+})
+
+const asMounted = ({ base, bearer }: DocumentOptions) => {
+  const api = base === "" ? Api : Api.annotate(OpenApi.Servers, [{ url: base }])
+  return api.annotate(OpenApi.Transform, (document) => {
+    const whole = withExamples(asServed(document))
+    return bearer ? whole : withoutSecurity(whole)
+  })
+}
+
+/** A document that does not say how requests are authorized. */
+const withoutSecurity = (document: Record<string, unknown>): Record<string, unknown> => ({
+  ...document,
+  components: without(document["components"], "securitySchemes"),
+  paths: mapMembers(document["paths"], (path) => mapMembers(path, (operation) => without(operation, "security")))
+})
+
+const without = (value: unknown, name: string): unknown =>
+  Predicate.isReadonlyObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([member]) => member !== name))
+    : value
