@@ -20,7 +20,7 @@ import { pagesWithCode, withCode } from "./CodeParts.ts"
 import { dependencyTable } from "./Dependencies.ts"
 import { formatted } from "./Format.ts"
 import { cell, meaningTable } from "./reference/Markdown.ts"
-import { referencePages } from "./reference/ReferencePages.ts"
+import { referencePages, type WholePage } from "./reference/ReferencePages.ts"
 import { render, renderOverHttp, repeatedRules, rulesOf, type RuleTest, testsIn, unknownRules } from "./RuleIndex.ts"
 import { decisionsPage, withRuleAnchors, withRuleLinks } from "./RuleLinks.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
@@ -145,7 +145,10 @@ const withRules = (write: (rules: ReadonlyArray<string>, tests: ReadonlyArray<Ru
 }
 
 /** Files that a program writes as a whole. */
-const files = [{ file: "docs/template-file.schema.json", render: templateFileSchema }, ...referencePages]
+const wholeFiles = (): ReadonlyArray<WholePage> => [
+  { file: "docs/template-file.schema.json", text: templateFileSchema() },
+  ...referencePages()
+]
 
 /** The tests that check each rule of the decisions page, as text. */
 export const testsByRule = (): string => withRules(render)
@@ -160,13 +163,10 @@ export interface Page {
 /** Every page with generated parts, the parts written anew, and every file that is generated, formatted. */
 export const pages = (): ReadonlyArray<Page> => {
   const rules = new Set(rulesOf(read(decisionsPage)))
+  const whole = wholeFiles()
   const written = [
-    ...files.map(({ file, render }) => ({
-      file,
-      is: existsSync(join(repository, file)) ? read(file) : "",
-      text: render()
-    })),
-    ...pagesWithParts()
+    ...whole.map(({ file, text }) => ({ file, is: existsSync(join(repository, file)) ? read(file) : "", text })),
+    ...pagesWithParts(whole)
   ].map(({ file, is, text }) => ({ file, is, text: file === "CHANGELOG.md" ? text : withRuleLinks(file, text, rules) }))
   const changed = written.filter(({ is, text }) => text !== is)
   const texts = formatted(new Map(changed.map(({ file, text }) => [file, text])))
@@ -176,11 +176,11 @@ export const pages = (): ReadonlyArray<Page> => {
 /** The pages whose rules are links, beside those that may have code. */
 const pagesWithRules = ["CONTRIBUTING.md", "SECURITY.md"]
 
-const pagesWithParts = () => {
+const pagesWithParts = (whole: ReadonlyArray<WholePage>) => {
   const named = parts.map(({ page }) => page)
   const pages = new Set([...named, ...globSync([...pagesWithCode, ...pagesWithRules], { cwd: repository }).sort()])
   return [...pages]
-    .filter((file) => !files.some((one) => one.file === file))
+    .filter((file) => !whole.some((one) => one.file === file))
     .map((file) => {
       const is = read(file)
       const text = withCode(file, withParts(file, is), read)

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { repository } from "../Repository.ts"
 import { checkPages } from "./checks/PageChecks.ts"
 import { examplesFile } from "./Examples.ts"
@@ -25,6 +25,7 @@ else if (process.argv.includes("--check")) {
   check()
 } else {
   for (const { file, shouldBe } of await stale()) {
+    mkdirSync(join(repository, dirname(file)), { recursive: true })
     writeFileSync(join(repository, file), shouldBe)
     console.log(`wrote ${file}`)
   }

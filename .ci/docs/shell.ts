@@ -15,11 +15,11 @@ const pages = given.length > 0 ? given : globSync(checkedPages, { cwd: repositor
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-pages-"))
 try {
-  const token = await prepareStore(join(folder, "rollcall.db"))
+  const prepared = await prepareStore(join(folder, "rollcall.db"))
   writeProgram(folder)
   let count = 0
   for (const block of pages.flatMap((page) => blocksOf(page, read(page))).filter(isExample)) {
-    const problems = await runBlock(block, { folder, token })
+    const problems = await runBlock(block, { ...prepared, folder })
     count++
     for (const problem of problems) console.error(problem)
     if (problems.length > 0) process.exitCode = 1

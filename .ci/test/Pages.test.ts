@@ -138,7 +138,10 @@ describe.each(packages.map(nameOf))("%s", (name) => {
 
 describe("docs/README.md", () => {
   it("links to every page", () => {
-    const linked = matches("docs/README.md", /\]\((?!https?:)([^)#]+)/g).map((link) => join("docs", link))
+    // The areas of the promise library have a table of their own.
+    const linked = ["docs/README.md", "docs/reference/promises.md"].flatMap((page) =>
+      matches(page, /\]\((?!https?:)([^)#]+)/g).map((link) => join(dirname(page), link))
+    )
     expect(globSync("docs/**/*.md", { cwd: repository }).filter((page) => !linked.includes(page))).toEqual([
       "docs/README.md"
     ])

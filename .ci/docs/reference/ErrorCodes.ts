@@ -1,3 +1,4 @@
+import { codeOfTag } from "../../../packages/rollcall/src/Errors.ts"
 import { codes, type RollcallErrorCode } from "../../../packages/rollcall/src/RollcallError.ts"
 import { issueCodes } from "../../../packages/core/src/shared/Issue.ts"
 import { errorAdvice } from "./ErrorAdvice.ts"
@@ -19,8 +20,15 @@ export const errorsPage = (): string =>
         return [code(name), cell(meaning), again, cell(advice)]
       })
     ),
-    "With Effect the same errors are classes, which each method has in its type. Over HTTP they are statuses: see the " +
+    "With Effect the same errors are classes, which each method of the [services](services.md) has in its type. Over HTTP they are statuses: see the " +
       "[errors by operation](http-errors.md).",
+    table(
+      ["error of Effect", "code"],
+      Object.entries(codeOfTag).map(([tag, name]) => [
+        code(tag),
+        name === "reason" ? "`unavailable`, `conflict` or `corrupt`, by its `reason`" : code(name)
+      ])
+    ),
     "## Codes of an issue",
     'An issue is one thing that is wrong with an input: its `path` in it, such as `["contacts", 3, "email"]`, its `code`, and a ' +
       "`message`. Over HTTP it is an entry of `errors` with the code as its `type` (W4). [Reasons](reasons.md) has the " +

@@ -2,13 +2,29 @@ import { errorsPage } from "./ErrorCodes.ts"
 import { eventsPage } from "./EventTypes.ts"
 import { httpErrorsPage } from "./HttpErrors.ts"
 import { importWarningsPage } from "./ImportWarnings.ts"
+import { areaPages, promisesPage } from "./PromiseMethods.ts"
+import { serviceFiles, servicesPage } from "./Services.ts"
+import { settingsPage } from "./Settings.ts"
+import { readSources } from "./source/Types.ts"
 import { whatsAppCodesPage } from "./WhatsAppCodes.ts"
 
+/** A page that is written as a whole. */
+export interface WholePage {
+  readonly file: string
+  readonly text: string
+}
+
 /** The pages that are written as a whole. */
-export const referencePages: ReadonlyArray<{ readonly file: string; readonly render: () => string }> = [
-  { file: "docs/reference/errors.md", render: errorsPage },
-  { file: "docs/reference/events.md", render: eventsPage },
-  { file: "docs/reference/http-errors.md", render: httpErrorsPage },
-  { file: "docs/reference/import-warnings.md", render: importWarningsPage },
-  { file: "docs/reference/whatsapp-codes.md", render: whatsAppCodesPage }
+export const referencePages = (): ReadonlyArray<WholePage> => [
+  { file: "docs/reference/errors.md", text: errorsPage() },
+  { file: "docs/reference/events.md", text: eventsPage() },
+  { file: "docs/reference/http-errors.md", text: httpErrorsPage() },
+  { file: "docs/reference/import-warnings.md", text: importWarningsPage() },
+  { file: "docs/reference/whatsapp-codes.md", text: whatsAppCodesPage() },
+  ...readSources(["packages/rollcall/src/index.ts", ...serviceFiles()], (sources) => [
+    { file: "docs/reference/promises.md", text: promisesPage(sources) },
+    ...areaPages(sources),
+    { file: "docs/reference/services.md", text: servicesPage(sources) },
+    { file: "docs/reference/settings.md", text: settingsPage(sources) }
+  ])
 ]

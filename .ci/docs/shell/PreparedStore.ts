@@ -9,6 +9,7 @@ import {
   CustomFields,
   Deliveries,
   DispatchSettings,
+  Events,
   IdGenerator,
   Rollcall,
   systemCaller,
@@ -38,6 +39,16 @@ const as = <A, E, R>(letter: string, make: Effect.Effect<A, E, R>): Effect.Effec
 
 /** So slow that a broadcast is still being sent when the store is closed. */
 const slow = { ...DispatchSettings.defaultValue(), rate: { perSecond: 1, burst: 3 } }
+
+const orderUpdate = {
+  kind: "plain",
+  name: "order_update",
+  locale: "en",
+  status: "approved",
+  header: null,
+  body: 2,
+  buttons: 0
+} as const
 
 const message = {
   templateName: "appointment_reminder",
@@ -133,7 +144,7 @@ const prepared = Effect.gen(function* () {
   yield* as("b", contacts.create(workspace, { firstName: "Zoe", lastName: "Muller", phoneNumber: "0049 30 901820" }))
   const twin = yield* contacts.create(workspace, { email: "zoe@example.org" })
   yield* (yield* ContactMerges).merge(caller, ContactUuid.make(uuidOf("a")), { from: twin.uuid })
-  yield* (yield* Templates).put(workspace, simulatorTemplates)
+  yield* (yield* Templates).put(workspace, [...simulatorTemplates, orderUpdate])
   yield* lists.create(caller, { name: "VIP" })
   yield* lists.create(caller, { name: "Regulars" })
   yield* as("c", lists.create(caller, { name: "Last year" }))
@@ -144,14 +155,15 @@ const prepared = Effect.gen(function* () {
   yield* as("d", (yield* Segments).create(caller, { name: "Last year", search }))
   yield* as("a", (yield* Webhooks).create(workspace, { url: "https://receiver.example/hooks", types: null }))
   yield* makeBroadcasts(caller)
-  return Redacted.value(token)
+  const { next } = yield* (yield* Events).read(workspace, { limit: 10 })
+  return { token: Redacted.value(token), cursor: next }
 })
 
-/**
- * Makes a database with what the examples of the pages name, and returns a token that opens its workspace `default`. Nothing
- * of it is sent any more when it returns.
- */
-export const prepareStore = (filename: string): Promise<string> => {
+/** What the examples use besides the database: a token of its workspace `default`, and the cursor of an event. */
+export type Prepared = Effect.Success<typeof prepared>
+
+/** Makes a database with what the examples of the pages name. Nothing of it is sent any more when it returns. */
+export const prepareStore = (filename: string): Promise<Prepared> => {
   const channels = Channels.layerOf([Layer.merge(simulator(), TemplateCatalog.layerStored(simulatorTemplates))])
   const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
     Layer.provide(channels),

@@ -5,13 +5,12 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { repository } from "../../Repository.ts"
 import { freePort } from "../../deployment/ReadmeWalk.ts"
+import type { Prepared } from "./PreparedStore.ts"
 import { type Block, saidOf } from "../checks/Blocks.ts"
 
-/** What the examples of the pages are run with. */
-export interface Prepared {
-  /** A folder with `rollcall.db` and a program `bin/rollcall`. */
+/** Where the examples of the pages are run: a folder with `rollcall.db` and a program `bin/rollcall`. */
+export interface Place extends Prepared {
   readonly folder: string
-  readonly token: string
 }
 
 /** The files that the examples read. */
@@ -29,12 +28,11 @@ export const commandsOf = (block: string): ReadonlyArray<string> =>
     .map((command) => command.trim())
     .filter((command) => command !== "")
 
-const environmentOf = ({ folder, token }: Prepared): NodeJS.ProcessEnv => ({
+const environmentOf = ({ folder, token }: Place): NodeJS.ProcessEnv => ({
   PATH: `${join(folder, "bin")}:${join(process.execPath, "..")}:${process.env["PATH"] ?? ""}`,
   HOME: folder,
-  TOKEN: token,
   token,
-  UUID: "0197a000-0000-7000-8000-0000000000aa",
+  uuid: "0197a000-0000-7000-8000-0000000000aa",
   CI_RUN_MARK: process.env["CI_RUN_MARK"],
   ROLLCALL_LOG_LEVEL: "error"
 })
@@ -75,15 +73,16 @@ const serve = async (
  * Runs the commands of a block, each alone, in a folder of its own with a copy of the prepared database, as it is a list of
  * examples. A block that asks a server for something with `curl` gets one. Returns what of it fails.
  */
-export const runBlock = async (block: Block, prepared: Prepared): Promise<ReadonlyArray<string>> => {
+export const runBlock = async (block: Block, place: Place): Promise<ReadonlyArray<string>> => {
   const problems: Array<string> = []
   const before = saidOf(block, "walked") ?? ""
   for (const [index, command] of commandsOf(block.text).entries()) {
-    const folder = join(prepared.folder, `${block.page.replaceAll("/", "-")}-${block.line}-${index}`)
+    const folder = join(place.folder, `${block.page.replaceAll("/", "-")}-${block.line}-${index}`)
     mkdirSync(folder)
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-    copyFileSync(join(prepared.folder, "rollcall.db"), join(folder, "rollcall.db"))
-    const env = { ...environmentOf(prepared), ROLLCALL_DATABASE_URL: `sqlite:${join(folder, "rollcall.db")}` }
+    for (const [name, content] of Object.entries({ ...files, cursor: place.cursor }))
+      writeFileSync(join(folder, name), content)
+    copyFileSync(join(place.folder, "rollcall.db"), join(folder, "rollcall.db"))
+    const env = { ...environmentOf(place), ROLLCALL_DATABASE_URL: `sqlite:${join(folder, "rollcall.db")}` }
     const server = /\bcurl\b/.test(command) ? await serve(folder, env) : undefined
     try {
       const whole = before === "" ? command : `${before}\n${command}`

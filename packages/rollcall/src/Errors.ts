@@ -5,7 +5,7 @@ import type { ServiceError } from "./methods/Areas.ts"
 import { codes, RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
 
 /** The code of each error that a service fails with. */
-const codeOfTag: {
+export const codeOfTag: {
   readonly [Tag in (ServiceError | HostTransactionError)["_tag"] | "DatabaseNotReady"]: RollcallErrorCode | "reason"
 } = {
   InvalidInput: "invalid_input",

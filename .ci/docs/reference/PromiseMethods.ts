@@ -1,0 +1,185 @@
+import { globSync } from "node:fs"
+import { read, repository } from "../../Repository.ts"
+import { type Docstring, docstringOf, parseDocstring } from "./source/Docstring.ts"
+import { cell, code, generatedPage, table } from "./Markdown.ts"
+import { type Described, docstringBefore, type Member, type Sources } from "./source/Types.ts"
+import { functionOf, shortType, withoutUndefined } from "./source/TypeText.ts"
+
+const folder = "packages/rollcall/src"
+
+/** An area of a workspace: what `clinic.contacts` is. */
+interface Area {
+  readonly name: string
+  readonly doc: string
+  readonly file: string
+  readonly type: string
+}
+
+/** The areas, in the order of the type of a workspace. */
+const areasOf = (sources: Sources): ReadonlyArray<Area> => {
+  const files = globSync("areas/*.ts", { cwd: `${repository}/${folder}` }).map((file) => `${folder}/${file}`)
+  return sources.describe(`${folder}/Workspace.ts`, "Areas").members.map(({ doc, name, type }) => {
+    const file = files.find((one) => RegExp(`export interface ${type}\\b`).test(read(one)))
+    if (file === undefined) throw new Error(`no file of areas has ${type}`)
+    return { name, doc, file, type }
+  })
+}
+
+const isMethod = ({ type }: Member): boolean => functionOf(type) !== null
+
+/** A method of a promise library: what it is called with, what it returns, how it fails, and an example. */
+const methodPart = (heading: string, call: string, type: string, doc: Docstring, toPages: string): string => {
+  const { parameters, returns } = functionOf(type) ?? { parameters: [], returns: type }
+  const given = parameters.map((one) => `${one.name}: ${shortType(one.type)}`).join(", ")
+  const rows = parameters.flatMap(({ name, type }) => {
+    const said = doc.params.find((param) => param.name === name.replace("?", ""))
+    return said === undefined && name.startsWith("options")
+      ? []
+      : [[code(name), code(shortType(type)), cell(said?.text ?? "")]]
+  })
+  return [
+    heading,
+    doc.text,
+    code(`${call}(${given}): ${shortType(returns)}`).replaceAll("\\|", "|"),
+    ...(rows.length === 0 ? [] : [table(["argument", "type", "meaning"], rows)]),
+    ...(doc.returns === "" || doc.returns === "Nothing." ? [] : [`**Returns** ${doc.returns}`]),
+    ...(doc.throws.length === 0
+      ? []
+      : [
+          "**Fails** with",
+          doc.throws
+            .map(({ code: name, text }) => `- [\`${name}\`](${toPages}errors.md) ${text.replaceAll(/\s*\n\s*/g, " ")}`)
+            .join("\n")
+        ]),
+    ...(doc.example === ""
+      ? []
+      : [
+          `<!-- not compiled: .ci/test/Hover.test.ts compiles and runs the examples of docstrings -->`,
+          `\`\`\`ts\n${doc.example}\n\`\`\``
+        ])
+  ].join("\n\n")
+}
+
+const membersTable = (members: ReadonlyArray<Member>): string =>
+  table(
+    ["member", "type", "meaning"],
+    members.map(({ doc, isOptional, name, type }) => [
+      code(`${name}${isOptional ? "?" : ""}`),
+      code(shortType(isOptional ? withoutUndefined(type) : type)),
+      cell(doc)
+    ])
+  )
+
+/** A type that methods take or return. */
+const typePart = ({ doc, kinds, members, name, type }: Described): string =>
+  [
+    `### ${name}`,
+    ...(doc === "" ? [] : [doc]),
+    ...(kinds.length === 0
+      ? members.length === 0 || name === "FieldName"
+        ? [code(shortType(type, 200)).replaceAll("\\|", "|")]
+        : [membersTable(members)]
+      : kinds.flatMap((kind) => [
+          kind.name.startsWith("__") ? code(shortType(kind.type, 0)) : `**${kind.name}**: ${kind.doc}`,
+          membersTable(kind.members.filter((member) => member.type !== "undefined"))
+        ]))
+  ].join("\n\n")
+
+const areaPage = (sources: Sources, area: Area): { readonly text: string; readonly methods: number } => {
+  const { doc, isCallable, members } = sources.describe(area.file, area.type)
+  const methods = members.filter(isMethod)
+  const types = sources.exportsOf(area.file).filter((name) => !name.endsWith("Methods"))
+  const shared = sources
+    .exportsOf(area.file)
+    .filter((name) => name.endsWith("Methods"))
+    .some((name) => name !== area.type)
+  const used = types.filter((name) => !shared || methods.some(({ type }) => RegExp(`\\b${name}\\b`).test(type)))
+  const calls = isCallable
+    ? [
+        methodPart(
+          `## clinic.${area.name}()`,
+          `clinic.${area.name}`,
+          "(options?: EventOptions) => AsyncIterable<HostEvent>",
+          parseDocstring(docstringBefore(area.file, "\n  (options")),
+          "../"
+        )
+      ]
+    : []
+  const text = generatedPage(
+    `clinic.${area.name}`,
+    doc,
+    "`clinic` is a workspace of an open Rollcall. What every call has in common, and what opens one, is on the page of the [promise library](../promises.md).",
+    ...calls,
+    ...methods.map((method) =>
+      methodPart(`## ${method.name}`, `clinic.${area.name}.${method.name}`, method.type, docstringOf(method), "../")
+    ),
+    ...(used.length === 0 ? [] : ["## Types", ...used.map((name) => typePart(sources.describe(area.file, name)))])
+  )
+  return { text, methods: methods.length + calls.length }
+}
+
+/** The pages of the methods of a workspace, a page for each area, by their files. */
+export const areaPages = (sources: Sources): ReadonlyArray<{ readonly file: string; readonly text: string }> =>
+  areasOf(sources).map((area) => ({
+    file: `docs/reference/promises/${kebab(area.name)}.md`,
+    text: areaPage(sources, area).text
+  }))
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const ofOpenRollcall = (sources: Sources): ReadonlyArray<string> => {
+  const file = `${folder}/Rollcall.ts`
+  const create = sources.describe(file, "createRollcall")
+  const methods = [...sources.describe(file, "Workspaces").members, ...sources.describe(file, "Rollcall").members]
+  const names = new Set<string>()
+  return [
+    methodPart(
+      "## createRollcall",
+      "createRollcall",
+      "(options: RollcallOptions) => Promise<Rollcall>",
+      docstringOf(create),
+      ""
+    ),
+    ...methods
+      .filter(
+        (method) =>
+          isMethod(method) && !method.name.startsWith("__") && !names.has(method.name) && names.add(method.name)
+      )
+      .map((method) =>
+        methodPart(`## rollcall.${method.name}`, `rollcall.${method.name}`, method.type, docstringOf(method), "")
+      )
+  ]
+}
+
+/** The page of the promise library: how it is opened, what all calls have in common, and its areas. */
+export const promisesPage = (sources: Sources): string => {
+  const areas = areasOf(sources).map((area) => ({ ...area, methods: areaPage(sources, area).methods }))
+  const count = areas.reduce((sum, { methods }) => sum + methods, 0)
+  const typesOf = (file: string, ...names: ReadonlyArray<string>) =>
+    names.map((name) => typePart(sources.describe(`${folder}/${file}`, name)))
+  return generatedPage(
+    "The promise library",
+    `\`createRollcall\` opens a Rollcall, \`rollcall.workspace\` a workspace of it, and a workspace has ${count} methods in ${areas.length} areas. ` +
+      "The texts are those that editors show. [Embed with promises](../how-to/embed-with-promises.md) shows how they go together.",
+    "## Areas of a workspace",
+    table(
+      ["area", "what it does", "methods"],
+      areas.map(({ doc, methods, name }) => [
+        `[\`clinic.${name}\`](promises/${kebab(name)}.md)`,
+        cell(doc),
+        String(methods)
+      ])
+    ),
+    "## What every call has in common",
+    sources.describe(`${folder}/Workspace.ts`, "Workspace").doc,
+    "An argument that is not what its type says fails with [`invalid_input`](errors.md), whatever else a method names. A call that is " +
+      "aborted by its `signal` rejects with the reason of the signal.",
+    ...ofOpenRollcall(sources),
+    "## Types",
+    ...typesOf("options/Options.ts", "RollcallOptions"),
+    ...typesOf("Fetch.ts", "HttpOptions"),
+    ...typesOf("methods/Inputs.ts", "CallOptions", "PageOptions", "CursorOptions"),
+    ...typesOf("inputs/Search.ts", ...sources.exportsOf(`${folder}/inputs/Search.ts`)),
+    ...typesOf("inputs/Broadcast.ts", ...sources.exportsOf(`${folder}/inputs/Broadcast.ts`))
+  )
+}
