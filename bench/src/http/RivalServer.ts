@@ -48,10 +48,12 @@ const insert = find(
   `WITH written AS (
      INSERT INTO contacts (${columns.join()}) VALUES (${columns.map((_, index) => `$${index + 1}`).join()})
      RETURNING workspace_uuid, uuid
-   ), ${merged}, counted AS (${count})
-   INSERT INTO events (workspace_uuid, position, occurred_at, type, subject_uuid)
-   SELECT workspace_uuid, (SELECT ahead FROM event_positions) + pg_current_xact_id()::text::bigint,
-     floor(extract(epoch FROM clock_timestamp()) * 1000), 'contact.created', uuid FROM written`
+   ), ${merged}, counted AS (${count}), appended AS (
+     INSERT INTO events (workspace_uuid, occurred_at, type, subject_uuid)
+     SELECT workspace_uuid, floor(extract(epoch FROM clock_timestamp()) * 1000), 'contact.created', uuid FROM written
+     RETURNING workspace_uuid, sequence
+   )
+   INSERT INTO event_batches (workspace_uuid, first_sequence) SELECT workspace_uuid, sequence FROM appended`
 )
 
 declare module "fastify" {

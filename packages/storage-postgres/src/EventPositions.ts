@@ -1,27 +1,136 @@
-import { Database, workspacesWithEvents } from "@rollcall/storage-sql"
-import { Effect, Layer } from "effect"
+import type { EventOrder } from "@rollcall/storage-sql"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+/** The most events that have one position. A reader that continues within them reads them again. */
+const eventsOfPosition = 200
+
+/** The most statements whose events get their positions at once. It bounds how long others cannot. */
+const batchesAtOnce = 500
+
+const eachAlone = "SELECT workspace_uuid, sequence, NULL FROM appended"
+
+/** A statement that wrote one event costs no array. */
+const together = `SELECT workspace_uuid, min(sequence), nullif((array_agg(sequence ORDER BY sequence))[2:], '{}')
+  FROM appended GROUP BY workspace_uuid`
 
 /**
- * Moves the positions of events ahead of those that are stored, if the database was restored from a dump to a cluster
- * that has counted fewer transactions: so new events come after the old ones, and cursors stay valid. Adds the row of the
- * positions if it was removed for a dump that has none.
+ * Any number of transactions write events, and commit in any order. Each statement that writes some adds a row of
+ * `event_batches` for each workspace, and a reader that sees it takes it away and gives positions to its events, in the
+ * order of their sequence. What commits later is in no batch that it sees, and gets a later position. What depends on an
+ * event was written after that had been committed, and has a greater sequence: so it never gets an earlier place.
  */
-export const layerEventPositions = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const db = yield* Database
-    const { mapErrors, sql, table } = db
-    yield* mapErrors(sql`INSERT INTO ${table("event_positions")} (ahead) VALUES (0) ON CONFLICT DO NOTHING`)
-    yield* mapErrors(sql`
-      WITH last AS (
-        SELECT greatest(
-          (SELECT max(newest) FROM ${workspacesWithEvents(db)}, LATERAL (
-            SELECT max(position) AS newest FROM ${table("events")} WHERE workspace_uuid = workspace
-          ) AS event),
-          (SELECT max(position) FROM ${table("event_removals")})
-        ) AS position
+export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder => {
+  const table = (name: string) => sql`${sql(`${schema}.${name}`)}`
+  const [events, batches, counters, positions] = [
+    table("events"),
+    table("event_batches"),
+    table("event_counters"),
+    table("event_positions")
+  ]
+
+  // EXISTS would be answered by a scan of all batches, for many workspaces or for one that probably has some.
+  const isBatched = (workspace: Statement.Fragment) => sql`(
+    SELECT first_sequence FROM ${batches} AS batch WHERE batch.workspace_uuid = ${workspace}
+    ORDER BY first_sequence LIMIT 1
+  ) IS NOT NULL`
+
+  const placed: EventOrder["placed"] = (workspace, after, limit) => {
+    const isAfter =
+      after === null
+        ? sql``
+        : sql` AND (placed.position, placed.last_sequence) > (${after.position}, ${after.sequence})`
+    return sql`(
+      SELECT event.*, placed.position FROM (
+        SELECT placed.position, placed.sequences FROM ${positions} AS placed
+        WHERE placed.workspace_uuid = ${workspace}${isAfter}
+        ORDER BY placed.position LIMIT ${limit}
+      ) AS placed
+      JOIN ${events} AS event ON event.workspace_uuid = ${workspace} AND event.sequence = ANY (placed.sequences)
+    ) AS event`
+  }
+
+  // Whoever has locked the counter is the only one that gives positions, and has the positions of all before. A batch
+  // that was taken meanwhile is passed over by DELETE, also if this statement still sees it.
+  const place = (workspace: string) => sql`
+    WITH counter AS MATERIALIZED (
+      SELECT position FROM ${counters} WHERE workspace_uuid = ${workspace} FOR UPDATE SKIP LOCKED
+    ),
+    taken AS (
+      DELETE FROM ${batches} AS batch USING (
+        SELECT first_sequence FROM counter CROSS JOIN ${batches} WHERE workspace_uuid = ${workspace}
+        ORDER BY first_sequence LIMIT ${sql.literal(String(batchesAtOnce))}
+      ) AS lowest
+      WHERE batch.workspace_uuid = ${workspace} AND batch.first_sequence = lowest.first_sequence
+      RETURNING batch.first_sequence || batch.others AS sequences
+    ),
+    given AS (
+      SELECT (place - 1) / ${sql.literal(String(eventsOfPosition))} + 1 AS nth, max(sequence) AS last_sequence,
+        array_agg(sequence ORDER BY sequence) AS sequences
+      FROM (
+        SELECT sequence, row_number() OVER (ORDER BY sequence) AS place
+        FROM taken CROSS JOIN unnest(taken.sequences) AS sequence
+      ) AS numbered
+      GROUP BY 1
+    ),
+    counted AS (
+      UPDATE ${counters} AS counter SET position = counter.position + given.count
+      FROM (SELECT count(*) AS count FROM given) AS given
+      WHERE counter.workspace_uuid = ${workspace} AND given.count > 0
+      RETURNING counter.position - given.count AS before
+    )
+    INSERT INTO ${positions} (workspace_uuid, position, last_sequence, sequences)
+    SELECT ${workspace}::uuid, before + nth, last_sequence, sequences FROM counted CROSS JOIN given
+    RETURNING 1`
+
+  return {
+    append: (insert, { isOne, more }) => sql`
+      WITH ${sql.csv([...more, sql`appended AS (${insert} RETURNING workspace_uuid, sequence)`])}
+      INSERT INTO ${batches} (workspace_uuid, first_sequence, others)
+      ${sql.literal(isOne ? eachAlone : together)}
+      RETURNING 1 + coalesce(cardinality(others), 0) AS events`,
+    storedOrder: sql.literal("sequence"),
+    placed,
+    lastPosition: (workspace) =>
+      sql`coalesce((SELECT position FROM ${counters} WHERE workspace_uuid = ${workspace}), 0)`,
+    canPlace: (workspace) => sql`
+      (CASE WHEN ${isBatched(sql`${workspace}`)} AND current_setting('transaction_read_only') = 'off' THEN 1 ELSE 0 END)`,
+    place: Effect.fnUntraced(function* (workspace) {
+      if ((yield* place(workspace)).length > 0) return true
+      const added = yield* sql`
+        INSERT INTO ${counters} (workspace_uuid, position) VALUES (${workspace}, 0) ON CONFLICT DO NOTHING RETURNING 1`
+      return added.length > 0 && (yield* place(workspace)).length > 0
+    }),
+    hasAfter: (workspace, { position, sequence }) => sql`(
+      EXISTS (
+        SELECT 1 FROM ${positions} AS placed
+        WHERE placed.workspace_uuid = ${workspace} AND (placed.position, placed.last_sequence) > (${position}, ${sequence})
+      ) OR ${isBatched(workspace)}
+    )`,
+    firstUnplaced: (workspace) => sql`(
+      SELECT event.occurred_at FROM ${batches} AS batch JOIN ${events} AS event
+        ON event.workspace_uuid = batch.workspace_uuid AND event.sequence = batch.first_sequence
+      WHERE batch.workspace_uuid = ${workspace} ORDER BY batch.first_sequence LIMIT 1
+    )`,
+    // A position goes with the last of its events. They are still seen by the statement that removes them.
+    removeFirst: (workspace, limit, condition) => sql`
+      WITH removed AS (
+        DELETE FROM ${events} AS event USING (
+          SELECT position, sequence AS nth FROM ${placed(sql`${workspace}`, null, sql`${limit}`)}
+          ORDER BY position, sequence LIMIT ${limit}
+        ) AS first
+        WHERE event.workspace_uuid = ${workspace} AND event.sequence = first.nth AND ${condition}
+        RETURNING first.position, event.sequence
+      ),
+      emptied AS (
+        DELETE FROM ${positions} AS placed
+        WHERE placed.workspace_uuid = ${workspace} AND placed.position <= (SELECT max(position) FROM removed)
+          AND NOT EXISTS (
+            SELECT 1 FROM ${events} AS event
+            WHERE event.workspace_uuid = placed.workspace_uuid AND event.sequence = ANY (placed.sequences)
+              AND event.sequence NOT IN (SELECT sequence FROM removed)
+          )
       )
-      UPDATE ${table("event_positions")}
-      SET ahead = position + 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-      FROM last WHERE position - ahead >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
-  })
-)
+      SELECT position, sequence FROM removed`
+  }
+}

@@ -2,6 +2,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { type ColumnPart, Dialect, isAfter, type MemberType, type TextTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Option, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
+import { eventOrder } from "./EventPositions.ts"
 import type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 import { isTransient } from "./PostgresErrors.ts"
 import { readParts } from "./reading/ReadParts.ts"
@@ -126,14 +127,7 @@ export const layerDialect = ({
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)
             : Effect.succeed(sql.literal("floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint")),
-        // A transaction that ends later than another was read below the horizon has a higher number than the horizon.
-        // One that locks what an earlier one had locked begins its statement after that has ended, and sees its number
-        // ended.
-        eventPosition: (ahead) => sql`
-          (SELECT greatest(
-            pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1
-          ) + ${ahead})`,
-        eventHorizon: (ahead) => sql`(SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ahead})`,
+        eventOrder: eventOrder(sql, schema),
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
         // A SELECT of its own is evaluated once, and not for each row that a condition is asked for.
         definitionsVersion: (key, workspace) => sql`

@@ -19,7 +19,6 @@ import { delivery } from "./migrations/0008_delivery.ts"
 import { inbox } from "./migrations/0009_inbox.ts"
 import { events } from "./migrations/0010_events.ts"
 import { layerBatchedSearch } from "./reading/BatchedSearch.ts"
-import { layerEventPositions } from "./EventPositions.ts"
 import type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
 import { check, checkObjects, run } from "./schema/PostgresMigrations.ts"
@@ -54,7 +53,7 @@ export const layerTables = ({
 }: TableOptions & Pick<PostgresOptions, "pooled">) =>
   layerStorage.pipe(
     Layer.provide(Layer.succeed(KnownMigrations, migrations)),
-    Layer.provide([layerEventPositions, layerBatchedSearch]),
+    Layer.provide(layerBatchedSearch),
     Layer.provide(
       Layer.effectDiscard(
         Effect.andThen(

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { ActorUuid, ContactListUuid, ContactUuid, CustomFieldUuid } from "@rollcall/core"
+import { ActorUuid, ContactListUuid, CustomFieldUuid } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
 import { ContactListStore, ContactStore } from "@rollcall/core/storage"
@@ -114,17 +114,5 @@ describe("rows that are restored into migrated tables", () => {
           UNION ALL SELECT contacts::int FROM value_counts UNION ALL SELECT unfinished::int FROM recipient_counts`
     )
     assert.deepStrictEqual(counted, [{ contacts: 2 }, { contacts: 2 }, { contacts: 2 }, { contacts: 3 }])
-  })
-
-  live("cannot give events a second row of positions, and a start adds the one that is missing", function* () {
-    const url = yield* database
-    const workspace = yield* filled(url)
-    const second = withDatabase(url, (sql) => sql`INSERT INTO event_positions (ahead) VALUES (7)`)
-    assert.strictEqual((yield* Effect.flip(second)).reason._tag, "UniqueViolation")
-    yield* withDatabase(url, (sql) => sql`DELETE FROM event_positions`)
-    const store = Context.get(yield* anotherPool(url), ContactStore)
-    const contact = yield* newContact(workspace, { firstName: "Cem" })
-    yield* store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] })
-    assert.isTrue((yield* store.find(workspace, ContactUuid.make(contact.uuid)))._tag === "Some")
   })
 })

@@ -50,7 +50,6 @@ export const schemaOf = (url: Redacted.Redacted) =>
           UNION ALL SELECT concat_ws(' ', 'rule', rulename) FROM pg_rewrite JOIN ours ON ours.oid = ev_class
           UNION ALL SELECT concat_ws(' ', 'comment', description) FROM pg_description JOIN ours ON ours.oid = objoid
           UNION ALL SELECT concat_ws(' ', 'extension', extname) FROM pg_extension
-          UNION ALL SELECT concat_ws(' ', 'row of event_positions', event_positions) FROM event_positions
           UNION ALL SELECT concat_ws(' ', 'row of effect_queue_migrations', migration_id, name) FROM effect_queue_migrations
         ) AS parts ORDER BY line COLLATE "C"`
     ),

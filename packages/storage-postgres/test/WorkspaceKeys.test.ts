@@ -11,7 +11,6 @@ const exceptions: { readonly [table: string]: string } = {
   workspaces: "names the workspaces",
   access_tokens: "a request is of the workspace that its token opens: the hash is all that there is to look for",
   inbox: "what a channel reports is of whatever workspaces it names, and waits for seconds",
-  event_positions: "one row, by how much positions are ahead",
   effect_queue: "the queue of Effect, whose jobs name a workspace as data",
   effect_queue_migrations: "the migrations of the queue",
   rollcall_migrations: "the migrations"

@@ -34,7 +34,7 @@ export { oneOf, rowsDecoder, rowsOf } from "./database/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
 export { type DatabaseError, isDiskFull, toStorageError } from "./database/StorageErrors.ts"
 export { queueTable, type TableName, tableNames } from "./shared/Tables.ts"
-export { workspacesWithEvents } from "./events/PruneEvents.ts"
+export type { EventOrder } from "./events/EventOrder.ts"
 export { layerStorage } from "./SqlStorage.ts"
 export {
   type Damage,

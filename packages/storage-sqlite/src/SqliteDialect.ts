@@ -8,6 +8,7 @@ import {
 } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Option, Stream, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { eventOrder } from "./EventPositions.ts"
 import { partsOf } from "./reading/ReadParts.ts"
 import { SearchConnections } from "./reading/SearchThreads.ts"
 import { isTransient } from "./SqliteErrors.ts"
@@ -82,9 +83,7 @@ export const layerDialect = Layer.effect(
     return Dialect.of({
       engine: { schema: null, planner: "rules", sharesReads: false, writesInSubqueries: false },
       now: Effect.map(Clock.currentTimeMillis, (now) => sql`${now}`),
-      // One transaction writes at a time: events are numbered in the order in which they become visible.
-      eventPosition: () => sql.literal("NULL"),
-      eventHorizon: () => sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'events')`,
+      eventOrder: eventOrder(sql),
       // A transaction is the only one that writes: nothing has to be locked.
       definitionsVersion: (_key, workspace) => sql`
         coalesce((SELECT version FROM custom_field_versions WHERE workspace_uuid = ${workspace}), 0)`,

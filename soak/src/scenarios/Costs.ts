@@ -12,6 +12,7 @@ const [contacts, recipients, events] = [20_000, 20_000, 100_000]
 
 const Accepted = Schema.Struct({ uuid: Schema.String })
 const Details = Schema.Struct({ recipients: Schema.Int, sent: Schema.Int })
+const Page = Schema.Struct({ next: Schema.String, has_more: Schema.Boolean })
 const decodeSize = Schema.decodeUnknownEffect(
   Schema.NonEmptyArray(Schema.Struct({ bytes: Schema.Number, rows: Schema.Number }))
 )
@@ -24,16 +25,20 @@ const spent = (pid: number): number => {
   return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) * 10
 }
 
-/** The bytes of a row of a table, with its indexes, as the table is after what was done to it. */
-const bytesOf = Effect.fnUntraced(function* ({ run }: Postgres, table: string) {
+/** The bytes of a table and its indexes for each of its rows, or of another table's, as it is after what was done to it. */
+const bytesOf = Effect.fnUntraced(function* ({ run }: Postgres, table: string, counted = table) {
   yield* run((sql) => sql.unsafe(`VACUUM rollcall.${table}`).unprepared)
   const sizes = yield* run((sql) =>
     sql.unsafe(
-      `SELECT pg_total_relation_size('rollcall.${table}')::float8 AS bytes, count(*)::float8 AS rows FROM rollcall.${table}`
+      `SELECT pg_total_relation_size('rollcall.${table}')::float8 AS bytes, count(*)::float8 AS rows FROM rollcall.${counted}`
     )
   )
   const [{ bytes, rows }] = yield* decodeSize(sizes)
-  const figure: Figure = { name: `bytes of a row of ${table}`, value: Math.round(bytes / rows), unit: "" }
+  const figure: Figure = {
+    name: `bytes of ${table} for a row of ${counted}`,
+    value: Math.round(bytes / rows),
+    unit: ""
+  }
   return figure
 })
 
@@ -78,18 +83,37 @@ export const costs: Scenario = {
       yield* Effect.repeat(Effect.delay(details, "500 millis"), { until: ({ sent }) => sent === all })
     })
     const sent = yield* timeOf("recipients", all, send)
-    const sizes = yield* Effect.forEach(
-      ["contacts", "contact_import_rows", "broadcast_recipients", "events"],
-      (table) => bytesOf(database, table)
-    )
     const more = Math.ceil(events * share)
     const insert = database.run((sql) =>
       sql.unsafe(`
-        INSERT INTO rollcall.events (workspace_uuid, position, occurred_at, type, subject_uuid)
-        SELECT gen_random_uuid(), 1, n, 'contact.updated', gen_random_uuid() FROM generate_series(1, ${more}) AS n`)
+        WITH appended AS (
+          INSERT INTO rollcall.events (workspace_uuid, occurred_at, type, subject_uuid)
+          SELECT (SELECT workspace_uuid FROM rollcall.contacts LIMIT 1), n, 'contact.updated', gen_random_uuid()
+          FROM generate_series(1, ${more}) AS n
+          RETURNING workspace_uuid, sequence
+        )
+        INSERT INTO rollcall.event_batches (workspace_uuid, first_sequence)
+        SELECT workspace_uuid, sequence FROM appended`)
     )
-    const [, written] = yield* timeOf("events", more, insert)
-    const figures = [...imported, ...sent, ...(written === undefined ? [] : [written]), ...sizes]
+    const [, written] = yield* timeOf("events, each of a transaction,", more, insert)
+    const page = (after: string) =>
+      Effect.flatMap(server.send("GET", `/events?limit=1000${after}`), expectJson(200, Page))
+    const readAll = Effect.gen(function* () {
+      let { has_more, next } = yield* page("")
+      while (has_more) ({ has_more, next } = yield* page(`&after=${next}`))
+    })
+    const read = yield* timeOf("events that are read", more, readAll)
+    const sizes = yield* Effect.forEach(
+      [
+        ["contacts"],
+        ["contact_import_rows"],
+        ["broadcast_recipients"],
+        ["events"],
+        ["event_positions", "events"]
+      ] as const,
+      ([table, counted]) => bytesOf(database, table, counted)
+    )
+    const figures = [...imported, ...sent, ...(written === undefined ? [] : [written]), ...read, ...sizes]
     return [{ name: `${people} contacts`, get: null, health: null, machine: null, figures }]
   })
 }

@@ -32,6 +32,9 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   effect_queue: ["acquired_by", "element", "id", "last_failure", "queue_name", "state"],
   effect_queue_migrations: ["name"],
   events: ["notice", "reason", "type"],
+  // Numbers of events.
+  event_batches: ["others"],
+  event_positions: ["sequences"],
   idempotency_keys: ["fingerprint", "key", "response"],
   message_templates: ["definition", "locale", "name"],
   opt_outs: ["digest", "source"],

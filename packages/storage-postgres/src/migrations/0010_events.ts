@@ -1,10 +1,12 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Events in their order. `position` is not lower than the number of the transaction that wrote the event, and so a
- * reader that stays below the oldest running transaction misses none. `event_removals` has the last event of each
- * workspace that was removed. `ahead` is by how much positions are ahead of the numbers of transactions: those begin
- * anew in a cluster that a dump is restored to. It has one row, also after rows are restored.
+ * Events, and their order: by their position, and of those with the same one by `sequence`. An event is written without a
+ * position, with a row of `event_batches`, which waits for the next reader. That one gives it a position: a row of
+ * `event_positions` has up to 200 events, and `event_counters` the last one of each workspace. `event_removals` has the
+ * last event of each workspace that was removed.
+ *
+ * Batches come and go: what is dead is removed by their number, however many the table had.
  *
  * `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
  * repeated from being another one.
@@ -12,7 +14,6 @@ import type { Migration } from "@rollcall/storage-sql"
 const log = [
   `CREATE TABLE events (
     workspace_uuid uuid NOT NULL,
-    position bigint NOT NULL,
     sequence bigint GENERATED ALWAYS AS IDENTITY,
     occurred_at bigint NOT NULL,
     type text COLLATE "C" NOT NULL,
@@ -21,19 +22,31 @@ const log = [
     merged_uuid uuid,
     reason text,
     notice text,
-    PRIMARY KEY (workspace_uuid, position, sequence)
+    PRIMARY KEY (workspace_uuid, sequence)
   )`,
   "CREATE UNIQUE INDEX events_of_notices ON events (workspace_uuid, subject_uuid) WHERE type = 'channel.notice'",
+  `CREATE TABLE event_batches (
+    workspace_uuid uuid NOT NULL,
+    first_sequence bigint NOT NULL,
+    others bigint[],
+    PRIMARY KEY (workspace_uuid, first_sequence)
+  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
+  `CREATE TABLE event_counters (
+    workspace_uuid uuid PRIMARY KEY,
+    position bigint NOT NULL
+  )`,
+  `CREATE TABLE event_positions (
+    workspace_uuid uuid NOT NULL,
+    position bigint NOT NULL,
+    last_sequence bigint NOT NULL,
+    sequences bigint[] NOT NULL,
+    PRIMARY KEY (workspace_uuid, position)
+  )`,
   `CREATE TABLE event_removals (
     workspace_uuid uuid PRIMARY KEY,
     position bigint NOT NULL,
     sequence bigint NOT NULL
-  )`,
-  `CREATE TABLE event_positions (
-    ahead bigint NOT NULL,
-    only_one boolean NOT NULL DEFAULT true PRIMARY KEY CHECK (only_one)
-  )`,
-  "INSERT INTO event_positions (ahead) VALUES (0)"
+  )`
 ]
 
 /**

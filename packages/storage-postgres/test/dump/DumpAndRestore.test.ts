@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Storage, WorkspaceUuid } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
-import { ContactStore } from "@rollcall/core/storage"
-import { Context, Effect, Fiber, Redacted } from "effect"
+import { ContactStore, EventStore } from "@rollcall/core/storage"
+import { Context, Effect, Fiber, Redacted, Schema } from "effect"
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -37,6 +38,31 @@ const server = Effect.acquireRelease(
 const names = (url: Redacted.Redacted) =>
   withDatabase(url, (sql) => sql<{ readonly uuid: string }>`SELECT uuid FROM contacts`)
 
+const decodeNumber = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ number: Schema.Number })]))
+
+/** How many transactions the server of a database has counted. */
+const transactions = (url: Redacted.Redacted) =>
+  Effect.map(
+    withDatabase(url, (sql) => Effect.flatMap(sql`SELECT pg_current_xact_id()::text::float8 AS number`, decodeNumber)),
+    ([{ number }]) => number
+  )
+
+/** Reads all events of a workspace after a cursor: their contacts, and the cursor where they end. */
+const readAll = Effect.fnUntraced(function* (
+  pool: Context.Context<Storage>,
+  workspace: WorkspaceUuid,
+  after: string | null
+) {
+  const contacts: Array<string> = []
+  for (let next = after; ;) {
+    const page = yield* Context.get(pool, EventStore).read(workspace, { after: next, types: null, limit: 100 })
+    if (page._tag !== "Read") return assert.fail(`the cursor is ${page._tag}`)
+    contacts.push(...page.events.flatMap((event) => ("contactUuid" in event ? [event.contactUuid] : [])))
+    if (!page.hasMore) return { contacts, next: page.next }
+    next = page.next
+  }
+})
+
 const dump = (url: Redacted.Redacted, file: string, options: ReadonlyArray<string>) =>
   run("pg_dump", ["--format=custom", "--schema=rollcall", ...options, `--file=${file}`, Redacted.value(url)])
 
@@ -45,14 +71,15 @@ const restore = (url: Redacted.Redacted, file: string, options: ReadonlyArray<st
 
 describe.skipIf(lacksPrograms)("a dump by the recipe", () => {
   it.live(
-    "has what was answered before it began, under load, and its restore is whole (K6)",
+    "has what was answered before it began, under load, and its restore on a younger server is whole (E2, K6)",
     () =>
       Effect.gen(function* () {
-        const { url: address } = yield* server
+        const [{ url: address }, { url: younger }] = yield* Effect.all([server, server], { concurrency: 2 })
         const file = join(yield* temporaryFolder, "rollcall.dump")
         const url = yield* freshDatabase(address)
         yield* migrateDatabase(url)
-        const store = Context.get(yield* anotherPool(url), ContactStore)
+        const pool = yield* anotherPool(url)
+        const store = Context.get(pool, ContactStore)
         const workspace = yield* newWorkspace
         const load = { answered: new Array<string>(), isOver: false }
         const write = Effect.gen(function* () {
@@ -66,13 +93,15 @@ describe.skipIf(lacksPrograms)("a dump by the recipe", () => {
         yield* Effect.sleep("300 millis")
         const before = [...load.answered]
         assert.isAbove(before.length, 0)
+        const seen = yield* readAll(pool, workspace, null)
+        assert.isAbove(seen.contacts.length, 0)
         const extensions = ["--extension=pg_trgm", "--extension=btree_gin"]
         assert.deepStrictEqual(yield* dump(url, file, extensions), { code: 0, said: "" })
         load.isOver = true
         yield* Fiber.join(writers)
         assert.isAbove(load.answered.length, before.length)
 
-        const restored = yield* freshDatabase(address)
+        const restored = yield* freshDatabase(younger)
         const atOnce = ["--exit-on-error", "--single-transaction"]
         assert.deepStrictEqual(yield* restore(restored, file, atOnce), { code: 0, said: "" })
         const kept = new Set((yield* names(restored)).map(({ uuid }) => uuid))
@@ -81,6 +110,10 @@ describe.skipIf(lacksPrograms)("a dump by the recipe", () => {
           []
         )
         assert.deepStrictEqual(yield* migrate.inspect({ url: restored }), { damages: [], counts: [] })
+
+        assert.isBelow(yield* transactions(restored), yield* transactions(url))
+        const later = yield* readAll(yield* anotherPool(restored), workspace, seen.next)
+        assert.deepStrictEqual([...seen.contacts, ...later.contacts].toSorted(), [...kept].toSorted())
       }),
     60_000
   )

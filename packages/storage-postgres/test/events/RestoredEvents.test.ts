@@ -2,8 +2,8 @@ import { assert, describe } from "@effect/vitest"
 import { ContactUuid, type WorkspaceUuid, type Storage } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { EventStore, nameEvent, type NewEvent } from "@rollcall/core/storage"
-import { Context, Duration, Effect } from "effect"
-import { anotherPool, database, newWorkspace } from "../Fixture.ts"
+import { Context, Duration, Effect, type Redacted, Schema } from "effect"
+import { anotherPool, copyOf, database, migrate, newWorkspace } from "../Fixture.ts"
 import { withDatabase } from "../server/Databases.ts"
 import { live } from "../../../core/test/Suite.ts"
 
@@ -13,67 +13,96 @@ const newEvent = (workspaceUuid: WorkspaceUuid) =>
     return { ...nameEvent({ type: "contact.created", workspaceUuid, contactUuid }), contactUuid }
   })
 
-/** Reads until there are so many events: other tests of the cluster have transactions open. */
-const readAll = Effect.fnUntraced(function* (
-  pool: Context.Context<Storage>,
-  workspace: WorkspaceUuid,
-  count: number,
-  after: string | null = null
-) {
-  for (let round = 0; round < 1_000; round++) {
-    const reading = yield* Context.get(pool, EventStore).read(workspace, { after, types: null, limit: 100 })
-    if (reading._tag !== "Read") return yield* Effect.die(new Error(`The cursor is ${reading._tag}`))
-    if (reading.events.length >= count) {
-      return {
-        next: reading.next,
-        contacts: reading.events.flatMap((event) => ("contactUuid" in event ? [event.contactUuid] : []))
-      }
-    }
-    yield* Effect.sleep("10 millis")
-  }
-  return yield* Effect.die(new Error("The events cannot be read"))
+/** Appends an event in a transaction of its own, and returns its contact. */
+const append = Effect.fnUntraced(function* (pool: Context.Context<Storage>, workspace: WorkspaceUuid) {
+  const event = yield* newEvent(workspace)
+  yield* Context.get(pool, EventStore).append([event])
+  return event.contactUuid
 })
 
-/** What a dump looks like in a cluster that has counted far fewer transactions. */
-const asRestored = (table: "events" | "event_removals") =>
-  table === "events"
-    ? "UPDATE events SET position = position + 1000000000"
-    : "UPDATE event_removals SET position = position + 1000000000"
+const read = Effect.fnUntraced(function* (
+  pool: Context.Context<Storage>,
+  workspace: WorkspaceUuid,
+  after: string | null = null
+) {
+  const reading = yield* Context.get(pool, EventStore).read(workspace, { after, types: null, limit: 100 })
+  if (reading._tag !== "Read") return yield* Effect.die(new Error(`The cursor is ${reading._tag}`))
+  return {
+    next: reading.next,
+    contacts: reading.events.flatMap((event) => ("contactUuid" in event ? [event.contactUuid] : [])),
+    cursors: reading.events.map(({ cursor }) => cursor)
+  }
+})
+
+const tables = ["events", "event_batches", "event_counters", "event_positions", "event_removals"]
+const decodeRows = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ rows: Schema.String })]))
+const decodeLast = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ last: Schema.String })]))
+
+/** Copies rows and the sequence to a migrated database, as a dump of rows alone does. */
+const restored = Effect.fnUntraced(function* (from: Redacted.Redacted) {
+  const to = yield* copyOf("migrated", migrate)
+  yield* withDatabase(from, (old) =>
+    withDatabase(to, (sql) =>
+      Effect.gen(function* () {
+        for (const table of tables) {
+          const [{ rows }] = yield* Effect.flatMap(
+            old.unsafe(`SELECT coalesce(json_agg(${table}), '[]')::text AS rows FROM ${table}`),
+            decodeRows
+          )
+          yield* sql.unsafe(
+            `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`,
+            [rows]
+          )
+        }
+        const [{ last }] = yield* Effect.flatMap(
+          old`SELECT last_value::text AS last FROM events_sequence_seq`,
+          decodeLast
+        )
+        yield* sql`SELECT setval('events_sequence_seq', ${last}::bigint)`
+      })
+    )
+  )
+  return to
+})
 
 describe("events in a database that was restored to another cluster", () => {
-  live("E2: are read, and those written there come after them", function* () {
+  live("E2: keep their cursors, and those written there come after them", function* () {
     const url = yield* database
     const workspace = yield* newWorkspace
-    const [first, second, third, fourth] = yield* Effect.replicateEffect(newEvent(workspace), 4)
-    if (first === undefined || second === undefined || third === undefined || fourth === undefined) return
     const before = yield* anotherPool(url)
-    yield* Context.get(before, EventStore).append([first, second])
-    yield* withDatabase(url, (sql) => sql.unsafe(asRestored("events")))
-    const after = yield* anotherPool(url)
-    const restored = yield* readAll(after, workspace, 2)
-    assert.deepStrictEqual(restored.contacts, [first.contactUuid, second.contactUuid])
-    yield* Context.get(after, EventStore).append([third])
-    const later = yield* readAll(after, workspace, 1, restored.next)
-    assert.deepStrictEqual(later.contacts, [third.contactUuid])
-    // Starting again moves nothing.
-    const again = yield* anotherPool(url)
-    yield* Context.get(again, EventStore).append([fourth])
-    assert.deepStrictEqual((yield* readAll(again, workspace, 1, later.next)).contacts, [fourth.contactUuid])
+    const seen = [yield* append(before, workspace), yield* append(before, workspace)]
+    const first = yield* read(before, workspace)
+    assert.deepStrictEqual(first.contacts, seen)
+    const unseen = yield* append(before, workspace)
+    const after = yield* anotherPool(yield* restored(url))
+    // What nobody had read before the dump.
+    const next = yield* read(after, workspace, first.next)
+    assert.deepStrictEqual(next.contacts, [unseen])
+    const written = yield* append(after, workspace)
+    const last = yield* read(after, workspace, next.next)
+    assert.deepStrictEqual(last.contacts, [written])
+    const all = yield* read(after, workspace)
+    assert.deepStrictEqual(all.contacts, [...seen, unseen, written])
+    assert.deepStrictEqual(all.cursors.slice(0, 2), first.cursors)
+    // One of a time that the restored database has not reached.
+    const lost = yield* Context.get(before, EventStore).read(workspace, { after: last.next, types: null, limit: 1 })
+    assert.strictEqual(lost._tag, "Unknown")
   })
 
   live("E4: come after those that were removed before the dump", function* () {
     const url = yield* database
     const workspace = yield* newWorkspace
-    const [old, young] = yield* Effect.replicateEffect(newEvent(workspace), 2)
-    if (old === undefined || young === undefined) return
     const before = yield* anotherPool(url)
-    yield* Context.get(before, EventStore).append([old])
+    yield* append(before, workspace)
+    const old = yield* read(before, workspace)
+    yield* append(before, workspace)
     yield* Effect.sleep("5 millis")
     const removed = yield* Context.get(before, EventStore).prune({ keepFor: Duration.zero, limit: 10 })
-    assert.strictEqual(removed, 1)
-    yield* withDatabase(url, (sql) => sql.unsafe(asRestored("event_removals")))
-    const after = yield* anotherPool(url)
-    yield* Context.get(after, EventStore).append([young])
-    assert.deepStrictEqual((yield* readAll(after, workspace, 1)).contacts, [young.contactUuid])
+    assert.strictEqual(removed, 2)
+    const after = yield* anotherPool(yield* restored(url))
+    const young = yield* append(after, workspace)
+    assert.deepStrictEqual((yield* read(after, workspace)).contacts, [young])
+    const gap = yield* Context.get(after, EventStore).read(workspace, { after: old.next, types: null, limit: 1 })
+    assert.strictEqual(gap._tag, "Removed")
   })
 })

@@ -3,6 +3,7 @@ import type { LockMode, SortDirection } from "@rollcall/core/storage"
 import { Context, type Effect, type Stream } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
+import type { EventOrder } from "../events/EventOrder.ts"
 import type { Engine } from "./Engine.ts"
 import type { DatabaseError } from "./StorageErrors.ts"
 import type { TableName } from "../shared/Tables.ts"
@@ -64,15 +65,8 @@ export class Dialect extends Context.Service<
      */
     readonly now: Effect.Effect<Statement.Fragment>
 
-    /**
-     * The position of an event that a statement inserts. It is not lower than that of any event of a transaction that
-     * had ended before the statement began, nor than the horizon of any statement that had ended. `ahead` is by how
-     * much positions are ahead of those that the database counts itself.
-     */
-    readonly eventPosition: (ahead: Statement.Fragment) => Statement.Fragment
-
-    /** The position below which every event is visible to the statement, and none is ever added. */
-    readonly eventHorizon: (ahead: Statement.Fragment) => Statement.Fragment
+    /** How events get their places. */
+    readonly eventOrder: EventOrder
 
     /**
      * Empties what indexes keep of many writes for later, or of what was deleted, without the time limit of other

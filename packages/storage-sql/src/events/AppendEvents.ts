@@ -7,12 +7,9 @@ import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { encodeNotice } from "./EventRow.ts"
 
-/** By how much the positions of events are ahead of the numbers that the database counts. */
-export const ahead = ({ sql, table }: Db): Statement.Fragment => sql`(SELECT ahead FROM ${table("event_positions")})`
-
 /**
- * Appends events with one statement. It is a statement of its own after what changed is locked: so it sees the end of
- * every transaction that had it locked before, and the order of events is the order of the changes.
+ * Appends events with one statement. It is a statement of its own after what changed is locked: so it begins after the
+ * end of every transaction that had it locked before, and the order of events is the order of the changes.
  */
 export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
   Effect.fnUntraced(function* (events) {
@@ -33,12 +30,13 @@ export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
     )
     const now = yield* dialect.now
     const hasNotice = events.some(({ type }) => type === "channel.notice")
-    yield* mapErrors(sql`
+    const insert = sql`
       INSERT INTO ${table("events")}
-        (workspace_uuid, position, occurred_at, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice)
-      SELECT workspace, ${dialect.eventPosition(ahead(db))}, ${now}, type, subject, broadcast, merged, reason, notice
+        (workspace_uuid, occurred_at, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice)
+      SELECT workspace, ${now}, type, subject, broadcast, merged, reason, notice
       FROM ${given} WHERE TRUE
-      ${hasNotice ? unlessReported(db) : sql.literal("")}`)
+      ${hasNotice ? unlessReported(db) : sql.literal("")}`
+    yield* mapErrors(dialect.eventOrder.append(insert, { isOne: events.length === 1, more: [] }))
   })
 
 /** Passes over a notice that the workspace has an event of (E8). Other events pay nothing for it. */
@@ -57,6 +55,8 @@ const recordOf = (event: NewEvent) => ({
 
 const written = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: ContactUuid }))
 
+const appended = rowsOf(Schema.Struct({ events: Schema.Natural }))
+
 const keyOf = (workspace: WorkspaceUuid, contact: ContactUuid) => `${workspace} ${contact}`
 
 /**
@@ -71,7 +71,7 @@ export const writeWithEvents = (
   contacts: Arr.NonEmptyReadonlyArray<ContactWrite>,
   options: { readonly prepared: boolean; readonly more: Effect.Effect<ReadonlyArray<Statement.Fragment>> }
 ): Effect.Effect<number, StorageError> => {
-  const { dialect, mapErrors, sql, table } = db
+  const { dialect, sql, table } = db
   const run = options.prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
   if (!dialect.engine.writesInSubqueries) {
     const eventsOf = Effect.map(written(db, run(write)), (rows) => {
@@ -86,14 +86,18 @@ export const writeWithEvents = (
   const { type } = contacts[0].event
   return Effect.flatMap(Effect.all([dialect.now, options.more]), ([now, more]) =>
     Effect.map(
-      mapErrors(
-        run(sql`
-        WITH ${sql.csv([sql`written AS (${write})`, ...more])}
-        INSERT INTO ${table("events")} (workspace_uuid, position, occurred_at, type, subject_uuid)
-        SELECT workspace_uuid, ${dialect.eventPosition(ahead(db))}, ${now}, ${type}, uuid FROM written
-        RETURNING 1`)
+      appended(
+        db,
+        run(
+          dialect.eventOrder.append(
+            sql`
+              INSERT INTO ${table("events")} (workspace_uuid, occurred_at, type, subject_uuid)
+              SELECT workspace_uuid, ${now}, ${type}, uuid FROM written`,
+            { isOne: contacts.length === 1, more: [sql`written AS (${write})`, ...more] }
+          )
+        )
       ),
-      ({ length }) => length
+      (counts) => counts.reduce((sum, { events }) => sum + events, 0)
     )
   )
 }

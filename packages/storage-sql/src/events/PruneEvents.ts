@@ -6,12 +6,13 @@ import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { countWhere, isOlder } from "../shared/PruneOldest.ts"
 import { type EventPlace, isBefore } from "./EventRow.ts"
+import { placeAll } from "./PlaceEvents.ts"
 
 const workspaces = rowsOf(Schema.Struct({ workspace: WorkspaceUuid }))
 const removed = rowsOf(Schema.Struct({ position: Schema.Natural, sequence: Schema.Natural }))
 
 /** A table for FROM: the workspaces that have events, found by the index of events without reading all of them. */
-export const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statement.Fragment => sql`
+const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">): Statement.Fragment => sql`
   (WITH RECURSIVE found(workspace) AS (
     SELECT (SELECT workspace_uuid FROM ${table("events")} ORDER BY workspace_uuid LIMIT 1)
     UNION ALL
@@ -22,13 +23,18 @@ export const workspacesWithEvents = ({ sql, table }: Pick<Db, "sql" | "table">):
   )
   SELECT workspace FROM found WHERE workspace IS NOT NULL) AS found`
 
-/** Removes events of one workspace after the other, each in a transaction of its own. */
+/**
+ * Removes events of one workspace after the other, each in a transaction of its own. Those that nobody has read get
+ * their places before.
+ */
 export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
   Effect.fnUntraced(function* ({ keepFor, limit }) {
     const isOld = yield* isOlder(db, "occurred_at", keepFor)
     let left = limit
     for (const { workspace } of yield* workspaces(db, dueWorkspaces(db, isOld))) {
-      if (left > 0) left -= yield* db.transaction(removeFirst(db, workspace, isOld, left))
+      if (left === 0) break
+      yield* placeAll(db, workspace)
+      left -= yield* db.transaction(removeFirst(db, workspace, isOld, left))
     }
     return limit - left
   })
@@ -44,7 +50,8 @@ export const countPrunable = (db: Db): EventStore["Service"]["prunable"] =>
 const dueWorkspaces = (db: Db, isOld: Statement.Fragment) => {
   const { sql, table } = db
   const first = sql`
-    SELECT occurred_at FROM ${table("events")} WHERE workspace_uuid = workspace ORDER BY position, sequence LIMIT 1`
+    SELECT occurred_at FROM ${table("events")} WHERE workspace_uuid = workspace
+    ORDER BY ${db.dialect.eventOrder.storedOrder} LIMIT 1`
   return sql`SELECT workspace FROM ${workspacesWithEvents(db)} WHERE EXISTS (SELECT 1 FROM (${first}) AS oldest WHERE ${isOld})`
 }
 
@@ -55,17 +62,8 @@ const removeFirst = Effect.fnUntraced(function* (
   isOld: Statement.Fragment,
   limit: number
 ) {
-  const { mapErrors, sql, table } = db
-  const places = yield* removed(
-    db,
-    sql`
-      DELETE FROM ${table("events")}
-      WHERE workspace_uuid = ${workspace} AND ${isOld} AND (position, sequence) IN (
-        SELECT position, sequence FROM ${table("events")} WHERE workspace_uuid = ${workspace}
-        ORDER BY position, sequence LIMIT ${limit}
-      )
-      RETURNING position, sequence`
-  )
+  const { dialect, mapErrors, sql, table } = db
+  const places = yield* removed(db, dialect.eventOrder.removeFirst(workspace, limit, isOld))
   const [first, ...others] = places
   if (first === undefined) return 0
   const last = others.reduce<EventPlace>((last, place) => (isBefore(last, place) ? place : last), first)

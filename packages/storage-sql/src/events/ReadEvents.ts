@@ -2,15 +2,16 @@ import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
-import { oneOf, rowDecoder } from "../database/Rows.ts"
-import { ahead } from "./AppendEvents.ts"
+import { rowDecoder } from "../database/Rows.ts"
 import { cursorOf, decodeEventRows, type EventPlace, isBefore, placeOf } from "./EventRow.ts"
+import { placeAll } from "./PlaceEvents.ts"
 
 /** The number of events that a reading of some types looks at. It bounds the time of a statement. */
 const lookedAt = 5_000
 
 const Head = Schema.Struct({
-  horizon: Schema.Natural,
+  last_given: Schema.Natural,
+  can_place: Schema.Natural,
   looked_at: Schema.Natural,
   last_position: Schema.NullOr(Schema.Natural),
   last_sequence: Schema.NullOr(Schema.Natural),
@@ -20,48 +21,67 @@ const Head = Schema.Struct({
 })
 const decodeHead = rowDecoder(Head)
 
-/** Reads events, the horizon and what was removed with one statement, so that all are of one snapshot. */
+/** After which place, and up to which. */
+interface Range {
+  readonly after: EventPlace | null
+  readonly until: EventPlace | null
+}
+
+/**
+ * Reads events, and how far they go, with one statement, so that all are of one snapshot. Where events have no place yet
+ * and would follow, it gives them one and reads again: nothing is written while there is nothing new.
+ */
 export const readEvents = (db: Db): EventStore["Service"]["read"] =>
   Effect.fnUntraced(function* (workspace, request) {
     const after = request.after === null ? null : placeOf(request.after)
     if (request.after !== null && after === null) return { _tag: "Unknown" }
-    const { limit, subject = null, types } = request
     const until = request.until === undefined || request.until === null ? null : (placeOf(request.until) ?? beforeAll)
-    const count = types === null && subject === null ? limit : Math.max(limit, lookedAt)
-    return yield* db.mapErrors(
-      Effect.gen(function* () {
-        const rows = yield* select(db, workspace, request, { after, until }, count)
-        const head = yield* decodeHead(rows[0])
-        if (after !== null && after.position >= head.horizon) return { _tag: "Unknown" } satisfies EventReading
-        const removed = placeIn(head.removed_position, head.removed_sequence)
-        if (after !== null && removed !== null && isBefore(after, removed)) {
-          return { _tag: "Removed" } satisfies EventReading
-        }
-        const found = head.type === null ? [] : yield* decodeEventRows(rows)
-        const events = found.map(({ position, sequence, ...event }): RollcallEvent => {
-          return { ...event, cursor: cursorOf({ position, sequence }) }
-        })
-        const isFull = found.length === request.limit
-        const last = isFull ? found.at(-1) : placeIn(head.last_position, head.last_sequence)
-        return {
-          _tag: "Read",
-          events,
-          next: cursorOf(last ?? after ?? removed ?? beforeAll),
-          hasMore: isFull || head.looked_at === count
-        } satisfies EventReading
-      })
-    )
+    const look = db.mapErrors(lookAt(db, workspace, request, { after, until }))
+    const { canPlace, isFull, reading } = yield* look
+    // What is before a cursor has its place.
+    if (isFull || !canPlace || until !== null || !(yield* db.mapErrors(db.dialect.eventOrder.place(workspace)))) {
+      return reading
+    }
+    const again = yield* look
+    return again.reading._tag === "Read" && again.canPlace ? { ...again.reading, hasMore: true } : again.reading
   })
+
+/** What is there now. `isFull` says that events without a place do not matter, and `canPlace` that there are some. */
+const lookAt = Effect.fnUntraced(function* (
+  db: Db,
+  workspace: WorkspaceUuid,
+  request: EventRequest,
+  { after, until }: Range
+) {
+  const { limit, subject = null, types } = request
+  const count = types === null && subject === null ? limit : Math.max(limit, lookedAt)
+  const rows = yield* select(db, workspace, request, { after, until }, count)
+  const head = yield* decodeHead(rows[0])
+  const refuse = (reading: EventReading) => ({ reading, isFull: true, canPlace: false })
+  if (after !== null && after.position > head.last_given) return refuse({ _tag: "Unknown" })
+  const removed = placeIn(head.removed_position, head.removed_sequence)
+  if (after !== null && removed !== null && isBefore(after, removed)) return refuse({ _tag: "Removed" })
+  const found = head.type === null ? [] : yield* decodeEventRows(rows)
+  const events = found.map(({ position, sequence, ...event }): RollcallEvent => {
+    return { ...event, cursor: cursorOf({ position, sequence }) }
+  })
+  const isWhole = found.length === limit
+  const last = isWhole ? found.at(-1) : placeIn(head.last_position, head.last_sequence)
+  const isFull = isWhole || head.looked_at === count
+  const next = cursorOf(last ?? after ?? removed ?? beforeAll)
+  const reading: EventReading = { _tag: "Read", events, next, hasMore: isFull }
+  return { reading, isFull, canPlace: head.can_place === 1 }
+})
 
 /** A row for each event, or one without an event; each has the head. */
 const select = (
-  { dialect, sql, table, ...db }: Db,
+  { dialect: { eventOrder }, sql, table }: Db,
   workspace: WorkspaceUuid,
   { limit, subject = null, types }: EventRequest,
-  { after, until }: { readonly after: EventPlace | null; readonly until: EventPlace | null },
+  { after, until }: Range,
   count: number
 ) => {
-  const horizon = dialect.eventHorizon(ahead({ dialect, sql, table, ...db }))
+  const from = after === null ? null : { position: sql`${after.position}`, sequence: sql`${after.sequence}` }
   const removed = sql`SELECT position, sequence FROM ${table("event_removals")} WHERE workspace_uuid = ${workspace}`
   const isKept = sql`NOT EXISTS (
     SELECT 1 FROM (${removed}) AS gone WHERE (event.position, event.sequence) <= (gone.position, gone.sequence)
@@ -77,13 +97,16 @@ const select = (
   return sql`
     WITH looked_at AS MATERIALIZED (
       SELECT workspace_uuid, position, sequence, occurred_at, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice
-      FROM ${table("events")} AS event
-      WHERE workspace_uuid = ${workspace} AND ${isAfter} AND ${isNotLater} AND position < ${horizon}
+      FROM ${eventOrder.placed(sql`${workspace}`, from, sql`${count}`)}
+      WHERE workspace_uuid = ${workspace} AND ${isAfter} AND ${isNotLater}
       ORDER BY position, sequence LIMIT ${count}
     )
-    SELECT head.horizon, head.looked_at, last.position AS last_position, last.sequence AS last_sequence,
+    SELECT head.last_given, head.can_place, head.looked_at, last.position AS last_position, last.sequence AS last_sequence,
       removed.position AS removed_position, removed.sequence AS removed_sequence, '' AS cursor, item.*
-    FROM (SELECT ${horizon} AS horizon, (SELECT count(*) FROM looked_at) AS looked_at) AS head
+    FROM (
+      SELECT ${eventOrder.lastPosition(workspace)} AS last_given, ${eventOrder.canPlace(workspace)} AS can_place,
+        (SELECT count(*) FROM looked_at) AS looked_at
+    ) AS head
     LEFT JOIN (SELECT position, sequence FROM looked_at ORDER BY position DESC, sequence DESC LIMIT 1) AS last ON TRUE
     LEFT JOIN (${removed}) AS removed ON TRUE
     LEFT JOIN (
@@ -92,18 +115,14 @@ const select = (
     ORDER BY item.position, item.sequence`
 }
 
-const horizonRow = oneOf(Schema.Struct({ horizon: Schema.Natural }))
-
 /** The greatest number of an event with the same position that a cursor can name. */
 const lastSequence = 999_999_999_999_999
 
-/** Returns the cursor of the place before the horizon: every event that is visible is before it. */
+/** Gives every event that is visible its place, and returns the cursor of the last position. */
 export const endOfEvents =
   (db: Db): EventStore["Service"]["end"] =>
-  () =>
-    Effect.map(horizonRow(db, db.sql`SELECT ${db.dialect.eventHorizon(ahead(db))} AS horizon`), ({ horizon }) =>
-      cursorOf({ position: horizon - 1, sequence: lastSequence })
-    )
+  (workspace) =>
+    Effect.map(placeAll(db, workspace), (position) => cursorOf({ position, sequence: lastSequence }))
 
 const beforeAll: EventPlace = { position: 0, sequence: 0 }
 

@@ -48,6 +48,12 @@ const mostUnknown = 10_000
  */
 export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
   const { dialect, sql, table } = db
+  const { eventOrder } = dialect
+  const workspace = sql.literal("webhook.workspace_uuid")
+  const cursor = {
+    position: sql.literal("coalesce(cursor_position, -1)"),
+    sequence: sql.literal("coalesce(cursor_sequence, 0)")
+  }
   const first = (column: string, from: Statement.Fragment) => sql`(SELECT min(${sql(column)}) FROM ${from})`
   const total = (column: string) => sql`CAST(coalesce(sum(${sql(column)}), 0) AS bigint) AS ${sql(column)}`
   const number = (condition: Statement.Fragment, name: string) =>
@@ -71,12 +77,12 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
       ${first("due_at", table("contact_erasures"))} AS erasures,
       ${first("due_at", sql`${table("search_additions")} WHERE due_at IS NOT NULL`)} AS additions,
       (SELECT min(occurred) FROM (
-        SELECT (
-          SELECT occurred_at FROM ${table("events")} AS event
-          WHERE event.workspace_uuid = webhook.workspace_uuid
-            AND (event.position, event.sequence) > (coalesce(cursor_position, -1), coalesce(cursor_sequence, 0))
+        SELECT coalesce((
+          SELECT occurred_at FROM ${eventOrder.placed(workspace, cursor, sql.literal("1"))}
+          WHERE event.workspace_uuid = ${workspace}
+            AND (event.position, event.sequence) > (${cursor.position}, ${cursor.sequence})
           ORDER BY event.position, event.sequence LIMIT 1
-        ) AS occurred
+        ), ${eventOrder.firstUnplaced(workspace)}) AS occurred
         FROM ${table("webhooks")} AS webhook WHERE status = 'enabled'
       ) AS next_events) AS event
     ) AS work

@@ -31,8 +31,10 @@ export const tableNames = [
   "workspace_settings",
   "access_tokens",
   "events",
-  "event_removals",
+  "event_batches",
+  "event_counters",
   "event_positions",
+  "event_removals",
   "webhooks",
   "received_messages",
   "inbox"

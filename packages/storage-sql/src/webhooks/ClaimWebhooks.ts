@@ -1,6 +1,5 @@
 import type { WebhookStore } from "@rollcall/core/storage"
 import { Duration, Effect } from "effect"
-import { ahead } from "../events/AppendEvents.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { storeNow } from "../database/StoreClock.ts"
@@ -15,11 +14,10 @@ const claimed = rowsOf(WebhookRow)
  */
 export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
   const { dialect, mapErrors, sql, table, transaction } = db
-  const hasEvents = sql`EXISTS (
-    SELECT 1 FROM ${table("events")} AS event
-    WHERE event.workspace_uuid = webhook.workspace_uuid AND event.position < ${dialect.eventHorizon(ahead(db))}
-      AND (event.position, event.sequence) > (coalesce(cursor_position, -1), coalesce(cursor_sequence, 0))
-  )`
+  const hasEvents = dialect.eventOrder.hasAfter(sql.literal("webhook.workspace_uuid"), {
+    position: sql.literal("coalesce(cursor_position, -1)"),
+    sequence: sql.literal("coalesce(cursor_sequence, 0)")
+  })
   return ({ failing, lease, limit, share, underWay }) =>
     transaction(
       Effect.gen(function* () {
