@@ -7,6 +7,7 @@ import { retryChecks } from "./broadcasts/RetryChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"
 import { recipientAgeChecks } from "./broadcasts/RecipientAgeChecks.ts"
 import { dueChecks } from "./broadcasts/DueChecks.ts"
+import { turnChecks } from "./broadcasts/TurnChecks.ts"
 import { idempotencyChecks } from "./broadcasts/IdempotencyChecks.ts"
 import { audienceChecks } from "./broadcasts/AudienceChecks.ts"
 import { resolutionChecks } from "./broadcasts/ResolutionChecks.ts"
@@ -109,6 +110,7 @@ const alone = {
     ...resolutionChecks,
     ...idempotencyChecks,
     ...dueChecks,
+    ...turnChecks,
     ...broadcastListingChecks,
     ...recipientAgeChecks,
     ...retryChecks

@@ -229,9 +229,10 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns up to `limit` published broadcasts of any workspace that are due, ordered by due time, oldest first:
-     * scheduled, sending and paused ones. Each is then due again as after `update`, so that of many processes that ask
-     * one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot be expired keep no
-     * other from being claimed. Those that another transaction has locked are left out.
+     * scheduled, sending and paused ones. Workspaces take turns (B26): of one workspace it claims those that are due first,
+     * and none has to wait until all of another one are claimed. Each is then due again as after `update`, so that of many
+     * processes that ask one gets it; one whose `validUntil` has come after `nextCheckAfter`, so that those that cannot be
+     * expired keep no other from being claimed. Those that another transaction has locked are left out.
      */
     readonly claimDue: (options: {
       readonly limit: number

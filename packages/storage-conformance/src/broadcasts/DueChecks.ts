@@ -1,6 +1,6 @@
 import type { Broadcast } from "@rollcall/core"
 import { BroadcastStatus, type DueBroadcast, refKey } from "@rollcall/core/broadcasts"
-import { type BroadcastRef, BroadcastStore, isOver } from "@rollcall/core/storage"
+import { BroadcastStore, isOver } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
@@ -8,6 +8,7 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
+import { agreeOnDue, agreeOnTurns, type Expected } from "./DueAgreement.ts"
 import { abandonedAfter, discard, newBroadcast, newRecipients, publish, refOf, stage, stored } from "./Fixture.ts"
 
 const which = fc.nat({ max: 9 })
@@ -62,17 +63,6 @@ const ending: ReadonlyArray<Command> = [90_000, 59_999, 1, 90_000].flatMap((mill
   { _tag: "Claim", limit: 20, after: 60_000 }
 ])
 
-/** The state of a broadcast and its next check, by the contract of the port. */
-interface Expected {
-  broadcast: Broadcast
-  readonly ref: BroadcastRef
-  status: BroadcastStatus | "staged"
-  /** In milliseconds; `Infinity` is never. */
-  dueAt: number
-  recipients: number
-  attempts: number
-}
-
 /** Whether its recipients will never be visible. */
 const isAbandoned = ({ broadcast, status }: Expected): boolean =>
   status === "staged" || (isOver(status) && !broadcast.isComplete)
@@ -90,20 +80,31 @@ const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   )
 })
 
+/** Three workspaces have all broadcasts, in turns. */
+const workspaceOf = (all: ReadonlyArray<Expected>): Partial<Broadcast> => {
+  const first = all.length < 3 ? undefined : all[all.length % 3]
+  return first === undefined ? {} : { workspaceUuid: first.broadcast.workspaceUuid }
+}
+
 const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Command) {
   const store = yield* BroadcastStore
   const now = (yield* store.now).epochMilliseconds
   const chosen = "which" in command ? all[command.which % all.length] : undefined
   switch (command._tag) {
     case "StageBroadcast": {
-      const broadcast = yield* newBroadcast(yield* instantsOf(command))
+      const broadcast = yield* newBroadcast({ ...(yield* instantsOf(command)), ...workspaceOf(all) })
       yield* stage(broadcast, [])
       const dueAt = now + Duration.toMillis(abandonedAfter)
       return void all.push({ broadcast, ref: refOf(broadcast), status: "staged", dueAt, recipients: 0, attempts: 0 })
     }
     case "Open": {
       const { status } = command
-      const broadcast = yield* newBroadcast({ ...(yield* instantsOf(command)), status, isComplete: false })
+      const broadcast = yield* newBroadcast({
+        ...(yield* instantsOf(command)),
+        ...workspaceOf(all),
+        status,
+        isComplete: false
+      })
       yield* inTransaction(store.open(broadcast, null))
       const dueAt = Math.min(endOf(broadcast), status === "resolving" ? now : broadcast.scheduledAt.epochMilliseconds)
       return void all.push({ broadcast, ref: refOf(broadcast), status, dueAt, recipients: 0, attempts: 0 })
@@ -152,7 +153,7 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
       })
       yield* agree("What is to be resolved", begun, attempts)
       const claimed = yield* store.claimDue(options)
-      const found = yield* agreeOnDue(
+      const found = yield* agreeOnTurns(
         claimed.map(({ ref }) => ref),
         all.filter(({ status }) => status !== "staged" && status !== "resolving" && !isOver(status)),
         { limit: command.limit, now }
@@ -187,25 +188,6 @@ const instantsOf = Effect.fnUntraced(function* ({
   return { scheduledAt, validUntil: validity === null ? null : DateTime.add(scheduledAt, { milliseconds: validity }) }
 })
 
-/** Checks that those that are due were claimed in their order, up to the limit. Returns them. */
-const agreeOnDue = Effect.fnUntraced(function* (
-  claimed: ReadonlyArray<BroadcastRef>,
-  all: ReadonlyArray<Expected>,
-  { limit, now }: { readonly limit: number; readonly now: number }
-) {
-  const due = all.filter(({ dueAt }) => dueAt <= now)
-  const instants = due.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)
-  const known = new Map(due.map((one) => [refKey(one.ref), one]))
-  const found = claimed.flatMap((ref) => known.get(refKey(ref)) ?? [])
-  yield* agree(
-    "The instants at which they were due",
-    found.map(({ dueAt }) => dueAt),
-    instants.slice(0, limit)
-  )
-  yield* agree("No other one is claimed", claimed.length, found.length)
-  return found
-})
-
 const claimAll = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const options = { limit: 100_000, nextCheckAfter: Duration.hours(1) }
@@ -226,7 +208,7 @@ const end = Effect.fnUntraced(function* ({ ref, status }: Pick<Expected, "ref" |
 })
 
 /** Ends everything that is due within three hours, so that only what is stored from now on is due. */
-const endAll = Effect.gen(function* () {
+export const endAll = Effect.gen(function* () {
   yield* TestClock.adjust("3 hours")
   yield* Effect.forEach(yield* claimAll, end)
 })

@@ -32,6 +32,7 @@ import {
   removeRecipients,
   unresolved
 } from "./BroadcastRows.ts"
+import { makeTurns } from "./BroadcastTurns.ts"
 import { resolutionsOf } from "./Resolutions.ts"
 
 /** The {@link BroadcastStore} port over tables in memory. */
@@ -39,6 +40,7 @@ export const layer = Layer.effect(
   BroadcastStore,
   Effect.map(Database, (database) => {
     const { read, write } = database
+    const inTurn = makeTurns()
     return BroadcastStore.of({
       // One process uses this store, so the clock of the process is the clock of the store.
       now: DateTime.now,
@@ -180,7 +182,7 @@ export const layer = Layer.effect(
 
       claimDue: ({ limit, nextCheckAfter }) =>
         write((tables, now) =>
-          dueRows(tables, now, limit, "broadcasts").map((row) => {
+          inTurn(dueRows(tables, now, Infinity, "broadcasts"), limit).map((row) => {
             const { broadcast } = row
             const { isComplete, status } = broadcast
             put(tables, { ...row, nextCheckAt: checkAfterClaim(broadcast, nextCheckAfter, now) })

@@ -203,6 +203,18 @@ suite(populated, { timeout: "60 seconds" })("among 40,000 recipients", (test) =>
     assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
   })
 
+  test("B26: where one workspace has half of what is due, others take turns by an index", function* () {
+    const { claimDue } = yield* BroadcastStore
+    const claim = (limit: number) => claimDue({ limit, nextCheckAfter: Duration.zero })
+    // After a claim of all nobody has a turn.
+    yield* claim(10_000)
+    yield* claim(1)
+    const lines = yield* explain(claim(1))
+    assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
+    assert.include(lines.join(), "broadcasts_by_turn")
+    assert.notInclude(lines.join(), "broadcasts_by_next_check")
+  })
+
   test.each([
     ["of a broadcast", { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }],
     ["by reference", { broadcast: null, clientReferences: ["reference 7", "reference 8"], updatedAfter: null }],

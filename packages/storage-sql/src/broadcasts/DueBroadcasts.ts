@@ -1,5 +1,4 @@
 import { BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
-import { BroadcastStatus } from "@rollcall/core/broadcasts"
 import { type BroadcastRef, type BroadcastStore, isOver } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
@@ -10,16 +9,6 @@ type Store = BroadcastStore["Service"]
 
 /** The `look_at` of a broadcast that has no next check. */
 export const never = Number.MAX_SAFE_INTEGER
-
-const due = rowsOf(
-  Schema.Struct({
-    workspace: WorkspaceUuid,
-    broadcast: BroadcastUuid,
-    status: BroadcastStatus,
-    is_complete: Schema.BooleanFromBit,
-    expired: Schema.BooleanFromBit
-  })
-)
 
 /** The instant of the next check: after a duration, if one is given, and at `valid_until` at the latest. */
 export const nextCheck = (
@@ -80,7 +69,7 @@ export const checkAfterClaim = ({ sql }: Db, now: Statement.Fragment, after: Dur
 }
 
 /** Makes claimed broadcasts due at another instant. */
-const putOff = Effect.fnUntraced(function* (
+export const putOff = Effect.fnUntraced(function* (
   { dialect, mapErrors, sql, table }: Db,
   refs: ReadonlyArray<BroadcastRef>,
   checkAt: Statement.Fragment
@@ -94,42 +83,6 @@ const putOff = Effect.fnUntraced(function* (
     UPDATE ${table("broadcasts")} SET look_at = ${checkAt} FROM ${given}
     WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
 })
-
-/**
- * Skips broadcasts that another transaction has locked. A SELECT before the UPDATE keeps the order of due times, because
- * RETURNING has no order.
- */
-export const claimDue = (db: Db): Store["claimDue"] => {
-  const { dialect, sql, table, transaction } = db
-  return ({ limit, nextCheckAfter }) =>
-    transaction(
-      Effect.gen(function* () {
-        const now = yield* dialect.now
-        const rows = yield* due(
-          db,
-          sql`
-            SELECT workspace_uuid AS workspace, uuid AS broadcast, status, is_complete,
-              CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
-            FROM ${table("broadcasts")}
-            WHERE ${isDue(db, now)} AND status <> 'resolving'
-            ORDER BY look_at
-            LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
-        )
-        const claimed = rows.map(({ broadcast, expired: hasExpired, is_complete: isComplete, status, workspace }) => {
-          return { ref: { workspace, broadcast }, status, hasExpired, isComplete }
-        })
-        const checkAt = checkAfterClaim(db, now, nextCheckAfter)
-        if (claimed.length > 0) {
-          yield* putOff(
-            db,
-            claimed.map(({ ref }) => ref),
-            checkAt
-          )
-        }
-        return claimed
-      })
-    )
-}
 
 /** Skips broadcasts that another transaction has locked. */
 export const claimAbandoned = (db: Db): Store["claimAbandoned"] => {

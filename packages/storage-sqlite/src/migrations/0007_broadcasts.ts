@@ -4,8 +4,9 @@ import { statistics } from "./Statistics.ts"
 /**
  * Broadcasts, and what was answered under each idempotency key. Instants are milliseconds since the epoch. One index says
  * which broadcasts are due: `look_at` is the next check, and never later than `valid_until`; 9007199254740991 means never.
- * Workers look over all workspaces: that index does not begin with one. Two others are of the listing: all that are
- * published, and those of each status, in their order (B21).
+ * Workers look over all workspaces: that index does not begin with one. Where many are due, workspaces take
+ * turns by another one (B26). Two others are of the listing: all that are published, and those of each status, in their order
+ * (B21).
  *
  * The recipients of one with `is_complete` 0 are hidden: it is staged, its audience is not resolved, or it was over before
  * that. Those are few, and have two indexes: by their uuids, and by when they are due for removal. `attempt` is the number of
@@ -45,6 +46,8 @@ const tables = [
   "CREATE UNIQUE INDEX broadcasts_by_uuid ON broadcasts (workspace_uuid, uuid)",
   `CREATE INDEX broadcasts_by_next_check ON broadcasts (look_at)
     WHERE status IN ('resolving', 'scheduled', 'sending', 'paused')`,
+  `CREATE INDEX broadcasts_by_turn ON broadcasts (workspace_uuid, look_at, uuid)
+    WHERE status IN ('scheduled', 'sending', 'paused')`,
   "CREATE INDEX broadcasts_incomplete ON broadcasts (workspace_uuid, uuid) WHERE is_complete = 0",
   "CREATE INDEX broadcasts_over ON broadcasts (over_at) WHERE over_at IS NOT NULL",
   "CREATE INDEX broadcasts_abandoned ON broadcasts (look_at) WHERE is_complete = 0",
@@ -68,6 +71,7 @@ const expectations = statistics({
   broadcasts: {
     broadcasts_by_uuid: "1000 1000 1",
     broadcasts_by_next_check: "100 1",
+    broadcasts_by_turn: "100 10 1 1",
     broadcasts_incomplete: "10 10 1",
     broadcasts_over: "1000 1",
     broadcasts_abandoned: "10 1",

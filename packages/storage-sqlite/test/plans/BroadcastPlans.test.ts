@@ -5,6 +5,7 @@ import { type Selection, type SelectionPart, transition } from "@rollcall/core/b
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { applyReceipts, recordOutcomes, resolveUnknown } from "@rollcall/core/delivery"
 import { AudienceStore, BroadcastStore, ContactStore, DeliveryStore, OptOutStore } from "@rollcall/core/storage"
+import { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Duration, Effect, Stream } from "effect"
 import {
   accept,
@@ -69,6 +70,24 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
       })
     )
     assert.isAbove(plans.length, 30)
+    assert.deepStrictEqual(exhaustiveSteps(plans), [])
+  })
+
+  test("B26: when workspaces take turns", function* () {
+    const store = yield* BroadcastStore
+    const another = WorkspaceUuid.make("00000000-0000-4000-8000-0000000000f2")
+    yield* accept(broadcastOf(20), [])
+    yield* accept(broadcastOf(21), [])
+    yield* accept(broadcastOf(22, { workspaceUuid: another }), [])
+    const claimOne = store.claimDue({ limit: 1, nextCheckAfter: Duration.seconds(30) })
+    yield* claimOne
+    const plans = yield* explain(claimOne)
+    const steps = plans.flatMap(({ steps }) => steps)
+    const index = "INDEX broadcasts_by_turn"
+    assert.lengthOf(plans, 3)
+    assert.include(steps, `SEARCH broadcasts USING ${index} (workspace_uuid>?)`)
+    assert.include(steps, `SEARCH broadcasts USING ${index} (workspace_uuid>? AND (workspace_uuid,look_at)<(?,?))`)
+    assert.notInclude(steps.join(), "broadcasts_by_next_check")
     assert.deepStrictEqual(exhaustiveSteps(plans), [])
   })
 

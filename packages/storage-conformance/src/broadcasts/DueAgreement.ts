@@ -1,0 +1,63 @@
+import type { Broadcast } from "@rollcall/core"
+import { type BroadcastStatus, refKey } from "@rollcall/core/broadcasts"
+import type { BroadcastRef } from "@rollcall/core/storage"
+import { Effect } from "effect"
+import { agree } from "../shared/Check.ts"
+
+/** The state of a broadcast and its next check, by the contract of the port. */
+export interface Expected {
+  broadcast: Broadcast
+  readonly ref: BroadcastRef
+  status: BroadcastStatus | "staged"
+  /** In milliseconds; `Infinity` is never. */
+  dueAt: number
+  recipients: number
+  attempts: number
+}
+
+/** Checks that those that are due were claimed in their order, up to the limit. Returns them. */
+export const agreeOnDue = Effect.fnUntraced(function* (
+  claimed: ReadonlyArray<BroadcastRef>,
+  all: ReadonlyArray<Expected>,
+  { limit, now }: { readonly limit: number; readonly now: number }
+) {
+  const due = all.filter(({ dueAt }) => dueAt <= now)
+  const instants = due.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)
+  const known = new Map(due.map((one) => [refKey(one.ref), one]))
+  const found = claimed.flatMap((ref) => known.get(refKey(ref)) ?? [])
+  yield* agree(
+    "The instants at which they were due",
+    found.map(({ dueAt }) => dueAt),
+    instants.slice(0, limit)
+  )
+  yield* agree("No other one is claimed", claimed.length, found.length)
+  return found
+})
+
+/**
+ * Checks that as many were claimed as are due, up to the limit, in their order, and of each workspace those that are due
+ * first (B26). Returns them.
+ */
+export const agreeOnTurns = Effect.fnUntraced(function* (
+  claimed: ReadonlyArray<BroadcastRef>,
+  all: ReadonlyArray<Expected>,
+  { limit, now }: { readonly limit: number; readonly now: number }
+) {
+  const due = all.filter(({ dueAt }) => dueAt <= now)
+  yield* agree("How many are claimed", claimed.length, Math.min(limit, due.length))
+  const known = new Map(due.map((one) => [refKey(one.ref), one]))
+  const found = claimed.flatMap((ref) => known.get(refKey(ref)) ?? [])
+  yield* agree("No other one is claimed", claimed.length, found.length)
+  const instants = found.map(({ dueAt }) => dueAt)
+  yield* agree(
+    "Their order",
+    instants,
+    instants.toSorted((a, b) => a - b)
+  )
+  for (const workspace of new Set(claimed.map((ref) => ref.workspace))) {
+    const own = found.filter(({ ref }) => ref.workspace === workspace).map(({ dueAt }) => dueAt)
+    const first = due.filter(({ ref }) => ref.workspace === workspace).map(({ dueAt }) => dueAt)
+    yield* agree("The first ones of a workspace", own, first.toSorted((a, b) => a - b).slice(0, own.length))
+  }
+  return found
+})

@@ -1,0 +1,58 @@
+import type { Broadcast } from "@rollcall/core"
+import { BroadcastStore } from "@rollcall/core/storage"
+import { DateTime, Duration, Effect } from "effect"
+import { agree, type Check, check } from "../shared/Check.ts"
+import { inTransaction, newWorkspace } from "../shared/Fixture.ts"
+import { endAll } from "./DueChecks.ts"
+import { newBroadcast } from "./Fixture.ts"
+
+/** After the end of this suite, so that no other check finds what these have claimed. */
+const nextCheckAfter = Duration.days(1_000)
+
+/** Stores one broadcast of each of `others` workspaces, and `most` of another one, which are due before all of them. */
+const crowd = Effect.fnUntraced(function* (most: number, others: number) {
+  yield* endAll
+  const store = yield* BroadcastStore
+  const now = yield* store.now
+  const open = Effect.fnUntraced(function* (fields: Partial<Broadcast>) {
+    const broadcast = yield* newBroadcast({ ...fields, isComplete: false })
+    yield* inTransaction(store.open(broadcast, null))
+    return broadcast.workspaceUuid
+  })
+  const crowded = { workspaceUuid: yield* newWorkspace, scheduledAt: DateTime.subtract(now, { seconds: 1 }) }
+  yield* Effect.replicateEffect(open(crowded), most)
+  return yield* Effect.replicateEffect(open({ scheduledAt: now }), others)
+})
+
+/** Claims up to `limit` broadcasts, as often as told, and returns the workspaces that had a turn. */
+const claim = Effect.fnUntraced(function* (limit: number, times: number) {
+  const store = yield* BroadcastStore
+  const claims = yield* Effect.replicateEffect(store.claimDue({ limit, nextCheckAfter }), times)
+  return new Set(claims.flat().map(({ ref }) => ref.workspace))
+})
+
+/** Checks that each of `others` has a turn within twice as many claims as there are of them, `limit` at a time. */
+const agreeOnFirsts = Effect.fnUntraced(function* (
+  { most, others }: { readonly most: number; readonly others: number },
+  limit: number
+) {
+  const waiting = yield* crowd(most, others)
+  const claimed = yield* claim(limit, Math.floor((2 * others) / limit))
+  yield* agree(
+    "Those without a turn",
+    waiting.filter((workspace) => !claimed.has(workspace)),
+    []
+  )
+  yield* claim(100_000, 1)
+})
+
+/** Whose broadcasts are claimed where many are due. */
+export const turnChecks: ReadonlyArray<Check> = [
+  check("B26: with one workspace that has nine of ten, each other one has a turn in the first 2n claims", function* () {
+    yield* agreeOnFirsts({ most: 81, others: 9 }, 1)
+  }),
+
+  check("B26: claims of several at a time are fair too, among more workspaces than one look finds", function* () {
+    yield* agreeOnFirsts({ most: 140, others: 70 }, 4)
+  })
+]
