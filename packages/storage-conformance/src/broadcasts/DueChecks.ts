@@ -244,6 +244,19 @@ export const dueChecks: ReadonlyArray<Check> = [
     }
   ),
 
+  check("B9: one that is over and never was complete stays due for removal, whatever its next check is", function* () {
+    const store = yield* BroadcastStore
+    yield* endAll
+    const broadcast = yield* newBroadcast({ isComplete: false })
+    const ref = refOf(broadcast)
+    yield* inTransaction(store.open(broadcast, null))
+    yield* store.update(ref, { status: "cancelled", nextCheckAfter: null })
+    yield* store.update(ref, { nextCheckAfter: Duration.hours(1) })
+    const due = yield* store.claimAbandoned({ limit: 1, nextCheckAfter: Duration.hours(1) })
+    yield* agree("What is to be removed", due, [ref])
+    yield* discard(ref)
+  }),
+
   check("of many that ask what is due, one gets a broadcast, staged ones too", function* () {
     yield* endAll
     const refs = yield* Effect.replicateEffect(

@@ -31,11 +31,13 @@ export const updateBroadcast = (db: Db): Store["update"] => {
     const now = yield* dialect.now
     const next = nextCheck(db, now, changes.nextCheckAfter)
     const isEnd = changes.status !== undefined && isOver(changes.status)
+    // What is over and was never complete stays due for removal, whatever is written to it afterwards.
+    const isLeft = isEnd ? sql`is_complete = 0` : changes.status === undefined ? isAbandoned(db) : null
     const members = [
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
       ...(changes.statusReason === undefined ? [] : [sql`status_reason = ${changes.statusReason}`]),
       ...(isEnd ? [sql`over_at = CASE WHEN is_complete = 1 THEN ${now} END`] : []),
-      sql`look_at = ${isEnd ? sql`CASE WHEN is_complete = 0 THEN ${now} ELSE ${next} END` : next}`
+      sql`look_at = ${isLeft === null ? next : sql`CASE WHEN ${isLeft} THEN ${now} ELSE ${next} END`}`
     ]
     yield* mapErrors(sql`
       UPDATE ${table("broadcasts")} SET ${sql.csv(members)}
