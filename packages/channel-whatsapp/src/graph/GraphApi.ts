@@ -53,7 +53,8 @@ export const makeGraphApi = (client: HttpClient.HttpClient, { base, timeout }: W
         orElse: () => unknown(`the API did not answer within ${Duration.format(timeout)}`)
       }),
       Effect.catchTag("HttpClientError", (error) => transportError(error)),
-      Effect.provideService(HttpClient.TracerPropagationEnabled, false)
+      // A span would have the URL, which names the sender (O4), and the platform has no use for the trace.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )
 
   return {

@@ -137,15 +137,17 @@ describe("the trace of a broadcast (O4)", () => {
       yield* server.stop
 
       const spans = spansOf(collector.received).map(({ name }) => name)
-      assert.includeMembers(spans, ["sqlite", "send chatapp", "POST", "receipts", "GET /channels/whatsapp/webhook"])
+      assert.includeMembers(spans, ["sqlite", "send chatapp", "receipts", "GET /channels/whatsapp/webhook"])
       const everything = collector.received.map(({ body }) => body).join("\n")
-      for (const kept of ["db.query.text", "/111/messages", "SendError"]) assert.include(everything, kept)
+      for (const kept of ["db.query.text", "SendError"]) assert.include(everything, kept)
       const { accepted } = yield* fake.log
       const messages = accepted.map(({ messageId }) => messageId)
       assert.isNotEmpty(messages)
       const tokens = [bootstrapToken, ...Object.entries(env).flatMap(([n, v]) => (/TOKEN|SECRET/.test(n) ? [v] : []))]
       assert.lengthOf(tokens, 4)
-      for (const secret of [...tokens, ...messages, "7700900", "7700 900", "Ada", "9:30", "zebedee", "Zebedee"]) {
+      // The address of the platform has the identifier of the sender.
+      const address = [fake.url, "/111/"]
+      for (const secret of [...tokens, ...messages, ...address, "7700900", "7700 900", "Ada", "9:30", "zebedee", "Zebedee"]) {
         assert.notInclude(everything, secret)
       }
     }).pipe(Effect.provide(live))
