@@ -128,7 +128,9 @@ export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   if (Option.isSome(flags.database)) return yield* readFlag(flags.database.value, flags)
   const { name, read } = commandVariables.database
   const url = yield* Effect.mapError(read, ({ message }) => refuse(message))
-  if (url === undefined) return yield* refuse(`a database (--database, ${name}) is needed: ${why}`)
+  if (url === undefined) {
+    return yield* refuse(`a database (--database, ${name}) is needed, such as --database sqlite:rollcall.db: ${why}`)
+  }
   return yield* inDatabase(url, flags, name)
 })
 

@@ -84,7 +84,7 @@ describe("rollcall templates", () => {
     [
       "no database",
       ["add", "%/good.json"],
-      "a database (--database, ROLLCALL_DATABASE_URL) is needed: a server has no interface to change templates"
+      "a database (--database, ROLLCALL_DATABASE_URL) is needed, such as --database sqlite:rollcall.db: a server has no interface to change templates"
     ],
     ["a database that is not there", ["list", ...database], "--database: %/rollcall.db: there is no such file"],
     [
