@@ -87,6 +87,18 @@ const manifests: Plugin = {
   }
 }
 
+const laterModule = "\0node:sqlite"
+
+/** An older Node lacks this module, and would end before the program can say which Node it needs. */
+const laterModules: Plugin = {
+  name: "later-modules",
+  resolveId: (id) => (id === "node:sqlite" ? laterModule : null),
+  load: (id) =>
+    id === laterModule
+      ? `export const { backup, constants, DatabaseSync } = process.getBuiltinModule?.("node:sqlite") ?? {}`
+      : null
+}
+
 const decodeTexts = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.String))
 
 /** The page of the API is two megabytes of text, a quarter of that compressed. It is unpacked when it is opened first. */
@@ -137,7 +149,7 @@ const licencesOf = (modules: ReadonlyArray<string>): string => {
  * size. It needs Node and no other file.
  */
 export const bundleProgram = async (folders: ReadonlyArray<string> = executables): Promise<number> => {
-  const { code, moduleIds } = await bundle(entry, [threads, manifests, page])
+  const { code, moduleIds } = await bundle(entry, [threads, manifests, page, laterModules])
   const left = code.match(/import\.meta\.(?:dirname|filename|resolve)|new URL\([^)]*import\.meta\.url/g)
   if (left !== null) throw new Error(`${programFile} looks for a file beside it: ${left.join(", ")}`)
   const bytes = Buffer.byteLength(code)

@@ -50,6 +50,16 @@ describe("the one file, in an empty folder", () => {
     expect(licences.match(/Permission (is hereby granted|to use, copy)/g)?.length).toBeGreaterThan(10)
   })
 
+  it("D1: imports nothing by name that an older Node lacks, which is told which one is needed", () => {
+    const program = readFileSync(join(folder, programFile), "utf8")
+    const imported = Array.from(program.matchAll(/import([^;"'()]*)from\s*["'](?:node:)?(\w+)["']/g))
+    expect(imported.map(([, , module]) => module)).toContain("fs")
+    expect(
+      imported.filter(([, names, module]) => module === "sqlite" || names?.includes("enableCompileCache"))
+    ).toEqual([])
+    expect(program).toContain("Rollcall needs Node 22.19 or newer")
+  })
+
   it.live("says its version and its commands", () =>
     Effect.gen(function* () {
       const { version } = Schema.decodeSync(Version)(read("packages/cli/package.json"))

@@ -147,7 +147,17 @@ describe("the trace of a broadcast (O4)", () => {
       assert.lengthOf(tokens, 4)
       // The address of the platform has the identifier of the sender.
       const address = [fake.url, "/111/"]
-      for (const secret of [...tokens, ...messages, ...address, "7700900", "7700 900", "Ada", "9:30", "zebedee", "Zebedee"]) {
+      for (const secret of [
+        ...tokens,
+        ...messages,
+        ...address,
+        "7700900",
+        "7700 900",
+        "Ada",
+        "9:30",
+        "zebedee",
+        "Zebedee"
+      ]) {
         assert.notInclude(everything, secret)
       }
     }).pipe(Effect.provide(live))
