@@ -8,7 +8,7 @@ export default {
     moduleSystems: ["es6"],
     combinedDependencies: true,
     doNotFollow: { path: "(^|/)node_modules/" },
-    exclude: { path: ["^(packages|examples)/[^/]+/dist/", "^\\.ci/clients/walks/"] },
+    exclude: { path: ["^(packages|examples)/[^/]+/dist/", "^\\.ci/(clients/walks|site/(src|browser|dist))/"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["rollcall-source", "types", "import", "node", "default"],

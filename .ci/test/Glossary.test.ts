@@ -1,14 +1,19 @@
 import { globSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { read, repository } from "../Repository.ts"
+import { made, read, repository } from "../Repository.ts"
 import { forbiddenWords, givenNames, usesOf } from "../words/Glossary.ts"
 
 const glossary = read("docs/reference/glossary.md")
 const words = forbiddenWords(glossary)
 
-/** Files that have to have such words: the glossary, this test, and a lock file, which names packages of others. */
-const exempt = ["docs/reference/glossary.md", ".ci/test/Glossary.test.ts", ".ci/clients/package-lock.json"]
+/** Files that have to have such words: the glossary, this test, and lock files, which name packages of others. */
+const exempt = [
+  "docs/reference/glossary.md",
+  ".ci/test/Glossary.test.ts",
+  ".ci/clients/package-lock.json",
+  ".ci/site/package-lock.json"
+]
 
 /** A table that keeps an old name. */
 const oldTable = "parked_receipts"
@@ -41,7 +46,7 @@ describe("the words that the glossary rules out", () => {
   it.each(["*.md", "docs/**", ".ci/**", "examples/**", "bench/**", "soak/**", "packages/**"])(
     "are not used in %s",
     (pattern) => {
-      const files = globSync(pattern, { cwd: repository, exclude: ["**/node_modules", "**/dist"] })
+      const files = globSync(pattern, { cwd: repository, exclude: made })
         .filter((file) => !exempt.includes(file))
         .filter((file) => statSync(join(repository, file)).isFile())
       expect(files).not.toEqual([])
@@ -56,7 +61,7 @@ describe("the names that the glossary gives", () => {
   })
 
   it("are in use", () => {
-    const files = globSync(["packages/*/src/**/*.ts", ".ci/**/*.ts"], { cwd: repository })
+    const files = globSync(["packages/*/src/**/*.ts", ".ci/**/*.ts"], { cwd: repository, exclude: made })
     const code = files.map(read).join("\n")
     expect(givenNames(glossary).filter((name) => !RegExp(`\\b${name}\\b`).test(code))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { withCode } from "../docs/CodeParts.ts"
 import { coreFolders } from "../fences/PackageGraph.ts"
-import { nameOf, packages, read, repository } from "../Repository.ts"
+import { made, nameOf, packages, read, repository } from "../Repository.ts"
 
 const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", ".changeset/README.md"], {
   cwd: repository
@@ -32,7 +32,7 @@ describe.each(pages)("%s", (page) => {
 /** Every file of the repository that is no output, by its path. */
 const files = globSync("{*,.*,.ci/**,bench/**,docs/**,examples/**,packages/**,patches/**,soak/**}", {
   cwd: repository,
-  exclude: ["**/node_modules", "**/dist"]
+  exclude: made
 })
 
 /** Whether a page may name a file or folder so: by the end of its path, with or without the `src` of its package. */

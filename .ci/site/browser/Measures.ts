@@ -1,0 +1,26 @@
+import axe from "axe-core"
+import type { Page } from "playwright-core"
+
+/** How far a page is wider than its window, in pixels. */
+export const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/** What hinders readers who use a keyboard or a screen reader, or who see little contrast: serious and worse. */
+export const obstacles = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // A script makes wide code reachable by the keyboard, once the page has come to rest.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("pre")].every((code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0)
+  )
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(async () => {
+    const run = (window as unknown as { axe: typeof axe }).axe
+    return await run.run(document, { resultTypes: ["violations"] })
+  })
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)}`))
+}
+
+/** Milliseconds from the request of a page to its first text or picture. */
+export const firstView = (page: Page): Promise<number> =>
+  page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN)

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto"
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { parseArgs } from "node:util"
+import { execFileSync } from "node:child_process"
+import { repository } from "../Repository.ts"
+import { brokenLinks } from "./output/Links.ts"
+import { firstPage } from "./pages/FirstPage.ts"
+import { pageOf } from "./pages/Page.ts"
+import { index, routes } from "./pages/Routes.ts"
+
+// `npm run docs:site` makes a web site of the pages, in `.ci/site/dist/html`. It works below any path of any server, asks
+// no other one for anything, and a link of it that leads to nothing is an error. With `--sources https://...` links to
+// other files of the repository lead there.
+const folder = import.meta.dirname
+const built = join(folder, "dist/html")
+/** The search has faces of its own, none of which the site shows. */
+const unused = "pagefind/pagefind-{ui,modular-ui,component-ui,highlight}.*"
+const { values } = parseArgs({ options: { sources: { type: "string" } } })
+
+const run = (tool: string, options: ReadonlyArray<string>): void => {
+  execFileSync(tool, options, { cwd: folder, stdio: "inherit", env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" } })
+}
+
+/** Installs what is locked, unless it is there. */
+const install = (): void => {
+  const lock = createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex")
+  const mark = join(folder, "node_modules/.installed")
+  if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return
+  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+  writeFileSync(mark, lock)
+}
+
+const write = (file: string, text: string): void => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+const writePages = (): void => {
+  rmSync(join(folder, "dist"), { recursive: true, force: true })
+  write(join(folder, "dist/pages/index.md"), firstPage())
+  cpSync(join(folder, "src/favicon.svg"), join(folder, "dist/public/favicon.svg"))
+  for (const [file, route] of routes) {
+    if (file === index) continue
+    const { text, copied } = pageOf(file, values.sources)
+    write(join(folder, "dist/pages", `${route}.md`), text)
+    for (const one of copied) cpSync(join(repository, one), join(folder, "dist/public", one.replace("docs/", "")))
+  }
+}
+
+const begun = performance.now()
+install()
+writePages()
+run(join(folder, "node_modules/.bin/astro"), ["build", "--silent", "--config", "src/astro.config.ts"])
+for (const file of globSync(unused, { cwd: built })) rmSync(join(built, file))
+const broken = brokenLinks(built)
+for (const link of broken) console.error(link)
+
+const files = globSync("**/*", { cwd: built }).map((file) => statSync(join(built, file)))
+const kilobytes = Math.round(files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1000)
+const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+console.log(`${routes.size} pages, ${kilobytes} kB, made in ${seconds} s, ${broken.length} broken links`)
+process.exitCode = broken.length === 0 ? 0 : 1
