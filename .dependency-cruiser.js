@@ -8,7 +8,9 @@ export default {
     moduleSystems: ["es6"],
     combinedDependencies: true,
     doNotFollow: { path: "(^|/)node_modules/" },
-    exclude: { path: ["^(packages|examples)/[^/]+/dist/", "^\\.ci/(clients/walks|site/(src|browser|dist))/"] },
+    exclude: {
+      path: ["^(packages|examples)/[^/]+/dist/", "^\\.ci/(clients/walks|pictures/draw|site/(src|browser|dist))/"]
+    },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["rollcall-source", "types", "import", "node", "default"],

@@ -1,5 +1,4 @@
 import type { Measured } from "./Case.ts"
-import { type Bar, chart } from "./Chart.ts"
 import type { Store } from "./stores/Fixture.ts"
 import { type Column, factor, type Format, short, shown, tableIn, whole } from "./Table.ts"
 
@@ -24,9 +23,7 @@ export const reportIn = (format: Format, { contacts, failed, measured, store }: 
   if (format === "json") return JSON.stringify({ store, contacts, measured: lines, failed })
   const title = `${store}, ${whole(contacts)} contacts`
   const table = tableIn(format, title, columns, lines)
-  const bars = format === "markdown" ? measured.flatMap(barOf) : []
-  const charts = bars.length < 2 ? [] : ["", chart(`${title}: 95th percentile, by hand as a line`, "ms", bars)]
-  return [table, ...charts, ...failed.map((one) => `FAILED: ${one.case}: ${one.error}`)].join("\n")
+  return [table, ...failed.map((one) => `FAILED: ${one.case}: ${one.error}`)].join("\n")
 }
 
 /** The figures of a case, its ratios, and whether it is within its limits. */
@@ -52,13 +49,6 @@ export const lineOf = ({ library, limits, rival, ...measured }: Measured, store:
 }
 
 type Line = ReturnType<typeof lineOf>
-
-/** A search for few is a bar. */
-const barOf = ({ library, limits, name, rival }: Measured): ReadonlyArray<Bar> => {
-  const beside = rival?.p95 ?? null
-  const isSelective = limits.some(({ of }) => of === "p95")
-  return !isSelective || library.p95 === null || beside === null ? [] : [{ label: name, value: library.p95, beside }]
-}
 
 const columns: ReadonlyArray<Column<Line>> = [
   { name: "case", align: "left", cell: ({ name }) => name },
