@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8"
 // Nothing that an older Node lacks is asked for before, by name: it would fail with an error that does not say why.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
-  console.error(`Rollcall needs Node 22.19 or newer; this is ${process.versions.node}`)
+  process.stderr.write(`Rollcall needs Node 22.19 or newer; this is ${process.versions.node}\n`)
   process.exit(2)
 }
 
