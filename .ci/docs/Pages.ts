@@ -14,6 +14,7 @@ import { prometheusName } from "../../packages/core/src/observability/Series.ts"
 import { additionFailures } from "../../packages/core/src/lists/SearchAddition.ts"
 import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
 import { variables } from "../../packages/server/src/settings/Settings.ts"
+import { settingTypes } from "../editor/SettingTypes.ts"
 import { read, repository } from "../Repository.ts"
 import { changelog } from "./Changelog.ts"
 import { pagesWithCode, withCode } from "./CodeParts.ts"
@@ -147,6 +148,7 @@ const withRules = (write: (rules: ReadonlyArray<string>, tests: ReadonlyArray<Ru
 /** Files that a program writes as a whole. */
 const wholeFiles = (): ReadonlyArray<WholePage> => [
   { file: "docs/template-file.schema.json", text: templateFileSchema() },
+  { file: "packages/rollcall/src/options/GivenSettings.ts", text: settingTypes() },
   ...referencePages()
 ]
 

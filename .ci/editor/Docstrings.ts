@@ -66,6 +66,26 @@ const pairs = (tags: ReadonlyArray<string>, pattern: RegExp): ReadonlyMap<string
     })
   )
 
+/** The texts of all docstrings of a file, each line break a space. */
+export const docstringsOf = (file: string): string =>
+  Array.from(read(file).matchAll(/\/\*\*([^]*?)\*\//g), ([, comment = ""]) =>
+    sentence(comment.replaceAll(/^ *\* ?/gm, ""))
+  ).join("\n")
+
+/** The members of interfaces of the library with promises that have no docstring, each with the line of its file. */
+export const undocumentedMembers = (): ReadonlyArray<string> =>
+  globSync("packages/rollcall/src/{areas,inputs,options}/*.ts", { cwd: repository })
+    .sort()
+    .flatMap((file) =>
+      read(file)
+        .split("\n")
+        .flatMap((line, index, lines) =>
+          /^ +readonly \w+\??: (?!never)/.test(line) && !lines[index - 1]?.trimEnd().endsWith("*/")
+            ? [`${file}:${index + 1} ${line.trim()}`]
+            : []
+        )
+    )
+
 /** The methods of each area of a workspace, by the name of the area. */
 export const methodsByArea = (
   methods: ReadonlyArray<DocumentedMethod>

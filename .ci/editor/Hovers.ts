@@ -20,7 +20,7 @@ const options: RollcallOptions = {
   /*options.workers*/workers: true,
   /*options.clock*/clock: undefined,
   /*options.http*/http: { /*http.prefix*/prefix: "/rollcall", /*http.rateLimit*/rateLimit: { perSecond: 10, burst: 20 } },
-  /*options.settings*/settings: { /*settings.dispatch*/dispatch: { lease: "90 seconds" } },
+  /*options.settings*/settings: { /*settings.dispatch*/dispatch: { /*dispatch.lease*/lease: "90 seconds" } },
   /*options.log*/log: () => undefined
 }
 const rollcall = await createRollcall(options)
@@ -50,6 +50,14 @@ const { uuid } = await clinic.broadcasts./*broadcasts.create*/create({
   /*parameters*/parameters: { /*bodyOrder*/bodyOrder: ["name", "time"] },
   /*recipients*/recipients: [{ /*identifier*/identifier: "4930901820" }]
 })
+const field = await clinic.customFields.create({ /*field.name*/name: "Insurance", /*fieldType*/fieldType: "text" })
+await clinic.imports.create({ /*import.contacts*/contacts: [{ /*fields*/fields: {} }], /*matchOnField*/matchOnField: "email" })
+await clinic.lists.list({ /*list.status*/status: "active", /*sortField*/sortField: "name" })
+await clinic.notes.create(zoe.uuid, { /*content*/content: { /*text*/text: field.name } })
+await clinic.settings.replace({ /*frequencyCap*/frequencyCap: { /*messages*/messages: 2, /*days*/days: 7 }, /*quietHours*/quietHours: null })
+await clinic.accessTokens.create({ /*scopes*/scopes: ["contacts:read"], /*expiresAt*/expiresAt: null })
+await clinic.webhooks.create({ /*url*/url: "https://example.org", /*types*/types: null })
+await clinic.contacts.merge(zoe.uuid, { /*merge.from*/from: zoe.uuid, /*keep*/keep: {} })
 for await (const event of clinic./*events*/events({ /*after*/after: null })) console.log(contacts, total, next, uuid, event)
 const error = new RollcallError("closed", "")
 console.log(error./*code*/code, error./*issues*/issues)
@@ -87,7 +95,7 @@ export const shownIn = async (folder: string, compilerOptions: object): Promise<
   write(folder, "tsconfig.json", JSON.stringify({ compilerOptions, include: ["*.ts"] }))
   write(folder, "package.json", JSON.stringify({ type: "module" }))
 
-  using server = await startLanguageServer(folder)
+  await using server = await startLanguageServer(folder)
   for (const file of Object.values(files)) server.open(file)
   const missing: Array<string> = []
   const places = Array.from(files.host.text.matchAll(/\/\*([\w.?]+)\*\//g), ({ 0: mark, 1: name = "", index }) => ({

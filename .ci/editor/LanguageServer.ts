@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Schema } from "effect"
@@ -41,7 +42,7 @@ interface FoundError {
 }
 
 /** The language server of the compiler, as editors use it. */
-export interface LanguageServer extends Disposable {
+export interface LanguageServer extends AsyncDisposable {
   readonly open: (file: OpenFile) => void
   /** Returns what is shown at an offset of a file: the signature and the documentation, as Markdown. */
   readonly hover: (file: OpenFile, offset: number) => Promise<string>
@@ -54,7 +55,8 @@ export interface LanguageServer extends Disposable {
 export const startLanguageServer = async (folder: string): Promise<LanguageServer> => {
   const server = spawn(join(repository, "node_modules/.bin/tsc"), ["--lsp", "--stdio"], {
     cwd: folder,
-    stdio: ["pipe", "pipe", "inherit"]
+    // When it ends it says that something was cancelled.
+    stdio: ["pipe", "pipe", "ignore"]
   })
   const request = makeRequests(server)
   await request("initialize", {
@@ -82,7 +84,12 @@ export const startLanguageServer = async (folder: string): Promise<LanguageServe
         (severity ?? errorSeverity) === errorSeverity ? [{ line: range.start.line, message }] : []
       )
     },
-    [Symbol.dispose]: () => server.kill()
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(server, "exit")
+      await request("shutdown")
+      request.notify("exit")
+      await ended
+    }
   }
 }
 
@@ -131,11 +138,11 @@ const makeRequests = (server: ChildProcess) => {
     for (const { reject } of waiting.values()) reject(new Error("the language server has ended"))
   })
 
-  const request = async (method: string, params: object): Promise<unknown> => {
+  const request = async (method: string, params?: object): Promise<unknown> => {
     const answer = Promise.withResolvers<unknown>()
     waiting.set(++sent, answer)
     send({ id: sent, method, params })
     return await answer.promise
   }
-  return Object.assign(request, { notify: (method: string, params: object) => send({ method, params }) })
+  return Object.assign(request, { notify: (method: string, params?: object) => send({ method, params }) })
 }

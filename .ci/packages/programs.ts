@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { Client } from "pg"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { walkReadme } from "../deployment/ReadmeWalk.ts"
+import { shownIn } from "../editor/Hovers.ts"
 import { read, repository, run } from "../Repository.ts"
 import { installedChecks, old } from "./InstalledChecks.ts"
 import { servePacked } from "./PackedRegistry.ts"
@@ -79,6 +80,10 @@ try {
   console.log("the packed packages are installed")
   run(join(repository, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], host)
   console.log("the types are in order")
+  const shown = await shownIn(join(host, "editor"), compilerOptions)
+  const wrong = [...shown.missing, ...shown.errors]
+  if (wrong.length > 0) process.exitCode = 1
+  console.log(`an editor shows the text of ${shown.places} places: ${wrong.length === 0 ? "passed" : wrong.join("\n")}`)
   for (const file of programs) {
     const [lines, begun] = [readFileSync(join(sources, file), "utf8").trimEnd().split("\n").length, performance.now()]
     const problem = lines > (most[file] ?? Infinity) ? `more than ${most[file]} lines` : await problemOf(file)

@@ -6,9 +6,9 @@ import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { afterAll, describe, expect, it } from "vitest"
-import { documentedMethods, methodsByArea } from "../editor/Docstrings.ts"
+import { docstringsOf, documentedMethods, methodsByArea, undocumentedMembers } from "../editor/Docstrings.ts"
 import { shownIn } from "../editor/Hovers.ts"
-import { repository } from "../Repository.ts"
+import { read, repository } from "../Repository.ts"
 
 const methods = documentedMethods()
 const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
@@ -20,6 +20,72 @@ const namesIn = (area: object): ReadonlyArray<string> => [
   ...(typeof area === "function" ? ["call"] : []),
   ...Object.keys(area)
 ]
+
+/** The limits that docstrings name, by file: the constant of core, the file that has it, and the unit. */
+const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: string, from: string, unit: string]> } = {
+  Rollcall: [["maxWorkspaceName", "workspaces/Workspaces", "characters"]],
+  "areas/Access": [
+    ["maxTokenNameLength", "access/AccessToken", "characters"],
+    ["maxCapMessages", "workspaces/SettingsRules", "messages"],
+    ["maxCapDays", "workspaces/SettingsRules", "days"]
+  ],
+  "areas/Broadcasts": [
+    ["maxRecipients", "broadcasts/BroadcastRequest", "recipients"],
+    ["maxValidatedRecipients", "broadcasts/BroadcastRequest", "recipients"],
+    ["maxKeyLength", "broadcasts/PayloadRules", "characters"],
+    ["maxAudienceWarnings", "broadcasts/acceptance/Acceptance", "warnings"],
+    ["maxTestNumbers", "dispatch/TestSends", "numbers"]
+  ],
+  "areas/Contacts": [
+    ["maxFieldLength", "contacts/Contact", "characters"],
+    ["maxTimelineLimit", "timeline/Timeline", "entries"]
+  ],
+  "areas/CustomFields": [
+    ["maxDefinitionTextLength", "custom-fields/CustomFieldRules", "characters"],
+    ["maxOptions", "custom-fields/CustomFieldRules", "options"],
+    ["maxTextValueLength", "custom-fields/CustomFieldValue", "characters"]
+  ],
+  "areas/Deliveries": [],
+  "areas/Events": [
+    ["maxEvents", "events/Events", "events"],
+    ["maxWebhookUrlLength", "webhooks/Webhook", "characters"],
+    ["maxWebhooks", "webhooks/Webhook", "webhooks"]
+  ],
+  "areas/Imports": [["maxImportRows", "imports/ContactImports", "rows"]],
+  "areas/Lists": [
+    ["maxListNameLength", "lists/ContactList", "characters"],
+    ["maxSearchAdded", "lists/SearchAddition", "contacts"]
+  ],
+  "areas/Notes": [
+    ["maxTitleLength", "notes/Note", "characters"],
+    ["maxTextLength", "notes/Note", "characters"]
+  ],
+  "areas/OptOuts": [],
+  "areas/Segments": [["maxSegmentNameLength", "segments/Segment", "characters"]],
+  "areas/Templates": [
+    ["maxTemplateNameLength", "templates/Template", "characters"],
+    ["maxLocaleLength", "templates/Template", "characters"]
+  ],
+  "inputs/Broadcast": [
+    ["maxSenderLength", "broadcasts/PayloadRules", "characters"],
+    ["maxKeyLength", "broadcasts/PayloadRules", "characters"],
+    ["maxClientReferenceLength", "broadcasts/RecipientRules", "characters"],
+    ["maxParts", "broadcasts/audience/AudienceRules", "parts"],
+    ["maxNamedContacts", "broadcasts/audience/AudienceRules", "contacts"]
+  ],
+  "inputs/Search": [
+    ["maxSearchTermLength", "search/Filter", "characters"],
+    ["maxGroupDepth", "search/Filter", "levels"],
+    ["maxFilters", "search/Filter", "filters"],
+    ["maxSets", "search/Filter", "sets"]
+  ]
+}
+
+/** The value of a constant, with its unit, as docstrings write it. */
+const limitOf = ([constant, from, unit]: (typeof limitsIn)[string][number]): string => {
+  const value = RegExp(`const ${constant} = ([\\d_]+)$`, "m").exec(read(`packages/core/src/${from}.ts`))?.[1]
+  return `${Number(value?.replaceAll("_", "")).toLocaleString("en")} ${unit}`
+}
 
 describe("the docstrings of the library with promises", () => {
   it("are those of every method of every area", () => {
@@ -41,6 +107,20 @@ describe("the docstrings of the library with promises", () => {
         .map(({ name }) => `${area}.${name}`)
     )
     expect(incomplete).toEqual([])
+  })
+
+  it("are those of every member of an input or a result that is written out", () => {
+    expect(undocumentedMembers()).toEqual([])
+  })
+
+  it.each(Object.entries(limitsIn))("name the limits of core: %s", (file, limits) => {
+    const named = Array.from(
+      docstringsOf(`packages/rollcall/src/${file}.ts`).matchAll(
+        /\b(?:1 to|at most|up to|first|and) (?!1 to)(\d[\d,]* [a-z]+)/g
+      ),
+      ([, limit = ""]) => limit
+    )
+    expect(new Set(named)).toEqual(new Set(limits.map(limitOf)))
   })
 
   /** Runs an example as the body of a function. Its imports are those of the test. */

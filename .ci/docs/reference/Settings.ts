@@ -11,7 +11,7 @@ import { cell, code, generatedPage, table } from "./Markdown.ts"
 import type { Sources } from "./source/Types.ts"
 import { shortType, withoutUndefined } from "./source/TypeText.ts"
 
-const types = "packages/rollcall/src/options/Settings.ts"
+const types = "packages/rollcall/src/options/GivenSettings.ts"
 
 /** The settings in force when a host gives none, by their part. */
 const defaults: Readonly<Record<string, () => object>> = {

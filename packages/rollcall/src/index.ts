@@ -26,5 +26,5 @@ export type {
 } from "./options/Options.ts"
 export { createRollcall, type Rollcall, type WorkspaceOptions, type Workspaces } from "./Rollcall.ts"
 export { RollcallError, type RollcallErrorCode } from "./RollcallError.ts"
-export type { RollcallSettings } from "./options/Settings.ts"
+export type { RollcallSettings } from "./options/GivenSettings.ts"
 export type { Workspace } from "./Workspace.ts"

@@ -1,18 +1,28 @@
-import type { Contact as CoreContact, BroadcastRequest } from "@rollcall/core"
-import type { AudienceBroadcast as CoreAudience, RecipientRequest } from "@rollcall/core/broadcasts"
+import type { BroadcastRequest, Contact as CoreContact, ImportRequest } from "@rollcall/core"
+import type { NewAccessToken } from "@rollcall/core/access"
+import type * as Sent from "@rollcall/core/broadcasts"
 import type { GivenContact } from "@rollcall/core/contacts"
-import type { EventSelection } from "@rollcall/core/events"
+import type * as Fields from "@rollcall/core/custom-fields"
+import type { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
+import type { TestRequest } from "@rollcall/core/dispatch"
+import type { EventReadSelection, EventSelection } from "@rollcall/core/events"
+import type { RowFilter } from "@rollcall/core/imports"
+import type * as Lists from "@rollcall/core/lists"
+import type * as Merges from "@rollcall/core/merges"
+import type { NewNote } from "@rollcall/core/notes"
 import type { Operator, SearchRequest } from "@rollcall/core/search"
+import type * as Segments from "@rollcall/core/segments"
+import type { TimelineRequest } from "@rollcall/core/timeline"
+import type * as Webhooks from "@rollcall/core/webhooks"
+import type { WorkspaceSettings } from "@rollcall/core/workspaces"
 import {
   type Audience,
   type AudienceBroadcast,
   type Contact,
-  type ContactInput,
-  type ContactSearch,
   createRollcall,
-  type EventOptions,
   type Filter,
   type HostEvent,
+  type NewImportRow,
   type RecipientBroadcast,
   type RecipientInput,
   type RollcallError,
@@ -54,14 +64,49 @@ describe("the types of", () => {
   })
 
   it("an interface that is written out: it has the members of the input or the entity of core, and no others", () => {
-    expectTypeOf<keyof ContactInput>().toEqualTypeOf<keyof typeof GivenContact.Encoded>()
+    type Of<Method extends (...input: never) => unknown, Place extends number> = keyof NonNullable<
+      Parameters<Method>[Place]
+    >
+    type Core<Schema extends { readonly Encoded: unknown }> = keyof Schema["Encoded"]
     expectTypeOf<Contact>().toEqualTypeOf<HostValue<CoreContact>>()
-    expectTypeOf<keyof RecipientBroadcast>().toEqualTypeOf<keyof typeof BroadcastRequest.Encoded | "audience">()
-    expectTypeOf<keyof AudienceBroadcast>().toEqualTypeOf<keyof typeof CoreAudience.Encoded | "recipients">()
-    expectTypeOf<keyof Audience>().toEqualTypeOf<keyof (typeof CoreAudience.Encoded)["audience"]>()
-    expectTypeOf<keyof RecipientInput>().toEqualTypeOf<keyof typeof RecipientRequest.Encoded>()
-    expectTypeOf<keyof EventOptions>().toEqualTypeOf<keyof typeof EventSelection.Encoded | "signal">()
-    expectTypeOf<keyof ContactSearch>().toEqualTypeOf<keyof typeof SearchRequest.Encoded>()
+    expectTypeOf<Of<Create, 0>>().toEqualTypeOf<Core<typeof GivenContact>>()
+    expectTypeOf<Of<Workspace["contacts"]["merge"], 1>>().toEqualTypeOf<Core<typeof Merges.MergeRequest>>()
+    expectTypeOf<Of<Workspace["contacts"]["undoMerge"], 1>>().toEqualTypeOf<Core<typeof Merges.UndoRequest>>()
+    expectTypeOf<Of<Workspace["contacts"]["duplicates"], 0>>().toEqualTypeOf<Core<typeof Merges.DuplicateFilter>>()
+    expectTypeOf<Of<Workspace["contacts"]["timeline"], 1>>().toEqualTypeOf<Core<typeof TimelineRequest>>()
+    expectTypeOf<Of<Workspace["contacts"]["search"], 0>>().toEqualTypeOf<Core<typeof SearchRequest>>()
+    expectTypeOf<Of<Workspace["customFields"]["create"], 0>>().toEqualTypeOf<Core<typeof Fields.NewCustomField>>()
+    expectTypeOf<Of<Workspace["customFields"]["update"], 1>>().toEqualTypeOf<Core<typeof Fields.GivenDefinition>>()
+    expectTypeOf<Of<Workspace["imports"]["create"], 0>>().toEqualTypeOf<Core<typeof ImportRequest>>()
+    expectTypeOf<Of<Workspace["imports"]["rows"], 1>>().toEqualTypeOf<Core<typeof RowFilter>>()
+    expectTypeOf<keyof NewImportRow>().toEqualTypeOf<keyof (typeof ImportRequest.Encoded)["contacts"][number]>()
+    expectTypeOf<Of<Workspace["lists"]["create"], 0>>().toEqualTypeOf<Core<typeof Lists.NewContactList>>()
+    expectTypeOf<Of<Workspace["lists"]["update"], 1>>().toEqualTypeOf<Core<typeof Lists.ContactListFields>>()
+    expectTypeOf<Of<Workspace["lists"]["list"], 0>>().toEqualTypeOf<Core<typeof Lists.ContactListListing>>()
+    expectTypeOf<Of<Workspace["lists"]["members"], 1>>().toEqualTypeOf<Core<typeof Lists.MemberFilter>>()
+    expectTypeOf<Of<Workspace["lists"]["listsOf"], 1>>().toEqualTypeOf<Core<typeof Lists.ListsOfContact>>()
+    expectTypeOf<Of<Workspace["segments"]["create"], 0>>().toEqualTypeOf<Core<typeof Segments.NewSegment>>()
+    expectTypeOf<Of<Workspace["segments"]["update"], 1>>().toEqualTypeOf<Core<typeof Segments.SegmentChanges>>()
+    expectTypeOf<Of<Workspace["segments"]["list"], 0>>().toEqualTypeOf<Core<typeof Segments.SegmentListing>>()
+    expectTypeOf<Of<Workspace["segments"]["contacts"], 1>>().toEqualTypeOf<Core<typeof Segments.SegmentOrder>>()
+    expectTypeOf<Of<Workspace["notes"]["create"], 1>>().toEqualTypeOf<Core<typeof NewNote>>()
+    expectTypeOf<Of<Workspace["broadcasts"]["retry"], 1>>().toEqualTypeOf<Core<typeof Sent.RetryRequest>>()
+    expectTypeOf<Of<Workspace["broadcasts"]["test"], 1>>().toEqualTypeOf<Core<typeof TestRequest>>()
+    expectTypeOf<Of<Workspace["broadcasts"]["list"], 0>>().toEqualTypeOf<Core<typeof Sent.BroadcastListing>>()
+    expectTypeOf<Of<Workspace["broadcasts"]["estimate"], 0>>().toEqualTypeOf<Core<typeof Sent.AudienceBroadcast>>()
+    expectTypeOf<keyof RecipientBroadcast>().toEqualTypeOf<Core<typeof BroadcastRequest> | "audience">()
+    expectTypeOf<keyof AudienceBroadcast>().toEqualTypeOf<Core<typeof Sent.AudienceBroadcast> | "recipients">()
+    expectTypeOf<keyof Audience>().toEqualTypeOf<keyof (typeof Sent.AudienceBroadcast.Encoded)["audience"]>()
+    expectTypeOf<keyof RecipientInput>().toEqualTypeOf<Core<typeof Sent.RecipientRequest>>()
+    expectTypeOf<Of<Workspace["deliveries"]["recipients"], 1>>().toEqualTypeOf<Core<typeof RecipientsOfBroadcast>>()
+    expectTypeOf<Of<Workspace["deliveries"]["statuses"], 0>>().toEqualTypeOf<Core<typeof RecipientsOfWorkspace>>()
+    expectTypeOf<Of<Workspace["events"], 0>>().toEqualTypeOf<Core<typeof EventSelection> | "signal">()
+    expectTypeOf<Of<Workspace["events"]["read"], 0>>().toEqualTypeOf<Core<typeof EventReadSelection>>()
+    expectTypeOf<Of<Workspace["webhooks"]["create"], 0>>().toEqualTypeOf<Core<typeof Webhooks.NewWebhook>>()
+    expectTypeOf<Of<Workspace["webhooks"]["update"], 1>>().toEqualTypeOf<Core<typeof Webhooks.WebhookChanges>>()
+    expectTypeOf<Of<Workspace["webhooks"]["replay"], 1>>().toEqualTypeOf<Core<typeof Webhooks.WebhookReplay>>()
+    expectTypeOf<Of<Workspace["settings"]["replace"], 0>>().toEqualTypeOf<Core<typeof WorkspaceSettings>>()
+    expectTypeOf<Of<Workspace["accessTokens"]["create"], 0>>().toEqualTypeOf<Core<typeof NewAccessToken>>()
     expectTypeOf<Filter["operator"]>().toEqualTypeOf<typeof Operator.Encoded>()
   })
 

@@ -55,6 +55,10 @@ export type DispatchSettings = {
   readonly retries: number
   /** How long the first retry waits; each further one waits twice as long, with up to a half more at random. */
   readonly retryAfter: Duration.Duration
+  /**
+   * What is done about a delivery whose outcome is unknown (B12): `wait` for a receipt, `resend`, by which a recipient may
+   * get the message twice, or `give-up`.
+   */
   readonly onUnknown: OnUnknown
   /** How long a delivery receipt whose message id is unknown is kept (B11). */
   readonly keepUnmatchedFor: Duration.Duration

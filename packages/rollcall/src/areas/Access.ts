@@ -1,16 +1,47 @@
 import type * as Access from "@rollcall/core/access"
-import type * as Workspaces from "@rollcall/core/workspaces"
-import type { CallOptions, Given } from "../methods/Inputs.ts"
+import type { CallOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** What a workspace decides for itself. Null means without a limit. */
-export interface WorkspaceSettings extends HostValue<Workspaces.WorkspaceSettings> {}
+export interface WorkspaceSettings {
+  /** How many marketing messages a contact gets within some days. */
+  readonly frequencyCap: FrequencyCap | null
+  /** When no marketing messages are sent, by the local time of each recipient. */
+  readonly quietHours: QuietHours | null
+}
+
+/** At most so many marketing messages to one contact within some days. */
+export interface FrequencyCap {
+  /** The number of messages: 1 to 1,000 messages. */
+  readonly messages: number
+  /** The number of days, each of 24 hours: 1 to 365 days. */
+  readonly days: number
+}
+
+/** The hours in which a workspace sends no marketing messages. */
+export interface QuietHours {
+  /** The time of day at which they begin, such as `21:00`. */
+  readonly from: string
+  /** The time of day at which they end, such as `08:00`: they may pass midnight. */
+  readonly until: string
+  /** The key of the custom field that has the time zone of a contact; null for none. */
+  readonly timeZoneField: string | null
+  /** The IANA time zone, such as `Europe/Berlin`, of recipients whose own zone is not known. */
+  readonly timeZone: string
+}
 
 /** The record of a token, without the token itself. */
 export interface AccessToken extends HostValue<Access.AccessToken> {}
 
 /** A token to make. */
-export interface NewAccessToken extends Given<typeof Access.NewAccessToken> {}
+export interface NewAccessToken {
+  /** What it is for: 1 to 255 characters. Default: `unnamed`. */
+  readonly name?: string | null | undefined
+  /** What it allows, such as `contacts:read`. Default: everything. */
+  readonly scopes?: AccessToken["scopes"] | null | undefined
+  /** When it ends: a `Date`, or ISO 8601 text, which is UTC without an offset. Default: never. */
+  readonly expiresAt?: Date | string | null | undefined
+}
 
 /** A token and its record. */
 export interface MadeToken extends HostValue<Access.MadeToken> {}
@@ -41,10 +72,7 @@ export interface SettingsMethods {
    *   quietHours: { from: "21:00", until: "08:00", timeZone: "Europe/Berlin", timeZoneField: null }
    * })
    */
-  readonly replace: (
-    settings: Given<typeof Workspaces.WorkspaceSettings>,
-    options?: CallOptions
-  ) => Promise<WorkspaceSettings>
+  readonly replace: (settings: WorkspaceSettings, options?: CallOptions) => Promise<WorkspaceSettings>
 }
 
 /** The access tokens of a workspace, which requests to the HTTP API carry. */

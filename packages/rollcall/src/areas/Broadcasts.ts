@@ -3,7 +3,7 @@ import type * as Sent from "@rollcall/core/broadcasts"
 import type * as Dispatch from "@rollcall/core/dispatch"
 import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
-import type { Audience, BroadcastHead, RecipientInput } from "../inputs/Broadcast.ts"
+import type { Audience, BroadcastHead, RecipientInput, RecipientValues } from "../inputs/Broadcast.ts"
 import type { BroadcastDetails } from "./Deliveries.ts"
 
 /** A template sent to many recipients, as it was when it was accepted. */
@@ -31,10 +31,37 @@ export interface AudienceEstimate extends HostValue<Sent.AudienceEstimate> {}
 export interface TestResult extends HostValue<Dispatch.TestResult> {}
 
 /** The recipients of an earlier broadcast that are sent to again, and what is different. */
-export interface RetryInput extends Given<typeof Sent.RetryRequest> {}
+export interface RetryInput {
+  /**
+   * The reasons of the recipients that are sent to again, at least one: a reason of rejected or undeliverable recipients,
+   * `undeliverable` for all of these, or `unknown` for those who may have got the message, and may get it twice.
+   */
+  readonly reasons: Given<typeof Sent.RetryRequest>["reasons"]
+  /** The name of the new broadcast. Default: that of the earlier one. */
+  readonly name?: string | null | undefined
+  /** When it ends: a `Date` or ISO 8601 text. Default: never. */
+  readonly validUntil?: Date | string | null | undefined
+  /** When it starts: a `Date` or ISO 8601 text. Default: at once. */
+  readonly scheduledFor?: Date | string | null | undefined
+  /** The idempotency key, of at most 255 characters. */
+  readonly clientUniqueIdentifier?: string | null | undefined
+  /** Values that take the place of the earlier ones, for every recipient. */
+  readonly parameters?: RecipientValues | null | undefined
+}
 
 /** The numbers that get a test, and its values. */
-export interface TestInput extends Given<typeof Dispatch.TestRequest> {}
+export interface TestInput {
+  /** The numbers that get the test, with country code: 1 to 5 numbers. */
+  readonly identifiers: ReadonlyArray<string>
+  /** The values of the message. Default: those of the first recipient of the broadcast. */
+  readonly parameters?: RecipientValues | null | undefined
+}
+
+/** Which broadcasts are wanted. */
+export interface BroadcastFilter {
+  /** The status of the broadcasts. Without it all of them. */
+  readonly status?: Broadcast["status"] | null | undefined
+}
 
 /** A broadcast to recipients that the request names. */
 export interface RecipientBroadcast extends BroadcastHead {
@@ -166,7 +193,7 @@ export interface BroadcastMethods {
    * const { broadcasts } = await clinic.broadcasts.list({ status: "sending" }, { limit: 10 })
    * console.log(broadcasts.map(({ name }) => name))
    */
-  readonly list: (filter?: Given<typeof Sent.BroadcastListing>, options?: PageOptions) => Promise<BroadcastPage>
+  readonly list: (filter?: BroadcastFilter, options?: PageOptions) => Promise<BroadcastPage>
 
   /**
    * Cancels a broadcast. When this returns no send starts; sends in flight finish. Changes nothing if it is cancelled

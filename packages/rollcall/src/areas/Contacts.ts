@@ -1,7 +1,7 @@
 import type * as Erasure from "@rollcall/core/erasure"
 import type * as Merges from "@rollcall/core/merges"
 import type * as Happened from "@rollcall/core/timeline"
-import type { CallOptions, CursorOptions, CursorPaged, Given } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, CursorPaged } from "../methods/Inputs.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
 import type { HostValue } from "../options/HostValue.ts"
 import type { CustomValues } from "./CustomFields.ts"
@@ -67,7 +67,37 @@ export interface ContactPage extends CursorPaged {
 }
 
 /** Which contact to merge into another one, and which of their values stay. */
-export interface MergeInput extends Given<typeof Merges.MergeRequest> {}
+export interface MergeInput {
+  /** The uuid of the contact that is merged into the other one. */
+  readonly from: string
+  /**
+   * Whose value stays, by the name of a field or the key of a custom field: that of `this`, the survivor, or of `from`.
+   * Without it the value of the survivor stays, or that of `from` if it has none.
+   */
+  readonly keep?: { readonly [field: string]: "this" | "from" } | undefined
+}
+
+/** Which merge to undo. */
+export interface UndoInput {
+  /** The uuid of the contact that was merged, to make sure that it is the last one. */
+  readonly from?: string | undefined
+}
+
+/** Which duplicates are wanted. */
+export interface DuplicateFilter {
+  /** The identifier that contacts have in common. Without it all of them are compared. */
+  readonly field?: "email" | "phoneNumber" | "chatappId" | "externalContactId" | null | undefined
+}
+
+/** Which part of a timeline is wanted. */
+export interface TimelineRequest {
+  /** The `next` of the page before. Without it the newest entry comes first. */
+  readonly after?: string | null | undefined
+  /** The types of the entries that are wanted. Without it all of them. */
+  readonly types?: ReadonlyArray<TimelinePage["items"][number]["type"]> | null | undefined
+  /** At most so many entries, 1 to 100 entries. Default: 50. */
+  readonly limit?: number | undefined
+}
 
 /** The two contacts of a merge that was undone. */
 export interface UndoneMerge extends HostValue<Merges.UndoneMerge> {}
@@ -198,10 +228,7 @@ export interface ContactMethods {
    * const { groups } = await clinic.contacts.duplicates({ field: "email" })
    * for (const { contacts, value } of groups) console.log(value, contacts.length)
    */
-  readonly duplicates: (
-    filter?: Given<typeof Merges.DuplicateFilter>,
-    options?: CursorOptions
-  ) => Promise<DuplicatePage>
+  readonly duplicates: (filter?: DuplicateFilter, options?: CursorOptions) => Promise<DuplicatePage>
 
   /**
    * Merges a contact into another one, which survives: lists, notes, opt-outs and addresses of both are its own from then
@@ -237,11 +264,7 @@ export interface ContactMethods {
    * const { restored } = await clinic.contacts.undoMerge(zoe.uuid, { from: twin.uuid })
    * console.log(restored.uuid === twin.uuid)
    */
-  readonly undoMerge: (
-    uuid: string,
-    request: Given<typeof Merges.UndoRequest>,
-    options?: CallOptions
-  ) => Promise<UndoneMerge>
+  readonly undoMerge: (uuid: string, request: UndoInput, options?: CallOptions) => Promise<UndoneMerge>
 
   /**
    * Returns what happened with a contact, newest first: changes, lists, notes, and messages in both directions.
@@ -257,9 +280,5 @@ export interface ContactMethods {
    * const { items } = await clinic.contacts.timeline(uuid, { types: ["created", "updated"], limit: 10 })
    * for (const { at, type } of items) console.log(at, type)
    */
-  readonly timeline: (
-    uuid: string,
-    request: Given<typeof Happened.TimelineRequest>,
-    options?: CallOptions
-  ) => Promise<TimelinePage>
+  readonly timeline: (uuid: string, request: TimelineRequest, options?: CallOptions) => Promise<TimelinePage>
 }

@@ -1,16 +1,45 @@
 import type * as Core from "@rollcall/core"
 import type * as Fields from "@rollcall/core/custom-fields"
-import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** The definition of a field that a workspace adds to its contacts. */
 export interface CustomField extends HostValue<Core.CustomField> {}
 
-/** A custom field to define. */
-export interface NewCustomField extends Given<typeof Fields.NewCustomField> {}
-
 /** A definition that replaces another one. */
-export interface CustomFieldInput extends Given<typeof Fields.GivenDefinition> {}
+export interface CustomFieldInput {
+  /** The name, for people: 1 to 250 characters. */
+  readonly name: string
+  /** The type of the values. It can change only while no contact has a value. */
+  readonly fieldType: CustomField["fieldType"]
+  /** Whether the value of a contact can change after it was first set. Default: true. */
+  readonly editable?: boolean | undefined
+  /** Whether values stay out of logs, traces, error texts and search terms. Default: false. */
+  readonly sensitive?: boolean | undefined
+  /** The identifier of an icon, of at most 250 characters. */
+  readonly icon?: string | null | undefined
+  /**
+   * The options of a `select` or `multiselect` field, in order: up to 1,000 options, each by its label, of at most 250
+   * characters, or by its uuid with the label that it has from now on.
+   */
+  readonly selectOptions?: ReadonlyArray<string | SelectOptionInput> | null | undefined
+}
+
+/** An option that a field has already. */
+export interface SelectOptionInput {
+  /** The uuid of the option. */
+  readonly uuid: string
+  /** The label that it has from now on. */
+  readonly displayLabel: string
+  /** Whether it is archived, as it was read. One that is archived stays so. */
+  readonly archived?: boolean | undefined
+}
+
+/** A custom field to define. */
+export interface NewCustomField extends CustomFieldInput {
+  /** The key, by which contacts and filters name the field for ever. Default: made from the name. */
+  readonly fieldKey?: string | null | undefined
+}
 
 /** A page of custom fields. */
 export interface CustomFieldPage extends Paged {
@@ -139,7 +168,7 @@ export interface ContactValueMethods {
    */
   readonly update: (
     uuid: string,
-    given: Given<typeof Fields.GivenValues>,
+    given: { readonly [fieldKey: string]: unknown },
     options?: CallOptions
   ) => Promise<CustomValues>
 }

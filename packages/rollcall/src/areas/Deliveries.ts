@@ -1,7 +1,6 @@
 import type * as Core from "@rollcall/core"
 import type * as Sent from "@rollcall/core/broadcasts"
-import type * as Delivery from "@rollcall/core/delivery"
-import type { CallOptions, CursorOptions, CursorPaged, Given } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, CursorPaged } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** A broadcast with its counters and reasons. */
@@ -14,6 +13,20 @@ export interface Recipient extends HostValue<Core.Recipient> {}
 export interface RecipientPage extends CursorPaged {
   /** The recipients of this page, in the order of acceptance. */
   readonly recipients: ReadonlyArray<Recipient>
+}
+
+/** Which recipients of a broadcast are wanted. */
+export interface BroadcastRecipientFilter {
+  /** Only those whose delivery changed after this instant: a `Date` or ISO 8601 text. Without it all of them. */
+  readonly updatedAfter?: Date | string | null | undefined
+}
+
+/** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
+export interface RecipientFilter extends BroadcastRecipientFilter {
+  /** The uuid of a broadcast. */
+  readonly broadcast?: string | null | undefined
+  /** The references of the host. */
+  readonly clientReferences?: ReadonlyArray<string> | null | undefined
 }
 
 /** What became of broadcasts, recipient by recipient. */
@@ -52,14 +65,14 @@ export interface DeliveryMethods {
    */
   readonly recipients: (
     uuid: string,
-    filter?: Given<typeof Delivery.RecipientsOfBroadcast>,
+    filter?: BroadcastRecipientFilter,
     options?: CursorOptions
   ) => Promise<RecipientPage>
 
   /**
    * Returns recipients of all broadcasts of the workspace, as a host asks that keeps its own records by reference.
    *
-   * @param filter The `broadcast`, the `clientReferences` (at most 1,000 references) and `updatedAfter`: the recipients
+   * @param filter The `broadcast`, the `clientReferences` and `updatedAfter`: the recipients
    *   that satisfy all that is given.
    * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
    * @returns One page of recipients, how many there are in total, and `next` for the page behind.
@@ -69,8 +82,5 @@ export interface DeliveryMethods {
    * const { next, recipients } = await clinic.deliveries.statuses({ updatedAfter: new Date("2026-01-01") }, { limit: 100 })
    * console.log(recipients.map(({ clientReference, status }) => [clientReference, status]), next)
    */
-  readonly statuses: (
-    filter?: Given<typeof Delivery.RecipientsOfWorkspace>,
-    options?: CursorOptions
-  ) => Promise<RecipientPage>
+  readonly statuses: (filter?: RecipientFilter, options?: CursorOptions) => Promise<RecipientPage>
 }

@@ -1,7 +1,7 @@
 import type * as Written from "@rollcall/core/events"
 import type * as Hooks from "@rollcall/core/webhooks"
 import type { EventOptions, HostEvent } from "../methods/FollowEvents.ts"
-import type { CallOptions, Given } from "../methods/Inputs.ts"
+import type { CallOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** Events in their order, and the cursor to continue at. */
@@ -14,7 +14,38 @@ export interface Webhook extends HostValue<Hooks.Webhook> {}
 export interface WebhookWithSecret extends HostValue<Hooks.WebhookWithSecret> {}
 
 /** A webhook to create. */
-export interface NewWebhook extends Given<typeof Hooks.NewWebhook> {}
+export interface NewWebhook {
+  /** The address of the endpoint, with https: at most 2,048 characters. */
+  readonly url: string
+  /** The types of the events that are sent. Without it all of them. */
+  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+}
+
+/** What changes about a webhook: an absent member stays as it is. */
+export interface WebhookChanges {
+  /** The new address, with https: at most 2,048 characters. */
+  readonly url?: string | undefined
+  /** The types of the events that are sent; null for all. */
+  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+}
+
+/** From where a webhook continues. Without a member it is where it stopped. */
+export interface WebhookReplay {
+  /** The cursor after which all events are sent. */
+  readonly after?: string | null | undefined
+  /** Whether all events that are kept are sent. */
+  readonly oldest?: boolean | null | undefined
+}
+
+/** Which events are read, and how many. */
+export interface EventSelection {
+  /** The cursor of the event to continue after. Without it the oldest event that is kept comes first. */
+  readonly after?: string | null | undefined
+  /** The types of the events that are wanted. Without it all of them. */
+  readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
+  /** At most so many events, 1 to 1,000 events. Default: 100. */
+  readonly limit?: number | undefined
+}
 
 /** What happened in a workspace. */
 export interface EventMethods {
@@ -48,7 +79,7 @@ export interface EventMethods {
    * const { events, next } = await clinic.events.read({ types: ["contact.created"], limit: 10 })
    * console.log(events.length, next)
    */
-  readonly read: (selection?: Given<typeof Written.EventReadSelection>, options?: CallOptions) => Promise<EventPage>
+  readonly read: (selection?: EventSelection, options?: CallOptions) => Promise<EventPage>
 }
 
 /** The webhooks of a workspace: endpoints that its events are sent to. */
@@ -103,11 +134,7 @@ export interface WebhookMethods {
    * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
    * await clinic.webhooks.update(webhook.uuid, { types: ["contact.created"] })
    */
-  readonly update: (
-    uuid: string,
-    changes: Given<typeof Hooks.WebhookChanges>,
-    options?: CallOptions
-  ) => Promise<Webhook>
+  readonly update: (uuid: string, changes: WebhookChanges, options?: CallOptions) => Promise<Webhook>
 
   /**
    * Makes a new secret. Requests are signed with both secrets for the setting `webhooks.keepPreviousSecretFor`.
@@ -136,7 +163,7 @@ export interface WebhookMethods {
    * const { webhook } = await clinic.webhooks.create({ url: "https://example.org/events" })
    * await clinic.webhooks.replay(webhook.uuid, { oldest: true })
    */
-  readonly replay: (uuid: string, from: Given<typeof Hooks.WebhookReplay>, options?: CallOptions) => Promise<Webhook>
+  readonly replay: (uuid: string, from: WebhookReplay, options?: CallOptions) => Promise<Webhook>
 
   /**
    * Deletes a webhook. A request that is under way may still arrive.

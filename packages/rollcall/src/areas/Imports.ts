@@ -1,14 +1,44 @@
 import type * as Core from "@rollcall/core"
 import type * as Imports from "@rollcall/core/imports"
-import type { newImport } from "../methods/ImportMethods.ts"
-import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { Schema } from "effect"
+import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
+import type { ContactInput } from "./Contacts.ts"
 
 /** An accepted import, and how many of its rows are applied. */
 export interface ContactImport extends HostValue<Core.ContactImport> {}
 
+/** A row to import: what it says about a contact. */
+export interface NewImportRow {
+  /** The fields: an absent one stays as it is on a contact that the row matches, null clears it. */
+  readonly fields: Omit<ContactInput, "customFields">
+  /** The values of custom fields by field key; null clears one. */
+  readonly customFields?: Schema.JsonObject | undefined
+  /** The uuid of the contact that the row is, if the workspace has it and rows are matched. */
+  readonly uuid?: string | undefined
+  /** The uuids of lists that the contact of the row joins. */
+  readonly contactListUuids?: ReadonlyArray<string> | undefined
+  /** What is returned with the outcome; the row itself, if absent. */
+  readonly original?: Schema.Json | undefined
+}
+
 /** Rows that become contacts, and what is done with them. */
-export interface NewImport extends Given<typeof newImport> {}
+export interface NewImport {
+  /** The rows: 1 to 1,000 rows. */
+  readonly contacts: ReadonlyArray<NewImportRow>
+  /** The identifier that rows are matched on with contacts. Without it every row creates a contact. */
+  readonly matchOnField?: ContactImport["matchOnField"] | undefined
+  /** Whether rows create contacts, change those that they match, or either. Default: `create_or_update`. */
+  readonly mergeType?: ContactImport["mergeType"] | null | undefined
+  /** The uuid of a list that the contacts join. */
+  readonly contactListUuid?: string | null | undefined
+}
+
+/** Which rows are wanted. */
+export interface ImportRowFilter {
+  /** The outcome of the rows: `created`, `updated`, `unchanged`, `skipped` or `failed`. Without it all of them. */
+  readonly outcome?: NonNullable<ImportRow["result"]>["outcome"] | null | undefined
+}
 
 /** What an import would do now. */
 export interface ImportPreview extends HostValue<Imports.ImportPreview> {}
@@ -87,9 +117,5 @@ export interface ImportMethods {
    * const { rows } = await clinic.imports.rows(uuid, { outcome: "failed" })
    * for (const { index, result } of rows) console.log(index, result?.issues)
    */
-  readonly rows: (
-    uuid: string,
-    filter?: Given<typeof Imports.RowFilter>,
-    options?: PageOptions
-  ) => Promise<ImportRowPage>
+  readonly rows: (uuid: string, filter?: ImportRowFilter, options?: PageOptions) => Promise<ImportRowPage>
 }

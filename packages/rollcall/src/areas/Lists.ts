@@ -9,10 +9,46 @@ import type { ContactPage } from "./Contacts.ts"
 export interface ContactList extends HostValue<Core.ContactList> {}
 
 /** A list to create. */
-export interface NewContactList extends Given<typeof Lists.NewContactList> {}
+export interface NewContactList {
+  /** The name: 1 to 250 characters. */
+  readonly name: string
+  /** Exactly one emoji. */
+  readonly emoji?: string | null | undefined
+}
 
 /** What changes about a list: an absent member stays as it is. */
-export interface ContactListInput extends Given<typeof Lists.ContactListFields> {}
+export interface ContactListInput {
+  /** The new name: 1 to 250 characters. */
+  readonly name?: string | undefined
+  /** The new emoji; null for none. */
+  readonly emoji?: string | null | undefined
+}
+
+/** Which lists or segments are wanted, and in what order. */
+export interface NameListing {
+  /** Whether those that are in use or the archived ones are wanted. Default: `active`. */
+  readonly status?: "active" | "archived" | undefined
+  /** A part of the name, in any case. Without it the name is not compared. */
+  readonly search?: string | null | undefined
+  /** What the order is by: the name, or when it was created. Default: `name`. */
+  readonly sortField?: "name" | "createdAt" | undefined
+  /** `asc`: the smallest first, `desc`: the largest first. Default: `asc`. */
+  readonly sortOrder?: "asc" | "desc" | undefined
+}
+
+/** Which contacts of a list are wanted, and in what order. */
+export interface MemberFilter {
+  /** Whether archived contacts are returned, too. Default: false. */
+  readonly includeArchived?: boolean | undefined
+  /** The order: a predefined field and a direction. Default: `added_last_first`. */
+  readonly sort?: Given<typeof Lists.MemberFilter>["sort"]
+}
+
+/** Which lists of a contact are wanted. */
+export interface ContactListFilter {
+  /** Whether active or archived lists are wanted. Without it both. */
+  readonly status?: "active" | "archived" | null | undefined
+}
 
 /** A page of lists. */
 export interface ContactListPage extends Paged {
@@ -66,7 +102,7 @@ export interface ListMethods {
    * const { lists } = await clinic.lists.list({ search: "news" }, { limit: 10 })
    * console.log(lists.map(({ name }) => name))
    */
-  readonly list: (filter?: Given<typeof Lists.ContactListListing>, options?: PageOptions) => Promise<ContactListPage>
+  readonly list: (filter?: NameListing, options?: PageOptions) => Promise<ContactListPage>
 
   /**
    * Changes the name or the emoji of a list.
@@ -111,11 +147,7 @@ export interface ListMethods {
    * const { contacts, total } = await clinic.lists.members(uuid, { includeArchived: true }, { limit: 100 })
    * console.log(`${contacts.length} of ${total}`)
    */
-  readonly members: (
-    uuid: string,
-    filter?: Given<typeof Lists.MemberFilter>,
-    options?: CursorOptions
-  ) => Promise<ContactPage>
+  readonly members: (uuid: string, filter?: MemberFilter, options?: CursorOptions) => Promise<ContactPage>
 
   /**
    * Adds contacts to a list.
@@ -166,11 +198,7 @@ export interface ListMethods {
    * const { lists } = await clinic.lists.listsOf(zoe.uuid, { status: "active" })
    * console.log(lists.length)
    */
-  readonly listsOf: (
-    contact: string,
-    filter?: Given<typeof Lists.ListsOfContact>,
-    options?: PageOptions
-  ) => Promise<ContactListPage>
+  readonly listsOf: (contact: string, filter?: ContactListFilter, options?: PageOptions) => Promise<ContactListPage>
 
   /**
    * Adds all contacts that a search finds to a list, in the background.

@@ -1,13 +1,20 @@
 import type * as Core from "@rollcall/core"
-import type * as Notes from "@rollcall/core/notes"
-import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** A note on a contact. */
 export interface Note extends HostValue<Core.Note> {}
 
 /** What a note says. */
-export interface NoteInput extends Given<typeof Notes.NewNote> {}
+export interface NoteInput {
+  /** The title, of at most 250 characters. Without it the note has none. */
+  readonly title?: string | null | undefined
+  /** The content: its text. */
+  readonly content: {
+    /** The text: 1 to 50,000 characters. */
+    readonly text: string
+  }
+}
 
 /** A page of notes. */
 export interface NotePage extends Paged {

@@ -1,8 +1,9 @@
 import type * as Saved from "@rollcall/core/segments"
-import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
+import type { CallOptions, CursorOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { ContactFilter, ContactOrder } from "../inputs/Search.ts"
 import type { HostValue } from "../options/HostValue.ts"
 import type { ContactPage } from "./Contacts.ts"
+import type { NameListing } from "./Lists.ts"
 
 /** A named search: the contacts that satisfy it when it is read. */
 export interface Segment extends HostValue<Saved.Segment> {}
@@ -72,7 +73,7 @@ export interface SegmentMethods {
    * const { segments } = await clinic.segments.list({ sortField: "createdAt", sortOrder: "desc" }, { limit: 10 })
    * console.log(segments.map(({ name }) => name))
    */
-  readonly list: (filter?: Given<typeof Saved.SegmentListing>, options?: PageOptions) => Promise<SegmentPage>
+  readonly list: (filter?: NameListing, options?: PageOptions) => Promise<SegmentPage>
 
   /**
    * Changes the name or the search of a segment.

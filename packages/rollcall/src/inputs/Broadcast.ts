@@ -167,9 +167,9 @@ export interface AudienceValues {
 
 /** The contacts that a broadcast reaches, and what each message holds. */
 export interface Audience {
-  /** Lists, searches, segments or named contacts, whose union is the audience. */
+  /** Lists, searches, segments or named contacts, 1 to 50 parts, whose union is the audience. */
   readonly include: ReadonlyArray<IncludedPart>
-  /** Contacts of the union that are not reached: parts as above, or the recipients of an earlier broadcast. */
+  /** Contacts of the union that are not reached: at most 50 parts as above, or the recipients of an earlier broadcast. */
   readonly exclude?:
     | ReadonlyArray<
         ((ListPart | SearchPart | SegmentPart | NamedPart) & { readonly broadcastUuid?: never }) | BroadcastPart

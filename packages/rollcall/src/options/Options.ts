@@ -3,14 +3,15 @@ import type { ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/
 import type { DatabaseNotReady, HostTransactionError, Inspection, Repair } from "@rollcall/storage-sql"
 import type { Effect, Layer } from "effect"
 import type { HttpOptions } from "../Fetch.ts"
+import type { RollcallSettings } from "./GivenSettings.ts"
 import type { Log } from "./Logging.ts"
-import type { RollcallSettings } from "./Settings.ts"
 
 /**
  * Where Rollcall stores: made by `sqlite`, `postgres` or `memory`. `Client` is what a transaction of the host runs on,
  * and `Joins` the service that runs calls in it.
  */
 export interface StorageDefinition<Client = never, Joins = never> {
+  /** The store, as a layer of Effect. */
   readonly layer: Layer.Layer<Storage | Joins, Error>
   /** Returns what runs a call in the open transaction of a client. */
   readonly using: (client: Client) => JoinTransaction<Joins>
@@ -22,7 +23,9 @@ export interface StorageDefinition<Client = never, Joins = never> {
 
 /** How a store is checked and mended. */
 export interface StoreUpkeep {
+  /** Returns what is missing or miscounted. */
   readonly inspect: Effect.Effect<Inspection, StorageError | DatabaseNotReady>
+  /** Mends what is missing or miscounted, and returns what it found and could not mend. */
   readonly repair: Effect.Effect<Repair, StorageError | DatabaseNotReady>
 }
 
@@ -33,7 +36,9 @@ type JoinTransaction<Joins> = <A, E, R>(
 
 /** What messages leave through, and the templates that it has: made by `simulator`, or of the layer of any channel. */
 export interface ChannelDefinition {
+  /** The channel, as a layer of Effect. */
   readonly layer: Layer.Layer<MessageChannel>
+  /** The templates that can be sent through it. */
   readonly templates: ReadonlyArray<Template>
   /** What is wrong with the options that it was made with; nothing if absent. */
   readonly issues?: ReadonlyArray<Issue> | undefined
@@ -41,6 +46,7 @@ export interface ChannelDefinition {
 
 /** A provider that messages leave through, with the templates that it keeps: made by `whatsapp`. */
 export interface ProviderDefinition {
+  /** The channel with its templates and its webhook, as a layer of Effect. */
   readonly provider: Layer.Layer<MessageChannel | TemplateCatalog | ChannelWebhook, never, Storage>
   /** What is wrong with the options that it was made with; nothing if absent. */
   readonly issues?: ReadonlyArray<Issue> | undefined
@@ -51,6 +57,7 @@ export type AnyChannelDefinition = ChannelDefinition | ProviderDefinition | Laye
 
 /** What says what time it is: made by `virtualClock` of `rollcall/testing`. */
 export interface ClockDefinition {
+  /** The clock, as a layer of Effect. */
   readonly layer: Layer.Layer<never>
 }
 

@@ -16,6 +16,7 @@ import {
   Struct
 } from "effect"
 import { decode } from "../methods/Inputs.ts"
+import type { RollcallSettings } from "./GivenSettings.ts"
 
 const Positive = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
@@ -141,41 +142,13 @@ const Settings = Schema.Struct({
   inbox: part(inbox)
 })
 
-/** A setting as a host gives it: a span of time is milliseconds, or a text such as `60 seconds`. */
-type GivenSetting<Setting> = Setting extends Duration.Duration ? number | string : Setting
-
-/** Settings of core of which a host gives those that are not the defaults. */
-type Some<Settings> = { readonly [Name in keyof Settings]?: GivenSetting<Settings[Name]> | undefined }
-
 /** The names of the settings, by part. */
 export const settingNames = Record.map(
   { accessTokens, audiences, contacts, dispatch, events, imports, inbox, search, webhooks },
   (fields): ReadonlyArray<string> => Object.keys(fields)
 )
 
-/** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. What is absent is the default. */
-export interface RollcallSettings {
-  /** How access tokens are checked. */
-  readonly accessTokens?: Some<AccessTokenSettings> | undefined
-  /** How the audiences of broadcasts are resolved. */
-  readonly audiences?: Some<AudienceSettings> | undefined
-  /** How contacts are stored. */
-  readonly contacts?: Some<ContactSettings> | undefined
-  /** How broadcasts are sent: the rate of each sender, workers, retries. */
-  readonly dispatch?: Some<DispatchSettings> | undefined
-  /** How events are written and kept. */
-  readonly events?: Some<EventSettings> | undefined
-  /** How the rows of imports are applied and kept. */
-  readonly imports?: Some<ImportSettings> | undefined
-  /** How messages of people are processed and kept. */
-  readonly inbox?: Some<InboxSettings> | undefined
-  /** How long searches may take, and how many run at a time. */
-  readonly search?: Some<SearchSettings> | undefined
-  /** How events are sent to webhooks. */
-  readonly webhooks?: Some<WebhookSettings> | undefined
-}
-
-/** The settings as their schema reads them are those of the type. */
+/** The settings as their schema reads them are those that are written out. */
 const sameSettings: [RollcallSettings, typeof Settings.Encoded] extends [typeof Settings.Encoded, RollcallSettings]
   ? true
   : never = true

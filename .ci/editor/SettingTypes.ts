@@ -1,0 +1,108 @@
+import { AccessTokenSettings } from "@rollcall/core/access"
+import { AudienceSettings } from "@rollcall/core/broadcasts"
+import { ContactSettings } from "@rollcall/core/contacts"
+import { DispatchSettings } from "@rollcall/core/dispatch"
+import { EventSettings } from "@rollcall/core/events"
+import { ImportSettings } from "@rollcall/core/imports"
+import { InboxSettings } from "@rollcall/core/inbox"
+import { SearchSettings } from "@rollcall/core/search"
+import { WebhookSettings } from "@rollcall/core/webhooks"
+import { Duration, Predicate } from "effect"
+import { read } from "../Repository.ts"
+
+/** The parts of the settings of `createRollcall`: where core declares each, and what the values are by default. */
+const parts = {
+  accessTokens: ["access/AccessTokenSettings", AccessTokenSettings.defaultValue()],
+  audiences: ["broadcasts/resolution/AudienceSettings", AudienceSettings.defaultValue()],
+  contacts: ["contacts/ContactSettings", ContactSettings.defaultValue()],
+  dispatch: ["dispatch/DispatchSettings", DispatchSettings.defaultValue()],
+  events: ["events/EventSettings", EventSettings.defaultValue()],
+  imports: ["imports/ImportSettings", ImportSettings.defaultValue()],
+  inbox: ["inbox/InboxSettings", InboxSettings.defaultValue()],
+  search: ["search/SearchLimit", SearchSettings.defaultValue()],
+  webhooks: ["webhooks/WebhookSettings", WebhookSettings.defaultValue()]
+} as const
+
+/**
+ * The settings of `createRollcall` as interfaces, each member with the docstring that core has for it and its default. They
+ * are written out because editors show no docstring of a member that a type derives from another one.
+ */
+export const settingTypes = (): string =>
+  [
+    "// Written by `npm run docs` from the settings of core.",
+    ...Object.entries(parts).map(([part, [file, defaults]]) => interfaceOf(part, file, defaults)),
+    "/** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. What is absent is the default. */",
+    "export interface RollcallSettings {",
+    ...Object.entries(parts).map(
+      ([part, [file]]) => `${docstring(partText(file), "  ")}\n  readonly ${part}?: ${nameOf(part)} | undefined`
+    ),
+    "}"
+  ].join("\n")
+
+const declaration = /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?export type \w+Settings = \{\n([^]*?)\n\}/
+const member = /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\s*)?readonly (\w+): ([^\n]+)/g
+
+const partText = (file: string): string => sentence(declaration.exec(sourceOf(file))?.[1] ?? "")
+
+const nameOf = (part: string): string => `${part.slice(0, 1).toUpperCase()}${part.slice(1).replace(/s$/, "")}Settings`
+
+const sourceOf = (file: string): string => read(`packages/core/src/${file}.ts`)
+
+const interfaceOf = (part: string, file: string, defaults: object): string => {
+  const [, , body = ""] = declaration.exec(sourceOf(file)) ?? []
+  const members = Array.from(body.matchAll(member), ([, comment = "", name = "", type = ""]) => {
+    const value: unknown = Reflect.get(defaults, name)
+    const text = [sentence(comment), defaultText(value)].filter((one) => one !== "").join(" ")
+    return `${docstring(text, "  ")}\n  readonly ${name}?: ${givenType(type)} | undefined`
+  })
+  return [docstring(partText(file), ""), `export interface ${nameOf(part)} {`, ...members, "}", ""].join("\n")
+}
+
+const sentence = (comment: string): string =>
+  comment
+    .replaceAll(/^\s*\* ?/gm, "")
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ")
+
+/** A docstring of one line, or of several that are no longer than those of the other sources. */
+const docstring = (text: string, margin: string): string => {
+  const lines = [""]
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? ""
+    if (margin.length + 3 + line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`
+  }
+  const single = `${margin}/** ${text} */`
+  if (single.length <= width) return single
+  return [`${margin}/**`, ...lines.map((line) => `${margin} * ${line}`), `${margin} */`].join("\n")
+}
+
+const width = 120
+
+/** A span of time is given in milliseconds or as a text. */
+const givenType = (type: string): string =>
+  type
+    .replace("Duration.Duration", "number | string")
+    .replace("OnUnknown", '"wait" | "resend" | "give-up"')
+    .replace("SendRate", "{ readonly perSecond: number; readonly burst: number }")
+
+const defaultText = (value: unknown): string => {
+  if (Array.isArray(value)) return ""
+  if (Duration.isDuration(value)) return `Default: ${spanText(Duration.toMillis(value))}.`
+  if (Predicate.isReadonlyObject(value)) {
+    return `Default: ${Object.entries(value)
+      .map(([name, one]) => `\`${name}\` ${String(one)}`)
+      .join(", ")}.`
+  }
+  if (typeof value === "string") return `Default: \`${value}\`.`
+  return `Default: ${typeof value === "number" ? value.toLocaleString("en") : String(value)}.`
+}
+
+const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000, milliseconds: 1 }
+
+/** A span in the longest unit of which it is a whole number, as the setting takes it. */
+const spanText = (millis: number): string => {
+  const [name, unit] = Object.entries(units).find(([, unit]) => millis % unit === 0) ?? ["milliseconds", 1]
+  const count = millis / unit
+  return `${count} ${count === 1 ? name.replace(/s$/, "") : name}`
+}
