@@ -19,6 +19,18 @@ export default ({ provide }: TestProject): (() => void) => {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
+let ownFolder: string | undefined
+
+/** The folder of the programs of this run. Outside of tests, as in the bench, it is one of this process. */
+const folderOfPrograms = () => {
+  if (process.env["VITEST"] !== undefined) return inject("programs")
+  if (ownFolder !== undefined) return ownFolder
+  const folder = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  ownFolder = folder
+  return folder
+}
+
 /**
  * Returns a program as one file, which starts in a part of the time that its sources take: most of what a started process
  * does is to read them. The first test of a run that needs it makes it, and the others wait. One that is a file already is
@@ -26,7 +38,7 @@ export default ({ provide }: TestProject): (() => void) => {
  */
 export const programOf = async (module: string): Promise<string> => {
   if (module.endsWith(".mjs")) return module
-  const file = join(inject("programs"), `${module.replaceAll(/\W+/g, "-")}.mjs`)
+  const file = join(folderOfPrograms(), `${module.replaceAll(/\W+/g, "-")}.mjs`)
   const lock = `${file}.lock`
   while (!existsSync(file)) {
     try {
