@@ -2,6 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Deferred, Effect, FileSystem, Record, Ref, Schedule, Stream } from "effect"
 import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
+import { quickParent } from "../../core/test/QuickFolder.ts"
 import { cacheOf, programOf } from "./Programs.ts"
 
 /** The executable of the command line. */
@@ -12,7 +13,7 @@ export const processLayer = NodeServices.layer
 
 /** A folder that is removed when the scope closes. */
 export const temporaryFolder = FileSystem.FileSystem.use((files) =>
-  files.makeTempDirectoryScoped({ prefix: "rollcall-server-" })
+  files.makeTempDirectoryScoped({ directory: quickParent, prefix: "rollcall-server-" })
 )
 
 /** A started `rollcall`, whatever becomes of it. It does not outlive the scope. */
@@ -24,8 +25,9 @@ export const spawnRollcall = Effect.fnUntraced(function* (options: {
   readonly env?: Record<string, string>
 }) {
   const file = yield* Effect.promise(() => programOf(options.program ?? main))
-  // As `npm start` does.
-  const command = [process.execPath, "--max-semi-space-size=32", file, ...(options.args ?? [])] as const
+  // As `npm start` does. A program that is given as a file may import sources.
+  const flags = ["--max-semi-space-size=32", "--conditions=rollcall-source"]
+  const command = [process.execPath, ...flags, file, ...(options.args ?? [])] as const
   return yield* spawnProgram({ folder: options.folder, env: { ...cacheOf(file), ...options.env }, command })
 })
 

@@ -10,9 +10,10 @@ import {
 import { makeContact } from "@rollcall/core/contacts"
 import { BroadcastStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { quickParent } from "../../core/test/QuickFolder.ts"
 import { layerClient } from "../src/SqliteClient.ts"
 import { layerOnClient } from "../src/index.ts"
 
@@ -31,15 +32,8 @@ export const temporaryFolder = folderIn(tmpdir())
 /** The path of a database in a temporary folder. */
 export const temporaryFile = Effect.map(temporaryFolder, (folder) => join(folder, "rollcall.db"))
 
-const memory = "/dev/shm"
-
-/**
- * The path of a small database for thousands of short transactions, in a file system in memory if there is one: each
- * commit waits until it is on the disk, so that the disk would bound the speed of the tests.
- */
-export const quickFile = Effect.map(folderIn(existsSync(memory) ? memory : tmpdir()), (folder) =>
-  join(folder, "rollcall.db")
-)
+/** The path of a small database for thousands of short transactions. */
+export const quickFile = Effect.map(folderIn(quickParent), (folder) => join(folder, "rollcall.db"))
 
 /** Returns the uuid with the number `n` of a kind. */
 const uuid = (kind: number, n: number) =>

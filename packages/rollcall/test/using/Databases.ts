@@ -1,9 +1,9 @@
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
+import { quickParent } from "../../../core/test/QuickFolder.ts"
 import { migratedDatabase } from "../../../storage-postgres/test/server/WorkerServer.ts"
 import type { Place } from "./Hosts.ts"
 
@@ -18,7 +18,7 @@ interface HostDatabase {
 }
 
 const openFile = async (): Promise<HostDatabase> => {
-  const folder = mkdtempSync(join(tmpdir(), "rollcall-"))
+  const folder = mkdtempSync(join(quickParent, "rollcall-"))
   const filename = join(folder, "host.db")
   const select = async (query: string) => {
     const database = new DatabaseSync(filename)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 
@@ -16,15 +17,23 @@ export interface EmbeddedServer {
 /** Settings for fast tests. Commits runForever a crash of the server, but not one of the machine. */
 export const quickSettings: ReadonlyArray<string> = ["fsync=off", "full_page_writes=off", "max_connections=200"]
 
-/** Starts a server with settings such as `fsync=off`, of the PostgreSQL of npm or of the programs in a folder. */
+/**
+ * Starts a server with settings such as `fsync=off`, of the PostgreSQL of npm or of the programs in a folder. Its data are in
+ * `parent`.
+ */
 export const startServer = async (
   settings: ReadonlyArray<string> = quickSettings,
-  programs = ""
+  programs = "",
+  parent: string = tmpdir()
 ): Promise<EmbeddedServer> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "ServerProcess.ts"), programs, ...settings], {
-    detached: true,
-    stdio: ["pipe", "pipe", "inherit"]
-  })
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "ServerProcess.ts"), programs, parent, ...settings],
+    {
+      detached: true,
+      stdio: ["pipe", "pipe", "inherit"]
+    }
+  )
   const lines = createInterface({ input: child.stdout })
   const nextLine = async (): Promise<string> => {
     const line: unknown = (await Promise.race([once(lines, "line"), ended(child)]))[0]

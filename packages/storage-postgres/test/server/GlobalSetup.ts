@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { TestProject } from "vitest/node"
 import { dropShared } from "./Databases.ts"
-import { startServer } from "./EmbeddedServer.ts"
+import { quickParent } from "../../../core/test/QuickFolder.ts"
+import { quickSettings, startServer } from "./EmbeddedServer.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,7 +23,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     provide("postgresUrl", given)
     return () => Effect.runPromise(dropShared(given, prefix))
   }
-  const server = await startServer()
+  const server = await startServer(quickSettings, "", quickParent)
   provide("postgresUrl", server.url)
   return server.stop
 }

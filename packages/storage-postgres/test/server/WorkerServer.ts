@@ -1,7 +1,8 @@
 import { Effect, Layer, type Redacted } from "effect"
 import { layer } from "../../src/index.ts"
 import { copiedDatabase, sharedDatabase } from "./Databases.ts"
-import { type EmbeddedServer, startServer } from "./EmbeddedServer.ts"
+import { quickParent } from "../../../core/test/QuickFolder.ts"
+import { type EmbeddedServer, quickSettings, startServer } from "./EmbeddedServer.ts"
 
 let started: Promise<EmbeddedServer> | undefined
 
@@ -11,7 +12,7 @@ let started: Promise<EmbeddedServer> | undefined
  * transactions of a whole server, and no other test may hold one open.
  */
 export const workerServer = async (): Promise<string> => {
-  started ??= startServer()
+  started ??= startServer(quickSettings, "", quickParent)
   return (await started).url
 }
 
