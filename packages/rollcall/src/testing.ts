@@ -5,6 +5,9 @@ import { memory } from "./memory.ts"
 import type { ClockDefinition, RollcallOptions } from "./options/Options.ts"
 import { simulator } from "./simulator.ts"
 
+/** That of the runtime: a test runner that fakes timers replaces the global one by one that never runs by itself. */
+const { setImmediate: defer } = globalThis
+
 /** A clock that a test sets. */
 export interface VirtualClock extends ClockDefinition {
   /** The instant by the clock. */
@@ -56,5 +59,5 @@ export const testPreset = (clock: VirtualClock): RollcallOptions => ({
 
 /** Lets background work that is due already run, until it waits for the clock. */
 const untilOthersWait = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => defer(resolve))
 }

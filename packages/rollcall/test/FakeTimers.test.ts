@@ -5,6 +5,7 @@ import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
+import { testPreset, virtualClock } from "rollcall/testing"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { reminders } from "./Reminders.ts"
 
@@ -32,5 +33,29 @@ describe("calls under the faked timers of a test runner", () => {
     }
     expect((await rollcall.fetch(new Request("http://host/v1/contacts"))).status).toBe(401)
     await rollcall.close()
+  })
+
+  it("and a clock of the test's own move it on", async () => {
+    vi.useFakeTimers()
+    const clock = virtualClock()
+    await using rollcall = await createRollcall(testPreset(clock))
+    const clinic = await rollcall.workspace("clinic")
+    const scheduledFor = new Date(clock.now().getTime() + 7 * 86_400_000)
+    const { uuid } = await clinic.broadcasts.create({ ...reminders(1), scheduledFor })
+    await clock.advance("8 days")
+    expect((await clinic.deliveries.details(uuid)).broadcast.status).toBe("completed")
+  })
+
+  it("and the runner's clock do what is due as it moves on", async () => {
+    vi.useFakeTimers({ now: 0 })
+    await using rollcall = await createRollcall({ storage: memory(), channel: simulator() })
+    const clinic = await rollcall.workspace("clinic")
+    const scheduledFor = new Date(7 * 86_400_000)
+    const { uuid } = await clinic.broadcasts.create({ ...reminders(1), scheduledFor })
+    const status = async () => (await clinic.deliveries.details(uuid)).broadcast.status
+    await vi.advanceTimersByTimeAsync(6 * 86_400_000)
+    expect(await status()).toBe("scheduled")
+    await vi.advanceTimersByTimeAsync(2 * 86_400_000)
+    expect(await status()).toBe("completed")
   })
 })
