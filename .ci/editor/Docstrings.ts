@@ -74,7 +74,7 @@ export const docstringsOf = (file: string): string =>
 
 /** The members of interfaces of the library with promises that have no docstring, each with the line of its file. */
 export const undocumentedMembers = (): ReadonlyArray<string> =>
-  globSync("packages/rollcall/src/{areas,inputs,options}/*.ts", { cwd: repository })
+  globSync("packages/rollcall/src/{areas,inputs,options,results}/*.ts", { cwd: repository })
     .sort()
     .flatMap((file) =>
       read(file)

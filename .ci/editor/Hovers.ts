@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { Record } from "effect"
 import { documentedMethods, exampleProgram, methodsByArea } from "./Docstrings.ts"
+import { errorProgram, literalsIn } from "./ErrorTypes.ts"
 import { type OpenFile, startLanguageServer } from "./LanguageServer.ts"
 
 /**
@@ -58,7 +60,13 @@ await clinic.settings.replace({ /*frequencyCap*/frequencyCap: { /*messages*/mess
 await clinic.accessTokens.create({ /*scopes*/scopes: ["contacts:read"], /*expiresAt*/expiresAt: null })
 await clinic.webhooks.create({ /*url*/url: "https://example.org", /*types*/types: null })
 await clinic.contacts.merge(zoe.uuid, { /*merge.from*/from: zoe.uuid, /*keep*/keep: {} })
-for await (const event of clinic./*events*/events({ /*after*/after: null })) console.log(contacts, total, next, uuid, event)
+for await (const event of clinic./*events*/events({ /*after*/after: null })) {
+  if (event.type === "contact.created") console.log(event./*contactUuid*/contactUuid, event./*cursor*/cursor, total, next)
+}
+const { broadcast, /*counters*/counters, /*reasons*/reasons } = await clinic.broadcasts.get(uuid)
+console.log(broadcast./*status*/status, counters./*delivered*/delivered, reasons)
+const { recipients } = await clinic.deliveries.recipients(uuid, { /*updatedAfter*/updatedAfter: null })
+console.log(recipients[0]?./*recipient.status*/status, recipients[0]?./*reason*/reason)
 const error = new RollcallError("closed", "")
 console.log(error./*code*/code, error./*issues*/issues)
 await rollcall./*close*/close()
@@ -79,49 +87,68 @@ export interface Shown {
   readonly missing: ReadonlyArray<string>
   /** The errors of the program and of the examples, each with its line. */
   readonly errors: ReadonlyArray<string>
+  /** By a method, such as `contacts.create`, the tags of the errors that the service of core has for it. */
+  readonly tags: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 /** Asks the language server, in a folder where the library is found, what it shows of a program that uses every method. */
 export const shownIn = async (folder: string, compilerOptions: object): Promise<Shown> => {
-  mkdirSync(folder, { recursive: true })
   const methods = documentedMethods()
-  const used = Object.entries(methodsByArea(methods)).flatMap(([area, found]) =>
-    found.flatMap(({ name }) => (name === "call" ? [] : [`clinic.${area}./*${area}.${name}*/${name}`]))
+  const names = Object.entries(methodsByArea(methods)).flatMap(([area, found]) =>
+    found.map(({ name }) => [area, name] as const)
   )
-  const files = {
-    host: write(folder, "Host.ts", `${program}export const used = [\n  ${used.join(",\n  ")}\n]\n`),
-    examples: write(folder, "Examples.ts", exampleProgram(methods.filter(({ example }) => example !== "")))
-  }
-  write(folder, "tsconfig.json", JSON.stringify({ compilerOptions, include: ["*.ts"] }))
-  write(folder, "package.json", JSON.stringify({ type: "module" }))
-
+  const used = names.flatMap(([area, name]) => (name === "call" ? [] : [`clinic.${area}./*${area}.${name}*/${name}`]))
+  const files = layOut(folder, compilerOptions, {
+    "Host.ts": `${program}export const used = [\n  ${used.join(",\n  ")}\n]\n`,
+    "Examples.ts": exampleProgram(methods.filter(({ example }) => example !== "")),
+    "Errors.ts": errorProgram(names.map((name) => name.join(".")))
+  })
+  const host = files["Host.ts"]
   await using server = await startLanguageServer(folder)
   for (const file of Object.values(files)) server.open(file)
   const missing: Array<string> = []
-  const places = Array.from(files.host.text.matchAll(/\/\*([\w.?]+)\*\//g), ({ 0: mark, 1: name = "", index }) => ({
-    name,
-    offset: index + mark.length
-  }))
+  const places = placesIn(host.text)
   for (const { name, offset } of places) {
     const expected = offered[name]
     if (expected === undefined) {
       // The signature is in a fenced block, the documentation follows it.
-      const documentation = (await server.hover(files.host, offset)).replace(/^```[^]*?```/, "").trim()
+      const documentation = (await server.hover(host, offset)).replace(/^```[^]*?```/, "").trim()
       if (!/[a-z]/.test(documentation)) missing.push(name)
     } else {
-      const labels = await server.completions(files.host, offset + 1)
+      const labels = await server.completions(host, offset + 1)
       missing.push(...expected.filter((label) => !labels.includes(label)).map((label) => `${name} ${label}`))
     }
+  }
+  const tags = new Map<string, ReadonlyArray<string>>()
+  for (const { name, offset } of placesIn(files["Errors.ts"].text)) {
+    tags.set(name, literalsIn(await server.hover(files["Errors.ts"], offset)))
   }
   const errors: Array<string> = []
   for (const file of Object.values(files)) {
     for (const { line, message } of await server.errors(file)) errors.push(`${file.text.split("\n")[line]}: ${message}`)
   }
-  return { places: places.length, missing, errors }
+  return { places: places.length, missing, errors, tags }
 }
 
-const write = (folder: string, name: string, text: string): OpenFile => {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return { path, text }
+/** The places of a program that are behind a comment with a name. */
+const placesIn = (text: string) =>
+  Array.from(text.matchAll(/\/\*([\w.?]+)\*\//g), ({ 0: mark, 1: name = "", index }) => ({
+    name,
+    offset: index + mark.length
+  }))
+
+/** Writes the files of a program into a folder. */
+const layOut = <const Name extends string>(
+  folder: string,
+  compilerOptions: object,
+  texts: { readonly [N in Name]: string }
+): { readonly [N in Name]: OpenFile } => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+  return Record.map(texts, (text: string, name) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return { path, text }
+  })
 }

@@ -5,9 +5,10 @@ import { Predicate } from "effect"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { codeOfError } from "../../packages/rollcall/src/Errors.ts"
 import { docstringsOf, documentedMethods, methodsByArea, undocumentedMembers } from "../editor/Docstrings.ts"
-import { shownIn } from "../editor/Hovers.ts"
+import { type Shown, shownIn } from "../editor/Hovers.ts"
 import { read, repository } from "../Repository.ts"
 
 const methods = documentedMethods()
@@ -78,7 +79,8 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
     ["maxGroupDepth", "search/Filter", "levels"],
     ["maxFilters", "search/Filter", "filters"],
     ["maxSets", "search/Filter", "sets"]
-  ]
+  ],
+  "results/Broadcast": [["maxAudienceWarnings", "broadcasts/acceptance/Acceptance", "warnings"]]
 }
 
 /** The value of a constant, with its unit, as docstrings write it. */
@@ -158,10 +160,30 @@ describe("an editor", () => {
     allowImportingTsExtensions: true,
     noEmit: true
   }
+  let shown: Shown
+  beforeAll(async () => {
+    shown = await shownIn(join(repository, "node_modules/.cache/hovers"), compilerOptions)
+  })
 
-  it("shows the text of every method, option and member, completes names, and finds no error in examples", async () => {
-    const { errors, missing, places } = await shownIn(join(repository, "node_modules/.cache/hovers"), compilerOptions)
+  it("shows the text of every method, option and member, completes names, and finds no error in examples", () => {
+    const { errors, missing, places } = shown
     expect({ errors, missing }).toEqual({ errors: [], missing: [] })
     expect(places).toBeGreaterThan(methods.length)
+  })
+
+  it("shows the code of every error that a service of core has for a method, and no other one but invalid input", () => {
+    const codesOf = (method: string): ReadonlySet<string> =>
+      new Set((shown.tags.get(method) ?? []).map((tag) => codeOfError(tag)).filter((code) => code !== "reason"))
+    const wrong = Object.entries(methodsByArea(methods)).flatMap(([area, found]) =>
+      found.flatMap(({ errors, name }) => {
+        const expected = codesOf(`${area}.${name}`)
+        const isRight =
+          [...expected].every((code) => errors.has(code)) &&
+          [...errors.keys()].every((code) => code === "invalid_input" || expected.has(code))
+        return isRight ? [] : [{ method: `${area}.${name}`, named: [...errors.keys()], expected: [...expected] }]
+      })
+    )
+    expect(wrong).toEqual([])
+    expect(codesOf("contacts.get")).toEqual(new Set(["not_found"]))
   })
 })

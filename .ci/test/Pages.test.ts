@@ -103,6 +103,7 @@ describe("CONTRIBUTING.md", () => {
       "packages/cli/src/contacts/reading/csv/HeaderNames.ts",
       "packages/core/src/contact-fields/PredefinedFields.ts",
       "packages/rollcall/src/areas/Contacts.ts",
+      "packages/rollcall/src/results/Contact.ts",
       "packages/storage-postgres/src/migrations/0002_contacts.ts",
       "packages/storage-sqlite/src/migrations/0002_contacts.ts"
     ])

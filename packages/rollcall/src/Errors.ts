@@ -41,9 +41,13 @@ const codeOfReason: { readonly [Reason in StorageError["reason"]]: RollcallError
   Corrupt: "corrupt"
 }
 
+/** Returns the code of an error by its tag; `reason` if the code depends on the reason of the error. */
+export const codeOfError = (tag: unknown): RollcallErrorCode | "reason" =>
+  new Map<unknown, RollcallErrorCode | "reason">(Object.entries(codeOfTag)).get(tag) ?? "internal"
+
 const codeOf = (error: unknown): RollcallErrorCode => {
   if (!Predicate.hasProperty(error, "_tag")) return "internal"
-  const code = new Map<unknown, RollcallErrorCode | "reason">(Object.entries(codeOfTag)).get(error._tag) ?? "internal"
+  const code = codeOfError(error._tag)
   if (code !== "reason") return code
   const reason = Predicate.hasProperty(error, "reason") ? error.reason : undefined
   return new Map<unknown, RollcallErrorCode>(Object.entries(codeOfReason)).get(reason) ?? "internal"

@@ -11,10 +11,9 @@ export type * from "./areas/Notes.ts"
 export type * from "./areas/OptOuts.ts"
 export type * from "./areas/Segments.ts"
 export type * from "./areas/Templates.ts"
-export type * from "./inputs/Broadcast.ts"
 export type * from "./inputs/Search.ts"
 export type { AuthorizedRequest, HttpOptions } from "./Fetch.ts"
-export type { EventOptions, HostEvent } from "./methods/FollowEvents.ts"
+export type { EventOptions } from "./methods/FollowEvents.ts"
 export type { CallOptions, CursorOptions, PageOptions } from "./methods/Inputs.ts"
 export type {
   AnyChannelDefinition,

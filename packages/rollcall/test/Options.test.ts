@@ -116,6 +116,11 @@ describe("createRollcall", () => {
       /^channel\.graphURL: .*graphUrl is/
     ],
     [
+      "a misspelt member of a template",
+      { storage: memory(), channel: simulator(), templates: [template, { ...template, bodies: 1 }] },
+      /^templates\[1\]\.bodies: is not a known member/
+    ],
+    [
       "an option of the wrong kind",
       { storage: memory(), channel: simulator(), workers: "no" },
       /^workers: must be true or/

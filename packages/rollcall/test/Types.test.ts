@@ -1,18 +1,21 @@
-import type { BroadcastRequest, Contact as CoreContact, ImportRequest } from "@rollcall/core"
-import type { NewAccessToken } from "@rollcall/core/access"
+import type { BroadcastRequest, Contact as CoreContact, ImportRequest, RollcallEvent } from "@rollcall/core"
+import type { MadeToken, NewAccessToken } from "@rollcall/core/access"
 import type * as Sent from "@rollcall/core/broadcasts"
 import type { GivenContact } from "@rollcall/core/contacts"
 import type * as Fields from "@rollcall/core/custom-fields"
 import type { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
-import type { TestRequest } from "@rollcall/core/dispatch"
-import type { EventReadSelection, EventSelection } from "@rollcall/core/events"
-import type { RowFilter } from "@rollcall/core/imports"
+import type { TestRequest, TestResult } from "@rollcall/core/dispatch"
+import type { ErasureReceipt } from "@rollcall/core/erasure"
+import type { EventPage, EventReadSelection, EventSelection } from "@rollcall/core/events"
+import type * as Imports from "@rollcall/core/imports"
 import type * as Lists from "@rollcall/core/lists"
 import type * as Merges from "@rollcall/core/merges"
-import type { NewNote } from "@rollcall/core/notes"
+import type { ReceivedMessage } from "@rollcall/core/messages"
+import type { NewNote, Note } from "@rollcall/core/notes"
+import type { ContactOptOut } from "@rollcall/core/opt-outs"
 import type { Operator, SearchRequest } from "@rollcall/core/search"
 import type * as Segments from "@rollcall/core/segments"
-import type { TimelineRequest } from "@rollcall/core/timeline"
+import type { TimelinePage, TimelineRequest } from "@rollcall/core/timeline"
 import type * as Webhooks from "@rollcall/core/webhooks"
 import type { WorkspaceSettings } from "@rollcall/core/workspaces"
 import {
@@ -63,12 +66,41 @@ describe("the types of", () => {
     expectTypeOf<Awaited<ReturnType<Workspace["accessTokens"]["create"]>>["token"]>().toEqualTypeOf<string>()
   })
 
-  it("an interface that is written out: it has the members of the input or the entity of core, and no others", () => {
+  it("an interface that is written out: it is the entity of core, or has the members of its input and no others", () => {
     type Of<Method extends (...input: never) => unknown, Place extends number> = keyof NonNullable<
       Parameters<Method>[Place]
     >
     type Core<Schema extends { readonly Encoded: unknown }> = keyof Schema["Encoded"]
+    type Result<Method extends (...input: never) => Promise<unknown>> = Awaited<ReturnType<Method>>
     expectTypeOf<Contact>().toEqualTypeOf<HostValue<CoreContact>>()
+    expectTypeOf<Result<Workspace["contacts"]["erase"]>>().toEqualTypeOf<HostValue<ErasureReceipt>>()
+    expectTypeOf<Result<Workspace["contacts"]["undoMerge"]>>().toEqualTypeOf<HostValue<Merges.UndoneMerge>>()
+    expectTypeOf<Result<Workspace["contacts"]["timeline"]>>().toEqualTypeOf<HostValue<TimelinePage>>()
+    expectTypeOf<Result<Workspace["customFields"]["get"]>>().toEqualTypeOf<HostValue<Fields.CustomField>>()
+    expectTypeOf<Result<Workspace["imports"]["get"]>>().toEqualTypeOf<HostValue<Imports.ContactImport>>()
+    expectTypeOf<Result<Workspace["imports"]["preview"]>>().toEqualTypeOf<HostValue<Imports.ImportPreview>>()
+    expectTypeOf<Result<Workspace["lists"]["get"]>>().toEqualTypeOf<HostValue<Lists.ContactList>>()
+    expectTypeOf<Result<Workspace["lists"]["addMembers"]>>().toEqualTypeOf<HostValue<Lists.Addition>>()
+    expectTypeOf<Result<Workspace["lists"]["addition"]>>().toEqualTypeOf<HostValue<Lists.SearchAddition>>()
+    expectTypeOf<Result<Workspace["segments"]["get"]>>().toExtend<HostValue<Segments.Segment>>()
+    expectTypeOf<HostValue<Segments.Segment>>().toExtend<Result<Workspace["segments"]["get"]>>()
+    expectTypeOf<Result<Workspace["notes"]["get"]>>().toEqualTypeOf<HostValue<Note>>()
+    expectTypeOf<Result<Workspace["optOuts"]["get"]>>().toEqualTypeOf<HostValue<ContactOptOut>>()
+    expectTypeOf<Result<Workspace["messages"]["get"]>>().toEqualTypeOf<HostValue<ReceivedMessage>>()
+    expectTypeOf<Result<Workspace["broadcasts"]["cancel"]>>().toEqualTypeOf<HostValue<Sent.Broadcast>>()
+    expectTypeOf<Result<Workspace["broadcasts"]["create"]>>().toEqualTypeOf<HostValue<Sent.Acceptance>>()
+    expectTypeOf<Result<Workspace["broadcasts"]["retry"]>>().toEqualTypeOf<HostValue<Sent.RetryAcceptance>>()
+    expectTypeOf<Result<Workspace["broadcasts"]["estimate"]>>().toEqualTypeOf<HostValue<Sent.AudienceEstimate>>()
+    expectTypeOf<Result<Workspace["broadcasts"]["test"]>>().toEqualTypeOf<HostValue<TestResult>>()
+    expectTypeOf<Result<Workspace["broadcasts"]["get"]>>().toEqualTypeOf<HostValue<Sent.BroadcastDetails>>()
+    expectTypeOf<Result<Workspace["deliveries"]["recipients"]>["recipients"][number]>().toEqualTypeOf<
+      HostValue<Sent.Recipient>
+    >()
+    expectTypeOf<HostEvent>().toEqualTypeOf<HostValue<RollcallEvent>>()
+    expectTypeOf<Result<Workspace["events"]["read"]>>().toEqualTypeOf<HostValue<EventPage>>()
+    expectTypeOf<Result<Workspace["webhooks"]["rotate"]>>().toEqualTypeOf<HostValue<Webhooks.WebhookWithSecret>>()
+    expectTypeOf<Result<Workspace["settings"]["get"]>>().toEqualTypeOf<HostValue<WorkspaceSettings>>()
+    expectTypeOf<Result<Workspace["accessTokens"]["create"]>>().toEqualTypeOf<HostValue<MadeToken>>()
     expectTypeOf<Of<Create, 0>>().toEqualTypeOf<Core<typeof GivenContact>>()
     expectTypeOf<Of<Workspace["contacts"]["merge"], 1>>().toEqualTypeOf<Core<typeof Merges.MergeRequest>>()
     expectTypeOf<Of<Workspace["contacts"]["undoMerge"], 1>>().toEqualTypeOf<Core<typeof Merges.UndoRequest>>()
@@ -78,7 +110,7 @@ describe("the types of", () => {
     expectTypeOf<Of<Workspace["customFields"]["create"], 0>>().toEqualTypeOf<Core<typeof Fields.NewCustomField>>()
     expectTypeOf<Of<Workspace["customFields"]["update"], 1>>().toEqualTypeOf<Core<typeof Fields.GivenDefinition>>()
     expectTypeOf<Of<Workspace["imports"]["create"], 0>>().toEqualTypeOf<Core<typeof ImportRequest>>()
-    expectTypeOf<Of<Workspace["imports"]["rows"], 1>>().toEqualTypeOf<Core<typeof RowFilter>>()
+    expectTypeOf<Of<Workspace["imports"]["rows"], 1>>().toEqualTypeOf<Core<typeof Imports.RowFilter>>()
     expectTypeOf<keyof NewImportRow>().toEqualTypeOf<keyof (typeof ImportRequest.Encoded)["contacts"][number]>()
     expectTypeOf<Of<Workspace["lists"]["create"], 0>>().toEqualTypeOf<Core<typeof Lists.NewContactList>>()
     expectTypeOf<Of<Workspace["lists"]["update"], 1>>().toEqualTypeOf<Core<typeof Lists.ContactListFields>>()

@@ -16,6 +16,7 @@ import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 export class ContactValues extends Context.Service<
   ContactValues,
   {
+    /** Returns the values of a contact by field key, without those of archived fields. */
     readonly get: (
       workspace: WorkspaceUuid,
       contact: ContactUuid

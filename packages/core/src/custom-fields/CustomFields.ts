@@ -38,6 +38,7 @@ export class CustomFields extends Context.Service<
       input: NewCustomField
     ) => Effect.Effect<CustomField, InvalidInput | StorageError>
 
+    /** Returns a definition that is not archived (F7). */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid

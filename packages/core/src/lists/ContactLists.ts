@@ -65,6 +65,7 @@ type ChangeError = ContactListNotFound | ContactListArchived | StorageError
 export class ContactLists extends Context.Service<
   ContactLists,
   {
+    /** Creates an empty list. Fails with every issue of its name and emoji (L1). */
     readonly create: (caller: Caller, fields: NewContactList) => Effect.Effect<ContactList, InvalidInput | StorageError>
 
     /** Returns a list, archived or not (L2). */
@@ -80,6 +81,7 @@ export class ContactLists extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
 
+    /** Changes the given fields of a list; a null emoji is removed. Fails if the list is archived (L2). */
     readonly update: (
       caller: Caller,
       uuid: ContactListUuid,

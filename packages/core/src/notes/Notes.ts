@@ -21,12 +21,14 @@ export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFou
 export class Notes extends Context.Service<
   Notes,
   {
+    /** Stores a note on a contact. Fails with every issue of its title and text. */
     readonly create: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
       input: NewNote
     ) => Effect.Effect<Note, ContactNotFound | InvalidInput | StorageError>
 
+    /** Returns a note that is not archived (N1). */
     readonly get: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
@@ -40,6 +42,7 @@ export class Notes extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<Note>, ContactNotFound | InvalidInput | StorageError>
 
+    /** Replaces the title and the text of a note that is not archived; without a title it has none. */
     readonly replace: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,

@@ -41,6 +41,7 @@ export class Webhooks extends Context.Service<
       fields: NewWebhook
     ) => Effect.Effect<WebhookWithSecret, InvalidInput | StorageError>
 
+    /** Returns a webhook, without its secrets. */
     readonly get: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<Webhook, ChangeError>
 
     /** Returns the webhooks of a workspace, oldest first. */

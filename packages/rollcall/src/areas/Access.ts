@@ -1,6 +1,5 @@
 import type * as Access from "@rollcall/core/access"
 import type { CallOptions } from "../methods/Inputs.ts"
-import type { HostValue } from "../options/HostValue.ts"
 
 /** What a workspace decides for itself. Null means without a limit. */
 export interface WorkspaceSettings {
@@ -31,7 +30,32 @@ export interface QuietHours {
 }
 
 /** The record of a token, without the token itself. */
-export interface AccessToken extends HostValue<Access.AccessToken> {}
+export interface AccessToken {
+  /** The uuid of the token. */
+  readonly uuid: string
+  /** The uuid of the workspace that it opens. */
+  readonly workspaceUuid: string
+  /** The uuid of the user for whom its requests act. */
+  readonly actorUuid: string
+  /** What it is for. */
+  readonly name: string
+  /** How the token begins, by which it is recognised; null for one that an operator chose. */
+  readonly prefix: string | null
+  /** The SHA-256 of the token, in lower-case hex. */
+  readonly hash: string
+  /** What it allows. */
+  readonly scopes: Access.AccessToken["scopes"]
+  /** Whether an operator configured it. */
+  readonly bootstrap: boolean
+  /** When it was made. */
+  readonly createdAt: Date
+  /** When it ends; null for never. */
+  readonly expiresAt: Date | null
+  /** When it was revoked. */
+  readonly revokedAt: Date | null
+  /** When it was last used, to a minute; null for never. */
+  readonly lastUsedAt: Date | null
+}
 
 /** A token to make. */
 export interface NewAccessToken {
@@ -44,7 +68,12 @@ export interface NewAccessToken {
 }
 
 /** A token and its record. */
-export interface MadeToken extends HostValue<Access.MadeToken> {}
+export interface MadeToken {
+  /** The record, as it is stored. */
+  readonly record: AccessToken
+  /** The token itself. It is not stored. */
+  readonly token: string
+}
 
 /** The settings of a workspace: how often and when its contacts get marketing messages. */
 export interface SettingsMethods {

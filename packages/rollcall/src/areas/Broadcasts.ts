@@ -1,34 +1,31 @@
-import type * as Core from "@rollcall/core"
 import type * as Sent from "@rollcall/core/broadcasts"
-import type * as Dispatch from "@rollcall/core/dispatch"
 import type { CallOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
-import type { HostValue } from "../options/HostValue.ts"
 import type { Audience, BroadcastHead, RecipientInput, RecipientValues } from "../inputs/Broadcast.ts"
-import type { BroadcastDetails } from "./Deliveries.ts"
+import type {
+  Acceptance,
+  AudienceEstimate,
+  Broadcast,
+  BroadcastDetails,
+  RecipientWarning,
+  RetryAcceptance,
+  TestResult
+} from "../results/Broadcast.ts"
 
-/** A template sent to many recipients, as it was when it was accepted. */
-export interface Broadcast extends HostValue<Core.Broadcast> {}
+export type * from "../inputs/Broadcast.ts"
+export type {
+  Acceptance,
+  AudienceEstimate,
+  Broadcast,
+  RecipientWarning,
+  RetryAcceptance,
+  TestResult
+} from "../results/Broadcast.ts"
 
 /** A page of broadcasts. */
 export interface BroadcastPage extends Paged {
   /** The broadcasts of this page, newest first. */
   readonly broadcasts: ReadonlyArray<Broadcast>
 }
-
-/** The answer to an accepted broadcast. */
-export interface Acceptance extends HostValue<Core.Acceptance> {}
-
-/** The answer to an accepted retry. */
-export interface RetryAcceptance extends HostValue<Sent.RetryAcceptance> {}
-
-/** Everything that is wrong with one recipient. */
-export interface RecipientWarning extends HostValue<Sent.RecipientWarning> {}
-
-/** What a broadcast to an audience would come to now. */
-export interface AudienceEstimate extends HostValue<Sent.AudienceEstimate> {}
-
-/** What became of a test: of each number, and the message as a person gets it. */
-export interface TestResult extends HostValue<Dispatch.TestResult> {}
 
 /** The recipients of an earlier broadcast that are sent to again, and what is different. */
 export interface RetryInput {
@@ -94,8 +91,9 @@ export interface BroadcastMethods {
    *   audience. With `clientUniqueIdentifier`, of at most 255 characters, a repeated call creates no second broadcast.
    * @returns The `uuid`, how many `recipients` are accepted, and one warning for each that is refused. Of an audience the
    *   first 500 warnings.
-   * @throws {invalid_input} when the template is not known or not approved, a parameter does not fit it, the sender is not
-   *   known, there are too many recipients, or `expect` is missed.
+   * @throws {not_found} when the template or the sender does not exist.
+   * @throws {invalid_input} when the template is not approved, a parameter does not fit it, there are too many recipients, the
+   *   audience names something that does not exist or is archived, or `expect` is missed.
    * @example
    * const { recipients, uuid } = await clinic.broadcasts.create({
    *   name: "Reminders",
@@ -129,6 +127,7 @@ export interface BroadcastMethods {
    *
    * @param broadcast The same as for `create`, with at most 20,000 recipients.
    * @returns One warning for each recipient that would be refused; of an audience the first 500 warnings.
+   * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when `create` would refuse the broadcast.
    * @example
    * const warnings = await clinic.broadcasts.validate({
@@ -148,9 +147,8 @@ export interface BroadcastMethods {
    * @param broadcast The same as for `create`, with an audience.
    * @returns How many contacts the audience has, how many would be reached, why the others would not, and how many
    *   `seconds` sending takes at the rate of one sender.
+   * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when `create` would refuse the broadcast.
-   * @throws {search_stopped} when a search takes longer than the setting `search.deadline`, or too many run already.
-   * @throws {segment_broken} when a segment of the audience cannot be evaluated.
    * @example
    * const estimate = await clinic.broadcasts.estimate({
    *   name: "Reminders",

@@ -1,44 +1,8 @@
-import type * as Erasure from "@rollcall/core/erasure"
-import type * as Merges from "@rollcall/core/merges"
-import type * as Happened from "@rollcall/core/timeline"
 import type { CallOptions, CursorOptions, CursorPaged } from "../methods/Inputs.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
-import type { HostValue } from "../options/HostValue.ts"
-import type { CustomValues } from "./CustomFields.ts"
+import type { Contact, DuplicateGroup, ErasureReceipt, TimelinePage, UndoneMerge } from "../results/Contact.ts"
 
-/** A person or company that can be addressed. A field that is not set is null. */
-export interface Contact {
-  /** The uuid of the contact. */
-  readonly uuid: string
-  /** The uuid of the workspace that has it. */
-  readonly workspaceUuid: string
-  /** The first name. */
-  readonly firstName: string | null
-  /** The last name. */
-  readonly lastName: string | null
-  /** The id of the contact in another system. */
-  readonly externalContactId: string | null
-  /** The e-mail address. */
-  readonly email: string | null
-  /** The phone number, as it was given. */
-  readonly phoneNumber: string | null
-  /** The id of the contact in the chat app, as a rule the phone number with country code. */
-  readonly chatappId: string | null
-  /** The id of the contact in the social messenger. */
-  readonly socialmsgId: string | null
-  /** The reference under which a broadcast last addressed the contact. */
-  readonly clientReference: string | null
-  /** Whether it is archived: it is not reached by broadcasts to an audience then. */
-  readonly archived: boolean
-  /** When it was created. */
-  readonly createdAt: Date
-  /** When it was last changed. */
-  readonly updatedAt: Date
-  /** When the contact last read a message of a broadcast. */
-  readonly lastEngagedAt: Date | null
-  /** The values of custom fields that are not archived, by field key. */
-  readonly customFields: CustomValues
-}
+export type * from "../results/Contact.ts"
 
 /** What is said about a contact: an absent field stays as it is, null clears it. A text has at most 1,000 characters. */
 export interface ContactInput {
@@ -99,23 +63,11 @@ export interface TimelineRequest {
   readonly limit?: number | undefined
 }
 
-/** The two contacts of a merge that was undone. */
-export interface UndoneMerge extends HostValue<Merges.UndoneMerge> {}
-
-/** Contacts that are not archived and have the same identifier. */
-export interface DuplicateGroup extends HostValue<Merges.DuplicateGroup> {}
-
 /** A page of groups of contacts. */
 export interface DuplicatePage extends CursorPaged {
   /** The groups of this page. */
   readonly groups: ReadonlyArray<DuplicateGroup>
 }
-
-/** What an erasure removed, in numbers. */
-export interface ErasureReceipt extends HostValue<Erasure.ErasureReceipt> {}
-
-/** A part of a timeline, newest entry first. */
-export interface TimelinePage extends HostValue<Happened.TimelinePage> {}
 
 /** The contacts of a workspace: creates, reads, changes, finds, merges and erases them. */
 export interface ContactMethods {

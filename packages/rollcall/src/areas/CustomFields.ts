@@ -4,7 +4,46 @@ import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
 
 /** The definition of a field that a workspace adds to its contacts. */
-export interface CustomField extends HostValue<Core.CustomField> {}
+export interface CustomField {
+  /** The uuid of the field. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The name, for people. */
+  readonly name: string
+  /** The identifier of an icon. */
+  readonly icon: string | null
+  /** The type of its values. */
+  readonly fieldType: Core.CustomField["fieldType"]
+  /** The key, by which contacts and filters name the field. It never changes. */
+  readonly fieldKey: string
+  /** Whether it is in use. */
+  readonly status: "active" | "archived"
+  /** Whether the value of a contact can change after it was first set. */
+  readonly editable: boolean
+  /** Whether values stay out of logs, traces, error texts and search terms. */
+  readonly sensitive: boolean
+  /** The options of a `select` or `multiselect` field; null for other types. */
+  readonly selectOptions: ReadonlyArray<SelectOption> | null
+  /** When it was defined. */
+  readonly createdAt: Date
+  /** When it was last changed. */
+  readonly updatedAt: Date
+  /** When it was archived. */
+  readonly archivedAt: Date | null
+}
+
+/** One choice of a `select` or `multiselect` field. */
+export interface SelectOption {
+  /** The uuid of the option. */
+  readonly uuid: string
+  /** The label, for people. */
+  readonly displayLabel: string
+  /** What a value holds. It never changes. */
+  readonly fieldKey: string
+  /** Whether it is archived: only a contact that has it keeps it. */
+  readonly archived: boolean
+}
 
 /** A definition that replaces another one. */
 export interface CustomFieldInput {
@@ -66,11 +105,11 @@ export interface CustomFieldMethods {
   readonly create: (field: NewCustomField, options?: CallOptions) => Promise<CustomField>
 
   /**
-   * Returns the definition of a custom field, archived or not.
+   * Returns the definition of a custom field that is not archived.
    *
    * @param uuid The uuid of the field.
    * @returns The definition.
-   * @throws {not_found} when the workspace has no such field.
+   * @throws {not_found} when the workspace has no such field, or it is archived.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
    * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
@@ -98,7 +137,7 @@ export interface CustomFieldMethods {
    * @param field The new definition, with the limits of `create`. An option that has a `uuid` keeps its values under a new
    *   label; one that is left out is archived. The type can change only while no contact has a value.
    * @returns The definition as it is stored now.
-   * @throws {not_found} when the workspace has no such field.
+   * @throws {not_found} when the workspace has no such field, or it is archived.
    * @throws {invalid_input} when a member breaks a rule, or the type changes although contacts have values.
    * @example
    * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
@@ -111,7 +150,7 @@ export interface CustomFieldMethods {
    *
    * @param uuid The uuid of the field.
    * @returns Nothing.
-   * @throws {not_found} when the workspace has no such field.
+   * @throws {not_found} when the workspace has no such field, or it is archived.
    * @throws {invalid_input} when `uuid` is not a uuid.
    * @example
    * const { uuid } = await clinic.customFields.create({ name: "Insurance", fieldType: "text" })
@@ -143,7 +182,7 @@ export interface ContactValueMethods {
    * @param field The uuid of the custom field.
    * @param value The value, of the type of the field; null clears it. A text has at most 10,000 characters.
    * @returns All values of the contact.
-   * @throws {not_found} when the workspace has no such contact or no such field.
+   * @throws {not_found} when the workspace has no such contact or no such field, or the field is archived.
    * @throws {invalid_input} when the field does not take the value, or is not editable and has one already.
    * @example
    * const { uuid } = await clinic.contacts.create({ email: "zoe@example.org" })

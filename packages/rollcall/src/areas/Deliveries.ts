@@ -1,13 +1,7 @@
-import type * as Core from "@rollcall/core"
-import type * as Sent from "@rollcall/core/broadcasts"
 import type { CallOptions, CursorOptions, CursorPaged } from "../methods/Inputs.ts"
-import type { HostValue } from "../options/HostValue.ts"
+import type { BroadcastDetails, Recipient } from "../results/Broadcast.ts"
 
-/** A broadcast with its counters and reasons. */
-export interface BroadcastDetails extends HostValue<Sent.BroadcastDetails> {}
-
-/** One recipient of a broadcast: its address, its status, and why it was not reached. */
-export interface Recipient extends HostValue<Core.Recipient> {}
+export type { BroadcastCounters, BroadcastDetails, Recipient } from "../results/Broadcast.ts"
 
 /** A page of recipients. */
 export interface RecipientPage extends CursorPaged {
@@ -76,8 +70,8 @@ export interface DeliveryMethods {
    *   that satisfy all that is given.
    * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
    * @returns One page of recipients, how many there are in total, and `next` for the page behind.
-   * @throws {not_found} when the workspace has no such broadcast.
-   * @throws {invalid_input} when no recipient has one of the references, or a member or the page is not valid.
+   * @throws {not_found} when the workspace has no such broadcast, or no recipient has one of the references.
+   * @throws {invalid_input} when a member or the page is not valid.
    * @example
    * const { next, recipients } = await clinic.deliveries.statuses({ updatedAfter: new Date("2026-01-01") }, { limit: 100 })
    * console.log(recipients.map(({ clientReference, status }) => [clientReference, status]), next)

@@ -1,17 +1,56 @@
-import type * as Written from "@rollcall/core/events"
 import type * as Hooks from "@rollcall/core/webhooks"
-import type { EventOptions, HostEvent } from "../methods/FollowEvents.ts"
+import type { EventOptions } from "../methods/FollowEvents.ts"
 import type { CallOptions } from "../methods/Inputs.ts"
 import type { HostValue } from "../options/HostValue.ts"
+import type { HostEvent } from "../results/Event.ts"
+
+export type * from "../results/Event.ts"
 
 /** Events in their order, and the cursor to continue at. */
-export interface EventPage extends HostValue<Written.EventPage> {}
+export interface EventPage {
+  /** The events, in their order. */
+  readonly events: ReadonlyArray<HostEvent>
+  /** The cursor to continue after: also after events of other types. */
+  readonly next: string
+  /** Whether there may be more events by now. */
+  readonly hasMore: boolean
+}
 
 /** An endpoint that events are sent to, and how far it has received them. */
-export interface Webhook extends HostValue<Hooks.Webhook> {}
+export interface Webhook {
+  /** The uuid of the webhook. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The address of the endpoint. */
+  readonly url: string
+  /** The types of the events that are sent; null for all. */
+  readonly types: ReadonlyArray<HostEvent["type"]> | null
+  /** Whether events are sent. */
+  readonly status: "enabled" | "disabled"
+  /** Why it is disabled: `gave_up` after too many failures, or `gone` because the endpoint answered 410. */
+  readonly statusReason: Hooks.Webhook["statusReason"]
+  /** The endpoint has received every event up to this cursor but those of `waiting`; null: from the oldest kept one on. */
+  readonly cursor: string | null
+  /** The entities whose events were not received yet, each with how often its first event was sent in vain. */
+  readonly waiting: HostValue<Hooks.Webhook>["waiting"]
+  /** How the last request failed; null once nothing waits. */
+  readonly failure: string | null
+  /** When events were last removed before the endpoint had received them; null for never. */
+  readonly missedAt: Date | null
+  /** When it was created. */
+  readonly createdAt: Date
+  /** When it was last changed. */
+  readonly updatedAt: Date
+}
 
 /** A webhook with the secret that its requests are signed with. */
-export interface WebhookWithSecret extends HostValue<Hooks.WebhookWithSecret> {}
+export interface WebhookWithSecret {
+  /** The webhook. */
+  readonly webhook: Webhook
+  /** The secret that its requests are signed with. */
+  readonly secret: string
+}
 
 /** A webhook to create. */
 export interface NewWebhook {

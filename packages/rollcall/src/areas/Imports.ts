@@ -2,11 +2,47 @@ import type * as Core from "@rollcall/core"
 import type * as Imports from "@rollcall/core/imports"
 import type { Schema } from "effect"
 import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
-import type { HostValue } from "../options/HostValue.ts"
 import type { ContactInput } from "./Contacts.ts"
 
 /** An accepted import, and how many of its rows are applied. */
-export interface ContactImport extends HostValue<Core.ContactImport> {}
+export interface ContactImport {
+  /** The uuid of the import. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The uuid of the user who created it. */
+  readonly createdBy: string
+  /** `pending`, then `processing`, then `completed` or `failed`. */
+  readonly status: Core.ContactImport["status"]
+  /** Whether rows create contacts, change those that they match, or either. */
+  readonly mergeType: Core.ContactImport["mergeType"]
+  /** The identifier that rows are matched on; null if every row creates a contact. */
+  readonly matchOnField: Core.ContactImport["matchOnField"]
+  /** The uuid of the list that the contacts join. */
+  readonly contactListUuid: string | null
+  /** How many rows it has. */
+  readonly total: number
+  /** How many rows have each outcome so far. */
+  readonly counts: ImportCounts
+  /** When it was accepted. */
+  readonly createdAt: Date
+  /** When rows were last applied. */
+  readonly updatedAt: Date
+}
+
+/** How many rows of an import have each outcome. */
+export interface ImportCounts {
+  /** Rows that created a contact. */
+  readonly created: number
+  /** Rows that changed a contact. */
+  readonly updated: number
+  /** Rows that matched a contact and changed nothing. */
+  readonly unchanged: number
+  /** Rows that were left out, by the type of the merge. */
+  readonly skipped: number
+  /** Rows that could not be applied. */
+  readonly failed: number
+}
 
 /** A row to import: what it says about a contact. */
 export interface NewImportRow {
@@ -37,14 +73,40 @@ export interface NewImport {
 /** Which rows are wanted. */
 export interface ImportRowFilter {
   /** The outcome of the rows: `created`, `updated`, `unchanged`, `skipped` or `failed`. Without it all of them. */
-  readonly outcome?: NonNullable<ImportRow["result"]>["outcome"] | null | undefined
+  readonly outcome?: RowResult["outcome"] | null | undefined
 }
 
 /** What an import would do now. */
-export interface ImportPreview extends HostValue<Imports.ImportPreview> {}
+export interface ImportPreview {
+  /** How many rows would have each outcome. */
+  readonly counts: ImportCounts
+  /** The result of each row, in their order. */
+  readonly rows: ReadonlyArray<RowResult>
+}
+
+/** The outcome of one row, and why. */
+export interface RowResult {
+  /** The place of the row in the request, from 0. */
+  readonly index: number
+  /** What applying the row did. */
+  readonly outcome: Imports.RowResult["outcome"]
+  /** The uuid of the contact that the row resolved to; null if it resolved to none. */
+  readonly contactUuid: string | null
+  /** Why the row was skipped or failed. */
+  readonly issues: Imports.RowResult["issues"]
+}
 
 /** A row of an import with its result, once it is applied. */
-export interface ImportRow extends HostValue<Imports.ImportRowReceipt> {}
+export interface ImportRow {
+  /** The place of the row in the request, from 0. */
+  readonly index: number
+  /** What the request gave as `original`, or the row itself. */
+  readonly original: Schema.Json
+  /** The result; null until the row is applied. */
+  readonly result: RowResult | null
+  /** Whether the person was erased since: then nothing of the row is left but its outcome. */
+  readonly isErased: boolean
+}
 
 /** A page of rows. */
 export interface ImportRowPage extends Paged {

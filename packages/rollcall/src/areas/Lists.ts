@@ -1,12 +1,31 @@
-import type * as Core from "@rollcall/core"
 import type * as Lists from "@rollcall/core/lists"
 import type { CallOptions, CursorOptions, Given, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { ContactSearch } from "../inputs/Search.ts"
-import type { HostValue } from "../options/HostValue.ts"
 import type { ContactPage } from "./Contacts.ts"
 
 /** A named set of contacts. */
-export interface ContactList extends HostValue<Core.ContactList> {}
+export interface ContactList {
+  /** The uuid of the list. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The name. */
+  readonly name: string
+  /** Whether it is in use. */
+  readonly status: "active" | "archived"
+  /** One emoji. */
+  readonly emoji: string | null
+  /** How many of its contacts are not archived. */
+  readonly count: number
+  /** The uuid of the user who created it. */
+  readonly createdBy: string
+  /** The uuid of the user who last changed it. */
+  readonly updatedBy: string
+  /** When it was created. */
+  readonly createdAt: Date
+  /** When it was last changed. */
+  readonly updatedAt: Date
+}
 
 /** A list to create. */
 export interface NewContactList {
@@ -57,10 +76,40 @@ export interface ContactListPage extends Paged {
 }
 
 /** The contacts that were added to a list, and why others were not. */
-export interface Addition extends HostValue<Lists.Addition> {}
+export interface Addition {
+  /** The uuids of the contacts that were added. */
+  readonly added: ReadonlyArray<string>
+  /** Why others were not added, each with the uuid of the contact. */
+  readonly warnings: ReadonlyArray<{ readonly uuid: string; readonly message: string }>
+}
 
 /** The contacts that a search finds, on their way to a list. */
-export interface SearchAddition extends HostValue<Lists.SearchAddition> {}
+export interface SearchAddition {
+  /** The uuid of the addition. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The uuid of the list. */
+  readonly contactListUuid: string
+  /** `pending`, then `running`, then `completed` or `failed`. */
+  readonly status: Lists.SearchAddition["status"]
+  /** Why it failed. */
+  readonly reason: Lists.SearchAddition["reason"]
+  /** How many contacts the search found when it was accepted. */
+  readonly total: number
+  /** How many of them were processed. */
+  readonly processed: number
+  /** How many were added. */
+  readonly added: number
+  /** How many were on the list already. */
+  readonly present: number
+  /** The uuid of the user who asked for it. */
+  readonly createdBy: string
+  /** When it was accepted. */
+  readonly createdAt: Date
+  /** When contacts were last added. */
+  readonly updatedAt: Date
+}
 
 /** The lists of a workspace and the contacts on them. */
 export interface ListMethods {

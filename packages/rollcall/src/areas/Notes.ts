@@ -1,9 +1,26 @@
-import type * as Core from "@rollcall/core"
 import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
-import type { HostValue } from "../options/HostValue.ts"
 
 /** A note on a contact. */
-export interface Note extends HostValue<Core.Note> {}
+export interface Note {
+  /** The uuid of the note. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The uuid of the contact. */
+  readonly contactUuid: string
+  /** The title. */
+  readonly title: string | null
+  /** The text. */
+  readonly text: string
+  /** Whether it is in use. */
+  readonly status: "active" | "archived"
+  /** When it was created. */
+  readonly createdAt: Date
+  /** When it was last changed. */
+  readonly updatedAt: Date
+  /** When it was archived. */
+  readonly archivedAt: Date | null
+}
 
 /** What a note says. */
 export interface NoteInput {

@@ -1,13 +1,43 @@
-import type * as Messages from "@rollcall/core/messages"
 import type * as OptOuts from "@rollcall/core/opt-outs"
 import type { CallOptions } from "../methods/Inputs.ts"
-import type { HostValue } from "../options/HostValue.ts"
 
 /** Whether broadcasts leave a contact out. */
-export interface ContactOptOut extends HostValue<OptOuts.ContactOptOut> {}
+export interface ContactOptOut {
+  /** The uuid of the contact. */
+  readonly contactUuid: string
+  /** The first opt-out of an address that the contact has; null if none of them is opted out. */
+  readonly optOut: OptOut | null
+}
+
+/** Since when a contact gets no messages, and how that came. */
+export interface OptOut {
+  /** `message`: the person asked for it, `channel`: the provider said so, `request`: a user did it, `merge`: by a merge. */
+  readonly source: OptOuts.OptOut["source"]
+  /** When it was opted out. */
+  readonly at: Date
+  /** The uuid of the user who did it; null for the person and the provider. */
+  readonly by: string | null
+}
 
 /** A message that a person sent to the workspace. */
-export interface ReceivedMessage extends HostValue<Messages.ReceivedMessage> {}
+export interface ReceivedMessage {
+  /** The uuid of the message. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The id of the message at the provider. */
+  readonly channelMessageId: string
+  /** The address of the person: of a phone number the digits. */
+  readonly from: string
+  /** The sender that it was sent to. */
+  readonly to: string
+  /** When it was sent, by the clock of the provider. */
+  readonly at: Date
+  /** The provider's name of the type of the message, such as `text` or `button`. */
+  readonly kind: string
+  /** What the person wrote or chose; null if it has no text. */
+  readonly text: string | null
+}
 
 /** The opt-outs of a workspace: which contacts get no messages. */
 export interface OptOutMethods {

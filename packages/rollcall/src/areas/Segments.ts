@@ -1,12 +1,32 @@
 import type * as Saved from "@rollcall/core/segments"
 import type { CallOptions, CursorOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { ContactFilter, ContactOrder } from "../inputs/Search.ts"
-import type { HostValue } from "../options/HostValue.ts"
 import type { ContactPage } from "./Contacts.ts"
 import type { NameListing } from "./Lists.ts"
 
 /** A named search: the contacts that satisfy it when it is read. */
-export interface Segment extends HostValue<Saved.Segment> {}
+export interface Segment {
+  /** The uuid of the segment. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The name. */
+  readonly name: string
+  /** Whether it is in use. */
+  readonly status: "active" | "archived"
+  /** The search that its contacts satisfy. */
+  readonly search: Saved.Segment["search"]
+  /** The uuid of the user who created it. */
+  readonly createdBy: string
+  /** The uuid of the user who last changed it. */
+  readonly updatedBy: string
+  /** When it was created. */
+  readonly createdAt: Date
+  /** When it was last changed. */
+  readonly updatedAt: Date
+  /** Why it cannot be evaluated, as a `reason` and a `detail` for people; null if it can. */
+  readonly broken: Saved.Segment["broken"]
+}
 
 /** A segment to create. */
 export interface NewSegment {

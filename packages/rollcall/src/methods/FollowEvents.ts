@@ -1,7 +1,8 @@
-import { Events, type RollcallEvent, type WorkspaceUuid } from "@rollcall/core"
+import { Events, type WorkspaceUuid } from "@rollcall/core"
 import { EventSelection } from "@rollcall/core/events"
 import { Effect, Exit, Schema, Scope, Stream } from "effect"
-import { type HostValue, toHostValue } from "../options/HostValue.ts"
+import { toHostValue } from "../options/HostValue.ts"
+import type { HostEvent } from "../results/Event.ts"
 import { type CallOptions, decode } from "./Inputs.ts"
 import type { Run } from "./Methods.ts"
 
@@ -12,9 +13,6 @@ export interface EventOptions extends CallOptions {
   /** The types of the events that are wanted. Without it all of them. */
   readonly types?: ReadonlyArray<HostEvent["type"]> | null | undefined
 }
-
-/** An event as a host gets it. Its `type` says what else it has. */
-export type HostEvent = HostValue<RollcallEvent>
 
 const EventOptionsSchema = Schema.Struct({ ...EventSelection.fields, signal: Schema.optional(Schema.Unknown) })
 

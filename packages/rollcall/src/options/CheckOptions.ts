@@ -1,7 +1,7 @@
-import { InvalidInput, Issue } from "@rollcall/core"
-import { issue, nearestName } from "@rollcall/core/shared"
+import { InvalidInput, Issue, Template } from "@rollcall/core"
+import { issue, nearestName, schemaIssues } from "@rollcall/core/shared"
 import { isCountry } from "@rollcall/phone-numbers"
-import { Effect, Layer, Option, Predicate, Record, Schema } from "effect"
+import { Effect, Layer, Option, Predicate, Record, Result, Schema } from "effect"
 import type { HttpOptions } from "../Fetch.ts"
 import type { RollcallOptions } from "./Options.ts"
 import { settingNames } from "./Settings.ts"
@@ -21,7 +21,10 @@ const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
         ? ownIssues(one)
         : refuse(Array.isArray(value) ? `${name}[${index}]` : name, "simulator(), whatsapp(accounts) or a layer", one)
     ),
-  templates: (value, name) => (Array.isArray(value) ? [] : refuse(name, "a list")),
+  templates: (value, name) => {
+    const read = readTemplates(value, { errors: "all", onExcessProperty: "error", reportInput: true })
+    return Result.isFailure(read) ? schemaIssues(read.failure.issue, [name]) : []
+  },
   country: (value, name) =>
     Predicate.isString(value) && isCountry(value) ? [] : refuse(name, "a country in two letters, such as DE"),
   workers: (value, name) => (Predicate.isBoolean(value) ? [] : refuse(name, "true or false")),
@@ -42,6 +45,8 @@ const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
       : refuse(name, "an object"),
   log: (value, name) => (Predicate.isFunction(value) ? [] : refuse(name, "a function"))
 }
+
+const readTemplates = Schema.decodeUnknownResult(Schema.Array(Template))
 
 /** Without these nothing can be opened. */
 const required = ["storage", "channel"] as const

@@ -1,0 +1,168 @@
+import type * as Core from "@rollcall/core"
+import type * as Sent from "@rollcall/core/broadcasts"
+import type * as Dispatch from "@rollcall/core/dispatch"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** A template sent to many recipients, as it was when it was accepted. */
+export interface Broadcast {
+  /** The uuid of the broadcast. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The uuid of the user who created it. */
+  readonly createdBy: string
+  /** The channel that sends it. */
+  readonly channelType: string
+  /** The name, for people. */
+  readonly name: string
+  /** The name of the template. */
+  readonly templateName: string
+  /** The language code of the template. */
+  readonly locale: string
+  /** The sender. */
+  readonly from: string
+  /** What its messages are for, as the template said: `marketing`, `utility` or `authentication`. */
+  readonly category: Core.Broadcast["category"]
+  /** The version of the request format. */
+  readonly version: number
+  /**
+   * The state: `scheduled`, then `sending`, then `completed`; `paused` meanwhile; `cancelled`, `expired` or `failed` in its
+   * place. `resolving` as long as the contacts of an audience are stored.
+   */
+  readonly status: Core.Broadcast["status"]
+  /** Why it is paused or failed, or that it waits because its sender is limited. */
+  readonly statusReason: string | null
+  /** When it starts: the requested time, or that of the acceptance. */
+  readonly scheduledAt: Date
+  /** When it ends: no send begins at or after this instant. */
+  readonly validUntil: Date | null
+  /** When it was accepted. */
+  readonly createdAt: Date
+  /** The contacts that its recipients are made of; null if the request named its recipients. */
+  readonly audience: HostValue<Sent.BroadcastAudience> | null
+  /** The uuid of the broadcast whose recipients it reaches again; null if it is no retry. */
+  readonly retryOf: string | null
+  /** Whether all of its recipients are stored. Until then none of them is visible. */
+  readonly isComplete: boolean
+  /** When the removal of its recipients by their age began; null as long as they are kept. */
+  readonly recipientsRemovedAt: Date | null
+}
+
+/** A broadcast with its counters and reasons, all of one instant. */
+export interface BroadcastDetails {
+  /** The broadcast. */
+  readonly broadcast: Broadcast
+  /** How many recipients have come how far. */
+  readonly counters: BroadcastCounters
+  /** How many `contacts` of its audience are expected, and how many are `resolved`; null if it is not being resolved. */
+  readonly resolution: { readonly contacts: number | null; readonly resolved: number } | null
+  /** How many recipients were not reached for each reason: as many as `rejected` and `failed` together. */
+  readonly reasons: Sent.BroadcastDetails["reasons"]
+}
+
+/** How many recipients have come how far, cumulative: `read <= delivered <= sent <= recipients` at every moment. */
+export interface BroadcastCounters {
+  /** Accepted when the broadcast was created. */
+  readonly recipients: number
+  /** Accepted by the channel. */
+  readonly sent: number
+  /** Delivered to the person. */
+  readonly delivered: number
+  /** Read by the person. */
+  readonly read: number
+  /** Rejected when the broadcast was created, or never sent. */
+  readonly rejected: number
+  /** Undeliverable. */
+  readonly failed: number
+}
+
+/** The answer to an accepted broadcast. */
+export interface Acceptance {
+  /** The uuid of the broadcast. */
+  readonly uuid: string
+  /** When it starts. */
+  readonly scheduledAt: Date
+  /** `resolving` if the contacts of its audience are stored later; `scheduled` otherwise. */
+  readonly status: Core.Acceptance["status"]
+  /** How many recipients were accepted; null if that is not known yet. */
+  readonly recipients: number | null
+  /** How many recipients were refused; null if that is not known yet. */
+  readonly rejectedRecipients: number | null
+  /** How many were refused for each reason, by their first reasons. */
+  readonly exclusions: { readonly [reason: string]: number }
+  /** What is wrong with each refused recipient, in the order of the request. Of an audience the first 500 warnings. */
+  readonly warnings: ReadonlyArray<RecipientWarning>
+  /** Whether this is the answer of an earlier call with the same `clientUniqueIdentifier`. */
+  readonly replayed: boolean
+}
+
+/** The answer to an accepted retry. */
+export interface RetryAcceptance extends Acceptance {
+  /** The uuid of the earlier broadcast. */
+  readonly retryOf: string
+  /** Whether recipients may get the message a second time, because outcomes were named that are not known. */
+  readonly mayRepeat: boolean
+}
+
+/** Everything that is wrong with one recipient. */
+export interface RecipientWarning {
+  /** The number as it was given. */
+  readonly identifier: string
+  /** The uuid of the contact, of an audience. */
+  readonly contactUuid?: string
+  /** What is wrong, in sentences for people. */
+  readonly errors: ReadonlyArray<string>
+  /** The reason of each error as a literal, in the same order. */
+  readonly reasons: Sent.RecipientWarning["reasons"]
+}
+
+/** What a broadcast to an audience would come to now. */
+export interface AudienceEstimate {
+  /** How many contacts the audience has. */
+  readonly contacts: number
+  /** How many of them would be reached. */
+  readonly recipients: number
+  /** How many would not, for each reason. */
+  readonly exclusions: { readonly [reason: string]: number }
+  /** How long sending takes at the rate of a sender that sends nothing else, in seconds. */
+  readonly seconds: number
+  /** The first of those who would be reached, each with the message. */
+  readonly examples: HostValue<Sent.AudienceEstimate>["examples"]
+}
+
+/** What became of a test. */
+export interface TestResult {
+  /** What became of each number: its `status`, and why it was not sent. */
+  readonly results: HostValue<Dispatch.TestResult>["results"]
+  /** The message as a person gets it; null if the message to no number could be made. */
+  readonly message: HostValue<Dispatch.TestResult>["message"]
+}
+
+/** One recipient of a broadcast. */
+export interface Recipient {
+  /** The uuid of the recipient. */
+  readonly uuid: string
+  /** The uuid of the broadcast. */
+  readonly broadcastUuid: string
+  /** The place in the order of acceptance, from 1. */
+  readonly position: number
+  /** The number. */
+  readonly identifier: string
+  /** The uuid of the contact that had the number; null if none had, or since it was erased. */
+  readonly contactUuid: string | null
+  /** The reference of the host. */
+  readonly clientReference: string | null
+  /**
+   * How far the message has come: `pending`, `claimed`, `sending`, `sent`, `delivered`, `read`; `unknown` if it may have been
+   * sent; `undeliverable` or `rejected` if it was not.
+   */
+  readonly status: Core.Recipient["status"]
+  /** Why it was not reached, as a literal; null unless it is `rejected` or `undeliverable`. */
+  readonly reason: Core.Recipient["reason"]
+  /** The same in a sentence for people. */
+  readonly error: string | null
+  /** When the message was delivered. */
+  readonly deliveredAt: Date | null
+  /** When the delivery last changed. */
+  readonly updatedAt: Date
+}

@@ -1,0 +1,83 @@
+import type * as Happened from "@rollcall/core/timeline"
+import type { CustomValues } from "../areas/CustomFields.ts"
+import type { HostValue } from "../options/HostValue.ts"
+
+/** A person or company that can be addressed. A field that is not set is null. */
+export interface Contact {
+  /** The uuid of the contact. */
+  readonly uuid: string
+  /** The uuid of the workspace that has it. */
+  readonly workspaceUuid: string
+  /** The first name. */
+  readonly firstName: string | null
+  /** The last name. */
+  readonly lastName: string | null
+  /** The id of the contact in another system. */
+  readonly externalContactId: string | null
+  /** The e-mail address. */
+  readonly email: string | null
+  /** The phone number, as it was given. */
+  readonly phoneNumber: string | null
+  /** The id of the contact in the chat app, as a rule the phone number with country code. */
+  readonly chatappId: string | null
+  /** The id of the contact in the social messenger. */
+  readonly socialmsgId: string | null
+  /** The reference under which a broadcast last addressed the contact. */
+  readonly clientReference: string | null
+  /** Whether it is archived: it is not reached by broadcasts to an audience then. */
+  readonly archived: boolean
+  /** When it was created. */
+  readonly createdAt: Date
+  /** When it was last changed. */
+  readonly updatedAt: Date
+  /** When the contact last read a message of a broadcast. */
+  readonly lastEngagedAt: Date | null
+  /** The values of custom fields that are not archived, by field key. */
+  readonly customFields: CustomValues
+}
+
+/** The two contacts of a merge that was undone. */
+export interface UndoneMerge {
+  /** The contact that had survived. */
+  readonly contact: Contact
+  /** The contact that had been merged into it. */
+  readonly restored: Contact
+}
+
+/** Contacts that are not archived and have the same identifier. */
+export interface DuplicateGroup {
+  /** The identifier that they have in common. */
+  readonly field: "email" | "phoneNumber" | "externalContactId"
+  /** Its value, in the form in which it is compared. */
+  readonly value: string
+  /** How many contacts have it. */
+  readonly count: number
+  /** The oldest of them, 10 or fewer. */
+  readonly contacts: ReadonlyArray<Contact>
+}
+
+/** What an erasure removed, in numbers. */
+export interface ErasureReceipt {
+  /** How many notes. */
+  readonly notes: number
+  /** How many custom fields the contact had a value of, archived ones too. */
+  readonly customFields: number
+  /** How many lists the contact was on. */
+  readonly contactLists: number
+  /** How many recipients of broadcasts lost address, reference and values. */
+  readonly recipients: number
+  /** How many rows of imports lost their content. */
+  readonly importRows: number
+  /** How many messages of the person. */
+  readonly messages: number
+  /** Whether nothing is left. If false, workers remove the rest. */
+  readonly isComplete: boolean
+}
+
+/** A part of a timeline, newest entry first. */
+export interface TimelinePage {
+  /** The entries: each has `type`, `at`, `by`, and what its type says. */
+  readonly items: ReadonlyArray<HostValue<Happened.TimelineEntry>>
+  /** What asks for the older entries, as `after`; null if there are none. */
+  readonly next: string | null
+}
