@@ -14,7 +14,8 @@ import {
 import { InvalidInput, issue, type Issue } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import { keepTrace } from "../observability/Traces.ts"
+import { keepTraceIn } from "../observability/Traces.ts"
+import { StoreMonitor } from "../observability/StoreMonitor.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
@@ -127,6 +128,8 @@ export class ContactImports extends Context.Service<
       const store = yield* ContactImportStore
       const lists = yield* ContactListStore
       const transaction = yield* Transaction
+      // Who asks has the service alone in its context.
+      const monitor = yield* Effect.serviceOption(StoreMonitor)
       const ports = yield* Effect.context<ContactListStore | ContactStore | CustomFieldStore>()
 
       const find = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactImportUuid) {
@@ -166,7 +169,7 @@ export class ContactImports extends Context.Service<
                 const { uuid, workspaceUuid: workspace } = contactImport
                 return Effect.andThen(
                   store.insert(contactImport, request.contacts.map(toImportRow)),
-                  keepTrace({ kind: "import", workspace, uuid })
+                  keepTraceIn(monitor, { kind: "import", workspace, uuid })
                 )
               })
             )

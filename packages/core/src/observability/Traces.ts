@@ -20,10 +20,16 @@ export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan
  * background continues it (O4). Does nothing where no spans are created, and without a {@link StoreMonitor}: a trace is
  * no part of what is promised.
  */
-export const keepTrace = Effect.fnUntraced(function* (entity: TracedEntity) {
+export const keepTrace = (entity: TracedEntity) =>
+  Effect.flatMap(Effect.serviceOption(StoreMonitor), (store) => keepTraceIn(store, entity))
+
+/** As {@link keepTrace}, with this store. */
+export const keepTraceIn = Effect.fnUntraced(function* (
+  store: Option.Option<StoreMonitor["Service"]>,
+  entity: TracedEntity
+) {
   if (!(yield* References.TracerEnabled)) return
   const span = yield* Effect.option(Effect.currentParentSpan)
-  const store = yield* Effect.serviceOption(StoreMonitor)
   if (Option.isSome(span) && Option.isSome(store)) yield* store.value.keepTrace(entity, traceparentOf(span.value))
 })
 

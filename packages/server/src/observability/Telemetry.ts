@@ -14,19 +14,43 @@ const shutdownTimeout = Duration.seconds(2)
 /** How long a collector that cannot be reached is not reported again. */
 const reportEvery = Duration.minutes(1)
 
-/** Where traces and metrics go; null if nothing is exported. */
-const exporterOf = (settings: Settings) => {
-  const { otlpEndpoint, otlpHeaders } = settings
-  if (otlpEndpoint === undefined || settings.otelDisabled) return null
+/** The process, as its collector knows it. */
+const instance = randomUUID()
+
+/** Where one signal goes, and how; null if it is not exported. A variable for it alone counts before that for all. */
+const exporterOf = (settings: Settings, signal: "traces" | "metrics") => {
+  const own =
+    signal === "traces"
+      ? {
+          endpoint: settings.otlpTracesEndpoint,
+          headers: settings.otlpTracesHeaders,
+          protocol: settings.otlpTracesProtocol
+        }
+      : {
+          endpoint: settings.otlpMetricsEndpoint,
+          headers: settings.otlpMetricsHeaders,
+          protocol: settings.otlpMetricsProtocol
+        }
+  const { otlpEndpoint: base, otlpHeaders, otlpProtocol } = settings
+  const url = own.endpoint ?? (base === undefined ? undefined : `${base.replace(/\/$/, "")}/v1/${signal}`)
+  if (url === undefined || settings.otelDisabled) return null
   const { "service.name": named, ...attributes } = settings.otelResource
-  const base = otlpEndpoint.replace(/\/$/, "")
   return {
-    url: (signal: "traces" | "metrics") => `${base}/v1/${signal}`,
-    headers: Redacted.value(otlpHeaders),
-    resource: {
-      serviceName: settings.otelServiceName ?? named ?? "rollcall",
-      attributes: { "service.instance.id": randomUUID(), ...attributes }
-    }
+    options: {
+      url,
+      headers: Redacted.value(own.headers ?? otlpHeaders),
+      resource: {
+        serviceName: settings.otelServiceName ?? named ?? "rollcall",
+        attributes: { "service.instance.id": instance, ...attributes }
+      },
+      shutdownTimeout
+    },
+    transport: transport(
+      own.endpoint === undefined
+        ? "OTEL_EXPORTER_OTLP_ENDPOINT"
+        : `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`,
+      own.protocol ?? otlpProtocol
+    )
   }
 }
 
@@ -35,22 +59,16 @@ const exporterOf = (settings: Settings) => {
  * is dropped, and said once a minute. Spans are created for nothing else.
  */
 export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
-  const exporter = exporterOf(settings)
+  const exporter = exporterOf(settings, "traces")
   if (exporter === null) return Layer.succeed(References.TracerEnabled, false)
   const exported = Effect.zipWith(
-    OtlpTracer.make({
-      url: exporter.url("traces"),
-      headers: exporter.headers,
-      resource: exporter.resource,
-      exportInterval: exportSpansEvery,
-      shutdownTimeout
-    }),
+    OtlpTracer.make({ ...exporter.options, exportInterval: exportSpansEvery }),
     Random.Random,
     (tracer, random) => plainTracer(tracer, samplerOf(settings, random))
   )
   return Layer.effect(Tracer.Tracer, exported).pipe(
     Layer.provide(OtlpExporter.layerFlusher),
-    Layer.provide(transport(settings)),
+    Layer.provide(exporter.transport),
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.succeed(References.TracerEnabled, true),
@@ -65,25 +83,19 @@ export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
 
 /** Exports the metrics of the registry of the caller until the scope closes, where the settings name a collector. */
 export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, report: MetricsReport["Service"]) {
-  const exporter = exporterOf(settings)
+  const exporter = exporterOf(settings, "metrics")
   if (exporter === null) return
   const every = Duration.millis(settings.otelMetricInterval)
   // Values of now are read before they are exported.
   yield* Effect.forkScoped(Effect.repeat(report.refresh, Schedule.spaced(every)))
   yield* Effect.provide(
-    OtlpMetrics.make({
-      url: exporter.url("metrics"),
-      headers: exporter.headers,
-      resource: exporter.resource,
-      exportInterval: every,
-      shutdownTimeout
-    }),
-    Layer.merge(OtlpExporter.layerFlusher, transport(settings))
+    OtlpMetrics.make({ ...exporter.options, exportInterval: every }),
+    Layer.merge(OtlpExporter.layerFlusher, exporter.transport)
   )
 })
 
 /** How the collector is reached. A failure is logged at once, and again after a minute; others are not. */
-const transport = ({ otlpProtocol }: Settings) => {
+const transport = (variable: string, protocol: Settings["otlpProtocol"]) => {
   let reportedAt = -Infinity
   const client = Layer.effect(
     HttpClient.HttpClient,
@@ -94,13 +106,13 @@ const transport = ({ otlpProtocol }: Settings) => {
             const now = performance.now()
             if (now - reportedAt < Duration.toMillis(reportEvery)) return Effect.void
             reportedAt = now
-            return Effect.logWarning(`the collector of OTEL_EXPORTER_OTLP_ENDPOINT takes nothing: ${error.message}`)
+            return Effect.logWarning(`the collector of ${variable} takes nothing: ${error.message}`)
           })
         )
       )
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
-  const serialization = otlpProtocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf
+  const serialization = protocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf
   return Layer.merge(client, serialization)
 }
 

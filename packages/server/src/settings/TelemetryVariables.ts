@@ -41,6 +41,43 @@ const samplers = [
   "parentbased_traceidratio"
 ] as const
 
+const protocols = Schema.Literals(["http/protobuf", "http/json"])
+
+const ofAll = "that of all"
+
+/** Where one signal goes instead of where all of them go. The URL is whole: no path is added. */
+const endpointOf = (signal: "traces" | "metrics") =>
+  variable({
+    name: `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`,
+    meaning: `The URL that gets ${signal} in place of the collector: http://localhost:4318/v1/${signal}.`,
+    otherwise: `/v1/${signal} of the collector`,
+    schema: HttpUrl,
+    fallback: undefined,
+    expected: `a URL such as http://localhost:4318/v1/${signal}`,
+    secret: true
+  })
+
+const headersOf = (signal: "traces" | "metrics") =>
+  variable({
+    name: `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_HEADERS`,
+    meaning: `Headers with ${signal}, in place of those of all: name=value, with commas between.`,
+    otherwise: ofAll,
+    schema: Schema.RedactedFromValue(Pairs),
+    fallback: undefined,
+    expected: "name=value, with commas between",
+    secret: true
+  })
+
+const protocolOf = (signal: "traces" | "metrics") =>
+  variable({
+    name: `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`,
+    meaning: `How ${signal} are encoded: http/protobuf or http/json.`,
+    otherwise: ofAll,
+    schema: protocols,
+    fallback: undefined,
+    expected: "http/protobuf or http/json"
+  })
+
 /** The variables of OpenTelemetry that are read. */
 export const telemetryVariables = {
   otlpEndpoint: variable({
@@ -65,10 +102,16 @@ export const telemetryVariables = {
     name: "OTEL_EXPORTER_OTLP_PROTOCOL",
     meaning: "How they are encoded: http/protobuf or http/json. There is no gRPC.",
     otherwise: "http/protobuf",
-    schema: Schema.Literals(["http/protobuf", "http/json"]),
+    schema: protocols,
     fallback: "http/protobuf" as const,
     expected: "http/protobuf or http/json"
   }),
+  otlpTracesEndpoint: endpointOf("traces"),
+  otlpTracesHeaders: headersOf("traces"),
+  otlpTracesProtocol: protocolOf("traces"),
+  otlpMetricsEndpoint: endpointOf("metrics"),
+  otlpMetricsHeaders: headersOf("metrics"),
+  otlpMetricsProtocol: protocolOf("metrics"),
   otelServiceName: variable({
     name: "OTEL_SERVICE_NAME",
     meaning: "The name of the service in traces and metrics.",

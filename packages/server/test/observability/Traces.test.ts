@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { createServer, type IncomingMessage } from "node:http"
 import { once } from "node:events"
 import { startPlatform } from "../kill/WhatsAppChannel.ts"
-import { Accepted, ask, call, Contact, detailsWhen, live, reminderTo } from "../Calls.ts"
+import { Accepted, ask, askUntil, call, Contact, detailsWhen, live, reminderTo } from "../Calls.ts"
 import { hostServer } from "../HostedServer.ts"
 import { bootstrapToken, temporaryFolder } from "../ServerProcess.ts"
 
@@ -44,20 +44,27 @@ const receiver = Effect.acquireRelease(
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 
+/** Sends a request with a `traceparent`. */
+const postTraced = (url: string, traceparent: string, body: unknown) =>
+  Effect.promise(async (): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${bootstrapToken}`, "content-type": "application/json", traceparent }
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
+    return await answer.json()
+  })
+
 /** Creates a broadcast with a `traceparent`. */
 const createTraced = (url: string, traceparent: string, identifiers: ReadonlyArray<string>) =>
-  Effect.promise(async () => {
-    const answer = await fetch(`${url}/broadcasts`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${bootstrapToken}`, "content-type": "application/json", traceparent },
-      body: JSON.stringify(reminderTo(identifiers))
-    })
-    return Schema.decodeUnknownSync(Accepted)(await answer.json()).uuid
-  })
+  Effect.map(
+    postTraced(`${url}/broadcasts`, traceparent, reminderTo(identifiers)),
+    (body) => Schema.decodeUnknownSync(Accepted)(body).uuid
+  )
+
+const Import = Schema.Struct({ contact_import_uuid: Schema.String })
+const ImportStatus = Schema.Struct({ status: Schema.String })
 
 const spansOf = (received: Effect.Success<typeof receiver>["received"]) =>
   received
-    .filter(({ path }) => path === "/v1/traces")
+    .filter(({ path }) => path.startsWith("/v1/traces"))
     .flatMap(({ body }) => Schema.decodeUnknownSync(Traces)(JSON.parse(body)).resourceSpans)
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 
@@ -108,6 +115,46 @@ describe("the trace of a broadcast (O4)", () => {
       assert.include(everything, "messaging.client.sent.messages")
       assert.include(everything, "service.instance.id")
       for (const secret of ["447700900123", "Ada", bootstrapToken, "/hook"]) assert.notInclude(everything, secret)
+    }).pipe(Effect.provide(live))
+  )
+
+  it.live("leads from the request of an import to the worker that applies its rows", () =>
+    Effect.gen(function* () {
+      const collector = yield* receiver
+      const server = yield* hostServer({
+        folder: yield* temporaryFolder,
+        env: {
+          ROLLCALL_DATABASE_URL: "memory:",
+          // Traces alone, and where they have a place of their own.
+          OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces?of=rollcall`,
+          OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json",
+          OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-key=of-traces",
+          OTEL_EXPORTER_OTLP_HEADERS: "x-key=of-all",
+          OTEL_METRIC_EXPORT_INTERVAL: "100"
+        }
+      })
+      const rows = { contacts: [{ email: "zebedee@example.org" }, { email: "no address" }] }
+      const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
+      const accepted = yield* postTraced(`${server.url}/v1/contacts/bulk`, traceparent, rows)
+      const { contact_import_uuid } = Schema.decodeUnknownSync(Import)(accepted)
+      yield* askUntil(
+        server,
+        ["GET", `/v1/contacts/bulk/${contact_import_uuid}`],
+        [200, ImportStatus],
+        ({ status }) => status === "completed"
+      )
+      yield* server.stop
+      const ofTrace = spansOf(collector.received).filter((span) => span.traceId === traceId)
+      const known = new Set([...ofTrace.map(({ spanId }) => spanId), "00f067aa0ba902b7"])
+      for (const { name, parentSpanId } of ofTrace) assert.isTrue(known.has(parentSpanId ?? ""), name)
+      assert.includeMembers(
+        ofTrace.map(({ name }) => name),
+        ["POST /v1/contacts/bulk", "ContactImports.create", "ImportWorker.run", "ImportWorker.applyBatch"]
+      )
+      for (const { body, headers, path } of collector.received) {
+        assert.deepStrictEqual([path, headers["x-key"]], ["/v1/traces?of=rollcall", "of-traces"])
+        assert.notInclude(body, "zebedee")
+      }
     }).pipe(Effect.provide(live))
   )
 

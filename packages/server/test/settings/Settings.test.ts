@@ -125,6 +125,14 @@ const settings: ReadonlyArray<
   ["otlpEndpoint", undefined, "OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318", "http://collector:4318"],
   ["otlpHeaders", Redacted.make({}), "OTEL_EXPORTER_OTLP_HEADERS", "key=a%2Cb", Redacted.make({ key: "a,b" })],
   ["otlpProtocol", "http/protobuf", "OTEL_EXPORTER_OTLP_PROTOCOL", "http/json", "http/json"],
+  ...(["Traces", "Metrics"] as const).flatMap((signal) => {
+    const variable = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}`
+    return [
+      [`otlp${signal}Endpoint`, undefined, `${variable}_ENDPOINT`, "http://collector/x", "http://collector/x"],
+      [`otlp${signal}Headers`, undefined, `${variable}_HEADERS`, "key=a", Redacted.make({ key: "a" })],
+      [`otlp${signal}Protocol`, undefined, `${variable}_PROTOCOL`, "http/json", "http/json"]
+    ] as const
+  }),
   ["otelServiceName", undefined, "OTEL_SERVICE_NAME", "crm", "crm"],
   ["otelResource", {}, "OTEL_RESOURCE_ATTRIBUTES", "a=1,b=2", { a: "1", b: "2" }],
   ["otelSampler", "parentbased_always_on", "OTEL_TRACES_SAMPLER", "traceidratio", "traceidratio"],
@@ -166,12 +174,12 @@ describe("settings", () => {
       ROLLCALL_PORT: "80",
       ROLLCALL_DATABASE: "x",
       ROLLCALL_LOGLEVEL: "info",
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector:4318/v1/traces",
+      OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: "http://collector:4318/v1/logs",
       OTEL_SERVICE_NAME: "crm",
       HOME: "/"
     }
     assert.deepStrictEqual((yield* withEnv(env)(unknownVariables(known))).toSorted(), [
-      "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is not among the variables of OpenTelemetry that are read: OTEL_EXPORTER_OTLP_ENDPOINT is the nearest one",
+      "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT is not among the variables of OpenTelemetry that are read: OTEL_EXPORTER_OTLP_ENDPOINT is the nearest one",
       "ROLLCALL_DATABASE is not a variable of Rollcall: ROLLCALL_DATABASE_URL is the nearest one",
       "ROLLCALL_LOGLEVEL is not a variable of Rollcall: ROLLCALL_LOG_LEVEL is the nearest one",
       "ROLLCALL_PROT is not a variable of Rollcall: ROLLCALL_PORT is the nearest one"
