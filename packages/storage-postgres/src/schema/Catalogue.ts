@@ -12,7 +12,7 @@ import { Effect, Schema } from "effect"
 import { extensionNames } from "./SchemaState.ts"
 
 const FoundObject = Schema.Struct({
-  kind: Schema.Literals(["extension", "table", "column", "key", "index", "function", "trigger", "statistics"]),
+  kind: Schema.Literals(["extension", "table", "column", "key", "check", "index", "function", "trigger", "statistics"]),
   name: Schema.String,
   table: Schema.NullOr(Schema.String),
   state: Schema.Literals(["valid", "invalid", "disabled"])
@@ -56,6 +56,9 @@ export const readCatalogue = Effect.fnUntraced(function* (schema: string) {
             WHEN convalidated AND indisvalid THEN 'valid' ELSE 'invalid' END
         FROM pg_constraint JOIN ours ON ours.oid = conrelid JOIN pg_index ON indexrelid = conindid
         WHERE contype IN ('p', 'u', 'f')
+        UNION ALL
+        SELECT 'check', conname, relname, CASE WHEN convalidated THEN 'valid' ELSE 'invalid' END
+        FROM pg_constraint JOIN ours ON ours.oid = conrelid WHERE contype = 'c'
         UNION ALL
         SELECT 'trigger', tgname, relname, CASE WHEN tgenabled IN ('D', 'R') THEN 'disabled' ELSE 'valid' END
         FROM pg_trigger JOIN ours ON ours.oid = tgrelid WHERE NOT tgisinternal

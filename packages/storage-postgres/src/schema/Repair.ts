@@ -98,6 +98,7 @@ const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }:
         WHERE conrelid = ${`${quoted(schema)}.${quoted(table ?? "")}`}::regclass AND ${db.sql.literal(keyName)} = ${name}`
       yield* run(`${onTable} DROP CONSTRAINT ${quoted((yield* constraint(db, found)).name)}`)
     }
+    if (kind === "check" && problem === "invalid") yield* run(`${onTable} DROP CONSTRAINT ${quoted(name)}`)
     if (kind === "index" && problem === "invalid") yield* run(`DROP INDEX ${quoted(schema)}.${quoted(name)}`)
     yield* run(statement)
     if (kind === "extension") yield* findTables(schema)

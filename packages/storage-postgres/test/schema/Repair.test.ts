@@ -63,6 +63,21 @@ const faults = [
     "key FOREIGN KEY (workspace_uuid, contact_uuid) of contact_notes (missing)",
     true
   ],
+  [
+    "ALTER TABLE contacts DROP CONSTRAINT contacts_archived_check",
+    "check contacts_archived_check of contacts (missing)",
+    true
+  ],
+  [
+    "ALTER TABLE contact_values DROP CONSTRAINT contact_values_check",
+    "check contact_values_check of contact_values (missing)",
+    true
+  ],
+  [
+    "ALTER TABLE contacts DROP CONSTRAINT contacts_archived_check, ADD CONSTRAINT contacts_archived_check CHECK (archived >= 0) NOT VALID",
+    "check contacts_archived_check of contacts (invalid)",
+    true
+  ],
   ...triggers.flatMap(
     ([name, table]) =>
       [
@@ -174,6 +189,7 @@ describe("what migrations make", () => {
         ["key", "PRIMARY KEY (x)", "a", "ALTER TABLE a ADD PRIMARY KEY (x)", true],
         ["key", "UNIQUE (x, y)", "a", "ALTER TABLE a ADD UNIQUE (x, y)", true],
         ["key", "FOREIGN KEY (y)", "a", "ALTER TABLE a ADD FOREIGN KEY (y) REFERENCES b (z)", true],
+        ["check", "a_y_check", "a", "ALTER TABLE a ADD CONSTRAINT a_y_check CHECK (y > 0)", true],
         ["index", "a_by_y", "a", "its own", true]
       ]
     )

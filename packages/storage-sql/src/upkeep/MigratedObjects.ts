@@ -1,7 +1,16 @@
 import type { Migrations } from "../shared/Migrations.ts"
 
 /** The kinds of what migrations make. The keys of a table are the constraints that make it one: primary, unique, foreign. */
-export type ObjectKind = "extension" | "table" | "column" | "key" | "index" | "function" | "trigger" | "statistics"
+export type ObjectKind =
+  | "extension"
+  | "table"
+  | "column"
+  | "key"
+  | "check"
+  | "index"
+  | "function"
+  | "trigger"
+  | "statistics"
 
 /** What migrations make in a database. */
 export interface MigratedObject {
@@ -46,7 +55,7 @@ const objectsOf = (statement: string): ReadonlyArray<MigratedObject> => {
   }
 }
 
-/** A table, its columns and its keys. Of a virtual table only itself: its columns are those of the table it indexes. */
+/** A table, its columns, its keys and its checks. Of a virtual table only itself: its columns are those of the table it indexes. */
 const tableObjects = (table: string, statement: string): ReadonlyArray<MigratedObject> => {
   const itself: MigratedObject = { kind: "table", name: table, table: null, statement: null, isEssential: true }
   if (statement.startsWith("CREATE VIRTUAL")) return [{ ...itself, statement }]
@@ -57,7 +66,8 @@ const tableObjects = (table: string, statement: string): ReadonlyArray<MigratedO
     ...columns.map((name): MigratedObject => ({ kind: "column", name, table, statement: null, isEssential: true })),
     ...parts.flatMap(keyOf).map(({ definition, name }): MigratedObject => {
       return { kind: "key", name, table, statement: `ALTER TABLE ${table} ADD ${definition}`, isEssential: true }
-    })
+    }),
+    ...parts.flatMap((part) => checkOf(table, columns, part))
   ]
 }
 
@@ -72,6 +82,19 @@ const keyOf = (part: string): ReadonlyArray<{ readonly name: string; readonly de
   if (key === undefined) return []
   const name = `${key} (${part.split(/\s/, 1)[0]})`
   return [{ name, definition: name }]
+}
+
+const check = /\bCHECK (\(.*\))/s
+
+/** The check of a part of the definition of a table, under the name that Postgres gives it: with its column, if it is of one. */
+const checkOf = (table: string, columns: ReadonlyArray<string>, part: string): ReadonlyArray<MigratedObject> => {
+  const condition = check.exec(part)?.[1]
+  if (condition === undefined) return []
+  const words = new Set(condition.match(/\w+/g))
+  const [first, ...others] = columns.filter((column) => words.has(column))
+  const name = first === undefined || others.length > 0 ? `${table}_check` : `${table}_${first}_check`
+  const statement = `ALTER TABLE ${table} ADD CONSTRAINT ${name} CHECK ${condition}`
+  return [{ kind: "check", name, table, statement, isEssential: true }]
 }
 
 /** The columns and constraints of a table: what commas separate that are in no inner parentheses. */
