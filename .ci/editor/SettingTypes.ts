@@ -55,7 +55,7 @@ const interfaceOf = (part: string, file: string, defaults: object): string => {
     const text = [sentence(comment), defaultText(value)].filter((one) => one !== "").join(" ")
     return `${docstring(text, "  ")}\n  readonly ${name}?: ${givenType(type)} | undefined`
   })
-  return [docstring(partText(file), ""), `export interface ${nameOf(part)} {`, ...members, "}", ""].join("\n")
+  return [docstring(partText(file), ""), `interface ${nameOf(part)} {`, ...members, "}", ""].join("\n")
 }
 
 const sentence = (comment: string): string =>

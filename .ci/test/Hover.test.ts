@@ -125,8 +125,9 @@ describe("the docstrings of the library with promises", () => {
     expect(new Set(named)).toEqual(new Set(limits.map(limitOf)))
   })
 
-  /** Runs an example as the body of a function. Its imports are those of the test. */
-  const run = async (example: string): Promise<unknown> => {
+  /** Runs an example as the body of a function, in a workspace of its own. Its imports are those of the test. */
+  const run = async (workspace: string, example: string): Promise<unknown> => {
+    const clinic = await rollcall.workspace(workspace)
     const body = example.replace(/^import (\{.*\}) from (".*")$/gm, "const $1 = await load($2)")
     const script = stripTypeScriptTypes(`const example = async () => {\n${body}\n}`, { mode: "strip" })
     const names = ["rollcall", "clinic", "load", "console"]
@@ -143,7 +144,9 @@ describe("the docstrings of the library with promises", () => {
     const failed: Array<string> = []
     // What is closed cannot be used by other examples.
     for (const { example, name, owner } of methods.filter(({ name }) => name !== "close")) {
-      await run(example).catch((error: unknown) => failed.push(`${owner}.${name}: ${String(error)}`))
+      await run(`${owner}.${name}`, example).catch((error: unknown) =>
+        failed.push(`${owner}.${name}: ${String(error)}`)
+      )
     }
     expect(failed).toEqual([])
   })

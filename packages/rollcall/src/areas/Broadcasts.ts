@@ -118,7 +118,10 @@ export interface BroadcastMethods {
    * @throws {invalid_input} when a reason is not known, no recipient has one of them, or a value does not fit.
    * @example
    * const { broadcasts } = await clinic.broadcasts.list({ status: "completed" })
-   * for (const { uuid } of broadcasts) await clinic.broadcasts.retry(uuid, { reasons: ["undeliverable"] })
+   * for (const { uuid } of broadcasts) {
+   *   const { counters } = await clinic.broadcasts.get(uuid)
+   *   if (counters.failed > 0) await clinic.broadcasts.retry(uuid, { reasons: ["undeliverable"] })
+   * }
    */
   readonly retry: (uuid: string, request: RetryInput, options?: CallOptions) => Promise<RetryAcceptance>
 

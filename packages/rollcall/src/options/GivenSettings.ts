@@ -1,6 +1,6 @@
 // Written by `npm run docs` from the settings of core.
 /** How access tokens are checked. */
-export interface AccessTokenSettings {
+interface AccessTokenSettings {
   /**
    * How long a valid token is remembered before the store is asked again, at most a second: so much later does a
    * revocation by another process count ([A2](../../../../docs/reference/decisions.md#a2)). With zero the store is asked each time. Default: 1 second.
@@ -9,7 +9,7 @@ export interface AccessTokenSettings {
 }
 
 /** How audiences are resolved. Processes that share a store should agree on it. */
-export interface AudienceSettings {
+interface AudienceSettings {
   /** The largest audience that is resolved before its request is answered, in contacts. Default: 10,000. */
   readonly inRequest?: number | undefined
   /** The largest audience, in contacts. Default: 1,000,000. */
@@ -31,7 +31,7 @@ export interface AudienceSettings {
 }
 
 /** How contacts are stored. Processes that share a store should agree on it. */
-export interface ContactSettings {
+interface ContactSettings {
   /**
    * Whether a request can set an identifier only if no other contact has it ([C2](../../../../docs/reference/decisions.md#c2)). What is stored already stays.
    * Default: false.
@@ -40,7 +40,7 @@ export interface ContactSettings {
 }
 
 /** How broadcasts are dispatched. Processes that share a store should agree on it. */
-export interface DispatchSettings {
+interface DispatchSettings {
   /** The token bucket of each sender ([B15](../../../../docs/reference/decisions.md#b15)). Default: `perSecond` 80, `burst` 80. */
   readonly rate?: { readonly perSecond: number; readonly burst: number } | undefined
   /** How many workers of a process work on one broadcast at a time. Default: 2. */
@@ -104,7 +104,7 @@ export interface DispatchSettings {
 }
 
 /** How events are written and kept. Processes that share a store should agree on it. */
-export interface EventSettings {
+interface EventSettings {
   /** Whether there are events of recipients: each is a row more for each step of each message. Default: false. */
   readonly recipients?: boolean | undefined
   /** How long an event is kept. Default: 7 days. */
@@ -114,7 +114,7 @@ export interface EventSettings {
 }
 
 /** How rows are applied. Processes that share a store should agree on it. */
-export interface ImportSettings {
+interface ImportSettings {
   /** How many rows are applied in one transaction. Default: 300. */
   readonly batch?: number | undefined
   /** How many imports each process works on at a time. Default: 3. */
@@ -136,7 +136,7 @@ export interface ImportSettings {
 }
 
 /** How what channels report is processed. Processes that share a store should agree on it. */
-export interface InboxSettings {
+interface InboxSettings {
   /**
    * A message of a person that is one of these words opts the person out, and so does a button with one of them ([C8](../../../../docs/reference/decisions.md#c8)).
    * Case, punctuation and white space make no difference ([C10](../../../../docs/reference/decisions.md#c10)).
@@ -151,7 +151,7 @@ export interface InboxSettings {
 }
 
 /** How much a process spends on searches, so that other work has its share. */
-export interface SearchSettings {
+interface SearchSettings {
   /** The longest time that a search may run. It is stopped then ([S12](../../../../docs/reference/decisions.md#s12)). Default: 5 seconds. */
   readonly deadline?: number | string | undefined
   /**
@@ -164,7 +164,7 @@ export interface SearchSettings {
 }
 
 /** How events are sent to webhooks. Processes that share a store should agree on it. */
-export interface WebhookSettings {
+interface WebhookSettings {
   /**
    * Whether requests may go to private, loopback, link-local and other special addresses, and without TLS. It is for
    * tests, and for networks where everyone who may create a webhook may reach everything. Default: false.
