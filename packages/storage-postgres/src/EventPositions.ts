@@ -35,6 +35,12 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     ORDER BY first_sequence LIMIT 1
   ) IS NOT NULL`
 
+  // An event is looked up by its whole key: a planner that expects few events of a workspace would read all of them.
+  const eventOf = (workspace: Statement.Fragment, sequence: Statement.Fragment) => sql`
+    CROSS JOIN LATERAL (
+      SELECT * FROM ${events} AS event WHERE event.workspace_uuid = ${workspace} AND event.sequence = ${sequence} OFFSET 0
+    ) AS event`
+
   const placed: EventOrder["placed"] = (workspace, after, limit) => {
     const isAfter =
       after === null
@@ -46,7 +52,7 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
         WHERE placed.workspace_uuid = ${workspace}${isAfter}
         ORDER BY placed.position LIMIT ${limit}
       ) AS placed
-      JOIN ${events} AS event ON event.workspace_uuid = ${workspace} AND event.sequence = ANY (placed.sequences)
+      CROSS JOIN unnest(placed.sequences) AS placed_sequence ${eventOf(workspace, sql.literal("placed_sequence"))}
     ) AS event`
   }
 
@@ -57,11 +63,13 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
       SELECT position FROM ${counters} WHERE workspace_uuid = ${workspace} FOR UPDATE SKIP LOCKED
     ),
     taken AS (
-      DELETE FROM ${batches} AS batch USING (
-        SELECT first_sequence FROM counter CROSS JOIN ${batches} WHERE workspace_uuid = ${workspace}
-        ORDER BY first_sequence LIMIT ${sql.literal(String(batchesAtOnce))}
-      ) AS lowest
-      WHERE batch.workspace_uuid = ${workspace} AND batch.first_sequence = lowest.first_sequence
+      DELETE FROM ${batches} AS batch
+      WHERE batch.workspace_uuid = ${workspace} AND batch.first_sequence <= (
+        SELECT max(first_sequence) FROM (
+          SELECT first_sequence FROM counter CROSS JOIN ${batches} WHERE workspace_uuid = ${workspace}
+          ORDER BY first_sequence LIMIT ${sql.literal(String(batchesAtOnce))}
+        ) AS lowest
+      )
       RETURNING batch.first_sequence || batch.others AS sequences
     ),
     given AS (
@@ -126,9 +134,9 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
         DELETE FROM ${positions} AS placed
         WHERE placed.workspace_uuid = ${workspace} AND placed.position <= (SELECT max(position) FROM removed)
           AND NOT EXISTS (
-            SELECT 1 FROM ${events} AS event
-            WHERE event.workspace_uuid = placed.workspace_uuid AND event.sequence = ANY (placed.sequences)
-              AND event.sequence NOT IN (SELECT sequence FROM removed)
+            SELECT 1 FROM unnest(placed.sequences) AS placed_sequence
+            ${eventOf(sql.literal("placed.workspace_uuid"), sql.literal("placed_sequence"))}
+            WHERE event.sequence NOT IN (SELECT sequence FROM removed)
           )
       )
       SELECT position, sequence FROM removed`
