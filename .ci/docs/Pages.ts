@@ -20,7 +20,7 @@ import { changelog } from "./Changelog.ts"
 import { pagesWithCode, withCode } from "./CodeParts.ts"
 import { dependencyTable } from "./Dependencies.ts"
 import { formatted } from "./Format.ts"
-import { cell, meaningTable } from "./reference/Markdown.ts"
+import { cell, meaningTable, wholeMark } from "./reference/Markdown.ts"
 import { referencePages, type WholePage } from "./reference/ReferencePages.ts"
 import { render, renderOverHttp, repeatedRules, rulesOf, type RuleTest, testsIn, unknownRules } from "./RuleIndex.ts"
 import { decisionsPage, withRuleAnchors, withRuleLinks } from "./RuleLinks.ts"
@@ -162,10 +162,22 @@ export interface Page {
   readonly shouldBe: string
 }
 
+/** The pages, by their files, that were written as a whole, and are not among the given ones, which are still written. */
+export const staleWholePages = (
+  pages: ReadonlyMap<string, string>,
+  written: ReadonlyArray<string>
+): ReadonlyArray<string> =>
+  Array.from(pages).flatMap(([file, text]) => (text.includes(wholeMark) && !written.includes(file) ? [file] : []))
+
 /** Every page with generated parts, the parts written anew, and every file that is generated, formatted. */
 export const pages = (): ReadonlyArray<Page> => {
   const rules = new Set(rulesOf(read(decisionsPage)))
   const whole = wholeFiles()
+  const stale = staleWholePages(
+    new Map(globSync("docs/**/*.md", { cwd: repository }).map((file) => [file, read(file)])),
+    whole.map(({ file }) => file)
+  )
+  if (stale.length > 0) throw new Error(`no program writes these pages any more: ${stale.join(", ")}`)
   const written = [
     ...whole.map(({ file, text }) => ({ file, is: existsSync(join(repository, file)) ? read(file) : "", text })),
     ...pagesWithParts(whole)

@@ -7,6 +7,7 @@ import { repository } from "../Repository.ts"
 import { checkPages } from "./checks/PageChecks.ts"
 import { examplesFile } from "./Examples.ts"
 import { pages, testsByRule } from "./Pages.ts"
+import { closeCompiler } from "./TypeProgram.ts"
 
 // `npm run docs` writes the generated parts of the pages, and the examples of the document; `npm run docs:check` fails when
 // one is out of date, or a picture, which `npm run docs:pictures` draws. Both fail when a block of a page does not compile,
@@ -15,6 +16,7 @@ const stale = async () => [...pages(), await examplesFile()].filter(({ is, shoul
 
 const check = () => {
   const { problems, summary } = checkPages()
+  closeCompiler()
   for (const problem of problems) console.error(problem)
   console.log(summary)
   if (problems.length > 0) process.exitCode = 1

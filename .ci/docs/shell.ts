@@ -16,7 +16,7 @@ const pages = given.length > 0 ? given : globSync(checkedPages, { cwd: repositor
 const folder = mkdtempSync(join(tmpdir(), "rollcall-pages-"))
 try {
   const prepared = await prepareStore(join(folder, "rollcall.db"))
-  writeProgram(folder)
+  await writeProgram(folder)
   let count = 0
   for (const block of pages.flatMap((page) => blocksOf(page, read(page))).filter(isExample)) {
     const problems = await runBlock(block, { ...prepared, folder })

@@ -1,5 +1,5 @@
 import type { Completions } from "effect/cli"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { blocksOf, proseOf } from "../docs/checks/Blocks.ts"
 import { isExcepted, unusedExceptions } from "../docs/checks/Exceptions.ts"
 import type { KnownNames } from "../docs/checks/KnownNames.ts"
@@ -9,6 +9,9 @@ import { commandNames, commandsIn, treatmentOf } from "../docs/checks/ShellBlock
 import { importsFor, importsOf } from "../docs/Imports.ts"
 import { rulesNamed, withRuleAnchors, withRuleLinks } from "../docs/RuleLinks.ts"
 import { commandsOf } from "../docs/shell/RunBlocks.ts"
+import { closeCompiler } from "../docs/TypeProgram.ts"
+
+afterAll(closeCompiler)
 
 const fenced = (language: string, text: string, comment = "") => `${comment}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`
 
@@ -30,7 +33,9 @@ const known: KnownNames = {
   statuses: new Set(["422"]),
   commandLine: command("rollcall", [], [command("contacts", [], [command("list", ["sort"])])]),
   variables: new Set(["ROLLCALL_PORT"]),
-  rules: new Set(["C1"])
+  rules: new Set(["C1"]),
+  calls: new Set(["clinic.contacts", "clinic.contacts.create", "rollcall.close"]),
+  settings: new Set(["dispatch.rate"])
 }
 
 const unknownIn = (text: string) =>
@@ -124,6 +129,24 @@ describe("the names of a page", () => {
     expect(unknownIn("`rollcall contacts show`, `rollcall contacts list --order`")).toEqual([
       "command contacts show",
       "option list --order"
+    ])
+  })
+
+  it("are calls of the promise library, of which a table of a database is none", () => {
+    expect(
+      unknownIn("`clinic.contacts.create({})`, `clinic.contacts`, `rollcall.close()`, `rollcall.events`, `clinic.db`")
+    ).toEqual([])
+    expect(unknownIn("`clinic.contact.create()`, `rollcall.broadcasts.retry(uuid)`")).toEqual([
+      "call clinic.contact.create",
+      "call rollcall.broadcasts.retry"
+    ])
+  })
+
+  it("are settings, and methods of an area", () => {
+    expect(unknownIn("`dispatch.rate`, `contacts.create()`, `other.rate`")).toEqual([])
+    expect(unknownIn("`dispatch.ratio`, `contacts.creates`")).toEqual([
+      "setting or method dispatch.ratio",
+      "setting or method contacts.creates"
     ])
   })
 

@@ -60,6 +60,13 @@ describe("the one file, in an empty folder", () => {
     expect(program).toContain("Rollcall needs Node 22.19 or newer")
   })
 
+  it("has the size that docs/how-to/deploy.md says", () => {
+    assert.include(
+      read("docs/how-to/deploy.md"),
+      `dist/${programFile}\`, of ${(written.bytes / 1_000_000).toFixed(1)} MB`
+    )
+  })
+
   it.live("says its version and its commands", () =>
     Effect.gen(function* () {
       const { version } = Schema.decodeSync(Version)(read("packages/cli/package.json"))

@@ -62,6 +62,15 @@ const namesInSpan = (text: string, known: KnownNames): ReadonlyArray<Named> => {
       name,
       is: known.variables.has(name)
     })),
+    ...Array.from(
+      text.matchAll(/(?<![\w.])(?:clinic(?!\.(?:db|ts|test)\b)(?:\.\w+)+|rollcall(?:\.\w+)+(?=\())/g),
+      ([name]) => ({
+        kind: "call",
+        name,
+        is: known.calls.has(name)
+      })
+    ),
+    ...settingsIn(text, known),
     ...Array.from(text.matchAll(/^--[a-z][\w-]*/g), ([name]) => ({
       kind: "option",
       name,
@@ -69,6 +78,13 @@ const namesInSpan = (text: string, known: KnownNames): ReadonlyArray<Named> => {
     })),
     ...snakes(text, known)
   ]
+}
+
+/** A setting, or a method of an area without the workspace before it. */
+const settingsIn = (text: string, { calls, settings }: KnownNames): ReadonlyArray<Named> => {
+  const [name = "", part = ""] = /^(\w+)\.\w+(?=$|\()/.exec(text) ?? []
+  const isPart = calls.has(`clinic.${part}`) || Array.from(settings).some((one) => one.startsWith(`${part}.`))
+  return isPart ? [{ kind: "setting or method", name, is: settings.has(name) || calls.has(`clinic.${name}`) }] : []
 }
 
 const snakes = (text: string, known: KnownNames): ReadonlyArray<Named> =>

@@ -2,7 +2,7 @@ import { globSync } from "node:fs"
 import { read, repository } from "../../Repository.ts"
 import { blocksOf } from "./Blocks.ts"
 import { exceptions, isExcepted, unusedExceptions } from "./Exceptions.ts"
-import { knownNames } from "./KnownNames.ts"
+import { documentTexts, knownNames } from "./KnownNames.ts"
 import { checkNames } from "./Names.ts"
 import { compileErrors, modulesOf } from "./PastedBlocks.ts"
 import { commandNames, treatmentOf } from "./ShellBlocks.ts"
@@ -31,7 +31,9 @@ export const checkPages = (): PageReport => {
   const marked = shell.filter((block) => "notWalked" in (treatmentOf(block) ?? {})).length
   const commands = shell.flatMap((block) => commandNames(block, known).map((named) => ({ block, ...named })))
 
-  const findings = pages.map(({ page, text }) => checkNames(page, text, known))
+  const findings = [...pages, { page: "/openapi.json", text: documentTexts() }].map(({ page, text }) =>
+    checkNames(page, text, known)
+  )
   const unknown = findings.flatMap((one) => one.unknown)
   const count = findings.reduce((sum, { checked }) => sum + checked, commands.length)
   return {

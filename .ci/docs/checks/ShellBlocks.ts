@@ -11,6 +11,7 @@ const runners: ReadonlyArray<{ readonly by: string; readonly takes: (block: Bloc
     by: ".ci/deployment/ReadmeWalk.ts",
     takes: ({ page, text }) => page === "README.md" && text.includes("ROLLCALL_PORT=8181")
   },
+  { by: ".ci/walks/main.ts", takes: ({ page }) => page === "docs/how-to/install-from-a-clone.md" },
   { by: ".ci/docs/shell.ts", takes: ({ page }) => page.startsWith("docs/how-to/") },
   { by: ".ci/walks/main.ts", takes: ({ page }) => page.startsWith("docs/tutorials/") }
 ]

@@ -19,6 +19,9 @@ export const meaningTable = (what: string, meanings: Readonly<Record<string, str
     Object.entries(meanings).map(([name, meaning]) => [code(name), cell(meaning)])
   )
 
-/** What a page begins with that is written as a whole. */
+/** What says of a page that it is written as a whole. */
+export const wholeMark = "<!-- This page is written by `npm run docs`. -->"
+
+/** A page that is written as a whole. */
 export const generatedPage = (title: string, ...parts: ReadonlyArray<string>): string =>
-  [`# ${title}`, "<!-- This page is written by `npm run docs`. -->", ...parts].join("\n\n")
+  [`# ${title}`, wholeMark, ...parts].join("\n\n")

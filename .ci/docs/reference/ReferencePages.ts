@@ -21,7 +21,7 @@ export const referencePages = (): ReadonlyArray<WholePage> => [
   { file: "docs/reference/http-errors.md", text: httpErrorsPage() },
   { file: "docs/reference/import-warnings.md", text: importWarningsPage() },
   { file: "docs/reference/whatsapp-codes.md", text: whatsAppCodesPage() },
-  ...readSources(["packages/rollcall/src/index.ts", ...serviceFiles()], (sources) => [
+  ...readSources(["packages/rollcall/src/index.ts", "packages/core/src/index.ts", ...serviceFiles()], (sources) => [
     { file: "docs/reference/promises.md", text: promisesPage(sources) },
     ...areaPages(sources),
     { file: "docs/reference/services.md", text: servicesPage(sources) },

@@ -1,4 +1,11 @@
-import { ContactSettings, DispatchSettings, EventSettings, ImportSettings, SearchSettings } from "@rollcall/core"
+import {
+  ContactSettings,
+  DispatchSettings,
+  EventSettings,
+  ImportSettings,
+  limits,
+  SearchSettings
+} from "@rollcall/core"
 import { AccessTokenSettings } from "@rollcall/core/access"
 import { AudienceSettings } from "@rollcall/core/broadcasts"
 import { InboxSettings } from "@rollcall/core/inbox"
@@ -46,6 +53,8 @@ const written = (value: unknown): string =>
       ? `${value.length} items`
       : JSON.stringify(value)
 
+const most = new Map<string, number>(Object.entries(limits))
+
 const partOf = (sources: Sources, part: string, doc: string): ReadonlyArray<string> => {
   const [door = "", name = ""] = declared[part] ?? []
   const inForce = new Map<string, unknown>(Object.entries(defaults[part]?.() ?? {}))
@@ -73,7 +82,7 @@ export const settingsPage = (sources: Sources): string => {
     all: Readonly<Record<string, { readonly name: string; readonly meaning: string; readonly otherwise: string }>>
   ) => Object.values(all).map(({ meaning, name, otherwise }) => [code(name), cell(meaning), cell(otherwise)])
   return generatedPage(
-    "Settings",
+    "Settings and limits",
     `The server reads ${Object.keys(variables).length} variables of the environment, and refuses to start with one that it cannot use or whose name resembles one of them. ` +
       "`rollcall --help` prints the same. A host that embeds Rollcall gives the settings below instead.",
     "## Variables of the server",
@@ -84,6 +93,15 @@ export const settingsPage = (sources: Sources): string => {
     "## Settings of the library",
     "`createRollcall({ settings: { dispatch: { retries: 5 } } })` gives those that are not the defaults. A span is milliseconds, or a text " +
       "such as `60 seconds`; with Effect it is a `Duration`. Processes that share a store should agree on them.",
-    ...parts.flatMap(({ doc, name }) => partOf(sources, name, doc))
+    ...parts.flatMap(({ doc, name }) => partOf(sources, name, doc)),
+    "## Limits",
+    "The most that one request takes, of the library and over HTTP. More is refused, and the issue names the limit (W9). Lengths are " +
+      "Unicode code points (W8).",
+    table(
+      ["limit", "of what", "at most"],
+      sources
+        .describe("packages/core/src/Limits.ts", "limits")
+        .members.map(({ doc, name }) => [code(name), cell(doc), most.get(name)?.toLocaleString("en") ?? ""])
+    )
   )
 }

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { once } from "node:events"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { repository } from "../../Repository.ts"
 import { freePort } from "../../deployment/ReadmeWalk.ts"
+import { bundleProgram, programFile } from "../../packages/BundleProgram.ts"
 import type { Prepared } from "./PreparedStore.ts"
 import { type Block, saidOf } from "../checks/Blocks.ts"
 
@@ -49,6 +49,9 @@ const runCommand = async (command: string, folder: string, env: NodeJS.ProcessEn
     : `${command}\nended with ${status}\n${stdout}${stderr}`
 }
 
+/** What is asked of a server, or needs the channel of one. */
+const needsServer = /\bcurl\b|\bbroadcasts test\b/
+
 /** Starts a server on the database of a folder, and waits until it answers. */
 const serve = async (
   folder: string,
@@ -71,7 +74,7 @@ const serve = async (
 
 /**
  * Runs the commands of a block, each alone, in a folder of its own with a copy of the prepared database, as it is a list of
- * examples. A block that asks a server for something with `curl` gets one. Returns what of it fails.
+ * examples. A command that asks a server for something gets one. Returns what of it fails.
  */
 export const runBlock = async (block: Block, place: Place): Promise<ReadonlyArray<string>> => {
   const problems: Array<string> = []
@@ -82,14 +85,17 @@ export const runBlock = async (block: Block, place: Place): Promise<ReadonlyArra
     for (const [name, content] of Object.entries({ ...files, cursor: place.cursor }))
       writeFileSync(join(folder, name), content)
     copyFileSync(join(place.folder, "rollcall.db"), join(folder, "rollcall.db"))
-    const env = { ...environmentOf(place), ROLLCALL_DATABASE_URL: `sqlite:${join(folder, "rollcall.db")}` }
-    const server = /\bcurl\b/.test(command) ? await serve(folder, env) : undefined
+    const own = environmentOf(place)
+    const onDatabase = { ...own, ROLLCALL_DATABASE_URL: `sqlite:${join(folder, "rollcall.db")}` }
+    const server = needsServer.test(command) ? await serve(folder, onDatabase) : undefined
     try {
       const whole = before === "" ? command : `${before}\n${command}`
       const problem = await runCommand(
         whole.replaceAll(/\bcurl\b/g, "curl --fail-with-body --silent --show-error"),
         folder,
-        server === undefined ? env : { ...env, url: server.url }
+        server === undefined
+          ? onDatabase
+          : { ...own, url: server.url, ROLLCALL_URL: server.url, ROLLCALL_TOKEN: place.token }
       )
       if (problem !== undefined) problems.push(`${block.page}:${block.line}: ${problem}`)
     } finally {
@@ -102,11 +108,10 @@ export const runBlock = async (block: Block, place: Place): Promise<ReadonlyArra
   return problems
 }
 
-/** A program `rollcall` of the sources. */
-export const writeProgram = (folder: string): void => {
-  mkdirSync(join(folder, "bin"))
-  const program = join(repository, "packages/cli/src/main.js")
-  writeFileSync(join(folder, "bin/rollcall"), `#!/bin/sh\nexec node --conditions=rollcall-source ${program} "$@"\n`, {
-    mode: 0o755
-  })
+/** Writes the one file of the program into `bin`, where a shell finds it as `rollcall`: it starts faster than the sources. */
+export const writeProgram = async (folder: string): Promise<void> => {
+  const bin = join(folder, "bin")
+  mkdirSync(bin)
+  await bundleProgram([bin])
+  writeFileSync(join(bin, "rollcall"), `#!/bin/sh\nexec node ${join(bin, programFile)} "$@"\n`, { mode: 0o755 })
 }

@@ -44,6 +44,27 @@ export const shortType = (type: string, most = 100): string => {
   return short
 }
 
+/** The names of types by the members that they have, where only one has these. */
+export type Shapes = ReadonlyMap<string, string>
+
+const shapeOf = (members: ReadonlyArray<string>): string => members.toSorted().join(" ")
+
+export const shapesOf = (
+  types: ReadonlyArray<{ readonly name: string; readonly members: ReadonlyArray<{ readonly name: string }> }>
+): Shapes => {
+  const named = types
+    .filter(({ members }) => members.length > 2)
+    .map(({ members, name }) => [shapeOf(members.map((member) => member.name)), name] as const)
+  return new Map(named.filter(([shape]) => named.filter(([other]) => other === shape).length === 1))
+}
+
+/** A short type whose objects have the names of the types with their members. */
+export const withNames = (type: string, shapes: Shapes): string =>
+  type.replaceAll(/\{ ([\w?, ]+) \}/g, (object, members: string) => {
+    const names = members.split(", ").map((name) => name.replace("?", ""))
+    return shapes.get(shapeOf(names)) ?? object
+  })
+
 /** A type of a member or an argument that may be absent, without saying so again. */
 export const withoutUndefined = (type: string): string => type.replace(/ \| undefined$/, "")
 

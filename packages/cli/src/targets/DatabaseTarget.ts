@@ -67,7 +67,7 @@ export const layerLibrary = (address: DatabaseAddress, make: boolean, templates 
 /** The templates that a server with the same environment offers. */
 const layerCatalog = Layer.unwrap(Effect.map(readSettings, catalogLayer))
 
-/** Commands create and send no broadcasts, so that the channel is a mock, and few of them need the templates. */
+/** Commands send no broadcasts, so that the channel is a mock, and few of them need the templates. */
 const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>
   Rollcall.layer.pipe(Layer.provide(catalog), Layer.provide(simulator()))
 

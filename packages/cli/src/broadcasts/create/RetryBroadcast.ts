@@ -5,7 +5,7 @@ import * as Arr from "effect/Array"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { print } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
-import type { AddressFlags } from "../../targets/Address.ts"
+import { type AddressFlags, readAddress } from "../../targets/Address.ts"
 import { inTarget } from "../../targets/InTarget.ts"
 import { call } from "../../targets/Target.ts"
 import { reasonLines } from "./EstimateReport.ts"
@@ -54,6 +54,13 @@ export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
   json: boolean,
   flags: AddressFlags
 ) {
+  const { _tag } = yield* readAddress(flags)
+  // The command itself has no channel to send through.
+  if (_tag === "Database") {
+    return yield* new CommandRefused({
+      message: "a server (--url, ROLLCALL_URL) is needed: the message is sent at once"
+    })
+  }
   const payload = { identifiers: numbers, parameters: yield* bodyOf(values) }
   const tested = yield* inTarget(
     flags,
