@@ -18,6 +18,9 @@ const services: { readonly [area: string]: readonly [door: string, service: stri
   accessTokens: ["access", "AccessTokens"]
 }
 
+/** The name of the service of core that has the methods of an area. */
+export const serviceOf = (area: string): string => services[area]?.[1] ?? ""
+
 /** The methods that are those of another service, or have another name. */
 const elsewhere: { readonly [method: string]: readonly [door: string, service: string, method: string] } = {
   "contacts.erase": ["erasure", "ContactErasure", "erase"],

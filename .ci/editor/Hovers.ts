@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Record } from "effect"
-import { documentedMethods, exampleProgram, methodsByArea } from "./Docstrings.ts"
+import { documentedMethods, documentedServices, effectProgram, exampleProgram, methodsByArea } from "./Docstrings.ts"
 import { errorProgram, literalsIn } from "./ErrorTypes.ts"
 import { type OpenFile, startLanguageServer } from "./LanguageServer.ts"
 
@@ -101,6 +101,7 @@ export const shownIn = async (folder: string, compilerOptions: object): Promise<
   const files = layOut(folder, compilerOptions, {
     "Host.ts": `${program}export const used = [\n  ${used.join(",\n  ")}\n]\n`,
     "Examples.ts": exampleProgram(methods.filter(({ example }) => example !== "")),
+    "Effects.ts": effectProgram(documentedServices()),
     "Errors.ts": errorProgram(names.map((name) => name.join(".")))
   })
   const host = files["Host.ts"]

@@ -7,7 +7,14 @@ import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { codeOfError } from "../../packages/rollcall/src/Errors.ts"
-import { docstringsOf, documentedMethods, methodsByArea, undocumentedMembers } from "../editor/Docstrings.ts"
+import {
+  docstringsOf,
+  documentedMethods,
+  documentedServices,
+  methodsByArea,
+  undocumentedMembers
+} from "../editor/Docstrings.ts"
+import { serviceOf } from "../editor/ErrorTypes.ts"
 import { type Shown, shownIn } from "../editor/Hovers.ts"
 import { read, repository } from "../Repository.ts"
 
@@ -109,6 +116,12 @@ describe("the docstrings of the library with promises", () => {
         .map(({ name }) => `${area}.${name}`)
     )
     expect(incomplete).toEqual([])
+  })
+
+  it("are those of every service of core that an area calls, each with an example", () => {
+    const called = Object.keys(methodsByArea(methods)).map((area) => serviceOf(area))
+    const documented = documentedServices().map(({ name }) => name)
+    expect(called.filter((name) => !documented.includes(name))).toEqual([])
   })
 
   it("are those of every member of an input or a result that is written out", () => {

@@ -62,6 +62,7 @@ interface Door {
   readonly services: ReadonlyArray<{
     readonly name: string
     readonly doc: string
+    readonly example: string
     readonly methods: ReadonlyArray<Member>
   }>
 }
@@ -71,7 +72,8 @@ const doorOf = (sources: Sources, door: string): Door => {
   const services = sources.exportsOf(file).flatMap((name) => {
     const methods = sources.serviceOf(file, name)
     if (methods === undefined || !isService(methods)) return []
-    return [{ name, doc: docstringOf(sources.describe(file, name)).text, methods }]
+    const { example, text } = docstringOf(sources.describe(file, name))
+    return [{ name, doc: text, example, methods }]
   })
   return { door, about: /^\/\*\* ([^]*?) \*\//.exec(read(file))?.[1] ?? "", services }
 }
@@ -102,9 +104,15 @@ export const servicesPage = (sources: Sources): string => {
     ...all.flatMap(({ about, door, services }) => [
       `## @rollcall/core/${door}`,
       about,
-      ...services.flatMap(({ doc, methods, name }) => [
+      ...services.flatMap(({ doc, example, methods, name }) => [
         `### ${name}`,
         doc,
+        ...(example === ""
+          ? []
+          : [
+              "<!-- not compiled: .ci/test/Hover.test.ts compiles the examples of docstrings -->",
+              `\`\`\`ts\nEffect.gen(function* () {\n${example}\n})\n\`\`\``
+            ]),
         ...methods.map((method) => methodPart(method, named))
       ])
     ])

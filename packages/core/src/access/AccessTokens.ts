@@ -26,7 +26,15 @@ export interface MadeToken {
   readonly token: Redacted.Redacted
 }
 
-/** Makes, checks and revokes bearer tokens. */
+/**
+ * Makes, checks and revokes bearer tokens.
+ *
+ * @example
+ * const tokens = yield* AccessTokens
+ * const { record, token } = yield* tokens.create(workspace, { name: "Website", scopes: ["contacts:read"] })
+ * yield* tokens.revoke(workspace, record.uuid)
+ * return token
+ */
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {

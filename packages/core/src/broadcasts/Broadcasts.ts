@@ -52,7 +52,20 @@ const pausedByRequest = "paused by request"
 
 type RequestError = InvalidInput | BroadcastNotFound | StorageError
 
-/** Accepts, validates, lists, cancels, pauses and resumes broadcasts. `Deliveries` reads the state of their recipients. */
+/**
+ * Accepts, validates, lists, cancels, pauses and resumes broadcasts. `Deliveries` reads the state of their recipients.
+ *
+ * @example
+ * const broadcasts = yield* Broadcasts
+ * const { uuid } = yield* broadcasts.create(caller, {
+ *   name: "Reminders",
+ *   templateName: "appointment_reminder",
+ *   from: "493090180",
+ *   parameters: { bodyOrder: ["name", "time"] },
+ *   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë", time: "9:30" } } }]
+ * })
+ * return yield* broadcasts.cancel(workspace, uuid)
+ */
 export class Broadcasts extends Context.Service<
   Broadcasts,
   {

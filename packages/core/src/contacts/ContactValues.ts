@@ -12,7 +12,14 @@ import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 
-/** The custom field values of one contact. Each change returns all of them. */
+/**
+ * The custom field values of one contact. Each change returns all of them.
+ *
+ * @example
+ * const values = yield* ContactValues
+ * const updated = yield* values.update(caller, contact, { visits: 3 })
+ * return updated["visits"]
+ */
 export class ContactValues extends Context.Service<
   ContactValues,
   {

@@ -19,7 +19,15 @@ import { contactWrite } from "./ContactWrite.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
 import { PhoneNumbers } from "./Identifiers.ts"
 
-/** Creates, reads, changes and finds the contacts of a workspace. */
+/**
+ * Creates, reads, changes and finds the contacts of a workspace.
+ *
+ * @example
+ * const contacts = yield* Contacts
+ * const zoe = yield* contacts.create(workspace, { firstName: "Zoë", email: "zoe@example.org" })
+ * const { items, total } = yield* contacts.search(workspace, { searchTerm: "zoë" }, { limit: 10, offset: 0 })
+ * return { found: items.some(({ uuid }) => uuid === zoe.uuid), total }
+ */
 export class Contacts extends Context.Service<
   Contacts,
   {

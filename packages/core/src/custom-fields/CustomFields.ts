@@ -28,7 +28,14 @@ export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>
   }
 }
 
-/** The fields that a workspace adds to its contacts. */
+/**
+ * The fields that a workspace adds to its contacts.
+ *
+ * @example
+ * const fields = yield* CustomFields
+ * const { fieldKey } = yield* fields.create(workspace, { name: "Visits", fieldType: "number:integer" })
+ * return fieldKey
+ */
 export class CustomFields extends Context.Service<
   CustomFields,
   {

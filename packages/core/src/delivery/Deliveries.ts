@@ -32,7 +32,14 @@ const ofWorkspace: CursorOrder = { listing: "recipients of all broadcasts", orde
 
 const firstOnly: PageRequest = { limit: 1, offset: 0 }
 
-/** Reads what became of broadcasts, recipient by recipient. */
+/**
+ * Reads what became of broadcasts, recipient by recipient.
+ *
+ * @example
+ * const deliveries = yield* Deliveries
+ * const { broadcast: state, counters } = yield* deliveries.details(workspace, broadcast)
+ * return [state.status, counters.delivered]
+ */
 export class Deliveries extends Context.Service<
   Deliveries,
   {

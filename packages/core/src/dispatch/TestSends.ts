@@ -57,7 +57,14 @@ const lookedThrough = 100
 const rateWait = Duration.seconds(10)
 const sendTimeout = Duration.seconds(30)
 
-/** Sends messages of broadcasts to a few numbers, to see what people would get (R52). */
+/**
+ * Sends messages of broadcasts to a few numbers, to see what people would get (R52).
+ *
+ * @example
+ * const tests = yield* TestSends
+ * const { message } = yield* tests.test(caller, broadcast, { identifiers: ["4930901820"] })
+ * return message?.body
+ */
 export class TestSends extends Context.Service<
   TestSends,
   {

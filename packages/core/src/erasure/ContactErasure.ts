@@ -33,7 +33,14 @@ export interface ErasureReceipt extends ErasedCounts {
   readonly isComplete: boolean
 }
 
-/** Erases a contact with every trace of the person: also where contacts are not known, as in recipients (C7). */
+/**
+ * Erases a contact with every trace of the person: also where contacts are not known, as in recipients (C7).
+ *
+ * @example
+ * const erasure = yield* ContactErasure
+ * const { isComplete } = yield* erasure.erase(workspace, contact)
+ * return isComplete
+ */
 export class ContactErasure extends Context.Service<
   ContactErasure,
   {

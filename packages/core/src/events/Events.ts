@@ -42,7 +42,14 @@ export const EventReadSelection = Schema.Struct({
 })
 export type EventReadSelection = typeof EventReadSelection.Type
 
-/** Reads what happened in a workspace: contacts, imports, broadcasts, and their recipients where asked for. */
+/**
+ * Reads what happened in a workspace: contacts, imports, broadcasts, and their recipients where asked for.
+ *
+ * @example
+ * const events = yield* Events
+ * const { next } = yield* events.read(workspace, { types: ["contact.created"], limit: 10 })
+ * return events.stream(workspace, { after: next })
+ */
 export class Events extends Context.Service<
   Events,
   {

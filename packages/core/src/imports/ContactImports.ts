@@ -82,7 +82,15 @@ export interface ImportPreview {
 /** Ends the transaction of a preview, so that it is rolled back. */
 class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
 
-/** Accepts rows that become contacts, and returns the outcome of each. */
+/**
+ * Accepts rows that become contacts, and returns the outcome of each.
+ *
+ * @example
+ * const imports = yield* ContactImports
+ * const { uuid } = yield* imports.create(caller, { contacts: [{ fields: { email: "zoe@example.org" } }], matchOnField: "email" })
+ * const { counts } = yield* imports.get(workspace, uuid)
+ * return counts.created
+ */
 export class ContactImports extends Context.Service<
   ContactImports,
   {

@@ -61,7 +61,15 @@ export interface Addition {
 
 type ChangeError = ContactListNotFound | ContactListArchived | StorageError
 
-/** The lists of a workspace and the contacts on them. */
+/**
+ * The lists of a workspace and the contacts on them.
+ *
+ * @example
+ * const lists = yield* ContactLists
+ * const { uuid } = yield* lists.create(caller, { name: "Newsletter" })
+ * const { added } = yield* lists.addMembers(caller, uuid, [contact])
+ * return added.length
+ */
 export class ContactLists extends Context.Service<
   ContactLists,
   {

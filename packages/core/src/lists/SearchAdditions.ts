@@ -21,7 +21,14 @@ export class SearchAdditionNotFound extends Schema.TaggedError<SearchAdditionNot
   }
 }
 
-/** Searches whose contacts are added to a list, by workers. */
+/**
+ * Searches whose contacts are added to a list, by workers.
+ *
+ * @example
+ * const additions = yield* SearchAdditions
+ * const { total } = yield* additions.addSearch(caller, list, { searchTerm: "ash" })
+ * return total
+ */
 export class SearchAdditions extends Context.Service<
   SearchAdditions,
   {

@@ -28,7 +28,19 @@ export interface UndoneMerge {
   readonly restored: Contact
 }
 
-/** Makes one contact of two that are the same person, and two again. */
+/**
+ * Makes one contact of two that are the same person, and two again.
+ *
+ * @example
+ * const merges = yield* ContactMerges
+ * const { items } = yield* merges.duplicates(workspace, { field: "email" }, { limit: 10, offset: 0 })
+ * for (const { contacts } of items) {
+ *   const [survivor, ...others] = contacts
+ *   if (survivor !== undefined) {
+ *     for (const { uuid } of others) yield* merges.merge(caller, survivor.uuid, { from: uuid })
+ *   }
+ * }
+ */
 export class ContactMerges extends Context.Service<
   ContactMerges,
   {

@@ -5,7 +5,14 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage.ts"
 import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
 
-/** Reads the messages that people sent to a workspace, which the event `message.received` names. */
+/**
+ * Reads the messages that people sent to a workspace, which the event `message.received` names.
+ *
+ * @example
+ * const messages = yield* ReceivedMessages
+ * const { at, text } = yield* messages.get(workspace, message)
+ * return [at, text]
+ */
 export class ReceivedMessages extends Context.Service<
   ReceivedMessages,
   {

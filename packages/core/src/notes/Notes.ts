@@ -17,7 +17,14 @@ export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFou
   }
 }
 
-/** The notes on the contacts of a workspace. */
+/**
+ * The notes on the contacts of a workspace.
+ *
+ * @example
+ * const notes = yield* Notes
+ * const { uuid } = yield* notes.create(workspace, contact, { content: { text: "Prefers mornings." } })
+ * return yield* notes.get(workspace, contact, uuid)
+ */
 export class Notes extends Context.Service<
   Notes,
   {

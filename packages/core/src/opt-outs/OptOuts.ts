@@ -24,10 +24,15 @@ import { AddressedRecipients } from "./AddressedRecipients.ts"
 import { groupsOf, holdersAmong, type ReportedOptOut } from "./ReportedOptOuts.ts"
 
 /**
- * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
+ * * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
  * and not to a contact: it holds for every contact that has the address in `chatapp_id` or `phone_number`, for a number
  * without a contact, and after the contact is erased (C8). That of a number without its country holds for every number
  * that is written so in its own country (C10).
+ *
+ * @example
+ * const optOuts = yield* OptOuts
+ * const { optOut } = yield* optOuts.optOut(caller, contact)
+ * return optOut?.source
  */
 export class OptOuts extends Context.Service<
   OptOuts,

@@ -63,7 +63,14 @@ export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentB
   }
 }
 
-/** The segments of a workspace, and the contacts that are in them. */
+/**
+ * The segments of a workspace, and the contacts that are in them.
+ *
+ * @example
+ * const segments = yield* Segments
+ * const { uuid } = yield* segments.create(caller, { name: "Ash", search: { searchTerm: "ash" } })
+ * return yield* segments.contains(workspace, uuid, contact)
+ */
 export class Segments extends Context.Service<
   Segments,
   {

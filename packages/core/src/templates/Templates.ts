@@ -16,7 +16,16 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
   }
 }
 
-/** Manages the templates that a workspace keeps itself (B5). What it can send besides is listed by `Channels`. */
+/**
+ * Manages the templates that a workspace keeps itself (B5). What it can send besides is listed by `Channels`.
+ *
+ * @example
+ * const templates = yield* Templates
+ * yield* templates.put(workspace, [
+ *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
+ * ])
+ * return yield* templates.list(workspace)
+ */
 export class Templates extends Context.Service<
   Templates,
   {

@@ -34,7 +34,14 @@ export interface TimelinePage {
   readonly next: string | null
 }
 
-/** What happened with a contact, newest first. */
+/**
+ * What happened with a contact, newest first.
+ *
+ * @example
+ * const timeline = yield* Timeline
+ * const { items } = yield* timeline.read(workspace, contact, { types: ["created", "updated"], limit: 10 })
+ * return items.map(({ type }) => type)
+ */
 export class Timeline extends Context.Service<
   Timeline,
   {

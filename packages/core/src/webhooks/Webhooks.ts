@@ -31,7 +31,15 @@ export interface WebhookWithSecret {
 
 type ChangeError = WebhookNotFound | StorageError
 
-/** The endpoints that the events of a workspace are sent to. Workers send them. */
+/**
+ * The endpoints that the events of a workspace are sent to. Workers send them.
+ *
+ * @example
+ * const webhooks = yield* Webhooks
+ * const { secret, webhook } = yield* webhooks.create(workspace, { url: "https://example.org/events" })
+ * yield* webhooks.update(workspace, webhook.uuid, { types: ["contact.created"] })
+ * return secret
+ */
 export class Webhooks extends Context.Service<
   Webhooks,
   {

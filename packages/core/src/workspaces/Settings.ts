@@ -8,7 +8,13 @@ import { settingsIssues } from "./SettingsRules.ts"
 import { noLimits, type WorkspaceSettings } from "./WorkspaceSettings.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
 
-/** Reads and replaces the settings of a workspace (Q2). */
+/**
+ * Reads and replaces the settings of a workspace (Q2).
+ *
+ * @example
+ * const settings = yield* Settings
+ * yield* settings.replace(workspace, { frequencyCap: { messages: 2, days: 7 }, quietHours: null })
+ */
 export class Settings extends Context.Service<
   Settings,
   {

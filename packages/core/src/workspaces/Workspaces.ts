@@ -9,7 +9,14 @@ import { WorkspaceStore } from "./WorkspaceStore.ts"
 /** The longest name of a workspace, in characters (W8). */
 const maxWorkspaceName = 255
 
-/** Creates and finds workspaces: what belongs to one is not seen from another (A1). */
+/**
+ * Creates and finds workspaces: what belongs to one is not seen from another (A1).
+ *
+ * @example
+ * const workspaces = yield* Workspaces
+ * const { uuid } = yield* workspaces.ensure("clinic")
+ * return uuid
+ */
 export class Workspaces extends Context.Service<
   Workspaces,
   {

@@ -8,7 +8,7 @@ import { slicedList } from "./SlicedList.ts"
 const contactImport = ["uuid", ContactImportUuid] as const
 
 /** What is wrong with a row is its outcome. */
-export const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(RowOfAnyShape) }).annotate({
+const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(RowOfAnyShape) }).annotate({
   [readApart]: "contacts"
 })
 
