@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { type OutputChunk, rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
-import { repository } from "../Repository.ts"
+import { read, repository } from "../Repository.ts"
 
 /** What a host that answers requests has to load at most, in bytes. */
 const mostBytes = 1_400_000
@@ -12,6 +12,9 @@ const large = [
   /\/packages\/http\/src\/system\/Examples\.ts$/,
   /\/any-ascii\/block\.js$/
 ]
+
+/** A size as the page about serverless hosts says it. */
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 const holds =
   (module: RegExp) =>
@@ -42,5 +45,10 @@ describe("a host that answers requests, bundled", () => {
       .filter((chunk) => !apart.includes(chunk))
       .reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
     assert.isAtMost(bytes, mostBytes)
+
+    const [page, , letters] = apart.map(({ code }) => megabytes(Buffer.byteLength(code)))
+    const said = read("docs/how-to/serverless.md").replaceAll(/\s+/g, " ")
+    assert.include(said, `loads ${megabytes(bytes)} to answer requests. The page at \`/docs\` (${page})`)
+    assert.include(said, `for keys of custom fields (${letters})`)
   })
 })

@@ -57,8 +57,14 @@ const quoted = (page: string): ReadonlyArray<string> =>
     ([, text = ""]) => text
   )
 
-/** Names of other programs: of systemd, of the driver of Postgres, of cookies, and of the compiler. */
-const foreign = ["EnvironmentFile", "connectionTimeoutMillis", "SameSite", "rewriteRelativeImportExtensions"]
+/** Names of other programs: of systemd, of the drivers of databases, of cookies, and of the compiler. */
+const foreign = [
+  "EnvironmentFile",
+  "connectionTimeoutMillis",
+  "enableLoadExtension",
+  "SameSite",
+  "rewriteRelativeImportExtensions"
+]
 
 /** The glossary names what is not to be used, and the changelog what there was. */
 describe.each(pages.filter((page) => !/glossary|CHANGELOG/.test(page)))("%s", (page) => {
