@@ -52,6 +52,9 @@ const { uuid } = await clinic.broadcasts./*broadcasts.create*/create({
   /*parameters*/parameters: { /*bodyOrder*/bodyOrder: ["name", "time"] },
   /*recipients*/recipients: [{ /*identifier*/identifier: "4930901820" }]
 })
+await clinic.templates.put([
+  { /*kind*/kind: "plain", /*template.name*/name: "hi", locale: "en", /*template.status*/status: "approved", header: null, /*body*/body: 1, buttons: 0 }
+])
 const field = await clinic.customFields.create({ /*field.name*/name: "Insurance", /*fieldType*/fieldType: "text" })
 await clinic.imports.create({ /*import.contacts*/contacts: [{ /*fields*/fields: {} }], /*matchOnField*/matchOnField: "email" })
 await clinic.lists.list({ /*list.status*/status: "active", /*sortField*/sortField: "name" })

@@ -1,4 +1,4 @@
-import type { BroadcastRequest, Contact as CoreContact, ImportRequest, RollcallEvent } from "@rollcall/core"
+import type { BroadcastRequest, Contact as CoreContact, ImportRequest, RollcallEvent, Template } from "@rollcall/core"
 import type { MadeToken, NewAccessToken } from "@rollcall/core/access"
 import type * as Sent from "@rollcall/core/broadcasts"
 import type { GivenContact } from "@rollcall/core/contacts"
@@ -96,6 +96,7 @@ describe("the types of", () => {
     expectTypeOf<Result<Workspace["deliveries"]["recipients"]>["recipients"][number]>().toEqualTypeOf<
       HostValue<Sent.Recipient>
     >()
+    expectTypeOf<Result<Workspace["templates"]["list"]>[number]>().toEqualTypeOf<HostValue<Template>>()
     expectTypeOf<HostEvent>().toEqualTypeOf<HostValue<RollcallEvent>>()
     expectTypeOf<Result<Workspace["events"]["read"]>>().toEqualTypeOf<HostValue<EventPage>>()
     expectTypeOf<Result<Workspace["webhooks"]["rotate"]>>().toEqualTypeOf<HostValue<Webhooks.WebhookWithSecret>>()
