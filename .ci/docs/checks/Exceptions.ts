@@ -49,6 +49,13 @@ export const exceptions: Exceptions = {
     "query_timeout",
     "query_wait_timeout"
   ],
+  "names of other products": [
+    "docs/how-to/from-listmonk.md: subscription_status",
+    "docs/tutorials/first-whatsapp-broadcast.md: spring_offer",
+    "docs/tutorials/first-whatsapp-broadcast.md: subscribed_apps",
+    "docs/tutorials/first-whatsapp-broadcast.md: whatsapp_business_management",
+    "docs/tutorials/first-whatsapp-broadcast.md: whatsapp_business_messaging"
+  ],
   "names that are refused": [
     "docs/reference/decisions.md: client_unique_id",
     "docs/reference/decisions.md: dry_run",
