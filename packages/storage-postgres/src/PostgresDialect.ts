@@ -127,7 +127,8 @@ export const layerDialect = ({
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)
             : Effect.succeed(sql.literal("floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint")),
-        eventOrder: eventOrder(sql, schema),
+        // Its statements are whole ones: names in them are those of Rollcall, whatever a client of a host makes of names.
+        eventOrder: eventOrder(sql.withoutTransforms(), schema),
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
         // A SELECT of its own is evaluated once, and not for each row that a condition is asked for.
         definitionsVersion: (key, workspace) => sql`
