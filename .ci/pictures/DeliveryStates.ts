@@ -109,7 +109,7 @@ const steps: ReadonlyArray<Step> = [
 
 const receipts = ["sent", "undeliverable", "delivered", "read"] as const
 
-/** Where a receipt has something to move: the other states are those of a message that nobody believes sent. */
+/** Where a receipt has something to move: the other states are those of a message that was not sent. */
 const receiptsFrom: ReadonlyArray<Status> = ["unknown", "sent", "undeliverable", "delivered"]
 
 const edge = (from: string, to: string, labels: ReadonlyArray<string>, kind: string) =>

@@ -14,7 +14,7 @@ interface Failure {
   readonly errors: ReadonlyArray<Said>
 }
 
-/** Of how many failures the errors are told, and how many lines of each. The others are named. */
+/** Of how many failures the errors are printed, and how many lines of each. The others are named. */
 const limits = { failures: 20, lines: 15 }
 
 const failuresIn = (module: TestModule): ReadonlyArray<Failure> => {

@@ -21,7 +21,7 @@ const call = (program: string, args: ReadonlyArray<string>, env: Readonly<Record
 }
 
 describe("the steps of .ci/run", () => {
-  /** Runs steps, each a line of a shell, of which the last is told of. */
+  /** Runs steps, each a line of a shell, the last of which is `count`. */
   const runSteps = (...steps: ReadonlyArray<string>) =>
     call("bash", [
       "-c",
@@ -48,11 +48,11 @@ describe("the steps of .ci/run", () => {
     ])
   })
 
-  it("tell at the end which failed, each with its last lines or with what it wants to be told", () => {
+  it("print at the end which failed, each with its last lines or with a summary of its own", () => {
     const { lines, status } = runSteps(
       'step "counts to 30" bash -c "seq 30; echo on standard error >&2; exit 3"',
       'step "passes" echo unheard',
-      'named() { echo "much"; echo "a test > of a file" >"$told_file"; false; }',
+      'named() { echo "much"; echo "a test > of a file" >"$summary_file"; false; }',
       'step "names tests" named'
     )
     expect(status).toBe(1)
@@ -85,7 +85,7 @@ describe("a run of tests", () => {
       [
         'describe("sums", () => {',
         '  it("are right", () => expect(1 + 1).toBe(2))',
-        '  it("are told", () => expect(1 + 1).toBe(3))',
+        '  it("are wrong", () => expect(1 + 1).toBe(3))',
         '  it("are long", () => { throw new Error(Array.from({ length: 40 }, (_, i) => `line ${i}`).join("\\n")) })',
         "})",
         'describe("a hook", () => {',
@@ -104,17 +104,17 @@ describe("a run of tests", () => {
 
   it("names the tests that failed last of all, each with the first lines of its error", () => {
     expect(run.status).toBe(1)
-    const told = readFileSync(text, "utf8").trimEnd().split("\n")
-    expect(run.lines.slice(-told.length)).toEqual(told)
-    expect(told.filter((line) => line.startsWith("FAILED")).toSorted()).toEqual([
+    const summary = readFileSync(text, "utf8").trimEnd().split("\n")
+    expect(run.lines.slice(-summary.length)).toEqual(summary)
+    expect(summary.filter((line) => line.startsWith("FAILED")).toSorted()).toEqual([
       "FAILED > broken.test.ts > (outside of its tests)",
       "FAILED > tests.test.ts > a hook (outside of its tests)",
       "FAILED > tests.test.ts > sums > are long",
-      "FAILED > tests.test.ts > sums > are told"
+      "FAILED > tests.test.ts > sums > are wrong"
     ])
-    const after = (name: string) => told.slice(told.findIndex((line) => line.endsWith(name)) + 1)
-    expect(after("are told")[0]).toBe("  AssertionError: expected 2 to be 3 // Object.is equality")
-    expect(after("are told")[1]).toMatch(/^ {2}at .*tests\.test\.ts:3$/)
+    const after = (name: string) => summary.slice(summary.findIndex((line) => line.endsWith(name)) + 1)
+    expect(after("are wrong")[0]).toBe("  AssertionError: expected 2 to be 3 // Object.is equality")
+    expect(after("are wrong")[1]).toMatch(/^ {2}at .*tests\.test\.ts:3$/)
     expect(after("are long").slice(0, 16)).toEqual([
       "  Error: line 0",
       ...Array.from({ length: 14 }, (_, index) => `  line ${index + 1}`),

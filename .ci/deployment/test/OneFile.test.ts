@@ -50,7 +50,7 @@ describe("the one file, in an empty folder", () => {
     expect(licences.match(/Permission (is hereby granted|to use, copy)/g)?.length).toBeGreaterThan(10)
   })
 
-  it("D1: imports nothing by name that an older Node lacks, which is told which one is needed", () => {
+  it("D1: imports nothing by name that an older Node lacks, which says then which one is needed", () => {
     const program = readFileSync(join(folder, programFile), "utf8")
     const imported = Array.from(program.matchAll(/import([^;"'()]*)from\s*["'](?:node:)?(\w+)["']/g))
     expect(imported.map(([, , module]) => module)).toContain("fs")

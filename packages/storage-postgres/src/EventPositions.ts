@@ -56,7 +56,7 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     ) AS event`
   }
 
-  // Whoever has locked the counter is the only one that gives positions, and has the positions of all before. A batch
+  // The reader that has locked the counter is the only one that gives positions, and has the positions of all before. A batch
   // that was taken meanwhile is passed over by DELETE, also if this statement still sees it.
   const place = (workspace: string) => sql`
     WITH counter AS MATERIALIZED (

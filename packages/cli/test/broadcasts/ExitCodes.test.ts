@@ -33,7 +33,7 @@ describe("the process of a command", () => {
             "broadcasts",
             "create",
             "--search",
-            "nobody",
+            "zebedee",
             "--template",
             "appointment_reminder",
             "--from",

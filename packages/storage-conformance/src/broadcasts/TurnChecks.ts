@@ -24,7 +24,7 @@ const crowd = Effect.fnUntraced(function* (most: number, others: number) {
   return yield* Effect.replicateEffect(open({ scheduledAt: now }), others)
 })
 
-/** Claims up to `limit` broadcasts, as often as told, and returns the workspaces that had a turn. */
+/** Claims up to `limit` broadcasts, so many times, and returns the workspaces that had a turn. */
 const claim = Effect.fnUntraced(function* (limit: number, times: number) {
   const store = yield* BroadcastStore
   const claims = yield* Effect.replicateEffect(store.claimDue({ limit, nextCheckAfter }), times)

@@ -20,7 +20,7 @@ export const makeTurns = () => {
       return { row, at, place, turn: last.get(workspaceUuid) ?? 0 }
     })
     const taken = placed.toSorted((a, b) => a.place - b.place || a.turn - b.turn).slice(0, limit)
-    // Nobody waits after a claim of all.
+    // None waits after a claim of all.
     if (due.length <= limit) last.clear()
     else for (const { row } of taken) last.set(row.broadcast.workspaceUuid, claim)
     return taken.toSorted((a, b) => a.at - b.at).map(({ row }) => row)

@@ -95,7 +95,7 @@ describe("events of 64 concurrent writers", () => {
       const [events = [], ...others] = yield* Effect.forEach(consumers, Fiber.join)
       assert.strictEqual(events.length, expected)
       assert.strictEqual(new Set(events.map(({ cursor }) => cursor)).size, expected)
-      // Whoever gives an event its place, all readers see it there.
+      // All readers see an event at the place that one of them gave it.
       for (const seen of others) assert.deepStrictEqual(seen, events)
       for (const { uuid } of contacts) {
         const types = events.flatMap((event) =>

@@ -75,7 +75,7 @@ describe("events in a database that was restored to another cluster", () => {
     assert.deepStrictEqual(first.contacts, seen)
     const unseen = yield* append(before, workspace)
     const after = yield* anotherPool(yield* restored(url))
-    // What nobody had read before the dump.
+    // What had no reader before the dump.
     const next = yield* read(after, workspace, first.next)
     assert.deepStrictEqual(next.contacts, [unseen])
     const written = yield* append(after, workspace)

@@ -206,7 +206,7 @@ suite(populated, { timeout: "60 seconds" })("among 40,000 recipients", (test) =>
   test("B26: where one workspace has half of what is due, others take turns by an index", function* () {
     const { claimDue } = yield* BroadcastStore
     const claim = (limit: number) => claimDue({ limit, nextCheckAfter: Duration.zero })
-    // After a claim of all nobody has a turn.
+    // After a claim of all none has a turn.
     yield* claim(10_000)
     yield* claim(1)
     const lines = yield* explain(claim(1))

@@ -20,7 +20,7 @@ const fewestTurns = 16
 const start = "00000000-0000-0000-0000-000000000000"
 
 /** The turns of workspaces in this process. */
-interface Turns {
+interface Rotation {
   /** Whose turns are next. */
   next: ReadonlyArray<WorkspaceUuid>
   /** After which workspace the next look begins. */
@@ -67,7 +67,7 @@ const columns = ({ sql }: Db, now: Statement.Fragment) => sql`
  */
 export const claimDue = (db: Db): BroadcastStore["Service"]["claimDue"] => {
   const { dialect, transaction } = db
-  const turns: Turns = { next: [], after: start, between: 0, isBehind: false }
+  const turns: Rotation = { next: [], after: start, between: 0, isBehind: false }
   return ({ limit, nextCheckAfter }) =>
     transaction(
       Effect.gen(function* () {
@@ -107,7 +107,7 @@ const firstDue = (db: Db, now: Statement.Fragment, limit: number) => {
  * Locks the first due broadcast of each workspace whose turn is next, until there are enough. Where one has nothing due any
  * more another process goes round the same workspaces, which has those that are next.
  */
-const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Turns, now: Statement.Fragment, limit: number) {
+const claimTurns = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statement.Fragment, limit: number) {
   if (turns.next.length === 0 && turns.between <= 0) yield* look(db, turns, now)
   // None has two turns in one claim: its first one is still due.
   const again = turns.next.findIndex((workspace, place) => turns.next.indexOf(workspace) < place)
@@ -133,13 +133,13 @@ const firsts = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>, now: Statement
 }
 
 /** Decides whose turns are next: those of the next 64 workspaces that have something due, and after the last one the first. */
-const look = Effect.fnUntraced(function* (db: Db, turns: Turns, now: Statement.Fragment) {
+const look = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statement.Fragment) {
   const { sql, table } = db
   const next = (previous: Statement.Fragment) => sql`(
     SELECT workspace_uuid FROM ${table("broadcasts")}
     WHERE ${hasTurns(db)} AND workspace_uuid > ${previous} ORDER BY workspace_uuid, look_at LIMIT 1
   )`
-  const lookAfter = (after: string) =>
+  const lookFrom = (after: string) =>
     lookedAt(
       db,
       sql`
@@ -156,16 +156,16 @@ const look = Effect.fnUntraced(function* (db: Db, turns: Turns, now: Statement.F
         FROM looked WHERE workspace IS NOT NULL ORDER BY place`
     )
   const wasAfter = turns.after
-  const rest = yield* lookAfter(wasAfter)
+  const rest = yield* lookFrom(wasAfter)
   const isRound = rest.length === 0 && wasAfter !== start
-  const looked = isRound ? yield* lookAfter(start) : rest
+  const looked = isRound ? yield* lookFrom(start) : rest
   const due = looked.flatMap(({ is_due: hasDue, workspace }) => (hasDue ? [workspace] : []))
   const isEnd = looked.length < lookedAtOnce
   const isAll = isEnd && (isRound || wasAfter === start)
   turns.after = isEnd ? start : (looked.at(-1)?.workspace ?? start)
   // Processes that look at the same ones begin at different ones.
   const first = due.length === 0 ? 0 : yield* Random.nextIntBetween(0, due.length - 1)
-  // Nobody waits for the only one.
+  // None waits for the only one.
   turns.next = isAll && due.length === 1 ? [] : [...due.slice(first), ...due.slice(0, first)]
   turns.between = Math.max(turns.next.length === 0 ? fewestTurns : 0, looked.length / lookedByClaim - turns.next.length)
   // Few workspaces have several turns, which costs fewer looks.

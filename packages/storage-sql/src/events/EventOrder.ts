@@ -16,7 +16,7 @@ export interface PlaceExpressions {
 export interface EventOrder {
   /**
    * Appends events: `insert` is an INSERT into `events` without positions, of no more than one event if `isOne`. Where
-   * the database can write in subqueries, `insert` may read those of `more`, and a row for each workspace tells how many
+   * the database can write in subqueries, `insert` may read those of `more`, and a row for each workspace has how many
    * `events` were written.
    */
   readonly append: (

@@ -36,7 +36,7 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
     const after = request.after === null ? null : placeOf(request.after)
     if (request.after !== null && after === null) return { _tag: "Unknown" }
     const until = request.until === undefined || request.until === null ? null : (placeOf(request.until) ?? beforeAll)
-    const look = db.mapErrors(lookAt(db, workspace, request, { after, until }))
+    const look = db.mapErrors(readOnce(db, workspace, request, { after, until }))
     const { canPlace, isFull, reading } = yield* look
     // What is before a cursor has its place.
     if (isFull || !canPlace || until !== null || !(yield* db.mapErrors(db.dialect.eventOrder.place(workspace)))) {
@@ -47,7 +47,7 @@ export const readEvents = (db: Db): EventStore["Service"]["read"] =>
   })
 
 /** What is there now. `isFull` says that events without a place do not matter, and `canPlace` that there are some. */
-const lookAt = Effect.fnUntraced(function* (
+const readOnce = Effect.fnUntraced(function* (
   db: Db,
   workspace: WorkspaceUuid,
   request: EventRequest,
