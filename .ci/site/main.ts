@@ -3,10 +3,10 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { execFileSync } from "node:child_process"
-import { repository } from "../Repository.ts"
 import { brokenLinks } from "./output/Links.ts"
 import { firstPage } from "./pages/FirstPage.ts"
 import { pageOf } from "./pages/Page.ts"
+import { filesOf } from "./pages/Pictures.ts"
 import { index, routes } from "./pages/Routes.ts"
 
 // `npm run docs:site` makes a web site of the pages, in `.ci/site/dist/html`. It works below any path of any server, asks
@@ -46,7 +46,8 @@ const writePages = (): void => {
     if (file === index) continue
     const { text, copied } = pageOf(file, values.sources)
     write(join(folder, "dist/pages", `${route}.md`), text)
-    for (const one of copied) cpSync(join(repository, one), join(folder, "dist/public", one.replace("docs/", "")))
+    for (const one of copied.flatMap(filesOf))
+      write(join(folder, "dist/public", one.file.replace("docs/", "")), one.text)
   }
 }
 

@@ -15,7 +15,14 @@ const built = join(import.meta.dirname, "../dist/html")
 const prefix = "/some/where/rollcall/"
 const widths = { phone: 390, wide: 1440 }
 /** Pages of every sort: long tables, long code, pictures, lists. */
-const samples = ["", "how-to/command-line/", "how-to/whatsapp/", "explanation/reliability/", "reference/decisions/"]
+const samples = [
+  "",
+  "how-to/command-line/",
+  "how-to/whatsapp/",
+  "explanation/architecture/",
+  "reference/decisions/",
+  "reference/promises/contacts/"
+]
 
 const faults: Faults = []
 const { server, origin } = await serve(built, prefix)

@@ -4,7 +4,7 @@ import { index, packagePages, routes, targetOf } from "./Routes.ts"
 /** A link of the side bar, or a group of them. */
 export type Entry = EntryLink | EntryGroup
 
-interface EntryLink {
+export interface EntryLink {
   readonly label: string
   readonly link: string
 }
@@ -48,18 +48,32 @@ const sections = (text: string, mark: string): ReadonlyArray<Section> =>
       return { name, text: lines.join("\n") }
     })
 
-const linksOf = (text: string): Array<EntryLink> =>
+const linksOf = (text: string): Array<Entry> =>
   Array.from(text.matchAll(/\[([^\]]+)\]\(([^)#\s]+)\)/g)).flatMap(([, label = "", path = ""]) => {
     if (/^[a-z]+:/.test(path)) return []
     const target = targetOf(index, path)
-    return target.kind === "page" ? [{ label: label.replaceAll("`", ""), link: `/${target.route}/` }] : []
+    return target.kind === "page" ? [entryOf(label.replaceAll("`", ""), target.route)] : []
   })
+
+/** What a page is called in the group of the pages below it. */
+export const overview = "Overview"
+
+/** A page with its pages below it, if it has any, such as those of the areas of a library. */
+const entryOf = (label: string, route: string): Entry => {
+  const link = { label, link: `/${route}/` }
+  const below = [...routes].filter(([, other]) => other.startsWith(`${route}/`))
+  if (below.length === 0) return link
+  const items = below.map(([file, other]) => ({ label: titleOf(file), link: `/${other}/` }))
+  return { label, collapsed: true, items: [{ ...link, label: overview }, ...items] }
+}
+
+const titleOf = (file: string): string => (/^# (.+)/m.exec(read(file))?.[1] ?? file).replaceAll("`", "")
 
 const readmes = (): EntryGroup => ({
   label: "Packages",
   collapsed: true,
   items: packagePages.map((file) => ({
-    label: /^# (.+)/m.exec(read(file))?.[1] ?? file,
+    label: titleOf(file),
     link: `/${routes.get(file) ?? ""}/`
   }))
 })

@@ -1,5 +1,5 @@
 import { frontmatter } from "./Page.ts"
-import { type Entry, type Kind, kinds } from "./Contents.ts"
+import { type Entry, type EntryLink, type Kind, kinds, overview } from "./Contents.ts"
 
 /** What a reader of each kind of pages is after. */
 const wishes: Readonly<Record<string, string>> = {
@@ -34,15 +34,21 @@ const entrance = ({ name, entries }: Kind): string => {
   if (wish === undefined) throw new Error(`no such kind of pages: ${name}`)
   const rest = links.length > shown ? [`<li>and ${links.length - shown} more</li>`] : []
   return [
-    `<section><h2>${name}</h2><p>${wish}</p><ul>`,
+    `<section><h2 id="${name.toLowerCase()}">${name}</h2><p>${wish}</p><ul>`,
     ...links.slice(0, shown).map(({ label, link }) => `<li><a href=".${link}">${label}</a></li>`),
     ...rest,
     "</ul></section>"
   ].join("")
 }
 
-const linksIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<{ readonly label: string; readonly link: string }> =>
-  entries.flatMap((entry) => ("link" in entry ? [entry] : linksIn(entry.items)))
+/** The pages of entries; of one with pages below it, that one alone. */
+const linksIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryLink> =>
+  entries.flatMap((entry) => {
+    if ("link" in entry) return [entry]
+    const [first, ...others] = linksIn(entry.items)
+    if (first === undefined) return []
+    return first.label === overview ? [{ ...first, label: entry.label }] : [first, ...others]
+  })
 
 const firstOf = (all: ReadonlyArray<Kind>): string => {
   const [first] = all.flatMap(({ entries }) => linksIn(entries))

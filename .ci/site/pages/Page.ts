@@ -1,4 +1,5 @@
 import { read } from "../../Repository.ts"
+import { pictureOf } from "./Pictures.ts"
 import { routes, targetOf, wayTo } from "./Routes.ts"
 
 /** A page as the generator reads it, and the files that it shows or links to. */
@@ -33,6 +34,7 @@ export const pageOf = (file: string, sources: Sources): Page => {
           return `${mark}[${label}](${wayTo(route, target.route === "" ? "" : `${target.route}/`)}${hash})`
         case "copied":
           copied.push(target.file)
+          if (mark === "!") return pictureOf(target.file, label)
           return `${mark}[${label}](${wayTo(route, target.file.replace("docs/", ""))}${hash})`
         case "repository":
           return sources === undefined ? label : `${mark}[${label}](${sources}/${target.file}${hash})`

@@ -14,6 +14,18 @@ const searchBelowAnyPath = {
     id.includes("/Search.astro?") ? code.replaceAll("import.meta.env.BASE_URL", root) : undefined
 }
 
+/** What the browser holds a page to: nothing comes from another server. The search is WebAssembly. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'"
+].join("; ")
+
 export default defineConfig({
   outDir: "./dist/html",
   publicDir: "./dist/public",
@@ -27,10 +39,15 @@ export default defineConfig({
     { name: "finish", hooks: { "astro:build:done": ({ dir }) => finish(fileURLToPath(dir)) } },
     starlight({
       title: "Rollcall",
+      head: [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: policy } }],
       customCss: ["./src/styles/theme.css"],
       sidebar: kinds().map(({ name, entries }) => ({ label: name, items: [...entries] })),
       markdown: { processedDirs: ["./dist/pages"] },
-      expressiveCode: { defaultProps: { frame: "none" } },
+      // A block that is a file has its name above it; no other one has a frame.
+      expressiveCode: {
+        defaultProps: { overridesByLang: { "sh,bash,console": { frame: "none" } } },
+        frames: { extractFileNameFromCode: false }
+      },
       // What a short page is about counts for more than what a long one mentions.
       pagefind: { ranking: { pageLength: 0.4 } },
       lastUpdated: false,

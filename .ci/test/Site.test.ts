@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterEach, describe, expect, it } from "vitest"
+import { brokenLinks } from "../site/output/Links.ts"
+import { addressesOf } from "../site/output/Tags.ts"
+import { type Entry, kinds } from "../site/pages/Contents.ts"
+import { pageOf } from "../site/pages/Page.ts"
+import { routes, wayTo } from "../site/pages/Routes.ts"
+
+const made: Array<string> = []
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
+})
+
+const site = (files: { readonly [file: string]: string }): string => {
+  const folder = mkdtempSync(join(tmpdir(), "rollcall-site-"))
+  made.push(folder)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  return folder
+}
+
+describe("the links of a built site", () => {
+  const other = { "a/index.html": '<h2 id="there">There</h2>', "a/picture.svg": "<svg/>" }
+
+  it("may lead to pages, places, files and other sites", () => {
+    const links = ["./a/", "a/#there", "#here", "./a/picture.svg", "https://example.org/none", "mailto:a@example.org"]
+    const html = links.map((link) => `<a title="1 > 0" href="${link}">x</a>`).join("") + '<p id="here">'
+    expect(addressesOf(html)).toEqual(links)
+    expect(brokenLinks(site({ ...other, "index.html": html }))).toEqual([])
+  })
+
+  it.each([
+    ["a page", '<a href="./b/">', "./b/ is not there"],
+    ["a picture", '<img src="a/other.svg">', "a/other.svg is not there"],
+    ["a place of a page", '<a href="a/#here">', "a/#here: the page has no such place"],
+    ["a place of its own", '<a href="#there">', "#there: the page has no such place"],
+    ["the root of the server", '<a href="/a/">', "/a/ is not there"]
+  ])("must not lead to %s that is not there", (_, html, fault) => {
+    expect(brokenLinks(site({ ...other, "index.html": html }))).toEqual([`index.html: ${fault}`])
+  })
+})
+
+describe("the site", () => {
+  const linksIn = (entry: Entry): ReadonlyArray<string> =>
+    "link" in entry ? [entry.link] : entry.items.flatMap(linksIn)
+
+  it("has every page in its side bar, but for the index, whose place the first page takes", () => {
+    const linked = kinds().flatMap(({ entries }) => entries.flatMap(linksIn))
+    expect([...routes.values()].filter((route) => !linked.includes(`/${route}/`))).toEqual([""])
+  })
+
+  it("leads from page to page, and not out of itself to files of the repository", () => {
+    const { text } = pageOf("docs/how-to/your-server.md", undefined)
+    expect(text).toContain("](../../how-to/operating/#limits)")
+    expect(text).not.toMatch(/\]\([^)]*\.(?:md|ts)[)#]/)
+    expect(pageOf("docs/how-to/your-server.md", "https://example.org/main").text).toContain(
+      "](https://example.org/main/examples/web-servers/src/hono/Host.ts)"
+    )
+  })
+
+  it.each([
+    ["", "how-to/backup/", "./how-to/backup/"],
+    ["readme", "", "../"],
+    ["how-to/backup", "reference/errors/", "../../reference/errors/"]
+  ])("finds its way from %j to %j", (from, to, way) => {
+    expect(wayTo(from, to)).toBe(way)
+  })
+})
