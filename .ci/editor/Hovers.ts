@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Record } from "effect"
 import { documentedMethods, documentedServices, effectProgram, exampleProgram, methodsByArea } from "./Docstrings.ts"
 import { errorProgram, literalsIn } from "./ErrorTypes.ts"
-import { type OpenFile, startLanguageServer } from "./LanguageServer.ts"
+import { type LanguageServer, type OpenFile, startLanguageServer } from "./LanguageServer.ts"
 
 /**
  * A program of a host. A place that is asked about is behind a comment with its name; a place where the editor is asked what
@@ -107,8 +107,20 @@ export const shownIn = async (folder: string, compilerOptions: object): Promise<
     "Effects.ts": effectProgram(documentedServices()),
     "Errors.ts": errorProgram(names.map((name) => name.join(".")))
   })
+  const server = await startLanguageServer(folder)
+  try {
+    return await readShown(server, files)
+  } finally {
+    await server[Symbol.asyncDispose]()
+  }
+}
+
+/** Reads what the language server shows of the files. */
+const readShown = async (
+  server: LanguageServer,
+  files: { readonly [N in "Host.ts" | "Examples.ts" | "Effects.ts" | "Errors.ts"]: OpenFile }
+): Promise<Shown> => {
   const host = files["Host.ts"]
-  await using server = await startLanguageServer(folder)
   for (const file of Object.values(files)) server.open(file)
   const missing: Array<string> = []
   const places = placesIn(host.text)

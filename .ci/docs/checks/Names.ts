@@ -4,7 +4,7 @@ import { proseOf } from "./Blocks.ts"
 import { type KnownNames, snakeNamesIn } from "./KnownNames.ts"
 
 /** What a page names that does not exist. */
-export interface Unknown {
+interface Unknown {
   readonly page: string
   readonly line: number
   readonly name: string

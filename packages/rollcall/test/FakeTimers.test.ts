@@ -38,17 +38,18 @@ describe("calls under the faked timers of a test runner", () => {
   it("and a clock of the test's own move it on", async () => {
     vi.useFakeTimers()
     const clock = virtualClock()
-    await using rollcall = await createRollcall(testPreset(clock))
+    const rollcall = await createRollcall(testPreset(clock))
     const clinic = await rollcall.workspace("clinic")
     const scheduledFor = new Date(clock.now().getTime() + 7 * 86_400_000)
     const { uuid } = await clinic.broadcasts.create({ ...reminders(1), scheduledFor })
     await clock.advance("8 days")
     expect((await clinic.deliveries.details(uuid)).broadcast.status).toBe("completed")
+    await rollcall.close()
   })
 
   it("and the runner's clock do what is due as it moves on", async () => {
     vi.useFakeTimers({ now: 0 })
-    await using rollcall = await createRollcall({ storage: memory(), channel: simulator() })
+    const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
     const clinic = await rollcall.workspace("clinic")
     const scheduledFor = new Date(7 * 86_400_000)
     const { uuid } = await clinic.broadcasts.create({ ...reminders(1), scheduledFor })
@@ -57,5 +58,6 @@ describe("calls under the faked timers of a test runner", () => {
     expect(await status()).toBe("scheduled")
     await vi.advanceTimersByTimeAsync(2 * 86_400_000)
     expect(await status()).toBe("completed")
+    await rollcall.close()
   })
 })
