@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 
 /** A place in the order of events, as expressions: of parameters, or of columns of a query around. */
-export interface PlaceExpressions {
+interface PlaceExpressions {
   readonly position: Statement.Fragment
   readonly sequence: Statement.Fragment
 }
