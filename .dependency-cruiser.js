@@ -9,7 +9,11 @@ export default {
     combinedDependencies: true,
     doNotFollow: { path: "(^|/)node_modules/" },
     exclude: {
-      path: ["^(packages|examples)/[^/]+/dist/", "^\\.ci/(clients/walks|pictures/draw|site/(src|browser|dist))/"]
+      path: [
+        "^(packages|examples)/[^/]+/dist/",
+        "^\\.ci/(clients/walks|pictures/draw|site/(src|browser|dist))/",
+        "^packages/create-rollcall/templates/"
+      ]
     },
     enhancedResolveOptions: {
       exportsFields: ["exports"],

@@ -16,8 +16,9 @@ export const packages: ReadonlyArray<string> = readdirSync(join(repository, "pac
   .filter((name) => existsSync(join(repository, "packages", name, "src")))
   .sort()
 
-/** The name under which a package is installed: `rollcall` is the one that has no scope. */
-export const nameOf = (folder: string): string => (folder === "rollcall" ? folder : `@rollcall/${folder}`)
+/** The name under which a package is installed: those that people type have no scope. */
+export const nameOf = (folder: string): string =>
+  ["create-rollcall", "rollcall"].includes(folder) ? folder : `@rollcall/${folder}`
 
 /** Runs a program to its end and gives what it printed; its failure is an error with all that it said. */
 export const run = (program: string, options: ReadonlyArray<string>, folder: string = repository): string => {

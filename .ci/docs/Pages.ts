@@ -1,5 +1,7 @@
 import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
+import { javaScriptTemplates } from "./templates/JavaScriptTemplates.ts"
+import { tutorialPictures } from "./templates/TutorialPictures.ts"
 import { codes } from "../../packages/rollcall/src/RollcallError.ts"
 import { recipientReasons } from "../../packages/core/src/broadcasts/Recipient.ts"
 import {
@@ -149,7 +151,9 @@ const withRules = (write: (rules: ReadonlyArray<string>, tests: ReadonlyArray<Ru
 const wholeFiles = (): ReadonlyArray<WholePage> => [
   { file: "docs/template-file.schema.json", text: templateFileSchema() },
   { file: "packages/rollcall/src/options/GivenSettings.ts", text: settingTypes() },
-  ...referencePages()
+  ...referencePages(),
+  ...javaScriptTemplates(),
+  ...tutorialPictures()
 ]
 
 /** The tests that check each rule of the decisions page, as text. */
@@ -181,7 +185,11 @@ export const pages = (): ReadonlyArray<Page> => {
   const written = [
     ...whole.map(({ file, text }) => ({ file, is: existsSync(join(repository, file)) ? read(file) : "", text })),
     ...pagesWithParts(whole)
-  ].map(({ file, is, text }) => ({ file, is, text: file === "CHANGELOG.md" ? text : withRuleLinks(file, text, rules) }))
+  ].map(({ file, is, text }) => ({
+    file,
+    is,
+    text: file === "CHANGELOG.md" ? text : withRuleLinks(file, text, rules)
+  }))
   const changed = written.filter(({ is, text }) => text !== is)
   const texts = formatted(new Map(changed.map(({ file, text }) => [file, text])))
   return changed.map(({ file, is, text }) => ({ file, is, shouldBe: texts.get(file) ?? text }))

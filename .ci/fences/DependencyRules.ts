@@ -1,5 +1,5 @@
 import type { IRegularForbiddenRuleType as Rule } from "dependency-cruiser"
-import { coreFolders, driver, packageGraph, portUsers } from "./PackageGraph.ts"
+import { bundledWhole, coreFolders, driver, packageGraph, portUsers } from "./PackageGraph.ts"
 
 /** The path that dependency-cruiser resolves an entry of the package graph to: `node:fs/promises` is `fs/promises`. */
 const pathOf = (specifier: string): string => {
@@ -75,8 +75,8 @@ export const forbidden: Array<Rule> = [
   rule("no-undeclared", "a package declares what it imports", {}, { dependencyTypes: ["npm-no-pkg", "npm-unknown"] }),
   rule(
     "no-dev-dependency-in-src",
-    "what a published source imports is a dependency or a peer, not a devDependency; the driver is bundled",
-    { path: "^packages/[^/]+/src/" },
+    "what a published source imports is a dependency or a peer, not a devDependency; what is bundled is inside",
+    { path: "^packages/[^/]+/src/", pathNot: `^packages/(${bundledWhole.join("|")})/src/` },
     { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-peer"], pathNot: pathOf(driver) }
   ),
   rule(

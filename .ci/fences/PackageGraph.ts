@@ -59,8 +59,12 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "csv-stringify",
     "string-width",
     "node:*"
-  ]
+  ],
+  "create-rollcall": ["effect", "@effect/platform-node", "node:*"]
 }
+
+/** The packages that are one file with all that they import inside: nothing is installed with them. */
+export const bundledWhole: ReadonlyArray<string> = ["create-rollcall"]
 
 /** The files of hosts that take ports from `@rollcall/core/storage`: they build on a store, or on several ports at once. */
 export const portUsers: ReadonlyArray<string> = ["^packages/server/src/channel/(Channel|WhatsAppAccounts)\\.ts$"]

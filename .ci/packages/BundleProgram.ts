@@ -129,7 +129,7 @@ export const bundleQuickly = async (file: string): Promise<string> =>
   (await bundle(file, [driverOutside, threads, manifests], { minify: false })).code
 
 /** The licences of what is inside, one after the other. */
-const licencesOf = (modules: ReadonlyArray<string>): string => {
+export const licencesOf = (modules: ReadonlyArray<string>): string => {
   const folders = new Set(
     modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ""))?.[0] ?? [])
   )

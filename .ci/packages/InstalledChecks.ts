@@ -38,7 +38,9 @@ export const installedChecks: Readonly<Record<string, (installed: Installed) => 
     const expected = ["LICENSE", "README.md", "dist/index.js", "package.json", "src/index.ts"]
     const listed = registry.tarballs.map(({ files }) =>
       files
-        .filter((file) => expected.includes(file) || !/^(src|dist)\//.test(file) || file.endsWith(".tsbuildinfo"))
+        .filter(
+          (file) => expected.includes(file) || !/^(src|dist|templates)\//.test(file) || file.endsWith(".tsbuildinfo")
+        )
         .sort()
     )
     assert.deepEqual(

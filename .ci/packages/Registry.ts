@@ -46,6 +46,8 @@ export const installedHere = (): ReadonlyArray<Published> =>
 export interface Registry {
   /** The options with which npm takes packages from it. */
   readonly options: ReadonlyArray<string>
+  /** The same as variables of the environment. */
+  readonly variables: Readonly<Record<string, string>>
   /** Installs the dependencies of a project: those of its package.json, or these. */
   readonly install: (host: string, dependencies?: Readonly<Record<string, string>>) => Promise<void>
   readonly close: () => void
@@ -83,10 +85,12 @@ export const serveRegistry = async (published: ReadonlyArray<Published>): Promis
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`
 
-  const options = [`--registry=${url}`, `--cache=${join(folder, "cache")}`, "--ignore-scripts", ...quiet]
+  const settings = Object.entries({ registry: url, cache: join(folder, "cache"), "ignore-scripts": "true", ...quiet })
+  const options = settings.map(([name, value]) => `--${name}=${value}`)
 
   return {
     options,
+    variables: Object.fromEntries(settings.map(([name, value]) => [`npm_config_${name.replaceAll("-", "_")}`, value])),
     install: async (host, dependencies) => {
       if (dependencies !== undefined) {
         writeFileSync(join(host, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }))
@@ -101,7 +105,7 @@ export const serveRegistry = async (published: ReadonlyArray<Published>): Promis
   }
 }
 
-const quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
+const quiet = { audit: "false", fund: "false", loglevel: "error", "update-notifier": "false" }
 
 /** Makes a tarball of a folder, less what is installed inside. The package.json comes last, and so counts. */
 const archive = ({ folder, manifest }: Published, into: string): string => {

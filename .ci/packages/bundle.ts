@@ -1,6 +1,8 @@
+import { bundleCreate, createFile } from "./BundleCreate.ts"
 import { bundleDriver } from "./BundleDriver.ts"
 import { bundleProgram, programFile } from "./BundleProgram.ts"
 
 // The end of `npm run build`, after the compiler.
 await bundleDriver()
+console.log(`${createFile}: ${await bundleCreate()} bytes`)
 console.log(`${programFile}: ${await bundleProgram()} bytes`)

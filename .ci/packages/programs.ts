@@ -5,11 +5,11 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { text } from "node:stream/consumers"
 import { Schema } from "effect"
-import { Client } from "pg"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { walkReadme } from "../deployment/ReadmeWalk.ts"
 import { shownIn } from "../editor/Hovers.ts"
 import { read, repository, run } from "../Repository.ts"
+import { databaseFor } from "./HostDatabase.ts"
 import { installedChecks, old } from "./InstalledChecks.ts"
 import { servePacked } from "./PackedRegistry.ts"
 import { packageIn, renamed } from "./Registry.ts"
@@ -31,16 +31,6 @@ const compilerOptions = {
   types: ["node"],
   erasableSyntaxOnly: true,
   noEmit: true
-}
-
-/** Makes a role without special rights and a database of its own, and returns its URL. */
-const databaseFor = async (server: string, name: string): Promise<string> => {
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  await client.query(`CREATE ROLE "${name}" LOGIN PASSWORD 'host'`)
-  await client.query(`CREATE DATABASE "${name}" OWNER "${name}"`)
-  await client.end()
-  return Object.assign(new URL(server), { username: name, password: "host", pathname: `/${name}` }).href
 }
 
 const programs = readdirSync(sources).filter((file) => file.endsWith(".ts"))

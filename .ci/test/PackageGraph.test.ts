@@ -2,13 +2,14 @@ import { globSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { coreFolders, driver, packageGraph } from "../fences/PackageGraph.ts"
+import { bundledWhole, coreFolders, driver, packageGraph } from "../fences/PackageGraph.ts"
 import { packages, read, repository } from "../Repository.ts"
 
 const Versions = Schema.Record(Schema.String, Schema.String)
 const Manifest = Schema.fromJsonString(
   Schema.Struct({
     dependencies: Schema.optionalKey(Versions),
+    devDependencies: Schema.optionalKey(Versions),
     peerDependencies: Schema.optionalKey(Versions)
   })
 )
@@ -51,12 +52,14 @@ describe("the package graph", () => {
   })
 
   it.each(Object.entries(packageGraph))("is what %s declares, less the bundled driver", (name, imports) => {
-    const { dependencies = {}, peerDependencies = {} } = Schema.decodeSync(Manifest)(
-      read(`packages/${name}/package.json`)
-    )
+    const manifest = Schema.decodeSync(Manifest)(read(`packages/${name}/package.json`))
+    const isWhole = bundledWhole.includes(name)
+    const dependencies = (isWhole ? manifest.devDependencies : manifest.dependencies) ?? {}
+    const { peerDependencies = {} } = manifest
+    expect(manifest.dependencies === undefined).toBe(isWhole || name === "core")
     const npm = imports.filter((specifier) => specifier !== driver && specifier !== "node:*")
-    // The executable is a program of its own, and brings what it runs with.
-    const isPeer = (specifier: string) => name !== "cli" && peers.includes(specifier)
+    // An executable is a program of its own, and brings what it runs with.
+    const isPeer = (specifier: string) => name !== "cli" && !isWhole && peers.includes(specifier)
     expect(Object.keys(dependencies).sort()).toEqual(npm.filter((specifier) => !isPeer(specifier)).sort())
     expect(Object.keys(peerDependencies).sort()).toEqual(npm.filter(isPeer).sort())
     // A host that has a newer module of Effect shares it.

@@ -30,6 +30,12 @@ export const exceptions: Exceptions = {
     "ROLLCALL_TEST_POSTGRES_URL"
   ],
   "options of the bench and of the soak": ["--growth", "--quick"],
+  "options of npm create rollcall": [
+    "packages/create-rollcall/README.md: --channel",
+    "packages/create-rollcall/README.md: --host",
+    "packages/create-rollcall/README.md: --language",
+    "packages/create-rollcall/README.md: --store"
+  ],
   "options of other programs": [
     "--default-non-nullable",
     "--disable-proto",

@@ -1,0 +1,14 @@
+import { globSync } from "node:fs"
+import { basename } from "node:path"
+import { read, repository } from "../../Repository.ts"
+import { pictureOf } from "../../walks/Picture.ts"
+import type { WholePage } from "../reference/ReferencePages.ts"
+
+/** The pictures that tutorials end with: a page that shows `../pictures/<its name>.svg` has one. */
+export const tutorialPictures = (): ReadonlyArray<WholePage> =>
+  globSync("docs/tutorials/*.md", { cwd: repository })
+    .sort()
+    .flatMap((page) => {
+      const [text, name] = [read(page), `pictures/${basename(page, ".md")}.svg`]
+      return text.includes(`](../${name})`) ? [{ file: `docs/${name}`, text: pictureOf(text) }] : []
+    })

@@ -1,0 +1,102 @@
+import { Console, Effect, Option, Runtime, Schema, Struct } from "effect"
+import { Argument, Command, Flag, Prompt, TerminalCapabilities } from "effect/cli"
+import { choices, defaults } from "./Choices.ts"
+import { createProject, FolderNotEmpty, requireEmpty } from "./CreateProject.ts"
+
+/** Nothing was made, for a reason that the message says. The process ends with 2. */
+class NotCreated extends Schema.TaggedError<NotCreated>()("NotCreated", { message: Schema.String }) {
+  override readonly [Runtime.errorReported] = false
+  override readonly [Runtime.errorExitCode] = 2
+}
+
+const canPrompt = Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canPrompt }) => canPrompt)
+
+/** A flag with few values, and the question that is asked without it where there is a terminal. */
+const choice = <Value extends string>(
+  name: string,
+  question: string,
+  meanings: Readonly<Record<Value, string>>,
+  otherwise: NoInfer<Value>
+) => {
+  const values = Struct.keys(meanings)
+  const description = values.map((value) => `${value} (${meanings[value]})`).join(", ")
+  const prompt = Prompt.Select({
+    message: question,
+    choices: values.map((value) => ({
+      title: value,
+      value,
+      description: meanings[value],
+      selected: value === otherwise
+    }))
+  })
+  return {
+    flag: Flag.Literals(name, values).pipe(
+      Flag.withDescription(`${question} ${description}. Without a terminal: ${otherwise}`),
+      Flag.optional
+    ),
+    ask: Effect.fnUntraced(function* (given: Option.Option<Value>) {
+      if (Option.isSome(given)) return given.value
+      return (yield* canPrompt) ? yield* Prompt.run(prompt) : otherwise
+    })
+  }
+}
+
+const store = choice("store", "Where are contacts and broadcasts kept?", choices.store, defaults.store)
+const host = choice("host", "What runs them?", choices.host, defaults.host)
+const channel = choice("channel", "What do messages leave through?", choices.channel, defaults.channel)
+const language = choice("language", "Which language?", choices.language, defaults.language)
+
+const folder = Argument.String("folder").pipe(
+  Argument.withDescription("Folder of the project, which is not there yet or empty"),
+  Argument.optional
+)
+
+const askFolder = Effect.fnUntraced(function* (given: Option.Option<string>) {
+  if (Option.isSome(given)) return given.value
+  if (yield* canPrompt) return yield* Prompt.run(Prompt.String({ message: "Folder", default: "my-rollcall" }))
+  return yield* new NotCreated({ message: "Name a folder: npm create rollcall my-rollcall" })
+})
+
+/** Does something with a folder, or says why not. */
+const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<A, NotCreated> =>
+  Effect.try({
+    try: () => use(folder),
+    catch: (error) =>
+      new NotCreated({ message: error instanceof FolderNotEmpty ? error.message : `${folder}: ${String(error)}` })
+  })
+
+/** What is left to do, to be pasted. */
+const nextSteps = (folder: string, hasSettings: boolean): string =>
+  [
+    `Made ${folder}. Next:`,
+    "",
+    `  cd ${/^[\w./~-]+$/.test(folder) ? folder : JSON.stringify(folder)}`,
+    "  npm install",
+    "  npm test",
+    "  npm start",
+    "",
+    ...(hasSettings ? ["Its settings are in the file .env. "] : []),
+    "The README of the project says what each file is."
+  ].join("\n")
+
+/** The command `create-rollcall`, which `npm create rollcall` runs. */
+export const createRollcallCommand = Command.make(
+  "create-rollcall",
+  { folder, store: store.flag, host: host.flag, channel: channel.flag, language: language.flag },
+  Effect.fnUntraced(function* (given) {
+    const folder = yield* askFolder(given.folder)
+    yield* inFolder(folder, requireEmpty)
+    const chosen = {
+      store: yield* store.ask(given.store),
+      host: yield* host.ask(given.host),
+      channel: yield* channel.ask(given.channel),
+      language: yield* language.ask(given.language)
+    }
+    const files = yield* inFolder(folder, (into) => createProject(into, chosen))
+    yield* Console.log(nextSteps(folder, files.includes(".env")))
+  })
+).pipe(
+  Command.withDescription(
+    "Make a project that keeps contacts and sends broadcasts with Rollcall. What no flag says is asked for."
+  )
+)

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto"
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { ProjectChoices } from "./Choices.ts"
+import { joinManifests, type Manifest, packageName, parseManifest } from "./Manifest.ts"
+import { version } from "./Version.ts"
+
+/** A folder that has something in it, which a new project could overwrite. */
+export class FolderNotEmpty extends Error {
+  constructor(folder: string) {
+    super(`${folder} is not empty: name a folder that is not there yet, or one that is empty`)
+  }
+}
+
+const templates = fileURLToPath(new URL("../templates", import.meta.url))
+
+/** The folders whose files make a project. Of two files with one name the later one counts. */
+const layersOf = ({ channel, host, language, store }: ProjectChoices): ReadonlyArray<string> =>
+  [
+    "project",
+    `store/${store}`,
+    `channel/${channel}`,
+    ...(host === "none" ? [] : ["served", `host/${host}`]),
+    `language/${language}`
+  ].map((layer) => join(templates, layer))
+
+/** What lies in the folders under a name, in their order. */
+const inLayers = (layers: ReadonlyArray<string>, name: string): ReadonlyArray<string> =>
+  layers
+    .map((layer) => join(layer, name))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, "utf8"))
+
+/** Files that are made of those of all layers, and those that are copied under another name. */
+const joined = ["README.md", "env", "package.json"]
+const renamed: Readonly<Record<string, string>> = { gitignore: ".gitignore" }
+
+const manifestOf = (layers: ReadonlyArray<string>, name: string): Manifest => {
+  const manifest = joinManifests(inLayers(layers, "package.json").map(parseManifest))
+  return { ...manifest, name, dependencies: { ...manifest.dependencies, rollcall: `^${version}` } }
+}
+
+/** The files of a project, by their paths in it. */
+const filesOf = (name: string, chosen: ProjectChoices): ReadonlyMap<string, string> => {
+  const [layers, other] = [layersOf(chosen), chosen.language === "js" ? ".ts" : ".js"]
+  const files = new Map<string, string>()
+  for (const layer of layers) {
+    for (const entry of globSync("**/*", { cwd: layer, withFileTypes: true })) {
+      const file = join(entry.parentPath, entry.name)
+      const path = file.slice(layer.length + 1)
+      if (!entry.isFile() || joined.includes(path) || path.endsWith(other)) continue
+      files.set(renamed[path] ?? path, readFileSync(file, "utf8"))
+    }
+  }
+  files.set("package.json", `${JSON.stringify(manifestOf(layers, name), undefined, 2)}\n`)
+  files.set("README.md", inLayers(layers, "README.md").join("").replace("rollcall-project", name))
+  const settings = inLayers(layers, "env").join("")
+  if (settings !== "") {
+    files.set(".env.example", settings.replaceAll("<random>", ""))
+    files.set(".env", settings.replaceAll("<random>", randomBytes(24).toString("hex")))
+  }
+  if (chosen.language === "js") {
+    for (const file of ["package.json", "README.md"]) files.set(file, files.get(file)?.replaceAll(".ts", ".js") ?? "")
+  }
+  return files
+}
+
+/** Fails with {@link FolderNotEmpty} if there is anything in a folder. One that is missing is empty. */
+export const requireEmpty = (folder: string): void => {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new FolderNotEmpty(folder)
+}
+
+/**
+ * Writes the files of a project into a folder, which is created if it is missing, and returns their paths. Fails with
+ * {@link FolderNotEmpty} if there is anything in it.
+ */
+export const createProject = (folder: string, chosen: ProjectChoices): ReadonlyArray<string> => {
+  requireEmpty(folder)
+  const files = filesOf(packageName(basename(resolve(folder))), chosen)
+  for (const [path, text] of files) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    // What only its owner may read: a token is in it.
+    writeFileSync(file, text, { mode: path === ".env" ? 0o600 : 0o644 })
+  }
+  return Array.from(files.keys()).sort()
+}

@@ -1,0 +1,3 @@
+/** What `npm create rollcall` does, for programs. */
+export { choices, defaults, type ProjectChoices } from "./Choices.ts"
+export { createProject, FolderNotEmpty } from "./CreateProject.ts"

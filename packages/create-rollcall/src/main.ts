@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Console, Effect } from "effect"
+import { CliConfig, Command, GlobalFlag } from "effect/cli"
+import { createRollcallCommand } from "./Command.ts"
+import { version } from "./Version.ts"
+
+createRollcallCommand.pipe(
+  Command.run({ version }),
+  Effect.tapErrorTag("NotCreated", (error) => Console.error(error.message)),
+  // Someone who presses Ctrl+C at a question wants nothing more.
+  Effect.catchTag("QuitError", () => Effect.sync(() => void (process.exitCode = 130))),
+  Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] })),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain
+)

@@ -1,0 +1,17 @@
+import { from } from "./channel.js"
+import { outcomes, remind } from "./reminders.js"
+import { rollcall } from "./rollcall.js"
+
+const workspace = await rollcall.workspace("main")
+const [name, phoneNumber, time = "9:30"] = process.argv.slice(2)
+
+if (name === undefined || phoneNumber === undefined) {
+  const templates = await workspace.templates.offered()
+  console.table(templates.map(({ name, locale, status }) => ({ name, locale, status })))
+  console.log('To send a reminder: npm start -- "Zoë" "+49 30 901820" "9:30"')
+} else {
+  const broadcast = await remind(workspace, from, [{ name, phoneNumber, time }])
+  console.table(await outcomes(workspace, broadcast))
+}
+
+await rollcall.close()

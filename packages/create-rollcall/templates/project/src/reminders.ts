@@ -1,0 +1,41 @@
+import type { Workspace } from "rollcall"
+import { setTimeout } from "node:timers/promises"
+
+/**
+ * Keeps everyone as a contact and sends each a reminder, now or at a later time. Returns the uuid of the broadcast. `from` is the
+ * number that it is sent from.
+ */
+export const remind = async (
+  workspace: Workspace,
+  from: string,
+  appointments: ReadonlyArray<{ name: string; phoneNumber: string; time: string }>,
+  scheduledFor?: Date
+) => {
+  for (const { name, phoneNumber } of appointments) {
+    const known = await workspace.contacts.search({
+      advancedSearch: [{ field: "phoneNumber", operator: "equals", value: phoneNumber }]
+    })
+    if (known.total === 0) await workspace.contacts.create({ firstName: name, phoneNumber })
+  }
+  const { uuid } = await workspace.broadcasts.create({
+    name: "Reminders",
+    templateName: "appointment_reminder",
+    from,
+    scheduledFor,
+    parameters: { bodyOrder: ["name", "time"] },
+    recipients: appointments.map(({ name, phoneNumber, time }) => ({
+      identifier: phoneNumber.replace(/\D/g, ""),
+      parameters: { body: { name, time } }
+    }))
+  })
+  return uuid
+}
+
+/** Waits until a broadcast is over, and returns what became of each recipient. */
+export const outcomes = async (workspace: Workspace, broadcast: string) => {
+  while ((await workspace.deliveries.details(broadcast)).broadcast.status !== "completed") await setTimeout(100)
+  // Receipts come after the messages: delivered, then read.
+  await setTimeout(2_000)
+  const { recipients } = await workspace.deliveries.recipients(broadcast)
+  return recipients.map(({ identifier, status, reason }) => ({ identifier, status, reason }))
+}

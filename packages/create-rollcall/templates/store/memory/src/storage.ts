@@ -1,0 +1,4 @@
+import { memory } from "rollcall/memory"
+
+/** In the memory of the process: nothing outlives it. */
+export const storage = memory()
