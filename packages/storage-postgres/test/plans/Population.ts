@@ -63,7 +63,7 @@ const tables = [
     SELECT '${crowded}', '${campaign}', '${campaign}', 'chatapp', 'b', 't', 'en', '4930', 'marketing', 1, 'sending', NULL,
       0, NULL, 0, 500, 0, NULL, NULL, 1`,
   `INSERT INTO broadcasts
-    SELECT ${uuidOf(3)}, '${campaign}', '${campaign}', 'chatapp', 'b', 't', 'en', '4930', 'marketing', 1, 'scheduled', NULL,
+    SELECT ${uuidOf(3)}, ${uuidOf(3)}, ${uuidOf(3)}, 'chatapp', 'b', 't', 'en', '4930', 'marketing', 1, 'scheduled', NULL,
       3000, NULL, 0, 0, 3000, NULL, NULL, 1
     FROM generate_series(1, 100) AS n`,
   `INSERT INTO broadcast_recipients
