@@ -63,7 +63,7 @@ suite(layerWithClient(":memory:"))("webhooks and events are reached through inde
       )(store.claimDue({ limit: 8, failing: false, share: 2, underWay: new Map([[workspace, 1]]), lease })),
       [
         "SCAN webhook",
-        "SEARCH event USING COVERING INDEX events_in_order (workspace_uuid=? AND (position,sequence)>(?,?) AND position<?)",
+        "SEARCH event USING COVERING INDEX events_in_order (workspace_uuid=? AND (position,sequence)>(?,?))",
         "SEARCH webhook USING PRIMARY KEY (workspace_uuid=? AND uuid=?)",
         byKey
       ]
