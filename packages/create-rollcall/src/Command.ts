@@ -51,12 +51,6 @@ const folder = Argument.String("folder").pipe(
   Argument.optional
 )
 
-const askFolder = Effect.fnUntraced(function* (given: Option.Option<string>) {
-  if (Option.isSome(given)) return given.value
-  if (yield* canPrompt) return yield* Prompt.run(Prompt.String({ message: "Folder", default: "my-rollcall" }))
-  return yield* new NotCreated({ message: "Name a folder: npm create rollcall my-rollcall" })
-})
-
 /** Does something with a folder, or says why not. */
 const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<A, NotCreated> =>
   Effect.try({
@@ -64,6 +58,29 @@ const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<
     catch: (error) =>
       new NotCreated({ message: error instanceof FolderNotEmpty ? error.message : `${folder}: ${String(error)}` })
   })
+
+const example = "my-rollcall"
+
+/**
+ * The question about the folder, which is asked again until it can be used. The example is a part of the question: a default of
+ * the prompt would be a text to which the answer is added.
+ */
+const folderPrompt = Prompt.String({
+  message: `Folder (${example})`,
+  validate: (answer) => {
+    const folder = answer.trim() || example
+    return Effect.as(
+      Effect.mapError(inFolder(folder, requireEmpty), ({ message }) => message),
+      folder
+    )
+  }
+})
+
+const askFolder = Effect.fnUntraced(function* (given: Option.Option<string>) {
+  if (Option.isSome(given)) return given.value
+  if (yield* canPrompt) return yield* Prompt.run(folderPrompt)
+  return yield* new NotCreated({ message: `Name a folder: npm create rollcall ${example}` })
+})
 
 /** What is left to do, to be pasted. */
 const nextSteps = (folder: string, hasSettings: boolean): string =>

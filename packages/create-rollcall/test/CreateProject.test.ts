@@ -57,6 +57,8 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
       const hasSettings = chosen.host !== "none" || chosen.channel === "whatsapp" || chosen.store === "postgres"
       const settings = files.filter((file) => file.startsWith(".env"))
       expect(settings).toEqual(hasSettings ? [".env", ".env.example"] : [])
+      const start = parseManifest(read("package.json")).scripts?.["start"]
+      expect(start?.includes("--env-file-if-exists=.env ")).toBe(hasSettings)
       const tokens = settings.map((file) => /^API_TOKEN=.*$/m.exec(read(file))?.[0].length)
       expect(tokens.filter((length) => length !== undefined)).toEqual(chosen.host === "none" ? [] : [58, 10])
       expect(settings.map((file) => statSync(join(folder, file)).mode & 0o077)).toEqual(hasSettings ? [0, 0o044] : [])
