@@ -54,7 +54,7 @@ const filesOf = (name: string, chosen: ProjectChoices): ReadonlyMap<string, stri
     }
   }
   files.set("package.json", `${JSON.stringify(manifestOf(layers, name), undefined, 2)}\n`)
-  files.set("README.md", inLayers(layers, "README.md").join("").replace("rollcall-project", name))
+  files.set("README.md", inLayers(layers, "README.md").join("\n").replace("rollcall-project", name))
   const settings = inLayers(layers, "env").join("")
   if (settings !== "") {
     files.set(".env.example", settings.replaceAll("<random>", ""))

@@ -47,6 +47,9 @@ export const joinManifests = (manifests: ReadonlyArray<Manifest>): Manifest =>
 /** A name that npm takes, made of the name of a folder. */
 export const packageName = (folder: string): string =>
   folder
+    // Letters without their accents, which npm takes.
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9-~]+/g, "-")
     .replace(/^-+|-+$/g, "") || "rollcall-project"

@@ -67,6 +67,7 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
     it("says what each of its files is", () => {
       const readme = read("README.md")
       expect(readme).toContain(`# ${title}\n`)
+      expect(readme).not.toMatch(/[^\n]\n#+ /)
       const named = Array.from(readme.matchAll(/`((?:src|test)\/[\w./]+)`/g), ([, file]) => file)
       expect(named.filter((file) => !files.includes(file ?? ""))).toEqual([])
       expect(named.length).toBeGreaterThan(5)
@@ -90,7 +91,7 @@ describe("a folder", () => {
   it("gives the package a name that npm takes", () => {
     expect(["My Clinic", "café", "_x", "..", "a.b"].map(packageName)).toEqual([
       "my-clinic",
-      "caf",
+      "cafe",
       "x",
       "rollcall-project",
       "a-b"

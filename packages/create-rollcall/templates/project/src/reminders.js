@@ -25,9 +25,16 @@ export const remind = async (workspace, from, appointments, scheduledFor) => {
   return uuid
 }
 
-/** Waits until a broadcast is over, and returns what became of each recipient. */
+/** Waits until a broadcast is over or paused, and returns what became of each recipient. */
 export const outcomes = async (workspace, broadcast) => {
-  while ((await workspace.deliveries.details(broadcast)).broadcast.status !== "completed") await setTimeout(100)
+  const statusNow = async () => (await workspace.deliveries.details(broadcast)).broadcast.status
+  let status = await statusNow()
+  while (["resolving", "scheduled", "sending"].includes(status)) {
+    await setTimeout(100)
+    status = await statusNow()
+  }
+  // One that is paused goes on only when someone resumes it.
+  if (status !== "completed") console.error(`The broadcast is ${status}`)
   // Receipts come after the messages: delivered, then read.
   await setTimeout(2_000)
   const { recipients } = await workspace.deliveries.recipients(broadcast)
