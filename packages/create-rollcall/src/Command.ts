@@ -96,11 +96,20 @@ const nextSteps = (folder: string, hasSettings: boolean): string =>
     "The README of the project says what each file is."
   ].join("\n")
 
+/** Whether a version of Node runs what is made. This program runs on older ones too, to say so. */
+const runsProjects = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split(".").map(Number)
+  return major > 22 || (major === 22 && minor >= 19)
+}
+
 /** The command `create-rollcall`, which `npm create rollcall` runs. */
 export const createRollcallCommand = Command.make(
   "create-rollcall",
   { folder, store: store.flag, host: host.flag, channel: channel.flag, language: language.flag },
   Effect.fnUntraced(function* (given) {
+    if (!runsProjects(process.versions.node)) {
+      return yield* new NotCreated({ message: `Rollcall needs Node 22.19 or newer, and this is ${process.version}` })
+    }
     const folder = yield* askFolder(given.folder)
     yield* inFolder(folder, requireEmpty)
     const chosen = {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ProjectChoices } from "./Choices.ts"
@@ -22,7 +22,7 @@ const layersOf = ({ channel, host, language, store }: ProjectChoices): ReadonlyA
     `store/${store}`,
     `channel/${channel}`,
     ...(host === "none" ? [] : ["served", `host/${host}`]),
-    `language/${language}`
+    ...(language === "ts" ? ["language/ts"] : [])
   ].map((layer) => join(templates, layer))
 
 /** What lies in the folders under a name, in their order. */
@@ -46,7 +46,7 @@ const filesOf = (name: string, chosen: ProjectChoices): ReadonlyMap<string, stri
   const [layers, other] = [layersOf(chosen), chosen.language === "js" ? ".ts" : ".js"]
   const files = new Map<string, string>()
   for (const layer of layers) {
-    for (const entry of globSync("**/*", { cwd: layer, withFileTypes: true })) {
+    for (const entry of readdirSync(layer, { recursive: true, withFileTypes: true })) {
       const file = join(entry.parentPath, entry.name)
       const path = file.slice(layer.length + 1)
       if (!entry.isFile() || joined.includes(path) || path.endsWith(other)) continue
