@@ -65,7 +65,8 @@ export const openTerminal = (folder: string, scratch: string, env: NodeJS.Proces
     writeFileSync(file, text)
     const lines = background ? `( . ${file} ) </dev/null &` : `. ${file} </dev/null`
     const from = begun
-    shell.stdin.write(`failed=0\n${lines}\nprintf '\\n%s %s %s\\n' '${mark}' "$failed" "$PWD"\n`)
+    // That of the shell would write the first line by itself, and what a job prints could come between the two.
+    shell.stdin.write(`failed=0\n${lines}\n/usr/bin/printf '\\n%s %s %s\\n' '${mark}' "$failed" "$PWD"\n`)
     const ended = RegExp(`\\n${mark} (\\d+) (.*)\\n`)
     for (let waited = 0; !ended.test(said.slice(from)); waited += 10) {
       if (shell.exitCode !== null) throw new Error(`the shell ended:\n${said.slice(from)}`)
