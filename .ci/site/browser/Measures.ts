@@ -21,6 +21,16 @@ export const obstacles = async (page: Page): Promise<ReadonlyArray<string>> => {
     .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
 
-/** Milliseconds from the request of a page to its first text or picture. */
+/** Milliseconds from the request of a page to its first text or picture, which may come after the page is loaded. */
 export const firstView = (page: Page): Promise<number> =>
-  page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN)
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        setTimeout(() => resolve(Number.NaN), 10_000)
+        const observer = new PerformanceObserver((seen) => {
+          const [first] = seen.getEntriesByName("first-contentful-paint")
+          if (first !== undefined) resolve(first.startTime)
+        })
+        observer.observe({ type: "paint", buffered: true })
+      })
+  )

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {
   backup: ["how-to/backup"],
   unknown: ["reference/reasons", "reference/decisions", "how-to/those-who-missed-it"],
-  "opt-out": ["how-to/whatsapp", "how-to/command-line", "reference/decisions"],
+  "opt-out": ["reference/promises/opt-outs", "how-to/command-line", "reference/decisions"],
   "131049": ["how-to/whatsapp", "reference/whatsapp-codes"],
   retry: ["how-to/those-who-missed-it", "how-to/operating"],
   prefix: ["how-to/your-server", "how-to/deploy"],
