@@ -1,24 +1,14 @@
 import { RecipientUuid, BroadcastUuid, WorkspaceUuid } from "@rollcall/core"
 import { type BroadcastStatus, notSentProblem } from "@rollcall/core/broadcasts"
 import type { DeliveryReceipt } from "@rollcall/core/channel"
-import { Delivery } from "@rollcall/core/storage"
+import { Delivery, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Duration } from "effect"
 import { graphOf, type Picture, quoted } from "./Picture.ts"
 
 type Row = Delivery.Delivery
 type Status = Row["status"]
 
-const statuses: ReadonlyArray<Status> = [
-  "pending",
-  "claimed",
-  "sending",
-  "unknown",
-  "sent",
-  "delivered",
-  "read",
-  "undeliverable",
-  "rejected"
-]
+const statuses = RecipientStatus.literals
 
 const uuid = "0198a5c0-0000-7000-8000-000000000001"
 const begin = DateTime.makeUnsafe(0)
