@@ -1,11 +1,12 @@
 import type { IRegularForbiddenRuleType as Rule } from "dependency-cruiser"
-import { bundledWhole, coreFolders, driver, packageGraph, portUsers } from "./PackageGraph.ts"
+import { bundledWhole, coreFolders, driver, packageGraph, portUsers, webPages } from "./PackageGraph.ts"
 
 /** The path that dependency-cruiser resolves an entry of the package graph to: `node:fs/promises` is `fs/promises`. */
 const pathOf = (specifier: string): string => {
   if (specifier === "node:*") return "^(node:)?[a-z0-9_/]+$"
   const [, name] = /^@rollcall\/(.+)/.exec(specifier) ?? []
-  return name === undefined ? `(^|/)node_modules/${specifier}/` : `^packages/${name}/src/`
+  if (name === undefined) return `(^|/)node_modules/${specifier}/`
+  return webPages.includes(name) ? `^packages/${name}/index\\.d\\.ts$` : `^packages/${name}/src/`
 }
 
 const rule = (name: string, comment: string, from: Rule["from"], to: Rule["to"]): Rule => ({

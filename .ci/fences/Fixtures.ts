@@ -54,6 +54,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("server/src/UsesVitest", "vitest", "package-server", "no-dev-dependency-in-src"),
   importing("server/src/UsesCli", "@rollcall/cli", "package-server"),
   importing("cli/src/UsesSqlite", "@rollcall/storage-sqlite", "package-cli"),
+  importing("console/src/UsesCore", "@rollcall/core", "package-console"),
   importing("create-rollcall/src/UsesCore", "@rollcall/core", "package-create-rollcall"),
   ...folders.map((folder, index) => {
     const next = folders[index + 1]

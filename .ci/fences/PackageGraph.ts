@@ -15,7 +15,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "webhook-sender": ["@rollcall/core", "effect", "node:*"],
   "phone-numbers": ["@rollcall/core", "effect", "libphonenumber-js"],
   api: ["@rollcall/core", "effect"],
-  http: ["@rollcall/api", "@rollcall/core", "effect"],
+  http: ["@rollcall/api", "@rollcall/console", "@rollcall/core", "effect"],
   rollcall: [
     "@rollcall/core",
     "@rollcall/http",
@@ -60,11 +60,15 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "string-width",
     "node:*"
   ],
+  console: ["@rollcall/api", "preact", "@preact/signals", "preact-iso", "uplot", "@tanstack/virtual-core", "effect"],
   "create-rollcall": ["effect", "@effect/platform-node", "node:*"]
 }
 
 /** The packages that are one file with all that they import inside: nothing is installed with them. */
-export const bundledWhole: ReadonlyArray<string> = ["create-rollcall"]
+export const bundledWhole: ReadonlyArray<string> = ["console", "create-rollcall"]
+
+/** The packages that are a page for browsers, which a build of its own makes. Their types are written by hand. */
+export const webPages: ReadonlyArray<string> = ["console"]
 
 /** The files of hosts that take ports from `@rollcall/core/storage`: they build on a store, or on several ports at once. */
 export const portUsers: ReadonlyArray<string> = ["^packages/server/src/channel/(Channel|WhatsAppAccounts)\\.ts$"]

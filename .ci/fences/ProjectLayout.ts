@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { repository } from "../Repository.ts"
-import { driver, packageGraph } from "./PackageGraph.ts"
+import { driver, packageGraph, webPages } from "./PackageGraph.ts"
 
 const Diagnostic = Schema.Struct({ code: Schema.optional(Schema.String), filename: Schema.String })
 const OxlintReport = Schema.fromJsonString(Schema.Struct({ diagnostics: Schema.Array(Diagnostic) }))
@@ -56,6 +56,7 @@ const layOut = (root: string, files: { readonly [file: string]: string }) => {
       `packages/${name}/src/index.ts`,
       specifiers.map((specifier, index) => `export * as part${index} from "${specifier}"\n`).join("")
     )
+    if (webPages.includes(name)) write(`packages/${name}/index.d.ts`, "export declare const page: string\n")
     link(join(root, "packages", name), join(root, "node_modules", "@rollcall", name))
   }
   const installed = Object.values(packageGraph)

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 import { brotliCompressSync, constants } from "node:zlib"
 import { Schema } from "effect"
 import { type InputOptions, type OutputOptions, type Plugin, rolldown } from "rolldown"
+import { refresh } from "../../packages/console/build/Refresh.ts"
 import { repository } from "../Repository.ts"
 
 /** The name of the one file that is the whole program: the server and the command line. */
@@ -149,6 +150,8 @@ export const licencesOf = (modules: ReadonlyArray<string>): string => {
  * size. It needs Node and no other file.
  */
 export const bundleProgram = async (folders: ReadonlyArray<string> = executables): Promise<number> => {
+  // The page of the console is in it as it is built.
+  const others = (await refresh()).modules.map((module) => join(repository, module))
   const { code, moduleIds } = await bundle(entry, [threads, manifests, page, laterModules])
   const left = code.match(/import\.meta\.(?:dirname|filename|resolve)|new URL\([^)]*import\.meta\.url/g)
   if (left !== null) throw new Error(`${programFile} looks for a file beside it: ${left.join(", ")}`)
@@ -156,7 +159,7 @@ export const bundleProgram = async (folders: ReadonlyArray<string> = executables
   if (bytes > mostBytes) throw new Error(`${programFile} has ${bytes} bytes, and at most ${mostBytes} are wanted`)
   for (const folder of folders) {
     writeFileSync(join(folder, programFile), code, { mode: 0o755 })
-    writeFileSync(join(folder, `${programFile}.LICENSES.txt`), licencesOf(moduleIds))
+    writeFileSync(join(folder, `${programFile}.LICENSES.txt`), licencesOf([...moduleIds, ...others]))
   }
   return bytes
 }

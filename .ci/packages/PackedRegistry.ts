@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run } from "../Repository.ts"
+import { bundleConsole } from "./BundleConsole.ts"
 import { bundleCreate } from "./BundleCreate.ts"
 import { bundleDriver } from "./BundleDriver.ts"
 import { bundleProgram } from "./BundleProgram.ts"
@@ -26,6 +27,7 @@ export interface PackedRegistry extends Registry {
 export const servePacked = async (others: ReadonlyArray<Published> = []): Promise<PackedRegistry> => {
   run("tsc", ["-b", "tsconfig.build.json"])
   await bundleDriver()
+  await bundleConsole()
   await bundleCreate()
   await bundleProgram()
   const folder = mkdtempSync(join(tmpdir(), "rollcall-tarballs-"))

@@ -61,7 +61,7 @@ describe("the names that the glossary gives", () => {
   })
 
   it("are in use", () => {
-    const files = globSync(["packages/*/src/**/*.ts", ".ci/**/*.ts"], { cwd: repository, exclude: made })
+    const files = globSync(["packages/*/src/**/*.{ts,tsx}", ".ci/**/*.ts"], { cwd: repository, exclude: made })
     const code = files.map(read).join("\n")
     expect(givenNames(glossary).filter((name) => !RegExp(`\\b${name}\\b`).test(code))).toEqual([])
   })

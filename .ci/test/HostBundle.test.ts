@@ -6,11 +6,12 @@ import { read, repository } from "../Repository.ts"
 /** What a host that answers requests has to load at most, in bytes. */
 const mostBytes = 1_400_000
 
-/** What is loaded when it is asked for first: the page of the API, its document, and the letters of all scripts. */
+/** What is loaded when it is asked for first: the page of the API, its document, the letters of all scripts, the console. */
 const large = [
   /\/effect\/dist\/http-api\/internal\/httpApiSwagger\.js$/,
   /\/packages\/http\/src\/system\/Examples\.ts$/,
-  /\/any-ascii\/block\.js$/
+  /\/any-ascii\/block\.js$/,
+  /\/packages\/console\/dist\/index\.js$/
 ]
 
 /** A size as the page about serverless hosts says it. */
@@ -22,7 +23,7 @@ const holds =
     moduleIds.some((id) => module.test(id))
 
 describe("a host that answers requests, bundled", () => {
-  it("D5: loads the page of the API and the letters of all scripts when they are asked for", async () => {
+  it("D5: loads the page of the API, the letters of all scripts and the console when they are asked for", async () => {
     const bundle = await rolldown({
       input: join(repository, "examples/web-servers/src/serverless/Handler.ts"),
       platform: "node",

@@ -44,7 +44,7 @@ const isPath = (name: string): boolean => {
 /** Every word of the sources, of their tests but this one, and of the manifest. */
 const words = new Set(
   files
-    .filter((file) => /\.ts$|^package\.json$/.test(file) && file !== ".ci/test/Pages.test.ts")
+    .filter((file) => /\.tsx?$|^package\.json$/.test(file) && file !== ".ci/test/Pages.test.ts")
     .flatMap((file) => read(file).match(/\w+/g) ?? [])
 )
 

@@ -11,6 +11,8 @@ import { require, type Step } from "../Step.ts"
 const requests: ReadonlyArray<readonly [method: string, path: string, status: number, body?: unknown]> = [
   ["GET", "/health", 200],
   ["GET", "/docs", 200],
+  ["GET", "/console", 200],
+  ["GET", "/console/contacts", 200],
   ["GET", "/openapi.json", 200],
   ["POST", "/v1/contacts", 201, { first_name: "Ada", phone_number: "+49 30 901820" }],
   ["POST", "/v1/contacts/search", 200, { search_term: "ada" }],
@@ -27,7 +29,7 @@ const askAll = async (proxy: Proxy): Promise<number> => {
   }
   for (const path of [prefix, `${prefix}/`]) {
     const { headers, status } = await proxy.ask("GET", path)
-    const leads = status === 308 ? `${proxy.url}${prefix}/` : `${prefix}/docs`
+    const leads = status === 308 ? `${proxy.url}${prefix}/` : `${prefix}/console`
     require(status >= 300 && headers["location"] === leads, `GET ${path}`, { status, location: headers["location"] })
   }
   const { body } = await proxy.ask("GET", `${prefix}/openapi.json`)

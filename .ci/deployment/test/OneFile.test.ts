@@ -140,13 +140,16 @@ describe("the one file, in an empty folder", () => {
       const url = yield* listeningUrl(server)
       const page = yield* HttpClient.get(`${url}/docs`)
       assert.include(yield* page.text, "SwaggerUIBundle")
+      const console = yield* Effect.flatMap(HttpClient.get(`${url}/console`), ({ text }) => text)
+      const [, script] = /<script[^>]* src="(assets\/[^"]+)"/.exec(console) ?? []
+      assert.strictEqual((yield* HttpClient.get(`${url}/console/${script}`)).status, 200)
       const { body } = yield* call({ url, token: null }, "GET", "/openapi.json")
       assert.deepInclude(body, { openapi: "3.1.0" })
       assert.strictEqual(yield* stop(server), 0)
       const said = yield* server.stdout.whole
       const [, token = ""] = /^ {2}(rc_\S+|\S{32,})$/m.exec(said) ?? []
       assert.include(said, `curl -H "Authorization: Bearer ${token}" ${url}/v1/contacts`)
-      assert.include(said, `${url}/docs`)
+      for (const path of ["/console", "/docs"]) assert.include(said, `${url}${path}\n`)
       expect(readFileSync(join(work, "rollcall.db")).subarray(0, 15).toString()).toBe("SQLite format 3")
     }).pipe(Effect.scoped, Effect.provide(live))
   )

@@ -31,6 +31,7 @@ import type { AuthorizedCaller } from "./access/Authorization.ts"
 import * as Authorization from "./access/Authorization.ts"
 import { makeFailureLimit, makeRequestLimit, type RequestRate } from "./access/RequestLimits.ts"
 import * as BroadcastsHandlers from "./broadcasts/BroadcastsHandlers.ts"
+import { addConsole } from "./console/ConsoleRoutes.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
@@ -48,7 +49,8 @@ import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/Reque
 import { endpointSteps, requestSteps } from "./requests/RequestSteps.ts"
 import * as Docs from "./system/Docs.ts"
 import { addMetrics, type MetricsOptions } from "./system/MetricsRoute.ts"
-import { baseOf, makeServedPaths } from "./system/ServedPaths.ts"
+import { addHome } from "./system/Home.ts"
+import { baseOf, consolePath, makeServedPaths, pagePath } from "./system/ServedPaths.ts"
 import * as SegmentsHandlers from "./segments/SegmentsHandlers.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 import * as TemplatesHandlers from "./templates/TemplatesHandlers.ts"
@@ -68,6 +70,8 @@ export interface RoutesOptions<Request, R> {
   readonly authorize?: ((request: Request) => Effect.Effect<AuthorizedCaller | null, unknown, R>) | undefined
   /** Whether `/docs` and `/openapi.json` are served: true by default. */
   readonly docs?: boolean | undefined
+  /** Whether the console, a page for people, is served at `/console`: false by default. */
+  readonly console?: boolean | undefined
   /** How long a request may take before it is stopped and answered 503 (W10): 10 seconds, and 60 for an upload. */
   readonly deadlines?: Partial<RequestDeadlines> | undefined
   /**
@@ -153,7 +157,7 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
 
 /** The same for routes that no host mounts: those of a server that has nothing else. */
 interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
-  /** Whether `/` leads to `/docs`, where it is served: false by default. */
+  /** Whether `/` leads to `/console`, or to `/docs` where that is not served: false by default. */
   readonly home?: boolean | undefined
 }
 
@@ -164,6 +168,7 @@ interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
  */
 export const make = Effect.fnUntraced(function* <R = never>({
   authorize,
+  console = false,
   deadlines,
   docs = true,
   failedAuthentications = 60,
@@ -182,10 +187,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
       ? Authorization.authorizeByTokens(yield* AccessTokens, { failures, requests, trustedProxies })
       : null
   // Each mount has handlers of its own: a host may have several, over different services.
-  const routes = Layer.mergeAll(
-    apiLayer,
-    docs ? Docs.layer({ base, bearer: byTokens !== null, home }) : Layer.empty
-  ).pipe(
+  const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer: byTokens !== null }) : Layer.empty).pipe(
     Layer.provide(endpointSteps(byTokens)),
     Layer.provide([RequestBodies.layer, HttpServer.layerServices]),
     Layer.provide(Layer.succeed(HttpRouter.HttpRouter, base === "" ? router : router.prefixed(base))),
@@ -199,6 +201,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   const inbox = yield* Inbox
   const paths = makeServedPaths(base, {
     channels: webhooks.map(({ webhook }) => webhook.path),
+    console,
     docs,
     home,
     metrics: metrics !== undefined
@@ -206,6 +209,8 @@ export const make = Effect.fnUntraced(function* <R = never>({
   const mounted = base === "" ? router : router.prefixed(base)
   for (const webhook of webhooks) yield* addChannelWebhook(mounted, paths, webhook, inbox)
   if (metrics !== undefined) yield* addMetrics(mounted, paths, metrics)
+  if (console) yield* addConsole(mounted, paths)
+  if (home && (console || docs)) yield* addHome(mounted, base, console ? consolePath : pagePath)
 
   const routed = router.asHttpEffect()
   // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
@@ -241,7 +246,8 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
     Effect.fnUntraced(function* (router) {
       const base = yield* baseOf(options.prefix)
       const channels = (yield* channelWebhooks).map(({ webhook }) => webhook.path)
-      const { roots } = makeServedPaths(base, { channels, docs: options.docs, metrics: options.metrics !== undefined })
+      const { console, docs, metrics } = options
+      const { roots } = makeServedPaths(base, { channels, console, docs, metrics: metrics !== undefined })
       const app = yield* make(options)
       for (const root of options.prefix === undefined ? roots : [base]) {
         // The route that matches decides whether it can be interrupted.

@@ -23,6 +23,8 @@ export interface HttpOptions {
   readonly authorize?: ((request: Request) => AuthorizedRequest | null | Promise<AuthorizedRequest | null>) | undefined
   /** Whether `/docs` and `/openapi.json` are served: true by default. */
   readonly docs?: boolean | undefined
+  /** Whether the console, a page for people, is served at `/console`: false by default. */
+  readonly console?: boolean | undefined
   /**
    * How many requests a caller may make, a second and at once: as many as it likes by default. More are answered 429.
    * They are counted by token, or with `authorize` by workspace and actor.

@@ -52,7 +52,7 @@ export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
 })
 
 /** Creates a token if the store has none, and prints it on standard output, this once (A2). */
-export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string) {
+export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string, hasConsole: boolean) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return
   const workspace = yield* ensureFirst
@@ -61,15 +61,23 @@ export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (
     "InvalidInput",
     Effect.die
   )
-  yield* Console.log(introduction(Redacted.value(token), url))
+  yield* Console.log(introduction(Redacted.value(token), url, hasConsole))
 })
 
-const introduction = (token: string, url: string): string => `
+const introduction = (token: string, url: string, hasConsole: boolean): string => `
 No token was there, so one was made. It opens everything in the workspace "${firstWorkspace}".
 It is shown this once and stored only as a hash, so keep it now:
 
   ${token}
+${
+  hasConsole
+    ? `
+See contacts and send broadcasts, on a page that asks for it:
 
+  ${reachable(url)}/console
+`
+    : ""
+}
 Try it:
 
   curl -H "Authorization: Bearer ${token}" ${reachable(url)}/v1/contacts

@@ -10,6 +10,7 @@ import { joinSupervisor, type Member } from "./processes/Member.ts"
 import { processCount } from "./processes/ProcessCount.ts"
 import { onSecondSignal, restartRequests } from "./processes/Signals.ts"
 import { supervise } from "./processes/Supervise.ts"
+import { reachable } from "./serving/Address.ts"
 import { makeApp, watchedOnly } from "./serving/Http.ts"
 import type { Part } from "./serving/Parts.ts"
 import { rollcallLayer } from "./serving/RollcallLayer.ts"
@@ -106,9 +107,10 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
   if (keepsTokens) yield* Effect.provideContext(entrance.open(settings.bootstrapToken), rollcall)
   yield* Effect.annotateLogs(Effect.logInfo(`Rollcall is listening on ${url}`), {
     database: databaseName(settings.databaseUrl),
+    ...(serves && settings.console && { console: `${reachable(url)}/console` }),
     ...(only !== undefined && { only })
   })
-  if (keepsTokens) yield* Effect.provideContext(makeFirstToken(url), rollcall)
+  if (keepsTokens) yield* Effect.provideContext(makeFirstToken(url, settings.console), rollcall)
   // The workers start when nothing can refuse the start any more.
   if (works) yield* Effect.provideContext(Layer.buildWithScope(workersLayer, workers), rollcall)
   else yield* warnOfIdleWork(settings)

@@ -49,10 +49,12 @@ describe("below a path of a proxy (D2)", () => {
         assert.deepStrictEqual(document.servers, [{ url: "/crm" }])
         assert.hasAllKeys((yield* call(target, "GET", "/v1/nothing")).body, ["error"])
         assert.hasAllKeys((yield* call(target, "GET", "/broadcasts/x/y/z")).body, ["message", "details"])
-        assert.deepStrictEqual(yield* redirectOf(`${base}/`), [302, "/crm/docs"])
-        assert.strictEqual(yield* Effect.promise(async () => (await fetch(`${base}/docs`)).status), 200)
+        assert.deepStrictEqual(yield* redirectOf(`${base}/`), [302, "/crm/console"])
+        for (const path of ["/docs", "/console", "/console/contacts"]) {
+          assert.strictEqual(yield* Effect.promise(async () => (await fetch(`${base}${path}`)).status), 200)
+        }
       }
-      assert.deepStrictEqual(yield* redirectOf(url), [302, "/crm/docs"])
+      assert.deepStrictEqual(yield* redirectOf(url), [302, "/crm/console"])
       assert.strictEqual((yield* call({ url: origin }, "GET", "/crmx/health")).status, 404)
       assert.include(yield* logged, "/crm/v1/contacts/:contact_uuid")
       assert.strictEqual(yield* printed, "")

@@ -27,8 +27,10 @@ describe("a server", () => {
         [200, Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Unknown) })]
       )
       assert.containsAllKeys(document.paths, ["/v1/contacts", "/broadcasts"])
-      const page = yield* Effect.promise(() => fetch(server.url, { headers: { "accept-encoding": "gzip" } }))
-      assert.strictEqual(page.url, `${server.url}/docs`)
+      const home = yield* Effect.promise(() => fetch(server.url))
+      assert.strictEqual(home.url, `${server.url}/console`)
+      assert.include(yield* Effect.promise(() => home.text()), '<base href="console/"')
+      const page = yield* Effect.promise(() => fetch(`${server.url}/docs`, { headers: { "accept-encoding": "gzip" } }))
       assert.strictEqual(page.headers.get("content-encoding"), "gzip")
       assert.include(yield* Effect.promise(() => page.text()), "/v1/contacts")
     }).pipe(Effect.provide(live))

@@ -53,7 +53,11 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits }: 
         }),
         Effect.annotateLogs({ requestId: id })
       )
-      return HttpServerResponse.setHeaders(response, { ...everyAnswer, [requestIdHeader]: id })
+      return HttpServerResponse.setHeaders(response, {
+        ...everyAnswer,
+        "cache-control": response.headers["cache-control"] ?? "no-store",
+        [requestIdHeader]: id
+      })
     })
 }
 
@@ -124,9 +128,10 @@ const stopped = (
 }
 
 /**
- * Headers of every answer: it is what its content type says and nothing else, and no cache keeps what a token opened.
+ * Headers of every answer: it is what its content type says and nothing else. No cache keeps what a token opened, and only
+ * what is the same for all says otherwise.
  */
-const everyAnswer = { "x-content-type-options": "nosniff", "cache-control": "no-store" }
+const everyAnswer = { "x-content-type-options": "nosniff" }
 
 /**
  * Runs a request in a span, where spans are created: in the trace that its `traceparent` names, or that of the host around

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpPlatform, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { compressedOnce } from "./CompressedOnce.ts"
 import type { DocumentOptions } from "./Document.ts"
-import { type Base, documentPath, homePath, pagePath } from "./ServedPaths.ts"
+import { documentPath, pagePath } from "./ServedPaths.ts"
 
 /** Nothing is fetched but answers of the API, and no other page shows this one in a frame. */
 const pageHeaders = {
@@ -16,17 +16,11 @@ const pageHeaders = {
 /** The document and the page, with the examples: loaded when somebody asks for one, and not by each host that starts. */
 const loaded = Effect.promise(() => import("./Document.ts"))
 
-/** What is served of the document. */
-interface DocsOptions extends DocumentOptions {
-  /** Whether the root leads to the page. */
-  readonly home: boolean
-}
-
 /**
  * The OpenAPI document, and a page that shows it and sends its examples. Everything on the page is in the page itself.
  * Both are compressed for clients that take it, once: the page has two megabytes, and who opens it needs no token.
  */
-export const layer = (options: DocsOptions) => {
+export const layer = (options: DocumentOptions) => {
   const document = HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const answer = yield* Effect.cached(Effect.map(loaded, ({ documentAnswer }) => documentAnswer(options)))
@@ -43,11 +37,7 @@ export const layer = (options: DocsOptions) => {
       yield* router.add("GET", pagePath, answer)
     })
   )
-  return Layer.merge(document, page).pipe(
-    Layer.provide(compression),
-    Layer.merge(options.home ? home(options.base) : Layer.empty),
-    Layer.provide(HttpServer.layerServices)
-  )
+  return Layer.merge(document, page).pipe(Layer.provide(compression), Layer.provide(HttpServer.layerServices))
 }
 
 const compression = HttpRouter.middleware(
@@ -56,10 +46,3 @@ const compression = HttpRouter.middleware(
     return (app) => Effect.provideService(HttpMiddleware.compression()(app), HttpPlatform.HttpPlatform, once)
   })
 ).layer
-
-/**
- * What a person finds who opens the address of the server. Below a base the path is whole, because the address may end
- * without a slash; at the root it is relative, because a proxy may serve the root below a path.
- */
-const home = (base: Base) =>
-  HttpRouter.add("GET", homePath, HttpServerResponse.redirect(`${base === "" ? "." : base}${pagePath}`))

@@ -11,7 +11,10 @@ export const documentPath = "/openapi.json"
 /** Where the page that shows it is. */
 export const pagePath = "/docs"
 
-/** The root, which leads to that page where no host has a root of its own. */
+/** Where the console is, with a page for each path below. */
+export const consolePath = "/console"
+
+/** The root, which leads to the console or to that page where no host has a root of its own. */
 export const homePath = "/"
 
 /** Where the metrics are, for those who have their token. */
@@ -58,12 +61,14 @@ export const makeServedPaths = (
   base: Base,
   {
     channels = [],
+    console = false,
     docs = true,
     home = false,
     metrics = false
   }: {
     /** The channels that have a webhook, by the names in its path. */
     readonly channels?: ReadonlyArray<string> | undefined
+    readonly console?: boolean | undefined
     readonly docs?: boolean | undefined
     readonly home?: boolean | undefined
     readonly metrics?: boolean | undefined
@@ -74,7 +79,12 @@ export const makeServedPaths = (
   const roots = new Set<`/${string}`>()
   const serve = (method: string, path: string) => {
     methods.add(method)
-    roots.add(`/${path.slice(1).split("/:", 1).join()}`)
+    roots.add(
+      `/${path
+        .slice(1)
+        .split(/\/[:*]/, 1)
+        .join()}`
+    )
     const route = below(base, path)
     served.on(method, route, route)
   }
@@ -90,8 +100,12 @@ export const makeServedPaths = (
   if (docs) {
     serve("GET", pagePath)
     serve("GET", documentPath)
-    if (home) serve("GET", homePath)
   }
+  if (console) {
+    serve("GET", consolePath)
+    serve("GET", `${consolePath}/*`)
+  }
+  if (home && (console || docs)) serve("GET", homePath)
 
   const envelope = makeErrorEnvelope(base)
 
@@ -107,7 +121,7 @@ export const makeServedPaths = (
 
 /** Whether the paths of a server may begin with this segment, such as `/v1`. */
 export const isServedRoot = (segment: string): boolean =>
-  ["/metrics", ...makeServedPaths("", { channels: [""] }).roots].some(
+  ["/metrics", ...makeServedPaths("", { channels: [""], console: true }).roots].some(
     (root) => root.split("/", 2).join("/") === segment.toLowerCase()
   )
 

@@ -140,19 +140,20 @@ describe("GET /docs", () => {
 })
 
 describe("GET /", () => {
-  it.effect("leads to the page on a server that has nothing else", () =>
-    Effect.gen(function* () {
-      const response = yield* Effect.flatMap(
-        make({ home: true }),
-        Effect.provideService(
-          HttpServerRequest.HttpServerRequest,
-          HttpServerRequest.fromWeb(new Request("http://localhost/"))
-        )
+  test("leads to the console on a server that has nothing else, and without that to the page of the API", function* () {
+    const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
+    const homes = [{}, { console: true }, { console: true, docs: false }, { docs: false }].map((options) =>
+      Effect.flatMap(
+        make({ home: true, ...options }),
+        Effect.provideService(HttpServerRequest.HttpServerRequest, request)
       )
-      assert.deepInclude(response.headers, { location: "./docs", "x-content-type-options": "nosniff" })
-      assert.strictEqual(response.status, 302)
-    }).pipe(Effect.scoped, Effect.provide(stubServices()))
-  )
+    )
+    const answers = yield* Effect.provide(Effect.all(homes), stubServices())
+    assert.deepStrictEqual(
+      answers.map(({ headers, status }) => [status, headers["location"], headers["x-content-type-options"]]),
+      ["./docs", "./console", "./console", undefined].map((path) => [path ? 302 : 404, path, "nosniff"])
+    )
+  })
 
   test("is 404 in a host, whose root it is", function* () {
     const send = yield* makeApp()

@@ -55,6 +55,7 @@ const httpOptions = Record.keys({
   prefix: true,
   authorize: true,
   docs: true,
+  console: true,
   rateLimit: true,
   failedAuthentications: true,
   trustedProxies: true,

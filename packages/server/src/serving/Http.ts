@@ -10,6 +10,7 @@ export const makeApp = (settings: Settings, metrics: Effect.Effect<string>) =>
 
 const routesOptions = (settings: Settings, text: Effect.Effect<string>) => ({
   home: true,
+  console: settings.console,
   ...(settings.pathPrefix !== "" && { prefix: settings.pathPrefix }),
   // An upload has as long as any other request, at the least.
   deadlines: {

@@ -1,9 +1,17 @@
 import { Duration } from "effect"
 import { variable } from "./Variable.ts"
-import { DurationBetween, WholeNumber } from "./VariableSchemas.ts"
+import { DurationBetween, Flag, WholeNumber } from "./VariableSchemas.ts"
 
-/** The variables of how many requests are answered, and for how long. */
+/** The variables of what is served, how many requests are answered, and for how long. */
 export const httpVariables = {
+  console: variable({
+    name: "ROLLCALL_CONSOLE",
+    meaning: "Whether the console, a page for people, is served at /console: true or false.",
+    otherwise: "true",
+    schema: Flag,
+    fallback: true,
+    expected: "true or false"
+  }),
   maxConnections: variable({
     name: "ROLLCALL_MAX_CONNECTIONS",
     meaning: "Most connections at one time; more are closed at once.",

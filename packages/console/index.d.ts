@@ -1,0 +1,16 @@
+/** A file of the page, which never changes under its path. */
+export interface ConsoleFile {
+  /** Its path below that of the page, such as `assets/console-1a2b3c4d.js`. */
+  readonly path: string
+  readonly mediaType: string
+  /** Its content, compressed with Brotli, in Base64. */
+  readonly brotli: string
+  /** Its content, compressed with gzip, in Base64. */
+  readonly gzip: string
+}
+
+/** The files that the page loads. */
+export declare const files: ReadonlyArray<ConsoleFile>
+
+/** The page, whose links are relative to a path. It is the same for every view. */
+export declare const page: (base: string) => string

@@ -1,0 +1,2 @@
+/** A style sheet is imported for its effect: the build puts all of them into one file. */
+declare module "*.css"

@@ -1,0 +1,103 @@
+import { type ConsoleFile, files, page } from "@rollcall/console"
+import { Effect, Result } from "effect"
+import { Base64 } from "effect/encoding"
+import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
+
+/**
+ * Everything comes from the server of the page, and no other page shows it in a frame. It has no script and no style in its
+ * text, so that nothing that is shown can become one.
+ */
+const policy =
+  "default-src 'self'; base-uri 'self'; frame-ancestors 'none'; form-action 'none'; object-src 'none'; connect-src 'self'"
+
+const pageHeaders = {
+  "content-security-policy": policy,
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  // Its links lead to the files of the version that is served.
+  "cache-control": "no-cache"
+}
+
+/** A file never changes under its name. */
+const fileHeaders = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "referrer-policy": "no-referrer",
+  vary: "Accept-Encoding"
+}
+
+/** Answers with the page, whose links are relative to the path that it is asked at: no option or header says where it is. */
+export const answerPage = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
+  const text = page(baseFrom(url))
+  return ifChanged(headers, tagOf(text), pageHeaders, () => HttpServerResponse.html(text))
+})
+
+/**
+ * The way from a path to that of the console, as a browser takes it: it counts the slashes as they are written. The path
+ * is below the prefix of the routes, or not, where a proxy has taken it away.
+ */
+export const baseFrom = (url: string): string => {
+  const [, below = ""] = /^\/*[^/?#]*([^?#]*)/.exec(url) ?? []
+  return below === "" ? "console/" : "../".repeat(below.split("/").length - 2) || "./"
+}
+
+/** Answers with a file, or nothing where there is none of this path. */
+export const answerFile = Effect.fnUntraced(function* (path: string) {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const file = byPath.get(path)
+  if (file === undefined) return null
+  const encoding = acceptedEncoding(headers["accept-encoding"] ?? "")
+  const bytes = yield* contentOf(file, encoding)
+  return ifChanged(headers, `W/"${path.replace(/.*\//, "")}"`, fileHeaders, () =>
+    HttpServerResponse.uint8Array(bytes, {
+      contentType: file.mediaType,
+      ...(encoding !== "identity" && { headers: { "content-encoding": encoding } })
+    })
+  )
+})
+
+const byPath = new Map(files.map((file) => [file.path, file]))
+
+type Encoding = "br" | "gzip" | "identity"
+
+/** The best encoding that a client takes, as `Accept-Encoding` lists them. */
+export const acceptedEncoding = (header: string): Encoding => {
+  const accepted = new Set(
+    header
+      .toLowerCase()
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+      .map((part) => part.replace(/\s*;.*/, ""))
+  )
+  return accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : "identity"
+}
+
+const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64.decode(text)))
+
+/** A browser asks for a file once and keeps it: nothing is kept here but the module. */
+const contentOf = ({ brotli, gzip }: ConsoleFile, encoding: Encoding): Effect.Effect<Uint8Array> => {
+  if (encoding !== "identity") return Effect.sync(() => decode(encoding === "br" ? brotli : gzip))
+  return Effect.promise(async () => {
+    const stream = new Blob([decode(gzip)]).stream().pipeThrough(new DecompressionStream("gzip"))
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  })
+}
+
+/** Names a version of a text: where two have the same number, they have to be of the same length. */
+const tagOf = (text: string): string => {
+  let sum = 5_381
+  for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 33) + text.charCodeAt(at)) >>> 0
+  return `W/"${text.length.toString(36)}-${sum.toString(36)}"`
+}
+
+/** Answers 304 where the client has this version already. */
+const ifChanged = (
+  headers: Headers.Headers,
+  tag: string,
+  always: Readonly<Record<string, string>>,
+  answer: () => HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse => {
+  const has = headers["if-none-match"]?.split(",").some((one) => one.trim() === tag) === true
+  const response = has ? HttpServerResponse.empty({ status: 304 }) : answer()
+  return HttpServerResponse.setHeaders(response, { ...always, etag: tag })
+}
