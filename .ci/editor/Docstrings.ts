@@ -1,5 +1,4 @@
 import { globSync } from "node:fs"
-import { basename, dirname } from "node:path"
 import { read, repository } from "../Repository.ts"
 
 /** A method with what its docstring says. */
@@ -97,57 +96,3 @@ export const methodsByArea = (
       ([, area = "", methodsOf]) => [area, methods.filter(({ owner }) => owner === methodsOf)]
     )
   )
-
-/** A service of core: its door, and the example of its docstring, which is the body of a generator. */
-export interface DocumentedService {
-  readonly door: string
-  readonly name: string
-  readonly example: string
-}
-
-/** The services of core whose docstring has an example. */
-export const documentedServices = (): ReadonlyArray<DocumentedService> =>
-  globSync("packages/core/src/*/*.ts", { cwd: repository })
-    .sort()
-    .flatMap((file) =>
-      Array.from(
-        read(file).matchAll(/@example\n((?:(?!\*\/)[^])*)\*\/\nexport class (\w+) extends Context/g),
-        ([, comment = "", name = ""]) => ({
-          door: basename(dirname(file)),
-          name,
-          example: comment.replaceAll(/^ *\* ?/gm, "").trim()
-        })
-      )
-    )
-
-/** The examples of services as effects of one program. Those whom they are about are its constants. */
-export const effectProgram = (services: ReadonlyArray<DocumentedService>): string =>
-  [
-    'import { Effect } from "effect"',
-    'import type { Caller } from "@rollcall/core"',
-    'import type { BroadcastUuid, ContactListUuid, ContactUuid, ReceivedMessageUuid, WorkspaceUuid } from "@rollcall/core/shared"',
-    ...services.map(({ door, name }) => `import { ${name} } from "@rollcall/core/${door}"`),
-    "declare const workspace: WorkspaceUuid",
-    "declare const caller: Caller",
-    "declare const contact: ContactUuid",
-    "declare const list: ContactListUuid",
-    "declare const broadcast: BroadcastUuid",
-    "declare const message: ReceivedMessageUuid",
-    ...services.flatMap(({ example, name }) => [
-      `/* ${name} */ export const of${name} = Effect.gen(function* () {`,
-      example,
-      "})"
-    ])
-  ].join("\n")
-
-/** The examples of methods as functions of one program, each after a comment with the name of its method. */
-export const exampleProgram = (methods: ReadonlyArray<DocumentedMethod>): string =>
-  [
-    'import type { Rollcall, Workspace } from "rollcall"',
-    "",
-    ...methods.flatMap(({ example, name, owner }) => [
-      `/* ${owner}.${name} */ export const ${owner}_${name} = async (rollcall: Rollcall, clinic: Workspace) => {`,
-      example,
-      "}"
-    ])
-  ].join("\n")

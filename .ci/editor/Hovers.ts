@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Record } from "effect"
-import { documentedMethods, documentedServices, effectProgram, exampleProgram, methodsByArea } from "./Docstrings.ts"
+import { documentedMethods, methodsByArea } from "./Docstrings.ts"
+import type { ServiceNames } from "../docs/reference/Services.ts"
 import { errorProgram, literalsIn } from "./ErrorTypes.ts"
 import { type LanguageServer, type OpenFile, startLanguageServer } from "./LanguageServer.ts"
 
@@ -88,14 +89,33 @@ export interface Shown {
   readonly places: number
   /** The places that show no text, and the names that are not offered. */
   readonly missing: ReadonlyArray<string>
-  /** The errors of the program and of the examples, each with its line. */
+  /** The errors of the programs, each with its line. */
   readonly errors: ReadonlyArray<string>
   /** By a method, such as `contacts.create`, the tags of the errors that the service of core has for it. */
   readonly tags: ReadonlyMap<string, ReadonlyArray<string>>
+  /** By a method of a service, such as `Contacts.create`, what is shown of it. */
+  readonly services: ReadonlyMap<string, string>
 }
 
-/** Asks the language server, in a folder where the library is found, what it shows of a program that uses every method. */
-export const shownIn = async (folder: string, compilerOptions: object): Promise<Shown> => {
+/** A program that uses every method of the services, each behind a comment such as `Contacts.create`. */
+const serviceProgram = (services: ReadonlyArray<ServiceNames>): string =>
+  services
+    .flatMap(({ door, methods, name }) => [
+      `import type { ${name} } from "@rollcall/core/${door}"`,
+      `declare const of${name}: (typeof ${name})["Service"]`,
+      ...methods.map((method) => `of${name}./*${name}.${method}*/${method}`)
+    ])
+    .join("\n")
+
+/**
+ * Asks the language server, in a folder where the library is found, what it shows of a program that uses every method, and
+ * every method of services.
+ */
+export const shownIn = async (
+  folder: string,
+  compilerOptions: object,
+  services: ReadonlyArray<ServiceNames>
+): Promise<Shown> => {
   const methods = documentedMethods()
   const names = Object.entries(methodsByArea(methods)).flatMap(([area, found]) =>
     found.map(({ name }) => [area, name] as const)
@@ -103,8 +123,7 @@ export const shownIn = async (folder: string, compilerOptions: object): Promise<
   const used = names.flatMap(([area, name]) => (name === "call" ? [] : [`clinic.${area}./*${area}.${name}*/${name}`]))
   const files = layOut(folder, compilerOptions, {
     "Host.ts": `${program}export const used = [\n  ${used.join(",\n  ")}\n]\n`,
-    "Examples.ts": exampleProgram(methods.filter(({ example }) => example !== "")),
-    "Effects.ts": effectProgram(documentedServices()),
+    "Services.ts": serviceProgram(services),
     "Errors.ts": errorProgram(names.map((name) => name.join(".")))
   })
   const server = await startLanguageServer(folder)
@@ -118,7 +137,7 @@ export const shownIn = async (folder: string, compilerOptions: object): Promise<
 /** Reads what the language server shows of the files. */
 const readShown = async (
   server: LanguageServer,
-  files: { readonly [N in "Host.ts" | "Examples.ts" | "Effects.ts" | "Errors.ts"]: OpenFile }
+  files: { readonly [N in "Host.ts" | "Services.ts" | "Errors.ts"]: OpenFile }
 ): Promise<Shown> => {
   const host = files["Host.ts"]
   for (const file of Object.values(files)) server.open(file)
@@ -127,9 +146,7 @@ const readShown = async (
   for (const { name, offset } of places) {
     const expected = offered[name]
     if (expected === undefined) {
-      // The signature is in a fenced block, the documentation follows it.
-      const documentation = (await server.hover(host, offset)).replace(/^```[^]*?```/, "").trim()
-      if (!/[a-z]/.test(documentation)) missing.push(name)
+      if (!/[a-z]/.test(documentationOf(await server.hover(host, offset)))) missing.push(name)
     } else {
       const labels = await server.completions(host, offset + 1)
       missing.push(...expected.filter((label) => !labels.includes(label)).map((label) => `${name} ${label}`))
@@ -139,12 +156,21 @@ const readShown = async (
   for (const { name, offset } of placesIn(files["Errors.ts"].text)) {
     tags.set(name, literalsIn(await server.hover(files["Errors.ts"], offset)))
   }
+  const services = new Map<string, string>()
+  for (const { name, offset } of placesIn(files["Services.ts"].text)) {
+    const hover = await server.hover(files["Services.ts"], offset)
+    services.set(name, hover)
+    if (documentationOf(hover) === "") missing.push(name)
+  }
   const errors: Array<string> = []
   for (const file of Object.values(files)) {
     for (const { line, message } of await server.errors(file)) errors.push(`${file.text.split("\n")[line]}: ${message}`)
   }
-  return { places: places.length, missing, errors, tags }
+  return { places: places.length, missing, errors, tags, services }
 }
+
+/** What follows the signature, which is in a fenced block. */
+const documentationOf = (hover: string): string => hover.replace(/^```[^]*?```/, "").trim()
 
 /** The places of a program that are behind a comment with a name. */
 const placesIn = (text: string) =>

@@ -7,6 +7,9 @@ import { text } from "node:stream/consumers"
 import { Schema } from "effect"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { walkReadme } from "../deployment/ReadmeWalk.ts"
+import { namesOf, serviceFiles, servicesOf } from "../docs/reference/Services.ts"
+import { readSources } from "../docs/reference/source/Types.ts"
+import { closeCompiler } from "../docs/TypeProgram.ts"
 import { shownIn } from "../editor/Hovers.ts"
 import { read, repository, run } from "../Repository.ts"
 import { databaseFor } from "./HostDatabase.ts"
@@ -70,7 +73,8 @@ try {
   console.log("the packed packages are installed")
   run(join(repository, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], host)
   console.log("the types are in order")
-  const shown = await shownIn(join(host, "editor"), compilerOptions)
+  const shown = await shownIn(join(host, "editor"), compilerOptions, namesOf(readSources(serviceFiles(), servicesOf)))
+  closeCompiler()
   const wrong = [...shown.missing, ...shown.errors]
   if (wrong.length > 0) process.exitCode = 1
   console.log(`an editor shows the text of ${shown.places} places: ${wrong.length === 0 ? "passed" : wrong.join("\n")}`)

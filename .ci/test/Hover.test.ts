@@ -1,19 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { compileFunction } from "node:vm"
 import { Predicate } from "effect"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { codeOfError } from "../../packages/rollcall/src/Errors.ts"
-import {
-  docstringsOf,
-  documentedMethods,
-  documentedServices,
-  methodsByArea,
-  undocumentedMembers
-} from "../editor/Docstrings.ts"
+import { parseDocstring } from "../docs/reference/source/Docstring.ts"
+import { docstringBefore, readSources } from "../docs/reference/source/Types.ts"
+import { namesOf, serviceFiles, servicesOf } from "../docs/reference/Services.ts"
+import { closeCompiler } from "../docs/TypeProgram.ts"
+import { docstringsOf, documentedMethods, methodsByArea, undocumentedMembers } from "../editor/Docstrings.ts"
 import { serviceOf } from "../editor/ErrorTypes.ts"
 import { type Shown, shownIn } from "../editor/Hovers.ts"
 import { read, repository } from "../Repository.ts"
@@ -118,12 +118,6 @@ describe("the docstrings of the library with promises", () => {
     expect(incomplete).toEqual([])
   })
 
-  it("are those of every service of core that an area calls, each with an example", () => {
-    const called = Object.keys(methodsByArea(methods)).map((area) => serviceOf(area))
-    const documented = documentedServices().map(({ name }) => name)
-    expect(called.filter((name) => !documented.includes(name))).toEqual([])
-  })
-
   it("are those of every member of an input or a result that is written out", () => {
     expect(undocumentedMembers()).toEqual([])
   })
@@ -153,7 +147,19 @@ describe("the docstrings of the library with promises", () => {
     ])
   }
 
+  /** What opens a Rollcall without a network. */
+  const opening = [
+    ["Rollcall", "createRollcall"],
+    ["memory", "memory"],
+    ["sqlite", "sqlite"],
+    ["simulator", "simulator"],
+    ["testing", "virtualClock"],
+    ["testing", "testPreset"]
+  ] as const
+
   it("have examples that run", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rollcall-examples-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const failed: Array<string> = []
     // What is closed cannot be used by other examples.
     for (const { example, name, owner } of methods.filter(({ name }) => name !== "close")) {
@@ -161,7 +167,38 @@ describe("the docstrings of the library with promises", () => {
         failed.push(`${owner}.${name}: ${String(error)}`)
       )
     }
+    for (const [door, name] of opening) {
+      const { example } = parseDocstring(docstringBefore(`packages/rollcall/src/${door}.ts`, `export const ${name} `))
+      if (!example.includes(`${name}(`)) failed.push(`${name}: no example`)
+      const inFolder = example.replace('"rollcall.db"', JSON.stringify(join(folder, "rollcall.db")))
+      await run(name, inFolder).catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
+    }
     expect(failed).toEqual([])
+  })
+})
+
+const services = readSources(serviceFiles(), servicesOf)
+afterAll(closeCompiler)
+
+describe("the docstrings of the services of core", () => {
+  it("have a text, one for each argument and no other one, and an example that asks for the service", () => {
+    const incomplete = services.flatMap(({ methods, name }) =>
+      methods
+        .filter(
+          ({ doc: { example, params, text }, parameters }) =>
+            text === "" ||
+            params.some(({ text }) => text === "") ||
+            params.map(({ name }) => name).join() !== parameters.join() ||
+            !example.includes(`= yield* ${name}\n`)
+        )
+        .map(({ member }) => `${name}.${member.name}`)
+    )
+    expect(incomplete).toEqual([])
+  })
+
+  it("are those of every service of core that an area calls", () => {
+    const called = Object.keys(methodsByArea(methods)).map((area) => serviceOf(area))
+    expect(called.filter((called) => !services.some(({ name }) => name === called))).toEqual([])
   })
 })
 
@@ -178,10 +215,22 @@ describe("an editor", () => {
   }
   let shown: Shown
   beforeAll(async () => {
-    shown = await shownIn(join(repository, "node_modules/.cache/hovers"), compilerOptions)
+    shown = await shownIn(join(repository, "node_modules/.cache/hovers"), compilerOptions, namesOf(services))
   })
 
-  it("shows the text of every method, option and member, completes names, and finds no error in examples", () => {
+  it("shows of each method of a service what its page has: its text, its arguments and its example", () => {
+    const words = (text: string): string => text.replaceAll(/[\s`*{}]+|@link/g, " ")
+    const missing = services.flatMap(({ methods, name }) =>
+      methods.flatMap(({ doc: { example, params, text }, member }) => {
+        const hover = words(shown.services.get(`${name}.${member.name}`) ?? "")
+        const wanted = [text, ...params.map(({ name, text }) => `${name} — ${text}`), example]
+        return wanted.filter((one) => !hover.includes(words(one))).map((one) => `${name}.${member.name}: ${one}`)
+      })
+    )
+    expect(missing).toEqual([])
+  })
+
+  it("shows the text of every method, option and member, completes names, and finds no error", () => {
     const { errors, missing, places } = shown
     expect({ errors, missing }).toEqual({ errors: [], missing: [] })
     expect(places).toBeGreaterThan(methods.length)

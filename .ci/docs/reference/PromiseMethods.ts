@@ -33,6 +33,20 @@ const areasOf = (sources: Sources): ReadonlyArray<Area> => {
   })
 }
 
+/** An example with what it is about, which stands above it where it is compiled. */
+const exampleBlock = (example: string): ReadonlyArray<string> => {
+  const types = Object.entries({ rollcall: "Rollcall", clinic: "Workspace" }).filter(([name]) =>
+    RegExp(`(?<!["'\\w])${name}\\.`).test(example)
+  )
+  const block = `\`\`\`ts\n${example}\n\`\`\``
+  if (types.length === 0) return [block]
+  const given = [
+    `import type { ${types.map(([, type]) => type).join(", ")} } from "rollcall"`,
+    ...types.map(([name, type]) => `declare const ${name}: ${type}`)
+  ]
+  return [`<!-- given:\n${given.join("\n")}\n-->`, block]
+}
+
 const isMethod = ({ type }: Member): boolean => functionOf(type) !== null
 
 /** A method of a promise library: what it is called with, what it returns, how it fails, and an example. */
@@ -67,12 +81,7 @@ const methodPart = (
             .map(({ code: name, text }) => `- [\`${name}\`](${toPages}errors.md) ${text.replaceAll(/\s*\n\s*/g, " ")}`)
             .join("\n")
         ]),
-    ...(doc.example === ""
-      ? []
-      : [
-          `<!-- not compiled: .ci/test/Hover.test.ts compiles and runs the examples of docstrings -->`,
-          `\`\`\`ts\n${doc.example}\n\`\`\``
-        ])
+    ...(doc.example === "" ? [] : exampleBlock(doc.example))
   ].join("\n\n")
 }
 
@@ -213,6 +222,30 @@ const ofOpenRollcall = (sources: Sources, writing: Writing): ReadonlyArray<strin
   ]
 }
 
+/** What opens a store, a channel or a clock, by the doors of the library. */
+const openings: Readonly<Record<string, ReadonlyArray<string>>> = {
+  memory: ["memory"],
+  sqlite: ["sqlite"],
+  postgres: ["postgres", "fromPool"],
+  simulator: ["simulator"],
+  whatsapp: ["whatsapp"],
+  testing: ["virtualClock", "testPreset"]
+}
+
+/** The files that the pages of the library are read from. */
+export const promiseFiles: ReadonlyArray<string> = ["index", ...Object.keys(openings)].map(
+  (door) => `${folder}/${door}.ts`
+)
+
+const ofOpenings = (sources: Sources, writing: Writing): ReadonlyArray<string> =>
+  Object.entries(openings).flatMap(([door, names]) => [
+    `### rollcall/${door}`,
+    ...names.map((name) => {
+      const described = sources.describe(`${folder}/${door}.ts`, name)
+      return methodPart(`#### ${name}`, name, described.type, docstringOf(described), "", writing)
+    })
+  ])
+
 /** The page of the promise library: how it is opened, what all calls have in common, and its areas. */
 export const promisesPage = (sources: Sources): string => {
   const writing = writingOf(sources)
@@ -238,6 +271,9 @@ export const promisesPage = (sources: Sources): string => {
     "An argument that is not what its type says fails with [`invalid_input`](errors.md), whatever else a method names. A call that is " +
       "aborted by its `signal` rejects with the reason of the signal.",
     ...ofOpenRollcall(sources, writing),
+    "## Stores, channels and clocks",
+    "Each has a door of its own, so that a program loads what it uses.",
+    ...ofOpenings(sources, writing),
     "## Types",
     ...typesOf("options/Options.ts", "RollcallOptions"),
     ...typesOf("Fetch.ts", "HttpOptions"),

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs"
 import { dirname } from "node:path"
 import { read, repository } from "../../Repository.ts"
-import { docstringOf } from "./source/Docstring.ts"
+import { type Docstring, docstringOf } from "./source/Docstring.ts"
 import { cell, code, generatedPage, table } from "./Markdown.ts"
 import type { Member, Sources } from "./source/Types.ts"
 import { functionOf, partsOf } from "./source/TypeText.ts"
@@ -28,10 +28,10 @@ const signatureOf = ({ name, source }: Member): string => {
 
 const alias = /^(?:export )?type (\w+) =\s*\|?\s*(\w+(?:\s*\|\s*\w+)+)$/gm
 
-/** The unions that sources give a name, by it: the compiler prints the name alone. */
-const unions = (): ReadonlyMap<string, ReadonlyArray<string>> =>
+/** The unions that the sources of a door give a name, by it: the compiler prints the name alone. */
+const unionsOf = (door: string): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map(
-    globSync(`${core}/**/*.ts`, { cwd: repository }).flatMap((file) =>
+    globSync(`${core}/${door}/**/*.ts`, { cwd: repository }).flatMap((file) =>
       Array.from(read(file).matchAll(alias), ([, name = "", kinds = ""]) => [name, kinds.split(/\s*\|\s*/)] as const)
     )
   )
@@ -45,76 +45,137 @@ const errorsOf = ({ type }: Member, named: ReadonlyMap<string, ReadonlyArray<str
   return [...new Set(errors)].filter((name) => name !== "never" && name !== "E").toSorted()
 }
 
-const methodPart = (member: Member, named: ReadonlyMap<string, ReadonlyArray<string>>): string => {
-  const { text } = docstringOf(member)
+/** What the examples are about: the type of each, and the door that exports it. */
+const subjects: Readonly<Record<string, readonly [type: string, door: string]>> = {
+  workspace: ["WorkspaceUuid", "shared"],
+  caller: ["Caller", "shared"],
+  contact: ["ContactUuid", "shared"],
+  other: ["ContactUuid", "shared"],
+  list: ["ContactListUuid", "shared"],
+  addition: ["SearchAdditionUuid", "shared"],
+  segment: ["SegmentUuid", "shared"],
+  field: ["CustomFieldUuid", "shared"],
+  note: ["NoteUuid", "shared"],
+  contactImport: ["ContactImportUuid", "shared"],
+  broadcast: ["BroadcastUuid", "shared"],
+  message: ["ReceivedMessageUuid", "shared"],
+  webhook: ["WebhookUuid", "shared"],
+  token: ["Redacted", "effect"]
+}
+
+/** Those that are uuids, without the workspace. */
+const uuidNames = Object.keys(subjects).filter((name) => !["workspace", "caller", "token"].includes(name))
+
+const modulesOfEffect = ["DateTime", "Metric", "Option", "Redacted", "Stream"]
+
+/** An example with what stands above it where it is compiled: imports, and the constants that it is about. */
+const exampleBlock = ({ about, door, example }: Pick<Service, "about" | "door"> & { readonly example: string }) => {
+  const uses = (name: string) => RegExp(`(?<![\\w.$"])${name}\\b(?!["\\w]| *:)`).test(example)
+  const given = Object.entries(subjects).filter(([name]) => uses(name))
+  const shared = given.flatMap(([, [type, door]]) => (door === "shared" ? [type] : []))
+  const lines = [
+    `import { ${["Effect", ...modulesOfEffect.filter((name) => uses(name) || given.some(([, [type]]) => type === name))].join(", ")} } from "effect"`,
+    `import { ${about.filter(uses).join(", ")} } from "@rollcall/core/${door}"`,
+    ...(shared.length === 0 ? [] : [`import type { ${[...new Set(shared)].join(", ")} } from "@rollcall/core/shared"`]),
+    ...given.map(([name, [type]]) => `declare const ${name}: ${type === "Redacted" ? "Redacted.Redacted" : type}`)
+  ]
+  return [`<!-- given:\n${lines.join("\n")}\n-->`, `\`\`\`ts\nEffect.gen(function* () {\n${example}\n})\n\`\`\``]
+}
+
+const methodPart = (service: Service, method: ServiceMethod, named: ReadonlyMap<string, ReadonlyArray<string>>) => {
+  const { doc, member, parameters } = method
   const errors = errorsOf(member, named)
+  const rows = parameters.map((name) => [code(name), cell(doc.params.find((param) => param.name === name)?.text ?? "")])
   return [
     `#### ${member.name}`,
-    ...(text === "" ? [] : [text]),
+    ...(doc.text === "" ? [] : [doc.text]),
     code(signatureOf(member)).replaceAll("\\|", "|"),
-    ...(errors.length === 0 ? [] : [`Fails with ${errors.map((name) => `\`${name}\``).join(", ")}.`])
+    ...(rows.length === 0 ? [] : [table(["argument", "meaning"], rows)]),
+    ...(errors.length === 0 ? [] : [`Fails with ${errors.map((name) => `\`${name}\``).join(", ")}.`]),
+    ...(doc.example === "" ? [] : exampleBlock({ ...service, example: doc.example }))
   ].join("\n\n")
 }
 
-interface Door {
-  readonly door: string
-  readonly about: string
-  readonly services: ReadonlyArray<{
-    readonly name: string
-    readonly doc: string
-    readonly example: string
-    readonly methods: ReadonlyArray<Member>
-  }>
+/** A method of a service, the names of its arguments, and what its docstring says. */
+export interface ServiceMethod {
+  readonly member: Member
+  readonly parameters: ReadonlyArray<string>
+  readonly doc: Docstring
 }
 
-const doorOf = (sources: Sources, door: string): Door => {
-  const file = `${core}/${door}/index.ts`
-  const services = sources.exportsOf(file).flatMap((name) => {
-    const methods = sources.serviceOf(file, name)
-    if (methods === undefined || !isService(methods)) return []
-    const { example, text } = docstringOf(sources.describe(file, name))
-    return [{ name, doc: text, example, methods }]
-  })
-  return { door, about: /^\/\*\* ([^]*?) \*\//.exec(read(file))?.[1] ?? "", services }
+/** A service that applications call. */
+export interface Service {
+  readonly name: string
+  /** The folder of core that exports it. */
+  readonly door: string
+  /** All that the door exports. */
+  readonly about: ReadonlyArray<string>
+  readonly doc: Docstring
+  readonly methods: ReadonlyArray<ServiceMethod>
 }
+
+const methodOf = (member: Member): ServiceMethod => ({
+  member,
+  parameters: (functionOf(member.source)?.parameters ?? []).map(({ name }) => name.replace("?", "")),
+  doc: docstringOf(member)
+})
+
+/** The services that the doors of core export, by the doors. */
+export const servicesOf = (sources: Sources): ReadonlyArray<Service> =>
+  doors().flatMap((door) => {
+    const file = `${core}/${door}/index.ts`
+    const about = sources.exportsOf(file)
+    return about.flatMap((name) => {
+      const members = sources.serviceOf(file, name)
+      if (members === undefined || !isService(members)) return []
+      return [{ name, door, about, doc: docstringOf(sources.describe(file, name)), methods: members.map(methodOf) }]
+    })
+  })
+
+/** A service, and the names of its methods. */
+export interface ServiceNames extends Pick<Service, "door" | "name"> {
+  readonly methods: ReadonlyArray<string>
+}
+
+/** The names of the methods of services. */
+export const namesOf = (services: ReadonlyArray<Service>): ReadonlyArray<ServiceNames> =>
+  services.map(({ door, methods, name }) => ({ door, name, methods: methods.map(({ member }) => member.name) }))
 
 /** The files that the page of the services is read from. */
 export const serviceFiles = (): ReadonlyArray<string> => doors().map((door) => `${core}/${door}/index.ts`)
 
+const aboutDoor = (door: string): string => /^\/\*\* ([^]*?) \*\//.exec(read(`${core}/${door}/index.ts`))?.[1] ?? ""
+
 /** The page of the services of Effect, by the door of core that exports each. */
 export const servicesPage = (sources: Sources): string => {
-  const all = doors()
-    .map((door) => doorOf(sources, door))
-    .filter(({ services }) => services.length > 0)
-  const named = unions()
-  const methods = all.flatMap(({ services }) => services.flatMap(({ methods }) => methods))
+  const services = servicesOf(sources)
+  const byDoor = Map.groupBy(services, ({ door }) => door)
   return generatedPage(
     "Services of Effect",
-    `\`Rollcall.layer\` of \`@rollcall/core\` provides ${all.flatMap(({ services }) => services).length} services with ${methods.length} methods. A service is exported from the door ` +
+    `\`Rollcall.layer\` of \`@rollcall/core\` provides ${services.length} services with ${services.flatMap(({ methods }) => methods).length} methods. A service is exported from the door ` +
       "of its context, and those that applications meet first also from `@rollcall/core`. Errors are classes that stand in the type of " +
       "each method; `message` says what to do. [Errors](errors.md) has what to do about each kind.",
+    `In the examples \`workspace\`, ${uuidNames.map((name) => `\`${name}\``).join(", ")} are uuids of what they are named by, \`caller\` is a user in the workspace, and \`token\` an access token.`,
     table(
       ["door", "what it is about", "services"],
-      all.map(({ about, door, services }) => [
+      Array.from(byDoor, ([door, ones]) => [
         code(`@rollcall/core/${door}`),
-        cell(about),
-        services.map(({ name }) => `[${name}](#${name.toLowerCase()})`).join(", ")
+        cell(aboutDoor(door)),
+        ones.map(({ name }) => `[${name}](#${name.toLowerCase()})`).join(", ")
       ])
     ),
-    ...all.flatMap(({ about, door, services }) => [
-      `## @rollcall/core/${door}`,
-      about,
-      ...services.flatMap(({ doc, example, methods, name }) => [
-        `### ${name}`,
-        doc,
-        ...(example === ""
-          ? []
-          : [
-              "<!-- not compiled: .ci/test/Hover.test.ts compiles the examples of docstrings -->",
-              `\`\`\`ts\nEffect.gen(function* () {\n${example}\n})\n\`\`\``
-            ]),
-        ...methods.map((method) => methodPart(method, named))
-      ])
-    ])
+    ...Array.from(byDoor).flatMap(([door, ones]) => {
+      const named = unionsOf(door)
+      return [
+        `## @rollcall/core/${door}`,
+        aboutDoor(door),
+        ...ones.flatMap((service) => [
+          `### ${service.name}`,
+          service.doc.text,
+          ...(service.doc.example === "" ? [] : exampleBlock({ ...service, example: service.doc.example })),
+          ...service.methods.map((method) => methodPart(service, method, named))
+        ])
+      ]
+    })
   )
 }

@@ -6,7 +6,18 @@ import { RollcallError } from "./RollcallError.ts"
 /** No migrations have made the tables, and no counts are kept. */
 const nothing = { damages: [], counts: [] }
 
-/** Rollcall in the memory of the process: for tests and demonstrations. */
+/**
+ * Rollcall in the memory of the process: for tests and demonstrations. What it holds is gone after `close`.
+ *
+ * @returns What `createRollcall` takes as `storage`.
+ * @example
+ * import { createRollcall } from "rollcall"
+ * import { memory } from "rollcall/memory"
+ * import { simulator } from "rollcall/simulator"
+ *
+ * const opened = await createRollcall({ storage: memory(), channel: simulator() })
+ * await opened.close()
+ */
 export const memory = (): StorageDefinition => ({
   layer,
   upkeep: { inspect: Effect.succeed(nothing), repair: Effect.succeed({ found: nothing, left: [] }) },

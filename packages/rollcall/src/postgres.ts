@@ -49,10 +49,18 @@ const known = Record.keys({
  *   `rollcall`); `pooled`, whether the URL is that of a pooler in transaction mode. With `migrate: "check"` missing
  *   migrations refuse the start instead of being run.
  * @returns What `createRollcall` takes as `storage`.
+ * @example
+ * import { createRollcall } from "rollcall"
+ * import { postgres } from "rollcall/postgres"
+ * import { simulator } from "rollcall/simulator"
+ *
+ * const storage = postgres({ url: process.env["DATABASE_URL"] ?? "", pooled: true })
+ * const opened = await createRollcall({ storage, channel: simulator() })
+ * await opened.close()
  */
-export const postgres = ({ url, ...options }: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> => ({
-  ...(isPostgresUrl(url)
-    ? storeAt({ ...options, url: Redacted.make(url) })
+export const postgres = (options: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> => ({
+  ...(isPostgresUrl(options.url)
+    ? storeAt({ ...options, url: Redacted.make(options.url) })
     : { layer: refuseStorage("url", "must be a URL such as postgres://user:password@host:5432/database") }),
   using,
   issues: unknownMembers(options, known, ["storage"])
@@ -70,6 +78,16 @@ const storeAt = (place: PostgresOptions) => ({
  * @param options `schema`, the schema of the tables (default: `rollcall`); `migrate`, as of `postgres`; `oneConnection`,
  *   whether the pool has one connection alone.
  * @returns What `createRollcall` takes as `storage`.
+ * @example
+ * import { Pool } from "pg"
+ * import { createRollcall } from "rollcall"
+ * import { fromPool } from "rollcall/postgres"
+ * import { simulator } from "rollcall/simulator"
+ *
+ * const pool = new Pool({ connectionString: process.env["DATABASE_URL"] })
+ * const opened = await createRollcall({ storage: fromPool(pool), channel: simulator() })
+ * await opened.close()
+ * await pool.end()
  */
 export const fromPool = (
   pool: QueryPool,

@@ -20,7 +20,7 @@ type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pic
  * import { simulator } from "rollcall/simulator"
  * import { sqlite } from "rollcall/sqlite"
  *
- * const opened = await createRollcall({ storage: sqlite({ filename: ":memory:" }), channel: simulator() })
+ * const opened = await createRollcall({ storage: sqlite({ filename: "rollcall.db" }), channel: simulator() })
  * await opened.close()
  */
 export const sqlite = (options: SqliteLocation): StorageDefinition<DatabaseSync, HostTransaction> => ({

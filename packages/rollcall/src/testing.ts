@@ -18,6 +18,20 @@ export interface VirtualClock extends ClockDefinition {
 
 /**
  * Makes a clock that stands still until a test moves it on: for `memory` and `simulator`, whose time is the clock's.
+ *
+ * @param now The instant at which it stands. Default: that of the call.
+ * @returns What `createRollcall` takes as `clock`, with `now` and `advance`.
+ * @example
+ * import { createRollcall } from "rollcall"
+ * import { memory } from "rollcall/memory"
+ * import { simulator } from "rollcall/simulator"
+ * import { virtualClock } from "rollcall/testing"
+ *
+ * const clock = virtualClock(new Date("2026-03-01T08:00:00Z"))
+ * const opened = await createRollcall({ storage: memory(), channel: simulator(), clock })
+ * await clock.advance("1 hour")
+ * console.log(clock.now().toISOString())
+ * await opened.close()
  */
 export const virtualClock = (now: Date = new Date()): VirtualClock => {
   const built = Layer.build(TestClock.layer({ warningDelay: "1 minute" }))
@@ -49,6 +63,16 @@ export const virtualClock = (now: Date = new Date()): VirtualClock => {
 /**
  * Returns the options of a test with virtual time: `memory`, `simulator`, the clock, and a rate that does not pace the
  * sends, so that a broadcast costs the test no more than its messages.
+ *
+ * @param clock That of `virtualClock`, which the test keeps to move it on.
+ * @returns What `createRollcall` takes; the test may replace some of it.
+ * @example
+ * import { createRollcall } from "rollcall"
+ * import { testPreset, virtualClock } from "rollcall/testing"
+ *
+ * const clock = virtualClock()
+ * const opened = await createRollcall({ ...testPreset(clock), country: "DE" })
+ * await opened.close()
  */
 export const testPreset = (clock: VirtualClock): RollcallOptions => ({
   storage: memory(),

@@ -17,6 +17,24 @@ export type WhatsAppAccount = typeof NamedAccount.Encoded
  *   minute. A workspace that is not there is created.
  * @param options The address and the version of the Graph API, time limits, and the `channelType`. Everything has a default.
  * @returns What `createRollcall` takes as `channel`.
+ * @example
+ * import { createRollcall } from "rollcall"
+ * import { sqlite } from "rollcall/sqlite"
+ * import { whatsapp } from "rollcall/whatsapp"
+ *
+ * const { WHATSAPP_APP_SECRET = "", WHATSAPP_TOKEN = "", WHATSAPP_VERIFY_TOKEN = "" } = process.env
+ * const channel = whatsapp([
+ *   {
+ *     workspace: "clinic",
+ *     phoneNumberId: "106540352242922",
+ *     businessAccountId: "102290129340398",
+ *     token: WHATSAPP_TOKEN,
+ *     appSecret: WHATSAPP_APP_SECRET,
+ *     verifyToken: WHATSAPP_VERIFY_TOKEN
+ *   }
+ * ])
+ * const opened = await createRollcall({ storage: sqlite({ filename: "rollcall.db" }), channel })
+ * await opened.close()
  */
 export const whatsapp = (
   accounts: ReadonlyArray<WhatsAppAccount> | (() => Promise<ReadonlyArray<WhatsAppAccount>>),

@@ -38,15 +38,32 @@ export interface MadeToken {
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** Creates and returns a token of 256 random bits, of which only the hash is stored (A2). */
+    /**
+     * Creates and returns a token of 256 random bits, of which only the hash is stored (A2).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param options What is absent is that of a token that may do everything, for ever.
+     * @example
+     * const tokens = yield* AccessTokens
+     * const { record, token } = yield* tokens.create(workspace, { name: "Website", scopes: ["contacts:read"] })
+     * return [record.uuid, Redacted.value(token)]
+     */
     readonly create: (
       workspace: WorkspaceUuid,
       options: NewAccessToken
     ) => Effect.Effect<MadeToken, InvalidInput | StorageError>
 
     /**
-     * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded` if it is
-     * given a scope that the maker lacks, and with `InvalidInput` if it would expire later (A2).
+     * The same for a caller, whose scopes and expiry the token has unless it is given less. Fails with `ScopesExceeded`
+     * if it is given a scope that the maker lacks, and with `InvalidInput` if it would expire later (A2).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param options What is absent is that of the maker.
+     * @param maker Mostly the record of the token that asks for another one, as `verify` returns it.
+     * @example
+     * const tokens = yield* AccessTokens
+     * const maker = yield* Effect.fromOption(yield* tokens.verify(token))
+     * return yield* tokens.createFor(workspace, { name: "Website", scopes: ["contacts:read"] }, maker)
      */
     readonly createFor: (
       workspace: WorkspaceUuid,
@@ -54,36 +71,92 @@ export class AccessTokens extends Context.Service<
       maker: Pick<AccessToken, "scopes" | "expiresAt">
     ) => Effect.Effect<MadeToken, InvalidInput | ScopesExceeded | StorageError>
 
-    /** Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer. */
+    /**
+     * Stores a token that the operator chose. It has every scope, also if an earlier version stored it with fewer.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param token One of any form: neither a length nor a prefix is asked for.
+     * @example
+     * const tokens = yield* AccessTokens
+     * yield* tokens.adopt(workspace, token)
+     */
     readonly adopt: (workspace: WorkspaceUuid, token: Redacted.Redacted) => Effect.Effect<void, StorageError>
 
     /**
-     * Revokes every adopted token but the one that is configured now, if any (A2). Returns how many it revoked, and whether
-     * the one that is configured is valid. A token that was revoked before stays so.
+     * Revokes every adopted token but the one that is configured now, if any (A2). Returns how many it revoked, and
+     * whether the one that is configured is valid. A token that was revoked before stays so.
+     *
+     * @param configured The one that stays; null revokes all.
+     * @example
+     * const tokens = yield* AccessTokens
+     * const { isValid, revoked } = yield* tokens.keepBootstrap(token)
+     * return isValid ? revoked : "The token was revoked before."
      */
     readonly keepBootstrap: (
       configured: Redacted.Redacted | null
     ) => Effect.Effect<{ readonly revoked: number; readonly isValid: boolean }, StorageError>
 
-    /** Returns the tokens of a workspace, revoked and expired ones too, oldest first. */
+    /**
+     * Returns the tokens of a workspace, revoked and expired ones too, oldest first.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @example
+     * const tokens = yield* AccessTokens
+     * return (yield* tokens.list(workspace)).map(({ name, lastUsedAt }) => [name, lastUsedAt])
+     */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccessToken>, StorageError>
 
     /**
      * Returns the record of a valid token; none for one that is unknown, revoked or expired, without distinction. A
      * revocation by another process counts within a second (A2). This is a use of the token, which is stored later.
+     *
+     * @param token As the client has it, without `Bearer`.
+     * @example
+     * const tokens = yield* AccessTokens
+     * const found = yield* tokens.verify(token)
+     * return Option.map(found, ({ scopes, workspaceUuid }) => [workspaceUuid, scopes])
      */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
-    /** Returns the hash by which a token is stored. Asks no store. */
+    /**
+     * Returns the hash by which a token is stored. Asks no store.
+     *
+     * @param token As the client has it, without `Bearer`.
+     * @example
+     * const tokens = yield* AccessTokens
+     * return yield* tokens.hash(token)
+     */
     readonly hash: (token: Redacted.Redacted) => Effect.Effect<string>
 
-    /** The same as `verify`, for a token whose hash is known. */
+    /**
+     * The same as `verify`, for a token whose hash is known.
+     *
+     * @param hash What `hash` returns: the SHA-256 in lower-case hex.
+     * @example
+     * const tokens = yield* AccessTokens
+     * return yield* tokens.verifyHash(yield* tokens.hash(token))
+     */
     readonly verifyHash: (hash: string) => Effect.Effect<Option.Option<AccessToken>, StorageError>
 
-    /** Whether any token was ever stored. */
+    /**
+     * Whether any token was ever stored.
+     *
+     * @example
+     * const tokens = yield* AccessTokens
+     * if (!(yield* tokens.hasAny)) yield* tokens.adopt(workspace, token)
+     */
     readonly hasAny: Effect.Effect<boolean, StorageError>
 
-    /** Revokes a token from now on; false if the workspace has none with this uuid. */
+    /**
+     * Revokes a token from now on; false if the workspace has none with this uuid.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That of its record, which `create` and `list` return.
+     * @example
+     * const tokens = yield* AccessTokens
+     * const { record } = yield* tokens.create(workspace, { name: "Website" })
+     * return yield* tokens.revoke(workspace, record.uuid)
+     */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid) => Effect.Effect<boolean, StorageError>
   }
 >()("@rollcall/core/access/AccessTokens") {

@@ -4,24 +4,15 @@ import { withSpans } from "../shared/Spans.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import type { BroadcastUuid, Caller, WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput, type Issue } from "../shared/Issue.ts"
-import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import { InvalidInput } from "../shared/Issue.ts"
+import { checkPage } from "../shared/Page.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { type Acceptance, maxAudienceWarnings } from "./acceptance/Acceptance.ts"
+import { maxAudienceWarnings } from "./acceptance/Acceptance.ts"
 import { acceptAudience } from "./acceptance/AcceptAudience.ts"
 import type { AudienceStore } from "./audience/AudienceStore.ts"
 import { readAudience, toAudiencePayload } from "./audience/JudgeAudience.ts"
-import { accept } from "./CreateBroadcast.ts"
-import {
-  allowedTransitions,
-  type Broadcast,
-  type BroadcastListing,
-  type BroadcastNotFound,
-  InvalidTransition,
-  noBroadcast,
-  type TransitionName
-} from "./Broadcast.ts"
+import { accept } from "./acceptance/CreateBroadcast.ts"
+import { allowedTransitions, InvalidTransition, noBroadcast, type TransitionName } from "./Broadcast.ts"
 import { toHead, toPayload, toPayloadPart } from "./BroadcastPayload.ts"
 import {
   type AnyBroadcast,
@@ -34,9 +25,8 @@ import {
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
 import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
-import type { RecipientWarning } from "./Recipient.ts"
-import { type AudienceEstimate, estimateAudience } from "./resolution/Estimate.ts"
-import { type RetryAcceptance, retryBroadcast } from "./retry/RetryBroadcast.ts"
+import { estimateAudience } from "./resolution/Estimate.ts"
+import { retryBroadcast } from "./retry/RetryBroadcast.ts"
 import type { RetryRequest } from "./retry/RetryRequest.ts"
 import type { RetryStore } from "./retry/RetryStore.ts"
 import { requestsAreWritten } from "../channels/WrittenRequests.ts"
@@ -46,11 +36,10 @@ import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import type { WorkspaceStore } from "../workspaces/WorkspaceStore.ts"
+import type { BroadcastMethods } from "./BroadcastMethods.ts"
 
 /** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
 const pausedByRequest = "paused by request"
-
-type RequestError = InvalidInput | BroadcastNotFound | StorageError
 
 /**
  * Accepts, validates, lists, cancels, pauses and resumes broadcasts. `Deliveries` reads the state of their recipients.
@@ -66,91 +55,9 @@ type RequestError = InvalidInput | BroadcastNotFound | StorageError
  * })
  * return yield* broadcasts.cancel(workspace, uuid)
  */
-export class Broadcasts extends Context.Service<
-  Broadcasts,
-  {
-    /**
-     * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success it is committed with all of its
-     * recipients, unless its audience is large or resolved at its start: then workers add them (R5). An issue of a
-     * recipient is a warning; an issue of the payload refuses the broadcast (B6), and so does a stream of recipients
-     * that fails.
-     */
-    readonly create: <E = never>(
-      caller: Caller,
-      request: AnyBroadcast<E>
-    ) => Effect.Effect<Acceptance, RequestError | E>
-
-    /**
-     * Accepts a broadcast to the recipients of another one that were not reached, for the reasons that are named (R40): never
-     * to one who got its message, or may get it from the broadcast or another retry of it (R41). It has the template, sender
-     * and values of that one, but for the values that are given. Fails with `InvalidTransition` while that one goes on.
-     */
-    readonly retry: (
-      caller: Caller,
-      uuid: BroadcastUuid,
-      request: RetryRequest
-    ) => Effect.Effect<RetryAcceptance, RequestError | InvalidTransition>
-
-    /**
-     * Returns the warnings of `create`, for at most 20,000 recipients, or the first 500 of an audience. Writes nothing
-     * (B6, B19).
-     */
-    readonly validate: <E = never>(
-      caller: Caller,
-      request: AnyBroadcast<E>
-    ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError | E>
-
-    /** Returns what `create` of a broadcast to an audience would come to now. Writes nothing (R6). */
-    readonly estimate: (caller: Caller, request: AudienceBroadcast) => Effect.Effect<AudienceEstimate, RequestError>
-
-    /**
-     * Returns the issues that `create` finds in the part of a request that could be read, or `validate` with its
-     * maximum of recipients (B6).
-     */
-    readonly issues: (
-      workspace: WorkspaceUuid,
-      part: BroadcastPart,
-      maxRecipients: number
-    ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
-
-    /** Returns the broadcasts of one status, or all, newest first (B21). */
-    readonly list: (
-      workspace: WorkspaceUuid,
-      listing: BroadcastListing,
-      page: PageRequest
-    ) => Effect.Effect<Page<Broadcast>, InvalidInput | StorageError>
-
-    /**
-     * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled or resolving, this
-     * takes a quarter of a second, in which requests that have begun are written (B24); in a transaction of the host, no
-     * send starts once that long has passed since its commit. Changes nothing if it is cancelled already; fails if it is
-     * completed, expired or failed (B2).
-     */
-    readonly cancel: (
-      workspace: WorkspaceUuid,
-      uuid: BroadcastUuid
-    ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
-
-    /**
-     * Pauses a broadcast that is being sent, with the reason `paused by request`: no send starts after this returns, and
-     * sends in flight finish, as after `cancel`. Changes nothing if it is paused already, and so keeps the reason of the
-     * channel; fails in any other state (B1).
-     */
-    readonly pause: (
-      workspace: WorkspaceUuid,
-      uuid: BroadcastUuid
-    ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
-
-    /**
-     * Resumes a paused broadcast: it is due at once. Changes nothing if it is being sent already; fails
-     * in any other state (B1).
-     */
-    readonly resume: (
-      workspace: WorkspaceUuid,
-      uuid: BroadcastUuid
-    ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
-  }
->()("@rollcall/core/broadcasts/Broadcasts") {
+export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
+  "@rollcall/core/broadcasts/Broadcasts"
+) {
   static readonly layer = Layer.effect(
     Broadcasts,
     Effect.gen(function* () {

@@ -23,13 +23,32 @@ import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 export class ContactValues extends Context.Service<
   ContactValues,
   {
-    /** Returns the values of a contact by field key, without those of archived fields. */
+    /**
+     * Returns the values of a contact by field key, without those of archived fields.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @example
+     * const values = yield* ContactValues
+     * const { visits } = yield* values.get(workspace, contact)
+     * return visits
+     */
     readonly get: (
       workspace: WorkspaceUuid,
       contact: ContactUuid
     ) => Effect.Effect<CustomFieldValues, ContactNotFound | StorageError>
 
-    /** Sets the value of the field with this uuid; null clears it. */
+    /**
+     * Sets the value of the field with this uuid; null clears it.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param field One that is not archived and is `editable` (F5).
+     * @param value As the type of the field asks for it (F2).
+     * @example
+     * const values = yield* ContactValues
+     * return yield* values.set(caller, contact, field, "2026-11-26")
+     */
     readonly set: (
       caller: Caller,
       contact: ContactUuid,
@@ -37,7 +56,17 @@ export class ContactValues extends Context.Service<
       value: unknown
     ) => Effect.Effect<CustomFieldValues, ContactNotFound | CustomFieldNotFound | InvalidInput | StorageError>
 
-    /** Sets several values by field key, all or none; null clears one. */
+    /**
+     * Sets several values by field key, all or none; null clears one.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param given A field whose key is absent keeps its value.
+     * @example
+     * const values = yield* ContactValues
+     * const updated = yield* values.update(caller, contact, { visits: 3, birthday: null })
+     * return updated["visits"]
+     */
     readonly update: (
       caller: Caller,
       contact: ContactUuid,

@@ -35,33 +35,81 @@ export class Contacts extends Context.Service<
      * Stores a new contact, with custom values by field key. Fails with every issue of its fields and values, a missing
      * identifier (C1) among them. With `uniqueIdentifiers` an identifier that a contact has, archived or not, is an
      * issue `already_exists` (C2).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact Texts of at most 1,000 characters, without the white space around them.
+     * @example
+     * const contacts = yield* Contacts
+     * const { uuid } = yield* contacts.create(workspace, { firstName: "Zoë", phoneNumber: "+49 30 901820" })
+     * return uuid
      */
     readonly create: (
       workspace: WorkspaceUuid,
       contact: GivenContact
     ) => Effect.Effect<Contact, InvalidInput | StorageError>
 
-    /** Returns a contact, or the one that it was merged into (M2); so do all methods here that take the uuid of one. */
+    /**
+     * Returns a contact, or the one that it was merged into (M2); so do all methods here that take the uuid of one.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @example
+     * const contacts = yield* Contacts
+     * const { firstName, updatedAt } = yield* contacts.get(workspace, contact)
+     * return [firstName, updatedAt]
+     */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: ContactUuid
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
-    /** Changes the given fields and values; null clears one. Fails with the same issues as `create` (C1, C2). */
+    /**
+     * Changes the given fields and values; null clears one. Fails with the same issues as `create` (C1, C2).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @param contact What is absent stays as it is.
+     * @example
+     * const contacts = yield* Contacts
+     * return yield* contacts.update(caller, contact, { lastName: "Ash", email: null, customFields: { visits: 3 } })
+     */
     readonly update: (
       caller: Caller,
       uuid: ContactUuid,
       contact: GivenContact
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
-    /** Archives or restores a contact; changes nothing if it is so already (C4). */
+    /**
+     * Archives or restores a contact; changes nothing if it is so already (C4).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @param archived False restores it.
+     * @example
+     * const contacts = yield* Contacts
+     * const { archived } = yield* contacts.setArchived(caller, contact, true)
+     * return archived
+     */
     readonly setArchived: (
       caller: Caller,
       uuid: ContactUuid,
       archived: boolean
     ) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
-    /** Returns every contact, archived ones too (C4). */
+    /**
+     * Returns every contact, archived ones too (C4).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions
+     *   (S9).
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const contacts = yield* Contacts
+     * const first = yield* contacts.list(workspace, newestFirst, { limit: 100, offset: 0 })
+     * if (first.next === null) return []
+     * return (yield* contacts.list(workspace, newestFirst, { limit: 100, offset: 0, after: first.next })).items
+     */
     readonly list: (
       workspace: WorkspaceUuid,
       sort: Sort,
@@ -69,8 +117,22 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<CursorPage<Contact>, InvalidInput | StorageError>
 
     /**
-     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7), and
-     * with `SearchStopped` if it takes too long or too many searches run already (S12).
+     * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request (S7),
+     * and with `SearchStopped` if it takes too long or too many searches run already (S12).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param request A term of at most 256 characters, at most 50 filters, and an order; `{}` for every contact, newest
+     *   first.
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const contacts = yield* Contacts
+     * const { items, total } = yield* contacts.search(
+     *   workspace,
+     *   { advancedSearch: [{ field: "firstName", operator: "starts_with", value: "zo" }] },
+     *   { limit: 10, offset: 0 }
+     * )
+     * return [total, items.map(({ firstName }) => firstName)]
      */
     readonly search: (
       workspace: WorkspaceUuid,

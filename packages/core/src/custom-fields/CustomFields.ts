@@ -39,19 +39,47 @@ export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>
 export class CustomFields extends Context.Service<
   CustomFields,
   {
-    /** Defines a field. Without a key one is made from the name; a key that is taken is an issue (F1). */
+    /**
+     * Defines a field. Without a key one is made from the name; a key that is taken is an issue (F1).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param input A name of 3 to 250 characters, without the white space around it. A `select` or `multiselect` has 1
+     *   to 1,000 options.
+     * @example
+     * const fields = yield* CustomFields
+     * const { fieldKey } = yield* fields.create(workspace, { name: "Visits", fieldType: "number:integer" })
+     * return fieldKey
+     */
     readonly create: (
       workspace: WorkspaceUuid,
       input: NewCustomField
     ) => Effect.Effect<CustomField, InvalidInput | StorageError>
 
-    /** Returns a definition that is not archived (F7). */
+    /**
+     * Returns a definition that is not archived (F7).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const fields = yield* CustomFields
+     * const { fieldKey, fieldType } = yield* fields.get(workspace, field)
+     * return [fieldKey, fieldType]
+     */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid
     ) => Effect.Effect<CustomField, CustomFieldNotFound | StorageError>
 
-    /** Returns the active definitions, oldest first. */
+    /**
+     * Returns the active definitions, oldest first.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param page At most `limit` items after the first `offset`: integers from 0.
+     * @example
+     * const fields = yield* CustomFields
+     * const { items } = yield* fields.list(workspace, { limit: 100, offset: 0 })
+     * return items.map(({ fieldKey }) => fieldKey)
+     */
     readonly list: (
       workspace: WorkspaceUuid,
       page: PageRequest
@@ -60,6 +88,14 @@ export class CustomFields extends Context.Service<
     /**
      * Replaces a definition but for its key; what is absent becomes what it is by default. The type may change only
      * while no contact has a value (F4).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @param input The whole definition. An option that it names by uuid keeps the values of contacts (F3).
+     * @example
+     * const fields = yield* CustomFields
+     * const { fieldType } = yield* fields.get(workspace, field)
+     * return yield* fields.update(workspace, field, { name: "Number of visits", fieldType })
      */
     readonly update: (
       workspace: WorkspaceUuid,
@@ -67,7 +103,15 @@ export class CustomFields extends Context.Service<
       input: GivenDefinition
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
-    /** Archives a definition and hides its values, which are kept until the contact is erased (F7); its key stays taken. */
+    /**
+     * Archives a definition and hides its values, which are kept until the contact is erased (F7); its key stays taken.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const fields = yield* CustomFields
+     * yield* fields.archive(workspace, field)
+     */
     readonly archive: (
       workspace: WorkspaceUuid,
       uuid: CustomFieldUuid

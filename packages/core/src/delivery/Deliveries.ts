@@ -43,13 +43,34 @@ const firstOnly: PageRequest = { limit: 1, offset: 0 }
 export class Deliveries extends Context.Service<
   Deliveries,
   {
-    /** A broadcast with its counters and reasons, which are from one snapshot, not older than its status (B13, R51). */
+    /**
+     * A broadcast with its counters and reasons, which are from one snapshot, not older than its status (B13, R51).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const { counters, reasons } = yield* deliveries.details(workspace, broadcast)
+     * return [counters.delivered, reasons]
+     */
     readonly details: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
     ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
 
-    /** Recipients in the order of acceptance, rejected ones among them. */
+    /**
+     * Recipients in the order of acceptance, rejected ones among them.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @param filter `{}` for all.
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const { items, next } = yield* deliveries.recipients(workspace, broadcast, {}, { limit: 100, offset: 0 })
+     * return [next, items.map(({ identifier, status }) => [identifier, status])]
+     */
     readonly recipients: (
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid,
@@ -58,10 +79,20 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<CursorPage<Recipient>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
-     * Recipients in the order of acceptance, which stays the same while receipts come (B14); over all broadcasts of
-     * the workspace it is the order of their uuids. With `updatedAfter`, one that changes meanwhile joins in its place,
-     * and the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
+     * Recipients in the order of acceptance, which stays the same while receipts come (B14); over all broadcasts of the
+     * workspace it is the order of their uuids. With `updatedAfter`, one that changes meanwhile joins in its place, and
+     * the next page may repeat what was behind it. Fails if the broadcast of the filter does not exist, or if no
      * recipient has one of its references.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param filter What is given has to be satisfied together; `{}` for all.
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const filter = { broadcast, clientReferences: ["appointment-7"] }
+     * const { items } = yield* deliveries.statuses(workspace, filter, { limit: 100, offset: 0 })
+     * return items.map(({ clientReference, status }) => [clientReference, status])
      */
     readonly statuses: (
       workspace: WorkspaceUuid,

@@ -5,7 +5,7 @@ import { type FiberPool, makeFiberPool } from "../background/FiberPool.ts"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
 import { tryTransition } from "../broadcasts/BroadcastTransition.ts"
-import { discardStaged } from "../broadcasts/CreateBroadcast.ts"
+import { discardStaged } from "../broadcasts/acceptance/CreateBroadcast.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { BroadcastUuid, WorkspaceUuid } from "../shared/Ids.ts"
 

@@ -69,9 +69,17 @@ export class TestSends extends Context.Service<
   TestSends,
   {
     /**
-     * Sends the message of a broadcast to at most 5 numbers through its channel, at once, whatever its status is. Nothing is
-     * stored of it but the event `broadcast.tested`: no recipient, no counter. Opt-outs and the rate of the sender apply. Called
-     * again it sends again.
+     * Sends the message of a broadcast to at most 5 numbers through its channel, at once, whatever its status is.
+     * Nothing is stored of it but the event `broadcast.tested`: no recipient, no counter. Opt-outs and the rate of the
+     * sender apply. Called again it sends again.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param uuid That which was returned when it was created.
+     * @param request 1 to 5 numbers with country code.
+     * @example
+     * const tests = yield* TestSends
+     * const { message, results } = yield* tests.test(caller, broadcast, { identifiers: ["4930901820"] })
+     * return [message?.body, results.map(({ status }) => status)]
      */
     readonly test: (
       caller: Caller,

@@ -49,6 +49,13 @@ export class ContactErasure extends Context.Service<
      * keep their counters; their recipients that were this contact, also under an earlier address, lose identifier,
      * reference, values and sentences, and a message that is not yet being sent is not sent. An address that another
      * contact has too is left to that one (C7). This cannot be undone. Returns what was removed, in numbers.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid A contact that was merged stands for the one that survived (M2).
+     * @example
+     * const erasure = yield* ContactErasure
+     * const { isComplete, recipients } = yield* erasure.erase(workspace, contact)
+     * return [isComplete, recipients]
      */
     readonly erase: (
       workspace: WorkspaceUuid,

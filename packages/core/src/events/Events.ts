@@ -53,7 +53,16 @@ export type EventReadSelection = typeof EventReadSelection.Type
 export class Events extends Context.Service<
   Events,
   {
-    /** Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at. */
+    /**
+     * Returns up to `limit` events, 1 to 1,000, by default 100, in their order, and the cursor to continue at.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param selection Without it the oldest 100 events that are kept.
+     * @example
+     * const events = yield* Events
+     * const { events: found, hasMore, next } = yield* events.read(workspace, { types: ["contact.created"], limit: 10 })
+     * return hasMore ? yield* events.read(workspace, { after: next }) : found
+     */
     readonly read: (
       workspace: WorkspaceUuid,
       selection?: EventReadSelection
@@ -62,6 +71,13 @@ export class Events extends Context.Service<
     /**
      * Returns events in their order, those that happened and then those that happen. It has no end. A reader that keeps
      * the cursor of each event once it is processed, and begins there after a crash, misses none (E2).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param selection Without it all events, from the oldest that is kept.
+     * @example
+     * const events = yield* Events
+     * const created = events.stream(workspace, { types: ["contact.created"] })
+     * yield* Stream.runForEach(created, ({ at, cursor }) => Effect.log(at, cursor))
      */
     readonly stream: (
       workspace: WorkspaceUuid,

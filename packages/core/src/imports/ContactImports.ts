@@ -17,7 +17,8 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { keepTraceIn } from "../observability/Traces.ts"
 import { StoreMonitor } from "../observability/StoreMonitor.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { activeList, type ContactListArchived, type ContactListNotFound } from "../lists/ContactLists.ts"
+import type { ContactListArchived, ContactListNotFound } from "../lists/ContactList.ts"
+import { activeList } from "../lists/ContactLists.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import {
   type ContactImport,
@@ -97,6 +98,16 @@ export class ContactImports extends Context.Service<
     /**
      * Stores 1 to 1,000 rows, of which workers apply each once. Fails if there is no such list or it is archived, and
      * with every issue of the request; the issues of a row are its outcome.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param request What is wrong with a row is no issue of the request.
+     * @example
+     * const imports = yield* ContactImports
+     * const { uuid } = yield* imports.create(caller, {
+     *   contacts: [{ fields: { email: "zoe@example.org", firstName: "Zoë" } }],
+     *   matchOnField: "email"
+     * })
+     * return uuid
      */
     readonly create: (
       caller: Caller,
@@ -104,15 +115,32 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ContactImport, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /**
-     * Returns what an import of these rows would do now, each as those before it leave the contacts, and writes nothing. It
-     * fails as `create` does.
+     * Returns what an import of these rows would do now, each as those before it leave the contacts, and writes
+     * nothing. It fails as `create` does.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param request The same as for `create`.
+     * @example
+     * const imports = yield* ContactImports
+     * const contacts = [{ fields: { email: "zoe@example.org" } }]
+     * const { counts, rows } = yield* imports.preview(caller, { contacts, matchOnField: "email" })
+     * return [counts.updated, rows.map(({ outcome }) => outcome)]
      */
     readonly preview: (
       caller: Caller,
       request: ImportRequest
     ) => Effect.Effect<ImportPreview, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
-    /** Returns an import, whose counts add up to the total when it is over (I2). */
+    /**
+     * Returns an import, whose counts add up to the total when it is over (I2).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const imports = yield* ContactImports
+     * const { counts, status } = yield* imports.get(workspace, contactImport)
+     * return [status, counts.failed]
+     */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: ContactImportUuid
@@ -121,6 +149,15 @@ export class ContactImports extends Context.Service<
     /**
      * Returns the rows of an import in their order with their results, all or those of one outcome (I2). Fails with
      * `ImportRowsRemoved` once rows were removed, `keepRowsFor` after the import was over.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @param filter `{}` for all.
+     * @param page At most `limit` items after the first `offset`: integers from 0.
+     * @example
+     * const imports = yield* ContactImports
+     * const { items } = yield* imports.rows(workspace, contactImport, { outcome: "failed" }, { limit: 100, offset: 0 })
+     * return items.map(({ original, result }) => [original, result])
      */
     readonly rows: (
       workspace: WorkspaceUuid,

@@ -10,8 +10,19 @@ export class Inbox extends Context.Service<
   Inbox,
   {
     /**
-     * Writes down a report of the channel that serves `channelType`. When this returns it is durable, and a worker of any
-     * process applies it.
+     * Writes down a report of the channel that serves `channelType`. When this returns it is durable, and a worker of
+     * any process applies it.
+     *
+     * @param channelType What broadcasts name the channel by.
+     * @param batch Parts of many workspaces may stand together. An empty one is not stored.
+     * @example
+     * const inbox = yield* Inbox
+     * const said = { workspace, from: "4930901820", to: "493090180", at: yield* DateTime.now, kind: "text" }
+     * yield* inbox.take("chat", {
+     *   receipts: [],
+     *   messages: [{ ...said, channelMessageId: "m-1", text: "Stop" }],
+     *   notices: []
+     * })
      */
     readonly take: (channelType: string, batch: InboundBatch) => Effect.Effect<void, StorageError>
   }

@@ -72,3 +72,21 @@ export const maxListNameLength = 250
 
 /** At most this many contacts are added or removed in one request. */
 export const maxMembersAtOnce = 100
+
+/** The workspace has no list with this uuid. */
+export class ContactListNotFound extends Schema.TaggedError<ContactListNotFound>()("ContactListNotFound", {
+  uuid: ContactListUuid
+}) {
+  override get message(): string {
+    return `There is no contact list ${this.uuid}.`
+  }
+}
+
+/** An archived list and its members cannot be changed (L2). */
+export class ContactListArchived extends Schema.TaggedError<ContactListArchived>()("ContactListArchived", {
+  uuid: ContactListUuid
+}) {
+  override get message(): string {
+    return `The contact list ${this.uuid} is archived.`
+  }
+}

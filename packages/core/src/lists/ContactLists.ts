@@ -1,65 +1,28 @@
 import { Array as Arr, Context, DateTime, Effect, Layer, type Option, Result, Schema } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import type { Contact } from "../contacts/Contact.ts"
-import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
+import { findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { type Caller, ContactListUuid, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
+import { type Caller, ContactListUuid, type ContactUuid, nextId } from "../shared/Ids.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { laterThan } from "../shared/Instant.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import {
-  checkPage,
-  type CursorOrder,
-  type CursorPage,
-  type CursorRequest,
-  type Page,
-  type PageRequest,
-  readPage
-} from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
+import { checkPage, type CursorOrder, readPage } from "../shared/Page.ts"
 import { cursorOrder } from "../search/Sort.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { fold } from "../shared/Text.ts"
-import type {
-  ContactList,
-  ContactListFields,
-  ContactListListing,
-  ContactListSort,
-  ListsOfContact,
-  MemberFilter,
-  MemberListing,
-  NewContactList
+import {
+  type ContactList,
+  ContactListArchived,
+  type ContactListFields,
+  ContactListNotFound,
+  type ContactListSort,
+  type MemberListing
 } from "./ContactList.ts"
 import { listIssues, searchIssues } from "./ContactListRules.ts"
 import { ContactListStore, type MemberOutcome } from "./ContactListStore.ts"
-import { historyOfRemoval } from "./RemovedMembers.ts"
-import { changeMembers, type ContactNames } from "./NamedMembers.ts"
-
-/** The workspace has no list with this uuid. */
-export class ContactListNotFound extends Schema.TaggedError<ContactListNotFound>()("ContactListNotFound", {
-  uuid: ContactListUuid
-}) {
-  override get message(): string {
-    return `There is no contact list ${this.uuid}.`
-  }
-}
-
-/** An archived list and its members cannot be changed (L2). */
-export class ContactListArchived extends Schema.TaggedError<ContactListArchived>()("ContactListArchived", {
-  uuid: ContactListUuid
-}) {
-  override get message(): string {
-    return `The contact list ${this.uuid} is archived.`
-  }
-}
-
-/** The contacts that were added to a list, and why others were not. */
-export interface Addition {
-  readonly added: ReadonlyArray<ContactUuid>
-  readonly warnings: ReadonlyArray<{ readonly uuid: ContactUuid; readonly message: string }>
-}
-
-type ChangeError = ContactListNotFound | ContactListArchived | StorageError
+import { historyOfRemoval } from "./members/RemovedMembers.ts"
+import { changeMembers, type ContactNames } from "./members/NamedMembers.ts"
+import type { Addition, ContactListMethods } from "./ContactListMethods.ts"
 
 /**
  * The lists of a workspace and the contacts on them.
@@ -70,66 +33,9 @@ type ChangeError = ContactListNotFound | ContactListArchived | StorageError
  * const { added } = yield* lists.addMembers(caller, uuid, [contact])
  * return added.length
  */
-export class ContactLists extends Context.Service<
-  ContactLists,
-  {
-    /** Creates an empty list. Fails with every issue of its name and emoji (L1). */
-    readonly create: (caller: Caller, fields: NewContactList) => Effect.Effect<ContactList, InvalidInput | StorageError>
-
-    /** Returns a list, archived or not (L2). */
-    readonly get: (
-      workspace: WorkspaceUuid,
-      uuid: ContactListUuid
-    ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
-
-    /** Returns the lists of one status whose name contains the text of the search, both folded (S2). */
-    readonly list: (
-      workspace: WorkspaceUuid,
-      listing: ContactListListing,
-      page: PageRequest
-    ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
-
-    /** Changes the given fields of a list; a null emoji is removed. Fails if the list is archived (L2). */
-    readonly update: (
-      caller: Caller,
-      uuid: ContactListUuid,
-      fields: ContactListFields
-    ) => Effect.Effect<ContactList, InvalidInput | ChangeError>
-
-    /** Archives a list; changes nothing if it is archived already (L2). */
-    readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ContactListNotFound | StorageError>
-
-    /** Returns the contacts on a list, archived or not (C4, L2). */
-    readonly members: (
-      workspace: WorkspaceUuid,
-      uuid: ContactListUuid,
-      listing: MemberFilter,
-      page: CursorRequest
-    ) => Effect.Effect<CursorPage<Contact>, ContactListNotFound | InvalidInput | StorageError>
-
-    /** Adds contacts; one that is there already, is unknown, or is named twice becomes a warning (L3). */
-    readonly addMembers: (
-      caller: Caller,
-      uuid: ContactListUuid,
-      contacts: ReadonlyArray<ContactUuid>
-    ) => Effect.Effect<Addition, ChangeError>
-
-    /** Removes contacts; one that is not on the list is no error (L3). */
-    readonly removeMembers: (
-      caller: Caller,
-      uuid: ContactListUuid,
-      contacts: ReadonlyArray<ContactUuid>
-    ) => Effect.Effect<void, ChangeError>
-
-    /** The lists that a contact is on. */
-    readonly listsOf: (
-      workspace: WorkspaceUuid,
-      contact: ContactUuid,
-      filter: ListsOfContact,
-      page: PageRequest
-    ) => Effect.Effect<Page<ContactList>, ContactNotFound | InvalidInput | StorageError>
-  }
->()("@rollcall/core/lists/ContactLists") {
+export class ContactLists extends Context.Service<ContactLists, ContactListMethods>()(
+  "@rollcall/core/lists/ContactLists"
+) {
   static readonly layer = Layer.effect(
     ContactLists,
     Effect.gen(function* () {

@@ -7,7 +7,8 @@ import { InvalidInput, issue } from "../shared/Issue.ts"
 import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { activeList, type ContactListArchived, type ContactListNotFound } from "./ContactLists.ts"
+import type { ContactListArchived, ContactListNotFound } from "./ContactList.ts"
+import { activeList } from "./ContactLists.ts"
 import { ContactListStore } from "./ContactListStore.ts"
 import { maxSearchAdded, type SearchAddition, type StoredSearchAddition } from "./SearchAddition.ts"
 import { SearchAdditionStore } from "./SearchAdditionStore.ts"
@@ -33,8 +34,16 @@ export class SearchAdditions extends Context.Service<
   SearchAdditions,
   {
     /**
-     * Accepts that the contacts that a search finds are added to a list. Its order does not matter. Fails with every issue
-     * of the search (S7), or if it finds more than 100,000 contacts; nothing is added then.
+     * Accepts that the contacts that a search finds are added to a list. Its order does not matter. Fails with every
+     * issue of the search (S7), or if it finds more than 100,000 contacts; nothing is added then.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param list One that is not archived.
+     * @param search A term of at most 256 characters and at most 50 filters; `{}` for every contact.
+     * @example
+     * const additions = yield* SearchAdditions
+     * const { total, uuid } = yield* additions.addSearch(caller, list, { searchTerm: "ash" })
+     * return [uuid, total]
      */
     readonly addSearch: (
       caller: Caller,
@@ -45,7 +54,17 @@ export class SearchAdditions extends Context.Service<
       InvalidInput | SearchStopped | ContactListArchived | ContactListNotFound | StorageError
     >
 
-    /** How far an addition is. */
+    /**
+     * How far an addition is.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param list The list that it adds to.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const additions = yield* SearchAdditions
+     * const { status } = yield* additions.addition(workspace, list, addition)
+     * return status
+     */
     readonly addition: (
       workspace: WorkspaceUuid,
       list: ContactListUuid,

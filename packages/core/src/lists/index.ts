@@ -1,8 +1,10 @@
 /** Lists of contacts and their members. */
 export {
   ContactList,
+  ContactListArchived,
   ContactListFields,
   ContactListListing,
+  ContactListNotFound,
   type ContactListSort,
   ContactListStatus,
   ListsOfContact,
@@ -15,4 +17,5 @@ export { isAdditionOver, SearchAddition, SearchAdditionStatus, StoredSearchAddit
 export { SearchAdditionNotFound, SearchAdditions } from "./SearchAdditions.ts"
 export type { SearchAdditionRef } from "./SearchAdditionStore.ts"
 export { layerSearchAdditionWorker, runAddition } from "./SearchAdditionWorker.ts"
-export { type Addition, ContactListArchived, ContactListNotFound, ContactLists } from "./ContactLists.ts"
+export type { Addition } from "./ContactListMethods.ts"
+export { ContactLists } from "./ContactLists.ts"

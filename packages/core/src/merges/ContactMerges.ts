@@ -46,9 +46,17 @@ export class ContactMerges extends Context.Service<
   {
     /**
      * Merges the contact `from` into another one, which survives, and returns that. `keep` says by field name or custom
-     * field key whose value stays; otherwise it is that of the survivor, or that of `from` where the survivor has none (M1).
-     * Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid (M2, M3). Fails with an
-     * issue of `from` if both are one contact already.
+     * field key whose value stays; otherwise it is that of the survivor, or that of `from` where the survivor has none
+     * (M1). Its lists, notes, opt-outs and addresses are the survivor's from then on, and so is its uuid (M2, M3).
+     * Fails with an issue of `from` if both are one contact already.
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param survivor A contact that was merged stands for the one that survived (M2).
+     * @param request Without `keep` a value of the survivor stays.
+     * @example
+     * const merges = yield* ContactMerges
+     * const { firstName } = yield* merges.merge(caller, contact, { from: other, keep: { firstName: "from" } })
+     * return firstName
      */
     readonly merge: (
       caller: Caller,
@@ -57,8 +65,18 @@ export class ContactMerges extends Context.Service<
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with its
-     * oldest contacts (M5). Fails with `SearchStopped` if it takes too long or too many such requests run already (S12).
+     * Returns the groups of contacts that are not archived and have the same e-mail, number or external id, each with
+     * its oldest contacts (M5). Fails with `SearchStopped` if it takes too long or too many such requests run already
+     * (S12).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param filter `{}` for those of every identifier.
+     * @param page At most `limit` items after the first `offset`; or with `after`, and offset 0, those behind the page
+     *   whose `next` it is.
+     * @example
+     * const merges = yield* ContactMerges
+     * const { items } = yield* merges.duplicates(workspace, { field: "email" }, { limit: 10, offset: 0 })
+     * return items.map(({ count, value }) => [value, count])
      */
     readonly duplicates: (
       workspace: WorkspaceUuid,
@@ -68,8 +86,16 @@ export class ContactMerges extends Context.Service<
 
     /**
      * Undoes the last merge into a contact: both are as they were, with their lists, notes and addresses. Fails if
-     * something of the contact has changed since (M4), and with `already_exists` if another contact has an identifier by
-     * now that only one may have (C2).
+     * something of the contact has changed since (M4), and with `already_exists` if another contact has an identifier
+     * by now that only one may have (C2).
+     *
+     * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+     * @param survivor A contact that was merged stands for the one that survived (M2).
+     * @param request With `from` it fails unless that contact was merged last.
+     * @example
+     * const merges = yield* ContactMerges
+     * const { restored } = yield* merges.undoMerge(caller, contact, { from: other })
+     * return restored.uuid
      */
     readonly undoMerge: (
       caller: Caller,

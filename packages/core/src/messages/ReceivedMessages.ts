@@ -16,7 +16,16 @@ import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
 export class ReceivedMessages extends Context.Service<
   ReceivedMessages,
   {
-    /** Returns a message, until it is removed: with its contact (C7), or after `keepMessagesFor`. */
+    /**
+     * Returns a message, until it is removed: with its contact (C7), or after `keepMessagesFor`.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That of the event `message.received`.
+     * @example
+     * const messages = yield* ReceivedMessages
+     * const { at, text } = yield* messages.get(workspace, message)
+     * return [at, text]
+     */
     readonly get: (
       workspace: WorkspaceUuid,
       uuid: ReceivedMessageUuid

@@ -28,28 +28,69 @@ export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFou
 export class Notes extends Context.Service<
   Notes,
   {
-    /** Stores a note on a contact. Fails with every issue of its title and text. */
+    /**
+     * Stores a note on a contact. Fails with every issue of its title and text.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param input A title of at most 250 characters, or none, and a text of at most 50,000 that is not of white space
+     *   alone.
+     * @example
+     * const notes = yield* Notes
+     * const { uuid } = yield* notes.create(workspace, contact, { content: { text: "Prefers mornings." } })
+     * return uuid
+     */
     readonly create: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
       input: NewNote
     ) => Effect.Effect<Note, ContactNotFound | InvalidInput | StorageError>
 
-    /** Returns a note that is not archived (N1). */
+    /**
+     * Returns a note that is not archived (N1).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param note That which was returned when it was created.
+     * @example
+     * const notes = yield* Notes
+     * const { text, title } = yield* notes.get(workspace, contact, note)
+     * return [title, text]
+     */
     readonly get: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
       note: NoteUuid
     ) => Effect.Effect<Note, NoteNotFound | StorageError>
 
-    /** Returns the active notes of a contact, newest first (N1). */
+    /**
+     * Returns the active notes of a contact, newest first (N1).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param page At most `limit` items after the first `offset`: integers from 0.
+     * @example
+     * const notes = yield* Notes
+     * const { items } = yield* notes.list(workspace, contact, { limit: 10, offset: 0 })
+     * return items.map(({ text }) => text)
+     */
     readonly list: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
       page: PageRequest
     ) => Effect.Effect<Page<Note>, ContactNotFound | InvalidInput | StorageError>
 
-    /** Replaces the title and the text of a note that is not archived; without a title it has none. */
+    /**
+     * Replaces the title and the text of a note that is not archived; without a title it has none.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param note That which was returned when it was created.
+     * @param input The whole note, within the limits of `create`.
+     * @example
+     * const notes = yield* Notes
+     * return yield* notes.replace(workspace, contact, note, { title: "Times", content: { text: "Prefers evenings." } })
+     */
     readonly replace: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
@@ -57,7 +98,16 @@ export class Notes extends Context.Service<
       input: NewNote
     ) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
 
-    /** Archives a note, which is not listed and not found from then on (N1). */
+    /**
+     * Archives a note, which is not listed and not found from then on (N1).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param note That which was returned when it was created.
+     * @example
+     * const notes = yield* Notes
+     * yield* notes.archive(workspace, contact, note)
+     */
     readonly archive: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,

@@ -19,10 +19,21 @@ export class MetricsReport extends Context.Service<
     /**
      * Sets the metrics that are values of now. The store is read when the last reading is older than 5 seconds, by one
      * statement. If it does not answer within 2 seconds, its metrics are absent. Never fails.
+     *
+     * @example
+     * const report = yield* MetricsReport
+     * yield* report.refresh
+     * return yield* Metric.snapshot
      */
     readonly refresh: Effect.Effect<void>
 
-    /** Returns every metric of the registry of the caller in the format of Prometheus, after a `refresh`. */
+    /**
+     * Returns every metric of the registry of the caller in the format of Prometheus, after a `refresh`.
+     *
+     * @example
+     * const report = yield* MetricsReport
+     * return yield* report.text
+     */
     readonly text: Effect.Effect<string>
   }
 >()("@rollcall/core/observability/MetricsReport") {

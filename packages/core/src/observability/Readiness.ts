@@ -25,13 +25,24 @@ export class Readiness extends Context.Service<
   Readiness,
   {
     /**
-     * Returns why the process should get no requests; none if it should. The store is asked when the last answer is older
-     * than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable, unless its
-     * connections are busy and it answers on them.
+     * Returns why the process should get no requests; none if it should. The store is asked when the last answer is
+     * older than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable,
+     * unless its connections are busy and it answers on them.
+     *
+     * @example
+     * const readiness = yield* Readiness
+     * const reason = yield* readiness.notReady
+     * return Option.match(reason, { onNone: () => "ready", onSome: (reason) => notReadyReasons[reason] })
      */
     readonly notReady: Effect.Effect<Option.Option<NotReadyReason>>
 
-    /** Makes the process `draining` until it ends. Call it before the last requests are finished. */
+    /**
+     * Makes the process `draining` until it ends. Call it before the last requests are finished.
+     *
+     * @example
+     * const readiness = yield* Readiness
+     * yield* Effect.addFinalizer(() => readiness.drain)
+     */
     readonly drain: Effect.Effect<void>
   }
 >()("@rollcall/core/observability/Readiness") {

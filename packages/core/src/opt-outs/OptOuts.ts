@@ -1,13 +1,13 @@
 import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
+import { findContact } from "../contacts/FindContact.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
 import { isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
-import { type ContactOptOut, type OptOut, optOutLock, type OptOutSource } from "./OptOut.ts"
+import { type ContactOptOut, type OptOut, optOutLock } from "./OptOut.ts"
 import {
   type ContactOfKeys,
   type Keys,
@@ -18,13 +18,13 @@ import { keysKeepingOut, withMark } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import { type ActorUuid, type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
-import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { AddressedRecipients } from "./AddressedRecipients.ts"
-import { groupsOf, holdersAmong, type ReportedOptOut } from "./ReportedOptOuts.ts"
+import { groupsOf, holdersAmong } from "./ReportedOptOuts.ts"
+import type { OptOutMethods } from "./OptOutMethods.ts"
 
 /**
- * * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
+ * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
  * and not to a contact: it holds for every contact that has the address in `chatapp_id` or `phone_number`, for a number
  * without a contact, and after the contact is erased (C8). That of a number without its country holds for every number
  * that is written so in its own country (C10).
@@ -34,56 +34,7 @@ import { groupsOf, holdersAmong, type ReportedOptOut } from "./ReportedOptOuts.t
  * const { optOut } = yield* optOuts.optOut(caller, contact)
  * return optOut?.source
  */
-export class OptOuts extends Context.Service<
-  OptOuts,
-  {
-    /** Returns whether an address of the contact is opted out. */
-    readonly get: (
-      workspace: WorkspaceUuid,
-      contact: ContactUuid
-    ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
-
-    /** Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once. */
-    readonly of: (
-      workspace: WorkspaceUuid,
-      contact: ContactUuid
-    ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
-
-    /**
-     * Opts the addresses that a contact has and had out, as a user of the workspace. Fails if no recipient could be meant
-     * by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
-     * Changes nothing for an address that is opted out already.
-     */
-    readonly optOut: (
-      caller: Caller,
-      contact: ContactUuid
-    ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
-
-    /** Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if there is none. */
-    readonly optIn: (
-      caller: Caller,
-      contact: ContactUuid
-    ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
-
-    /**
-     * Opts addresses out, for channels: each with the other addresses of the contacts that have it, which are those of
-     * the same person. What no broadcast could name as an address is ignored. May be repeated.
-     */
-    readonly record: (
-      optedOut: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]: ReportedOptOut[Key] }>,
-      source: Exclude<OptOutSource, "request" | "merge">
-    ) => Effect.Effect<void, StorageError>
-
-    /**
-     * Takes opt-outs back, for channels whose provider says that the person wants messages again: those of the addresses
-     * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
-     * workspace, none is taken back (C10). May be repeated.
-     */
-    readonly resume: (
-      wanted: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]-?: ReportedOptOut[Key] }>
-    ) => Effect.Effect<void, StorageError>
-  }
->()("@rollcall/core/opt-outs/OptOuts") {
+export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcall/core/opt-outs/OptOuts") {
   static readonly layer = Layer.effect(
     OptOuts,
     Effect.gen(function* () {

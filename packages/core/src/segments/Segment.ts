@@ -99,3 +99,27 @@ export const maxSegmentConditions = 200
 
 /** The longest name, in characters after trimming (W8). */
 export const maxSegmentNameLength = 250
+
+/** The workspace has no segment with this uuid. */
+export class SegmentNotFound extends Schema.TaggedError<SegmentNotFound>()("SegmentNotFound", { uuid: SegmentUuid }) {
+  override get message(): string {
+    return `There is no segment ${this.uuid}.`
+  }
+}
+
+/** An archived segment cannot be changed (G2). */
+export class SegmentArchived extends Schema.TaggedError<SegmentArchived>()("SegmentArchived", { uuid: SegmentUuid }) {
+  override get message(): string {
+    return `The segment ${this.uuid} is archived.`
+  }
+}
+
+/** A segment cannot be evaluated, so that it has no contacts, and not none (G4). */
+export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentBroken", {
+  uuid: SegmentUuid,
+  fault: SegmentFault
+}) {
+  override get message(): string {
+    return `The segment ${this.uuid} cannot be evaluated: ${this.fault.detail}`
+  }
+}

@@ -1,36 +1,26 @@
-import { Context, DateTime, Effect, Layer, type Option, Result, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, type Option, Result } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
-import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
+import { findContact } from "../contacts/FindContact.ts"
 import { searchable } from "../contacts/ContactSearch.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { entriesOf } from "../custom-fields/ValueIndex.ts"
 import type { Condition } from "../search/Condition.ts"
 import { toPredicate } from "../search/Predicate.ts"
-import type { SearchStopped } from "../search/SearchLimit.ts"
-import {
-  type Caller,
-  ContactListUuid,
-  type ContactUuid,
-  nextId,
-  SegmentUuid,
-  type WorkspaceUuid
-} from "../shared/Ids.ts"
+import { ContactListUuid, nextId, SegmentUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import { checkPage, type CursorPage, type CursorRequest, type Page, type PageRequest } from "../shared/Page.ts"
+import { checkPage } from "../shared/Page.ts"
 import { withSpans } from "../shared/Spans.ts"
-import type { StorageError } from "../shared/StorageError.ts"
 import { fold } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { searchIssues } from "../lists/ContactListRules.ts"
 import {
-  type NewSegment,
   type Segment,
-  type SegmentChanges,
-  SegmentFault,
-  type SegmentListing,
-  type SegmentOrder,
+  SegmentArchived,
+  SegmentBroken,
+  type SegmentFault,
+  SegmentNotFound,
   type SegmentSearch,
   type StoredSegment
 } from "./Segment.ts"
@@ -38,30 +28,7 @@ import { makeNamedReader, namedBy } from "./SegmentSets.ts"
 import { makeEvaluation } from "./SegmentEvaluation.ts"
 import { type Definitions, fieldTypesOf, nameIssues, tidySearch } from "./SegmentRules.ts"
 import { SegmentStore } from "./SegmentStore.ts"
-
-/** The workspace has no segment with this uuid. */
-export class SegmentNotFound extends Schema.TaggedError<SegmentNotFound>()("SegmentNotFound", { uuid: SegmentUuid }) {
-  override get message(): string {
-    return `There is no segment ${this.uuid}.`
-  }
-}
-
-/** An archived segment cannot be changed (G2). */
-export class SegmentArchived extends Schema.TaggedError<SegmentArchived>()("SegmentArchived", { uuid: SegmentUuid }) {
-  override get message(): string {
-    return `The segment ${this.uuid} is archived.`
-  }
-}
-
-/** A segment cannot be evaluated, so that it has no contacts, and not none (G4). */
-export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentBroken", {
-  uuid: SegmentUuid,
-  fault: SegmentFault
-}) {
-  override get message(): string {
-    return `The segment ${this.uuid} cannot be evaluated: ${this.fault.detail}`
-  }
-}
+import type { SegmentMethods } from "./SegmentMethods.ts"
 
 /**
  * The segments of a workspace, and the contacts that are in them.
@@ -71,54 +38,7 @@ export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentB
  * const { uuid } = yield* segments.create(caller, { name: "Ash", search: { searchTerm: "ash" } })
  * return yield* segments.contains(workspace, uuid, contact)
  */
-export class Segments extends Context.Service<
-  Segments,
-  {
-    /** Creates a segment. Fails with every issue of the name, and of the search as of any search (S7). */
-    readonly create: (caller: Caller, segment: NewSegment) => Effect.Effect<Segment, InvalidInput | StorageError>
-
-    /** Returns a segment, archived or not (G2). */
-    readonly get: (
-      workspace: WorkspaceUuid,
-      uuid: SegmentUuid
-    ) => Effect.Effect<Segment, SegmentNotFound | StorageError>
-
-    /** Returns the segments of one status whose name contains the text of the search, both folded (S2). */
-    readonly list: (
-      workspace: WorkspaceUuid,
-      listing: SegmentListing,
-      page: PageRequest
-    ) => Effect.Effect<Page<Segment>, InvalidInput | StorageError>
-
-    /** Changes what is given; a search replaces the one before. It is checked as that of a new segment. */
-    readonly update: (
-      caller: Caller,
-      uuid: SegmentUuid,
-      changes: SegmentChanges
-    ) => Effect.Effect<Segment, InvalidInput | SegmentNotFound | SegmentArchived | StorageError>
-
-    /** Archives a segment; changes nothing if it is archived already (G2). */
-    readonly archive: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<void, SegmentNotFound | StorageError>
-
-    /** Returns the contacts that satisfy the search of a segment, in the order that is asked for, newest first without. */
-    readonly contacts: (
-      workspace: WorkspaceUuid,
-      uuid: SegmentUuid,
-      order: SegmentOrder,
-      page: CursorRequest
-    ) => Effect.Effect<
-      CursorPage<Contact>,
-      InvalidInput | SearchStopped | SegmentBroken | SegmentNotFound | StorageError
-    >
-
-    /** Whether a contact is in a segment. It reads that contact alone. */
-    readonly contains: (
-      workspace: WorkspaceUuid,
-      uuid: SegmentUuid,
-      contact: ContactUuid
-    ) => Effect.Effect<boolean, ContactNotFound | SegmentBroken | SegmentNotFound | StorageError>
-  }
->()("@rollcall/core/segments/Segments") {
+export class Segments extends Context.Service<Segments, SegmentMethods>()("@rollcall/core/segments/Segments") {
   static readonly layer = Layer.effect(
     Segments,
     Effect.gen(function* () {

@@ -2,9 +2,12 @@
 export {
   NewSegment,
   Segment,
+  SegmentArchived,
+  SegmentBroken,
   SegmentChanges,
   SegmentFault,
   SegmentListing,
+  SegmentNotFound,
   SegmentOrder,
   SegmentSearch,
   type SegmentSort,
@@ -13,4 +16,4 @@ export {
 } from "./Segment.ts"
 export { layerContactSets } from "./SegmentSets.ts"
 export type { SegmentFilter } from "./SegmentStore.ts"
-export { SegmentArchived, SegmentBroken, SegmentNotFound, Segments } from "./Segments.ts"
+export { Segments } from "./Segments.ts"

@@ -30,18 +30,42 @@ export class Templates extends Context.Service<
   Templates,
   {
     /**
-     * Adds templates, or none. Each replaces the one with its name and locale. Validates them, whatever their type says:
-     * fails with every issue, whose place is a path such as `[2].cards[0].header`.
+     * Adds templates, or none. Each replaces the one with its name and locale. Validates them, whatever their type
+     * says: fails with every issue, whose place is a path such as `[2].cards[0].header`.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param templates Each replaces another one as a whole.
+     * @example
+     * const templates = yield* Templates
+     * yield* templates.put(workspace, [
+     *   { kind: "plain", name: "welcome", locale: "en", status: "approved", header: null, body: 1, buttons: 0 }
+     * ])
      */
     readonly put: (
       workspace: WorkspaceUuid,
       templates: ReadonlyArray<Template>
     ) => Effect.Effect<void, InvalidInput | StorageError>
 
-    /** Every template that the workspace keeps by name, then by locale. */
+    /**
+     * Every template that the workspace keeps by name, then by locale.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @example
+     * const templates = yield* Templates
+     * return (yield* templates.list(workspace)).map(({ locale, name }) => `${name} ${locale}`)
+     */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
-    /** Removes a template. Broadcasts that were accepted with it go on (B9). */
+    /**
+     * Removes a template. Broadcasts that were accepted with it go on (B9).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param name It is compared to the letter.
+     * @param locale It is compared to the letter: `en` is not `en_US`.
+     * @example
+     * const templates = yield* Templates
+     * yield* templates.remove(workspace, "welcome", "en")
+     */
     readonly remove: (
       workspace: WorkspaceUuid,
       name: string,

@@ -48,6 +48,14 @@ export class Timeline extends Context.Service<
     /**
      * Returns what happened with a contact, newest first. Who continues after the cursor of each page gets every entry
      * that is there all the time exactly once, whatever is written meanwhile (T1).
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param contact A contact that was merged stands for the one that survived (M2).
+     * @param request `{}` for the newest 50 entries.
+     * @example
+     * const timeline = yield* Timeline
+     * const { items, next } = yield* timeline.read(workspace, contact, { types: ["created", "updated"], limit: 10 })
+     * return [next, items.map(({ type }) => type)]
      */
     readonly read: (
       workspace: WorkspaceUuid,

@@ -27,6 +27,12 @@ export class WebhookSender extends Context.Service<
      * Makes a POST request and returns the status of the answer, whose body is not read. It follows no redirect. Unless
      * `allowPrivateAddresses` is set it connects to public addresses alone: the address that it connects to is the one
      * that was checked, so that a name cannot be resolved to another one in between. Its interruption ends the request.
+     *
+     * @param request Its headers have the signature already.
+     * @example
+     * const sender = yield* WebhookSender
+     * const answer = yield* sender.send({ url: "https://example.org/events", headers: {}, body: "{}" })
+     * return answer._tag === "Answered" ? answer.status : answer.message
      */
     readonly send: (request: SignedRequest) => Effect.Effect<WebhookAnswer>
   }

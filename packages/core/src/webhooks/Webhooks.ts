@@ -43,22 +43,55 @@ type ChangeError = WebhookNotFound | StorageError
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** Creates a webhook. It gets the events that happen from now on. A workspace has at most 50. */
+    /**
+     * Creates a webhook. It gets the events that happen from now on. A workspace has at most 50.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param fields The URL has at most 2,048 characters, is https, has no credentials, and names no private address
+     *   unless the setting `webhooks.allowPrivateAddresses` says so.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { secret, webhook } = yield* webhooks.create(workspace, { url: "https://example.org/events" })
+     * return [webhook.uuid, Redacted.value(secret)]
+     */
     readonly create: (
       workspace: WorkspaceUuid,
       fields: NewWebhook
     ) => Effect.Effect<WebhookWithSecret, InvalidInput | StorageError>
 
-    /** Returns a webhook, without its secrets. */
+    /**
+     * Returns a webhook, without its secrets.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { failure, status } = yield* webhooks.get(workspace, webhook)
+     * return [status, failure]
+     */
     readonly get: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<Webhook, ChangeError>
 
-    /** Returns the webhooks of a workspace, oldest first. */
+    /**
+     * Returns the webhooks of a workspace, oldest first.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @example
+     * const webhooks = yield* Webhooks
+     * return (yield* webhooks.list(workspace)).map(({ url }) => url)
+     */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
     /**
-     * Changes the URL of a webhook or the types of its events, or both. They count for every event that the endpoint has
-     * not received. A request that is under way may still go to the URL before, or be about an event of a type before. A
-     * webhook that is disabled stays so.
+     * Changes the URL of a webhook or the types of its events, or both. They count for every event that the endpoint
+     * has not received. A request that is under way may still go to the URL before, or be about an event of a type
+     * before. A webhook that is disabled stays so.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @param changes What is absent stays as it is.
+     * @example
+     * const webhooks = yield* Webhooks
+     * return yield* webhooks.update(workspace, webhook, { types: ["contact.created", "contact.updated"] })
      */
     readonly update: (
       workspace: WorkspaceUuid,
@@ -66,12 +99,29 @@ export class Webhooks extends Context.Service<
       changes: WebhookChanges
     ) => Effect.Effect<Webhook, ChangeError | InvalidInput>
 
-    /** Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once. */
+    /**
+     * Makes a new secret. For 24 hours requests are signed with the one before, too. An earlier one ends at once.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { secret } = yield* webhooks.rotate(workspace, webhook)
+     * return Redacted.value(secret)
+     */
     readonly rotate: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<WebhookWithSecret, ChangeError>
 
     /**
-     * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with all events after
-     * a cursor, and these alone. Fails with `EventsRemoved` if events after the cursor were removed.
+     * Enables a webhook again and continues at once: where it stopped, so that nothing is lost, or with all events
+     * after a cursor, and these alone. Fails with `EventsRemoved` if events after the cursor were removed.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @param from `{}` to continue where it stopped.
+     * @example
+     * const webhooks = yield* Webhooks
+     * const { cursor } = yield* webhooks.replay(workspace, webhook, { oldest: true })
+     * return cursor
      */
     readonly replay: (
       workspace: WorkspaceUuid,
@@ -79,7 +129,15 @@ export class Webhooks extends Context.Service<
       from: WebhookReplay
     ) => Effect.Effect<Webhook, ChangeError | InvalidInput | EventsRemoved>
 
-    /** Deletes a webhook. A request that is under way may still arrive. */
+    /**
+     * Deletes a webhook. A request that is under way may still arrive.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const webhooks = yield* Webhooks
+     * yield* webhooks.delete(workspace, webhook)
+     */
     readonly delete: (workspace: WorkspaceUuid, uuid: WebhookUuid) => Effect.Effect<void, ChangeError>
   }
 >()("@rollcall/core/webhooks/Webhooks") {

@@ -18,12 +18,29 @@ import { WorkspaceStore } from "./WorkspaceStore.ts"
 export class Settings extends Context.Service<
   Settings,
   {
-    /** The settings; without any limit if none were ever set. */
+    /**
+     * The settings; without any limit if none were ever set.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @example
+     * const settings = yield* Settings
+     * const { frequencyCap } = yield* settings.get(workspace)
+     * return frequencyCap?.messages ?? "no limit"
+     */
     readonly get: (workspace: WorkspaceUuid) => Effect.Effect<WorkspaceSettings, StorageError>
 
     /**
-     * Replaces all settings, and returns them. They count for sends of any process that begin from then on, at the latest
-     * once each worker has ended its job. Fails with every issue.
+     * Replaces all settings, and returns them. They count for sends of any process that begin from then on, at the
+     * latest once each worker has ended its job. Fails with every issue.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param settings All of them: a part that is null is without a limit from then on.
+     * @example
+     * const settings = yield* Settings
+     * yield* settings.replace(workspace, {
+     *   frequencyCap: { messages: 2, days: 7 },
+     *   quietHours: { from: "21:00", until: "08:00", timeZone: "Europe/Berlin", timeZoneField: null }
+     * })
      */
     readonly replace: (
       workspace: WorkspaceUuid,

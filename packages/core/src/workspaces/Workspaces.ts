@@ -20,13 +20,34 @@ const maxWorkspaceName = 255
 export class Workspaces extends Context.Service<
   Workspaces,
   {
-    /** Returns the workspace of this name, which has 1 to 255 characters. Creates it if there is none. */
+    /**
+     * Returns the workspace of this name, which has 1 to 255 characters. Creates it if there is none.
+     *
+     * @param name It is compared to the letter: case and white space around it count.
+     * @example
+     * const workspaces = yield* Workspaces
+     * const { uuid } = yield* workspaces.ensure("clinic")
+     * return uuid
+     */
     readonly ensure: (name: string) => Effect.Effect<Workspace, InvalidInput | StorageError>
 
-    /** Returns the workspace of this name, to the letter. */
+    /**
+     * Returns the workspace of this name, to the letter.
+     *
+     * @param name It is compared to the letter: case and white space around it count.
+     * @example
+     * const workspaces = yield* Workspaces
+     * return Option.map(yield* workspaces.find("clinic"), ({ uuid }) => uuid)
+     */
     readonly find: (name: string) => Effect.Effect<Option.Option<Workspace>, StorageError>
 
-    /** Returns every workspace, ordered by name. */
+    /**
+     * Returns every workspace, ordered by name.
+     *
+     * @example
+     * const workspaces = yield* Workspaces
+     * return (yield* workspaces.list).map(({ name }) => name)
+     */
     readonly list: Effect.Effect<ReadonlyArray<Workspace>, StorageError>
   }
 >()("@rollcall/core/workspaces/Workspaces") {

@@ -36,7 +36,7 @@ import { maxRecipients } from "../BroadcastRequest.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import { limitsOf } from "../marketing/FrequencyCap.ts"
 import { excludeCapped, excludeOptedOut, judge, warningsOf } from "../BroadcastValidation.ts"
-import { abandonedAfter, discardStaged, makeBroadcast, newRecipient } from "../CreateBroadcast.ts"
+import { abandonedAfter, discardStaged, makeBroadcast, newRecipient } from "../acceptance/CreateBroadcast.ts"
 import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "../Recipient.ts"
 import type { RetryReason, RetryRequest } from "./RetryRequest.ts"
 import {

@@ -1,29 +1,22 @@
 import { type DateTime, Duration, Effect, Fiber, Option, Result } from "effect"
-import { EventSettings } from "../events/EventSettings.ts"
-import { EventStore } from "../events/EventStore.ts"
-import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
-import { keepTrace } from "../observability/Traces.ts"
-import { optOutLock } from "../opt-outs/OptOut.ts"
-import { BroadcastUuid, type Caller, nextId, RecipientUuid } from "../shared/Ids.ts"
-import type { StorageError } from "../shared/StorageError.ts"
-import { Transaction } from "../shared/Transaction.ts"
-import {
-  answerOf,
-  countReasons,
-  idempotencyOf,
-  replay,
-  type StoredAcceptance,
-  unlessTaken
-} from "./acceptance/Acceptance.ts"
-import { fingerprinter } from "./acceptance/Fingerprint.ts"
-import type { Broadcast, BroadcastRef } from "./Broadcast.ts"
-import { type BroadcastPayload, forEachSlice, type GivenPayload, type PayloadStream } from "./BroadcastPayload.ts"
-import { maxRecipients, newestVersion } from "./BroadcastRequest.ts"
-import { BroadcastStore } from "./BroadcastStore.ts"
-import { excludeCapped, excludeOptedOut, judge, type ReadRecipient, warningsOf } from "./BroadcastValidation.ts"
-import { limitsOf } from "./marketing/FrequencyCap.ts"
-import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "./Recipient.ts"
-import { keptReference } from "./RecipientRules.ts"
+import { EventSettings } from "../../events/EventSettings.ts"
+import { EventStore } from "../../events/EventStore.ts"
+import { nameEvent, type NewEvent } from "../../events/RollcallEvent.ts"
+import { keepTrace } from "../../observability/Traces.ts"
+import { optOutLock } from "../../opt-outs/OptOut.ts"
+import { BroadcastUuid, type Caller, nextId, RecipientUuid } from "../../shared/Ids.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import { answerOf, countReasons, idempotencyOf, replay, type StoredAcceptance, unlessTaken } from "./Acceptance.ts"
+import { fingerprinter } from "./Fingerprint.ts"
+import type { Broadcast, BroadcastRef } from "../Broadcast.ts"
+import { type BroadcastPayload, forEachSlice, type GivenPayload, type PayloadStream } from "../BroadcastPayload.ts"
+import { maxRecipients, newestVersion } from "../BroadcastRequest.ts"
+import { BroadcastStore } from "../BroadcastStore.ts"
+import { excludeCapped, excludeOptedOut, judge, type ReadRecipient, warningsOf } from "../BroadcastValidation.ts"
+import { limitsOf } from "../marketing/FrequencyCap.ts"
+import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "../Recipient.ts"
+import { keptReference } from "../RecipientRules.ts"
 
 /** How many recipients are stored in one step: what other writers on SQLite wait for. */
 const stageSize = 1_000

@@ -1,8 +1,8 @@
 import { Data, Effect } from "effect"
-import type { ContactStore } from "../contacts/ContactStore.ts"
-import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import type { StorageError } from "../shared/StorageError.ts"
-import type { Transaction } from "../shared/Transaction.ts"
+import type { ContactStore } from "../../contacts/ContactStore.ts"
+import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { StorageError } from "../../shared/StorageError.ts"
+import type { Transaction } from "../../shared/Transaction.ts"
 
 /** By each uuid that a request names a contact by, the uuid of the contact. */
 export type ContactNames = ReadonlyMap<ContactUuid, ContactUuid>

@@ -1,7 +1,7 @@
 import { type DateTime, Effect } from "effect"
-import type { HistoryEntry } from "../history/HistoryEntry.ts"
-import { type Caller, type ContactListUuid, nextId } from "../shared/Ids.ts"
-import type { RemovedMember } from "./ContactListStore.ts"
+import type { HistoryEntry } from "../../history/HistoryEntry.ts"
+import { type Caller, type ContactListUuid, nextId } from "../../shared/Ids.ts"
+import type { RemovedMember } from "../ContactListStore.ts"
 
 /**
  * What the history of contacts keeps of their removal from a list: that they were added, which was stored with their

@@ -1,0 +1,99 @@
+import type { Effect } from "effect"
+import type { ContactNotFound } from "../contacts/FindContact.ts"
+import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { InvalidInput } from "../shared/Issue.ts"
+import type { StorageError } from "../shared/StorageError.ts"
+import type { ContactOptOut, OptOut, OptOutSource } from "./OptOut.ts"
+import type { ReportedOptOut } from "./ReportedOptOuts.ts"
+
+/** What `OptOuts` does. */
+export interface OptOutMethods {
+  /**
+   * Returns whether an address of the contact is opted out.
+   *
+   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { optOut } = yield* optOuts.get(workspace, contact)
+   * return optOut === null ? "gets messages" : optOut.source
+   */
+  readonly get: (
+    workspace: WorkspaceUuid,
+    contact: ContactUuid
+  ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
+
+  /**
+   * Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once.
+   *
+   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const optOuts = yield* OptOuts
+   * const found = yield* optOuts.of(workspace, contact)
+   * return found.map(({ at, source }) => [at, source])
+   */
+  readonly of: (
+    workspace: WorkspaceUuid,
+    contact: ContactUuid
+  ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
+
+  /**
+   * Opts the addresses that a contact has and had out, as a user of the workspace. Fails if no recipient could be meant
+   * by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
+   * Changes nothing for an address that is opted out already.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { optOut } = yield* optOuts.optOut(caller, contact)
+   * return optOut?.by
+   */
+  readonly optOut: (
+    caller: Caller,
+    contact: ContactUuid
+  ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
+
+  /**
+   * Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if there
+   * is none.
+   *
+   * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
+   * @param contact A contact that was merged stands for the one that survived (M2).
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { optOut } = yield* optOuts.optIn(caller, contact)
+   * return optOut === null
+   */
+  readonly optIn: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
+
+  /**
+   * Opts addresses out, for channels: each with the other addresses of the contacts that have it, which are those of
+   * the same person. What no broadcast could name as an address is ignored. May be repeated.
+   *
+   * @param optedOut Those of several workspaces may stand together.
+   * @param source `message` if the person asked for it in a message, `channel` if the channel says so.
+   * @example
+   * const optOuts = yield* OptOuts
+   * yield* optOuts.record([{ workspace, address: "4930901820" }], "channel")
+   */
+  readonly record: (
+    optedOut: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]: ReportedOptOut[Key] }>,
+    source: Exclude<OptOutSource, "request" | "merge">
+  ) => Effect.Effect<void, StorageError>
+
+  /**
+   * Takes opt-outs back, for channels whose provider says that the person wants messages again: those of the addresses
+   * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
+   * workspace, none is taken back (C10). May be repeated.
+   *
+   * @param wanted Without `at` nothing is taken back.
+   * @example
+   * const optOuts = yield* OptOuts
+   * yield* optOuts.resume([{ workspace, address: "4930901820", at: yield* DateTime.now }])
+   */
+  readonly resume: (
+    wanted: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]-?: ReportedOptOut[Key] }>
+  ) => Effect.Effect<void, StorageError>
+}
