@@ -1,7 +1,12 @@
+import "./theme/theme.css"
+import "./theme/base.css"
+import "./ui/ui.css"
+import "./ui/forms/forms.css"
+import "./ui/overlays/overlays.css"
+import "./ui/table/table.css"
+import "./shell/shell.css"
 import { render } from "preact"
-import "./console.css"
-
-const App = () => <h1>Rollcall</h1>
+import { App } from "./App.tsx"
 
 const root = document.getElementById("app")
 if (root !== null) render(<App />, root)

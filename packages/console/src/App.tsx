@@ -1,0 +1,32 @@
+import { LocationProvider } from "preact-iso"
+import { loggedOut, token } from "./api/Session.ts"
+import { Login } from "./shell/Login.tsx"
+import { Navigation } from "./shell/Navigation.tsx"
+import { Routes } from "./shell/Routes.tsx"
+import { text } from "./texts/Text.ts"
+import { Toasts } from "./ui/overlays/Toast.tsx"
+
+/** The page: the navigation and a view; or the login, where the API asks for one. */
+export const App = () => {
+  if (loggedOut.value) return <Login />
+  return (
+    <LocationProvider key={token.value ?? ""}>
+      <a class="skip" href="#main" onClick={skip}>
+        {text("shell.skip")}
+      </a>
+      <div class="shell">
+        <Navigation />
+        <main id="main" class="main" tabIndex={-1}>
+          <Routes />
+        </main>
+      </div>
+      <Toasts />
+    </LocationProvider>
+  )
+}
+
+/** The base of the page makes a link to a part of it one to another page. */
+const skip = (event: Event): void => {
+  event.preventDefault()
+  document.getElementById("main")?.focus()
+}

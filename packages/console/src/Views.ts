@@ -1,0 +1,34 @@
+import type { ComponentType } from "preact"
+import { lazy } from "preact-iso"
+
+/** The views of the console, in the order of the navigation. A name is also that of its icon and its title. */
+export type ViewName =
+  | "contacts"
+  | "contact"
+  | "lists"
+  | "list"
+  | "segments"
+  | "fields"
+  | "import"
+  | "compose"
+  | "broadcasts"
+  | "broadcast"
+  | "messages"
+  | "events"
+  | "webhooks"
+  | "tokens"
+  | "settings"
+
+/** A view: its path below the console, and the module that is loaded when it is first shown. */
+export interface View {
+  readonly path: string
+  readonly component: ComponentType
+}
+
+/** The views that there are. One that is missing is not in the navigation. */
+export const views: { readonly [Name in ViewName]?: View } = {
+  contacts: {
+    path: "contacts",
+    component: lazy(() => import("./contacts/ContactsView.tsx").then(({ ContactsView }) => ContactsView))
+  }
+}

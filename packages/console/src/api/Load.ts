@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { Refusal } from "./Refusal.ts"
+
+/** What a view knows of something that it asks the API for. What was loaded stays until there is something newer. */
+export interface Loaded<A> {
+  readonly value: A | undefined
+  readonly refusal: Refusal | undefined
+  readonly loading: boolean
+  readonly reload: () => void
+}
+
+/**
+ * Loads something when the view is shown and whenever one of `inputs` changes. A newer load aborts an older one, whose
+ * answer is dropped.
+ */
+export const useLoad = <A>(
+  load: (signal: AbortSignal) => Promise<A>,
+  inputs: ReadonlyArray<unknown>,
+  { delay = 0 }: { readonly delay?: number } = {}
+): Loaded<A> => {
+  const [state, setState] = useState<Omit<Loaded<A>, "reload">>({ value: undefined, refusal: undefined, loading: true })
+  const [round, setRound] = useState(0)
+  const latest = useRef(load)
+  latest.current = load
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const run = async () => {
+      try {
+        const value = await latest.current(signal)
+        if (!signal.aborted) setState({ value, refusal: undefined, loading: false })
+      } catch (error) {
+        if (!signal.aborted) setState(({ value }) => ({ value, refusal: asRefusal(error), loading: false }))
+      }
+    }
+    setState((before) => (before.loading ? before : { ...before, loading: true }))
+    const timer = setTimeout(() => void run(), delay)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [...inputs, round])
+  const reload = useCallback(() => setRound((before) => before + 1), [])
+  return { ...state, reload }
+}
+
+/** What went wrong, as a refusal: a fault of the page itself too, so that nothing fails unseen. */
+export const asRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal
+    ? error
+    : new Refusal(0, error instanceof Error ? error.message : String(error), [], null, { cause: error })
+
+/** What a form or a button does with the API: whether it is at it, and why it was refused last. */
+export interface Action<Input> {
+  readonly run: (input: Input) => Promise<boolean>
+  readonly busy: boolean
+  readonly refusal: Refusal | undefined
+  readonly clear: () => void
+}
+
+/** An action that changes something. While it runs, it does not start again. */
+export const useAction = <Input = void>(act: (input: Input) => Promise<void>): Action<Input> => {
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const running = useRef(false)
+  const run = async (input: Input): Promise<boolean> => {
+    if (running.current) return false
+    running.current = true
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await act(input)
+      return true
+    } catch (error) {
+      setRefusal(asRefusal(error))
+      return false
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { run, busy, refusal, clear: () => setRefusal(undefined) }
+}

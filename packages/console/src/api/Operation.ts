@@ -1,0 +1,52 @@
+import type { Api } from "@rollcall/api"
+import type { Schema } from "effect"
+import type { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+
+type Group = typeof Api extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
+type Endpoint = HttpApiGroup.Endpoints<Group>
+
+type NameOf<E> = E extends { readonly method: infer Method extends string; readonly path: infer Path extends string }
+  ? `${Method} ${Path}`
+  : never
+
+/** The endpoints of the API by method and path. */
+type Endpoints = { readonly [E in Endpoint as NameOf<E>]: E }
+
+/** An operation of the API: its method and its path, such as `GET /v1/contacts/:contact_uuid`. */
+export type OperationName = keyof Endpoints
+
+/** The encoded side of a schema that an endpoint has wrapped as what is sent: the page decodes nothing. */
+type EncodedOf<S> = S extends Schema.toCodecJson<infer Inner> | Schema.toCodecStringTree<infer Inner>
+  ? Inner["Encoded"]
+  : S extends HttpApiSchema.WithHeaders<infer Body, Schema.Top>
+    ? EncodedOf<Body>
+    : never
+
+/** A member of a request: absent where the endpoint has none, and optional where nothing in it is required. */
+type Member<Name extends string, S, A> = [S] extends [never]
+  ? unknown
+  : Partial<EncodedOf<S>> extends EncodedOf<S>
+    ? { readonly [Key in Name]?: A }
+    : { readonly [Key in Name]: A }
+
+/** A query as the page has it: integers and booleans are written as text when it is sent. */
+type QueryValues<Q> = {
+  readonly [Key in keyof Q]: Q[Key] | (string extends Q[Key] ? number : "true" extends Q[Key] ? boolean : never)
+}
+
+/** What an operation takes. */
+export type RequestOf<Name extends OperationName> = { readonly signal?: AbortSignal } & Member<
+  "params",
+  Endpoints[Name]["~Params"],
+  EncodedOf<Endpoints[Name]["~Params"]>
+> &
+  Member<"query", Endpoints[Name]["~Query"], QueryValues<EncodedOf<Endpoints[Name]["~Query"]>>> &
+  Member<"body", Endpoints[Name]["~Payload"], EncodedOf<Endpoints[Name]["~Payload"]>>
+
+/** What an operation answers when it is done: of two statuses the one or the other, undefined for an empty answer. */
+export type AnswerOf<Name extends OperationName> = EncodedOf<Endpoints[Name]["~Success"]>
+
+/** Operations that take nothing that is required. */
+export type BareOperation = {
+  [Name in OperationName]: { readonly signal: AbortSignal } extends RequestOf<Name> ? Name : never
+}[OperationName]

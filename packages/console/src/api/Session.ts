@@ -1,0 +1,23 @@
+import { signal } from "@preact/signals"
+import { kept } from "../reading/Kept.ts"
+import { readText } from "../reading/Reader.ts"
+
+const key = "token"
+
+/** The access token of this tab; undefined where the host logs people in, or none was typed yet. */
+export const token = signal(kept.read(key, readText))
+
+/** Whether the API refused the last request for want of a valid login. */
+export const loggedOut = signal(false)
+
+export const logIn = (given: string): void => {
+  kept.write(key, given)
+  token.value = given
+  loggedOut.value = false
+}
+
+export const logOut = (): void => {
+  kept.remove(key)
+  token.value = undefined
+  loggedOut.value = true
+}

@@ -1,0 +1,56 @@
+/** Reads a value of unknown type, such as one from a URL or from a storage of the browser. Undefined if it does not fit. */
+export type Reader<A> = (value: unknown) => A | undefined
+
+export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const readText: Reader<string> = (value) => (typeof value === "string" ? value : undefined)
+
+export const readBoolean: Reader<boolean> = (value) => (typeof value === "boolean" ? value : undefined)
+
+export const readNumber: Reader<number> = (value) =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined
+
+/** Reads one of the values that are given. */
+export const readOneOf =
+  <const A extends string>(values: ReadonlyArray<A>): Reader<A> =>
+  (value) =>
+    values.find((one) => one === value)
+
+/** Reads a list. One element that does not fit makes it none. */
+export const readList =
+  <A>(read: Reader<A>): Reader<ReadonlyArray<A>> =>
+  (value) => {
+    if (!Array.isArray(value)) return undefined
+    const list: Array<A> = []
+    for (const element of value) {
+      const one = read(element)
+      if (one === undefined) return undefined
+      list.push(one)
+    }
+    return list
+  }
+
+/** Reads an object whose values are all of one type. */
+export const readRecord =
+  <A>(read: Reader<A>): Reader<{ readonly [key: string]: A }> =>
+  (value) => {
+    if (!isRecord(value)) return undefined
+    const entries: Array<readonly [string, A]> = []
+    for (const [key, element] of Object.entries(value)) {
+      const one = read(element)
+      if (one === undefined) return undefined
+      entries.push([key, one])
+    }
+    return Object.fromEntries(entries)
+  }
+
+/** Parses JSON and reads what it says; undefined where it is none. */
+export const readJson = <A>(text: string | null, read: Reader<A>): A | undefined => {
+  if (text === null) return undefined
+  try {
+    return read(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
+import { logOut, token } from "../api/Session.ts"
+import { text } from "../texts/Text.ts"
+import { Button } from "../ui/Button.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Dialog } from "../ui/overlays/Dialog.tsx"
+import { views } from "../Views.ts"
+import { pathTo } from "./Place.ts"
+
+const groups = [
+  { name: "audience", names: ["contacts", "lists", "segments", "fields", "import"] },
+  { name: "messages", names: ["compose", "broadcasts", "messages"] },
+  { name: "workspace", names: ["events", "webhooks", "tokens", "settings"] }
+] as const
+
+/** Where one can go: at the side, or on a phone in a menu that is opened at the top. */
+export const Navigation = () => {
+  const { path } = useLocation()
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [path])
+  return (
+    <>
+      <header class="bar">
+        <Button
+          look="quiet"
+          icon="menu"
+          aria-label={text("shell.menu")}
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+          data-square=""
+        />
+        <Brand />
+      </header>
+      <header class="side">
+        <Brand />
+        <Links path={path} />
+        <Leave />
+      </header>
+      {open && (
+        <Dialog title={text("shell.navigation")} drawer onClose={() => setOpen(false)}>
+          <Links path={path} />
+          <Leave />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const Brand = () => (
+  <a class="brand" href={pathTo("contacts")}>
+    <svg class="brand-mark" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="currentColor" />
+      <path d="m7 10 2 2 3.5-4M16 10h9M7 17l2 2 3.5-4M16 17h9M9 24h.01M16 24h9" />
+    </svg>
+    {text("shell.product")}
+  </a>
+)
+
+const Links = ({ path }: { readonly path: string }) => (
+  <nav class="nav" aria-label={text("shell.navigation")}>
+    {groups.map(({ name: group, names }) => {
+      const shown = names.flatMap((name) => {
+        const view = views[name]
+        return view === undefined ? [] : [{ name, href: pathTo(view.path) }]
+      })
+      if (shown.length === 0) return null
+      return (
+        <div key={group} class="nav-group" role="group" aria-label={text(`shell.groups.${group}`)}>
+          <p class="nav-title" aria-hidden="true">
+            {text(`shell.groups.${group}`)}
+          </p>
+          {shown.map(({ href, name }) => (
+            <a key={name} class="nav-link" href={href} aria-current={isWithin(path, href) ? "page" : undefined}>
+              <Icon name={name} />
+              {text(`shell.views.${name}`)}
+            </a>
+          ))}
+        </div>
+      )
+    })}
+  </nav>
+)
+
+const isWithin = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`)
+
+/** A token is forgotten by the page; a login of the host's is the host's to end. */
+const Leave = () =>
+  token.value === undefined ? null : (
+    <button type="button" class="nav-link nav-leave" onClick={logOut}>
+      <Icon name="out" />
+      {text("shell.leave")}
+    </button>
+  )

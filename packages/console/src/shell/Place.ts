@@ -1,0 +1,15 @@
+const base = document.querySelector("base")
+// The base is relative to the first path of the page. Made absolute, it stays right when the path changes.
+if (base !== null) base.href = document.baseURI
+
+/** The URL of the console, which ends in a slash. */
+const consoleUrl = new URL(document.baseURI)
+
+/** The URL that the paths of the API are relative to. */
+export const apiUrl = new URL("..", consoleUrl)
+
+/** Returns the path of a view, such as `contacts/0a1b?tab=notes`, below wherever the console is served. */
+export const pathTo = (view: string): string => consoleUrl.pathname + view
+
+/** Returns what a path has below that of the console, with a slash before it. */
+export const pathWithin = (path: string): string => `/${path.slice(consoleUrl.pathname.length)}`

@@ -1,0 +1,37 @@
+import { isRecord } from "../reading/Reader.ts"
+import en from "./en.json" with { type: "json" }
+
+interface Plural {
+  readonly one: string
+  readonly other: string
+}
+
+type KeysOf<Texts, Path extends string = ""> = Texts extends string | Plural
+  ? Path
+  : { [Key in keyof Texts & string]: KeysOf<Texts[Key], Path extends "" ? Key : `${Path}.${Key}`> }[keyof Texts &
+      string]
+
+/** The place of a text in `en.json`, such as `contacts.title`. */
+export type TextKey = KeysOf<typeof en>
+
+/** Of the languages that the browser asks for, the form of English: texts and dates are not mixed. */
+export const locale = navigator.languages.find((language) => language.startsWith("en")) ?? "en-GB"
+
+const numbers = new Intl.NumberFormat(locale)
+const plurals = new Intl.PluralRules(locale)
+
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/**
+ * Returns a text with `values` in its `{places}`. A text in the forms `one` and `other` is chosen by the value that is
+ * called `count`. A key without a text, which types rule out, is returned as it is.
+ */
+export const text = (key: TextKey, values: { readonly [name: string]: string | number } = {}): string => {
+  const found = key.split(".").reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), en)
+  const form = isRecord(found) ? found[plurals.select(Number(values.count))] : found
+  if (typeof form !== "string") return key
+  return form.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name]
+    return value === undefined ? place : typeof value === "number" ? formatNumber(value) : value
+  })
+}

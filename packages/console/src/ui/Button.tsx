@@ -1,0 +1,59 @@
+import type { ButtonHTMLAttributes, ComponentChildren, Ref } from "preact"
+import { Icon, type IconName } from "./Icon.tsx"
+
+interface Appearance {
+  /** At most one button of a view is primary. */
+  readonly look?: "primary" | "plain" | "quiet" | "danger"
+  readonly icon?: IconName
+  readonly small?: boolean
+}
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes, "icon">, Appearance {
+  readonly children?: ComponentChildren
+  /** Whether what the button does is being done. It keeps its focus and its width, and does not do it again. */
+  readonly busy?: boolean
+  readonly buttonRef?: Ref<HTMLButtonElement>
+}
+
+export const Button = ({ busy, buttonRef, children, icon, look, onClick, small, type, ...rest }: ButtonProps) => (
+  <button
+    {...rest}
+    ref={buttonRef ?? null}
+    type={type ?? "button"}
+    class={classOf({ look, small })}
+    aria-busy={busy}
+    onClick={(event) => {
+      if (busy) event.preventDefault()
+      else onClick?.(event)
+    }}
+  >
+    {icon && <Icon name={icon} />}
+    {children}
+  </button>
+)
+
+/** A button of an icon alone, whose name is read out and shown when it is pointed at. */
+export const IconButton = ({
+  icon,
+  label,
+  ...rest
+}: Omit<ButtonProps, "children"> & { icon: IconName; label: string }) => (
+  <Button look="quiet" {...rest} icon={icon} aria-label={label} title={label} data-square="" />
+)
+
+/** A link to a view that looks like a button. */
+export const LinkButton = ({
+  children,
+  href,
+  icon,
+  look,
+  small
+}: Appearance & { readonly href: string; readonly children: ComponentChildren }) => (
+  <a href={href} class={classOf({ look, small })}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </a>
+)
+
+const classOf = ({ look = "plain", small }: { look: Appearance["look"]; small: boolean | undefined }) =>
+  `button button-${look}${small ? " button-small" : ""}`

@@ -1,0 +1,19 @@
+import { locale, text } from "../texts/Text.ts"
+
+const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })
+const dateAlone = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
+
+/** An instant in the zone of the browser, which shows the UTC one when it is pointed at. */
+export const Instant = ({ date, iso }: { readonly iso: string | null; readonly date?: boolean }) => {
+  if (iso === null) return <span class="quiet">–</span>
+  const instant = new Date(iso)
+  if (Number.isNaN(instant.getTime())) return <span>{iso}</span>
+  return (
+    <time class="instant numbers" dateTime={iso} title={text("ui.utc", { instant: iso })}>
+      {(date ? dateAlone : dateAndTime).format(instant)}
+    </time>
+  )
+}
+
+/** An instant as text, for places that take no element. */
+export const formatInstant = (iso: string): string => dateAndTime.format(new Date(iso))

@@ -1,0 +1,63 @@
+import type { Refusal } from "../../api/Refusal.ts"
+import { text } from "../../texts/Text.ts"
+import { Button } from "../Button.tsx"
+import { Icon } from "../Icon.tsx"
+
+/**
+ * Why something was refused, and what can be done. A form names the places that its fields show themselves: the box then
+ * has the others alone, and is not there if there are none.
+ */
+export const ErrorBox = ({
+  onRetry,
+  places = [],
+  refusal,
+  title
+}: {
+  readonly refusal: Refusal | undefined
+  readonly title?: string
+  readonly places?: ReadonlyArray<string>
+  readonly onRetry?: () => void
+}) => {
+  if (refusal === undefined) return null
+  const others = refusal.outside(places)
+  if (refusal.faults.length > 0 && others.length === 0) {
+    return (
+      <p class="unseen" role="alert">
+        {refusal.message}
+      </p>
+    )
+  }
+  return (
+    <div class="error" role="alert">
+      <Icon name="warning" />
+      <div class="error-text">
+        <p class="error-title">{title ?? titleOf(refusal)}</p>
+        {others.length > 0 ? (
+          <ul>
+            {others.map(({ place, text }) => (
+              <li key={`${place}: ${text}`}>
+                {place !== "" && <code>{place}</code>} {text}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{refusal.message}</p>
+        )}
+        {refusal.retryAfter !== null && <p>{text("errors.retryAfter", { count: refusal.retryAfter })}</p>}
+      </div>
+      {onRetry && (
+        <Button small icon="again" onClick={onRetry}>
+          {text("errors.retry")}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const titleOf = ({ status }: Refusal): string => {
+  if (status === 0) return text("errors.titles.noAnswer")
+  if (status === 403) return text("errors.titles.forbidden")
+  if (status === 404) return text("errors.titles.notFound")
+  if (status === 429) return text("errors.titles.tooMany")
+  return status >= 500 ? text("errors.titles.failed") : text("errors.titles.refused")
+}

@@ -1,0 +1,161 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { text } from "../../texts/Text.ts"
+import { Icon } from "../Icon.tsx"
+import { placeBeside } from "../overlays/Popover.tsx"
+import type { FieldProps } from "./FormField.tsx"
+
+export interface ComboOption {
+  readonly value: string
+  readonly title: string
+  /** Stands beside the title in small: a count, a kind. */
+  readonly hint?: string
+}
+
+export interface ComboboxProps extends Partial<FieldProps> {
+  /** The options; those whose title has what is typed are shown, where `onSearch` does not choose them. */
+  readonly options: ReadonlyArray<ComboOption>
+  readonly value: string | undefined
+  readonly onValue: (value: string) => void
+  /** What is typed, for options that the API finds. */
+  readonly onSearch?: (typed: string) => void
+  readonly placeholder?: string
+  /** The name of the input, where no label is tied to it. */
+  readonly label?: string
+  readonly loading?: boolean
+}
+
+/** One of many options, found by typing. The arrows move, Enter takes, Escape closes and leaves the value as it was. */
+export const Combobox = ({
+  label,
+  loading,
+  onSearch,
+  onValue,
+  options,
+  placeholder,
+  value,
+  ...field
+}: ComboboxProps) => {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string>()
+  const [active, setActive] = useState(0)
+  const chosen = options.find((option) => option.value === value)
+  const shown = typed === undefined || onSearch ? options : options.filter(matching(typed))
+  const current = shown[Math.min(active, shown.length - 1)]
+
+  useEffect(() => {
+    if (!open || !list.current || !input.current) return
+    list.current.showPopover()
+    list.current.style.minWidth = `${input.current.offsetWidth}px`
+    placeBeside(list.current, input.current)
+  }, [open, shown.length])
+  useEffect(() => {
+    if (open) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
+  }, [open, active])
+
+  const close = () => {
+    setOpen(false)
+    setTyped(undefined)
+    onSearch?.("")
+  }
+  const take = (option: ComboOption | undefined) => {
+    if (option) onValue(option.value)
+    close()
+  }
+  const show = () => {
+    if (open) return
+    setActive(
+      Math.max(
+        0,
+        options.findIndex((option) => option.value === value)
+      )
+    )
+    setOpen(true)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (open) setActive(Math.max(0, Math.min(shown.length - 1, active + step)))
+      else show()
+    } else if (open && event.key === "Enter") {
+      event.preventDefault()
+      take(current)
+    } else if (open && event.key === "Escape") {
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+  }
+  return (
+    <span class="combobox">
+      <input
+        {...field}
+        ref={input}
+        class="input"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && current ? `${id}-${current.value}` : undefined}
+        autoComplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        value={typed ?? chosen?.title ?? ""}
+        onClick={show}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          setActive(0)
+          setOpen(true)
+          onSearch?.(event.currentTarget.value)
+        }}
+        onKeyDown={press}
+        onBlur={close}
+      />
+      <Icon name="down" />
+      {open && (
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          class="options"
+          role="listbox"
+          popover="manual"
+          aria-label={label ?? placeholder}
+        >
+          {shown.map((option, at) => (
+            <li
+              key={option.value}
+              id={`${id}-${option.value}`}
+              class="option"
+              role="option"
+              aria-selected={option === current}
+              onPointerMove={() => setActive(at)}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                take(option)
+              }}
+            >
+              <span class="cut">{option.title}</span>
+              {option.hint !== undefined && <span class="option-hint">{option.hint}</span>}
+            </li>
+          ))}
+          {shown.length === 0 && (
+            <li class="option-none" role="option" aria-disabled="true" aria-selected="false">
+              {text(loading ? "ui.loading" : "ui.noOption")}
+            </li>
+          )}
+        </ul>
+      )}
+    </span>
+  )
+}
+
+const matching = (typed: string) => {
+  const wanted = folded(typed)
+  return ({ title }: ComboOption) => folded(title).includes(wanted)
+}
+
+const folded = (title: string) => title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim()

@@ -1,0 +1,182 @@
+import {
+  h,
+  type ComponentChildren,
+  type InputEventHandler,
+  type PartialInputHTMLAttributes,
+  type TextareaHTMLAttributes
+} from "preact"
+import { useId } from "preact/hooks"
+import { text } from "../../texts/Text.ts"
+
+/** What ties an input to its label, its hint and its error. */
+export interface FieldProps {
+  readonly id: string
+  readonly "aria-describedby": string | undefined
+  readonly "aria-invalid": boolean
+}
+
+export interface FormFieldProps {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  /** What is wrong with the value, such as `refusal?.at("email")`. */
+  readonly error?: string | undefined
+  readonly optional?: boolean
+  /** The label is read out and not shown, where what stands around says it. */
+  readonly unseen?: boolean
+}
+
+/** A label, an input, and below it what is wrong with the value or, where nothing is, a hint. */
+export const FormField = ({
+  children,
+  error,
+  hint,
+  label,
+  optional,
+  unseen
+}: FormFieldProps & { readonly children: (field: FieldProps) => ComponentChildren }) => {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div class="field">
+      <label class={unseen ? "unseen" : "field-label"} for={id}>
+        {label}
+        {optional && <span class="quiet"> {text("ui.optional")}</span>}
+      </label>
+      {children({
+        id,
+        "aria-describedby": note === undefined ? undefined : `${id}-note`,
+        "aria-invalid": error !== undefined
+      })}
+      {note !== undefined && (
+        <p id={`${id}-note`} class={error === undefined ? "field-hint" : "field-error"}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What an input takes beside what its field gives it. */
+type InputProps = Omit<
+  PartialInputHTMLAttributes<HTMLInputElement>,
+  "label" | "value" | "checked" | "type" | "list" | "role" | "onInput" | "onChange"
+>
+
+type TextProps = FormFieldProps & {
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+type TextType = "text" | "password" | "email" | "tel" | "url" | "search" | "number" | "date" | "datetime-local" | "time"
+
+/** A line of text. */
+export const TextField = ({
+  error,
+  hint,
+  label,
+  onValue,
+  optional,
+  type = "text",
+  unseen,
+  value,
+  ...rest
+}: TextProps & InputProps & { readonly type?: TextType }) => (
+  <FormField {...given({ label, hint, error, optional, unseen })}>
+    {(field) => (
+      <Input
+        autoComplete="off"
+        {...rest}
+        {...field}
+        type={type}
+        class="input"
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    )}
+  </FormField>
+)
+
+/** The element with a type that is not known before: its own types want one literal. */
+const Input = (
+  props: InputProps & {
+    readonly type: TextType
+    readonly value: string
+    readonly onInput: InputEventHandler<HTMLInputElement>
+  }
+) => h<typeof props, HTMLInputElement>("input", props)
+
+/** Several lines of text, which grow with what is typed. */
+export const TextArea = ({
+  error,
+  hint,
+  label,
+  onValue,
+  optional,
+  unseen,
+  value,
+  ...rest
+}: TextProps & Omit<TextareaHTMLAttributes, "label" | "value" | "onInput">) => (
+  <FormField {...given({ label, hint, error, optional, unseen })}>
+    {(field) => (
+      <textarea
+        rows={3}
+        {...rest}
+        {...field}
+        class="input input-area"
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    )}
+  </FormField>
+)
+
+/** Leaves out what is undefined, which an optional property does not take. */
+const given = ({
+  error,
+  hint,
+  label,
+  optional,
+  unseen
+}: { [Key in keyof FormFieldProps]: FormFieldProps[Key] | undefined } & {
+  readonly label: string
+}): FormFieldProps => ({
+  label,
+  error,
+  ...(hint === undefined ? {} : { hint }),
+  ...(optional === undefined ? {} : { optional }),
+  ...(unseen === undefined ? {} : { unseen })
+})
+
+/** A box to tick, with its label beside it. */
+export const CheckField = ({
+  checked,
+  hint,
+  label,
+  onValue,
+  ...rest
+}: {
+  readonly label: string
+  readonly checked: boolean
+  readonly onValue: (checked: boolean) => void
+  readonly hint?: string
+} & InputProps) => {
+  const id = useId()
+  return (
+    <div class="check">
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={hint === undefined ? undefined : `${id}-note`}
+        onChange={(event) => onValue(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <p id={`${id}-note`} class="field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

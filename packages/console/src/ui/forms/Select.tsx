@@ -1,0 +1,59 @@
+import type { PartialSelectHTMLAttributes } from "preact"
+import { FormField, type FormFieldProps } from "./FormField.tsx"
+
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly title: string
+  readonly disabled?: boolean
+  /** The group that it is listed in; choices of one group stand together. */
+  readonly group?: string
+}
+
+type SelectProps<Value extends string> = {
+  readonly choices: ReadonlyArray<Choice<Value>>
+  readonly value: Value
+  readonly onValue: (value: Value) => void
+} & Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "value" | "onChange" | "role" | "multiple" | "size">
+
+/** One of a few choices, by the browser's own control. */
+export const Select = <Value extends string>({ choices, onValue, value, ...rest }: SelectProps<Value>) => (
+  <span class="select">
+    <select
+      {...rest}
+      value={value}
+      onChange={(event) => {
+        const chosen = choices.find((choice) => choice.value === event.currentTarget.value)
+        if (chosen) onValue(chosen.value)
+      }}
+    >
+      {grouped(choices).map(({ group, members }) => {
+        const options = members.map((choice) => (
+          <option key={choice.value} value={choice.value} disabled={choice.disabled} selected={choice.value === value}>
+            {choice.title}
+          </option>
+        ))
+        return group === undefined ? options : <optgroup key={group} label={group} children={options} />
+      })}
+    </select>
+  </span>
+)
+
+/** The same with a label, a hint and an error. */
+export const SelectField = <Value extends string>({
+  choices,
+  onValue,
+  value,
+  ...field
+}: FormFieldProps & Pick<SelectProps<Value>, "choices" | "value" | "onValue">) => (
+  <FormField {...field}>{(props) => <Select {...props} choices={choices} value={value} onValue={onValue} />}</FormField>
+)
+
+const grouped = <Value extends string>(choices: ReadonlyArray<Choice<Value>>) => {
+  const groups: Array<{ readonly group: string | undefined; readonly members: Array<Choice<Value>> }> = []
+  for (const choice of choices) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.group === choice.group) last.members.push(choice)
+    else groups.push({ group: choice.group, members: [choice] })
+  }
+  return groups
+}

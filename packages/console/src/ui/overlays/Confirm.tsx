@@ -1,0 +1,44 @@
+import type { ComponentChildren } from "preact"
+import type { Action } from "../../api/Load.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../answers/ErrorBox.tsx"
+import { Button } from "../Button.tsx"
+import { Dialog } from "./Dialog.tsx"
+
+/** Asks before something is done that is not easily undone. Why it is refused is shown in it. */
+export const Confirm = ({
+  action,
+  children,
+  danger,
+  onClose,
+  title,
+  verb
+}: {
+  readonly title: string
+  /** What the button says that does it. */
+  readonly verb: string
+  readonly danger?: boolean
+  readonly action: Action<void>
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) => (
+  <Dialog
+    title={title}
+    onClose={onClose}
+    actions={
+      <>
+        <Button onClick={onClose}>{text("ui.cancel")}</Button>
+        <Button
+          look={danger ? "danger" : "primary"}
+          busy={action.busy}
+          onClick={() => void action.run().then((done) => done && onClose())}
+        >
+          {verb}
+        </Button>
+      </>
+    }
+  >
+    {children}
+    <ErrorBox refusal={action.refusal} />
+  </Dialog>
+)

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from "preact"
+import { Icon } from "../Icon.tsx"
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ComponentChildren
+  readonly align?: "end"
+  /** A width as CSS has it; the others share what is left. */
+  readonly width?: string
+  /** Whether rows can be ordered by it. */
+  readonly sortable?: boolean
+  /** The title is read out and not shown: for columns of buttons. */
+  readonly unseen?: boolean
+}
+
+export interface Sort {
+  readonly key: string
+  readonly order: "asc" | "desc"
+}
+
+/** The heading of a column, which orders the rows where it can. */
+export const Heading = <Row,>({
+  column,
+  onSort,
+  sort
+}: {
+  readonly column: Column<Row>
+  readonly sort: Sort | undefined
+  readonly onSort: ((sort: Sort) => void) | undefined
+}) => {
+  const order = sort?.key === column.key ? sort.order : undefined
+  return (
+    <th
+      scope="col"
+      class={column.align === "end" ? "end" : undefined}
+      aria-sort={order === undefined ? undefined : order === "asc" ? "ascending" : "descending"}
+    >
+      {column.sortable && onSort ? (
+        <button
+          type="button"
+          class="heading"
+          onClick={() => onSort({ key: column.key, order: order === "asc" ? "desc" : "asc" })}
+        >
+          {column.title}
+          <span class="heading-order" data-order={order}>
+            <Icon name={order === "desc" ? "down" : "up"} />
+          </span>
+        </button>
+      ) : (
+        <span class={column.unseen ? "unseen" : undefined}>{column.title}</span>
+      )}
+    </th>
+  )
+}
+
+/** A table of some hundred rows at most. On phones each row is a card, with the titles of the columns beside its values. */
+export const Table = <Row,>({
+  caption,
+  columns,
+  onSort,
+  rowKey,
+  rows,
+  sort
+}: {
+  readonly caption: string
+  readonly columns: ReadonlyArray<Column<Row>>
+  readonly rows: ReadonlyArray<Row>
+  readonly rowKey: (row: Row) => string
+  readonly sort?: Sort
+  readonly onSort?: (sort: Sort) => void
+}) => (
+  <div class="table-scroll">
+    <table class="table table-cards" role="table">
+      <caption class="unseen">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row">
+            {columns.map(({ align, cell, key, title, unseen, width }) => (
+              <td
+                key={key}
+                role="cell"
+                class={align}
+                data-title={unseen ? undefined : title}
+                style={width ? { width } : {}}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

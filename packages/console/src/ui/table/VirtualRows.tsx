@@ -1,0 +1,159 @@
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core"
+import type { ComponentChildren } from "preact"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { type Column, Heading, type Sort } from "./Table.tsx"
+
+export interface VirtualRowsProps<Row> {
+  readonly caption: string
+  readonly columns: ReadonlyArray<Column<Row>>
+  readonly rows: ReadonlyArray<Row>
+  readonly rowKey: (row: Row) => string
+  /** How many rows there are, of which `rows` are the first. */
+  readonly total: number
+  /** Asked for when the end of the rows comes near; called again until there are as many as there are. */
+  readonly onEnd: () => void
+  readonly rowHeight?: number
+  readonly sort?: Sort | undefined
+  readonly onSort?: (sort: Sort) => void
+  /** What Space does to a row: as a rule it selects it. */
+  readonly onSpace?: (row: Row) => void
+  readonly isSelected?: (row: Row) => boolean
+  /** Stands before the columns, in the heading and in each row: as a rule a box to tick. */
+  readonly lead?: { readonly heading: ComponentChildren; readonly cell: (row: Row) => ComponentChildren }
+}
+
+const near = 30
+
+/**
+ * A table of thousands of rows, of which those in sight are rendered. It scrolls inside, below its headings. Up and Down
+ * move between rows, Home and End to the first and the last that are loaded; Tab goes through the row that has the focus.
+ */
+export const VirtualRows = <Row,>({
+  caption,
+  columns,
+  isSelected,
+  lead,
+  onEnd,
+  onSort,
+  onSpace,
+  rowHeight = 40,
+  rowKey,
+  rows,
+  sort,
+  total
+}: VirtualRowsProps<Row>) => {
+  const scroll = useRef<HTMLDivElement>(null)
+  const [, setRound] = useState(0)
+  const [focused, setFocused] = useState(0)
+  const options = {
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    overscan: 8,
+    onChange: () => setRound((before) => before + 1)
+  }
+  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, Element>(options))
+  virtualizer.setOptions(options)
+  useLayoutEffect(() => virtualizer._didMount(), [])
+  useLayoutEffect(() => virtualizer._willUpdate())
+
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (rows.length < total && last >= rows.length - near) onEnd()
+  }, [last, rows.length, total])
+
+  const before = items[0]?.start ?? 0
+  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const span = columns.length + (lead ? 1 : 0)
+  const active = Math.min(focused, rows.length - 1)
+
+  const focusRow = (index: number) => {
+    setFocused(index)
+    virtualizer.scrollToIndex(index)
+    // The row is rendered once it is in sight.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`tr[data-at="${index}"]`)?.focus())
+    )
+  }
+  const press = (event: KeyboardEvent) => {
+    const row = rows[active]
+    const onRow = event.target instanceof HTMLTableRowElement
+    const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / rowHeight) - 2)
+    const to = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: rows.length - 1
+    }[event.key]
+    if (to !== undefined) {
+      event.preventDefault()
+      focusRow(Math.max(0, Math.min(rows.length - 1, to)))
+    } else if (onRow && row !== undefined && event.key === " " && onSpace) {
+      event.preventDefault()
+      onSpace(row)
+    } else if (onRow && event.key === "Enter") {
+      event.target.querySelector<HTMLElement>("a[href]")?.click()
+    }
+  }
+  return (
+    <div ref={scroll} class="table-scroll table-virtual">
+      <table class="table table-fixed" aria-rowcount={total + 1}>
+        <caption class="unseen">{caption}</caption>
+        <colgroup>
+          {lead && <col class="table-lead" />}
+          {columns.map(({ key, width }) => (
+            <col key={key} style={width ? { width } : {}} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {lead && <th scope="col">{lead.heading}</th>}
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={press}>
+          {before > 0 && <Space height={before} span={span} />}
+          {items.map(({ index }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const selected = isSelected?.(row)
+            return (
+              <tr
+                key={rowKey(row)}
+                data-at={index}
+                aria-rowindex={index + 2}
+                data-selected={selected ? "" : undefined}
+                tabIndex={index === active ? 0 : -1}
+                onFocusIn={() => setFocused(index)}
+                style={{ height: `${rowHeight}px` }}
+              >
+                {lead && <td>{lead.cell(row)}</td>}
+                {columns.map(({ align, cell, key }) => (
+                  <td key={key} class={align}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+          {after > 0 && <Space height={after} span={span} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Keeps the room of the rows that are not rendered. */
+const Space = ({ height, span }: { readonly height: number; readonly span: number }) => (
+  <tr class="table-space" aria-hidden="true">
+    <td colSpan={span} style={{ height: `${height}px` }} />
+  </tr>
+)
