@@ -9,7 +9,12 @@ export const repository = join(import.meta.dirname, "..")
 export const read = (file: string): string => readFileSync(join(repository, file), "utf8")
 
 /** What is made or installed, and is no part of the repository. A pattern does not look into `.ci` unless it names it. */
-export const made: ReadonlyArray<string> = ["**/node_modules", "**/dist", ".ci/site/{node_modules,dist,.astro}"]
+export const made: ReadonlyArray<string> = [
+  "**/node_modules",
+  "**/dist",
+  ".ci/{browser,console}/{node_modules,dist}",
+  ".ci/site/{node_modules,dist,.astro}"
+]
 
 /** The packages that have sources, by their folders' names. */
 export const packages: ReadonlyArray<string> = readdirSync(join(repository, "packages"))

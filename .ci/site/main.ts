@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto"
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { execFileSync } from "node:child_process"
+import { ensureInstalled } from "../browser/Installed.ts"
 import { brokenLinks } from "./output/Links.ts"
 import { firstPage } from "./pages/FirstPage.ts"
 import { pageOf } from "./pages/Page.ts"
@@ -20,17 +20,6 @@ const { values } = parseArgs({ options: { sources: { type: "string" } } })
 
 const run = (tool: string, options: ReadonlyArray<string>): void => {
   execFileSync(tool, options, { cwd: folder, stdio: "inherit", env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" } })
-}
-
-/** Installs what is locked, unless it is there. */
-const install = (): void => {
-  const lock = createHash("sha256")
-    .update(readFileSync(join(folder, "package-lock.json")))
-    .digest("hex")
-  const mark = join(folder, "node_modules/.installed")
-  if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
-  writeFileSync(mark, lock)
 }
 
 const write = (file: string, text: string): void => {
@@ -52,7 +41,7 @@ const writePages = (): void => {
 }
 
 const begun = performance.now()
-install()
+ensureInstalled(folder)
 writePages()
 run(join(folder, "node_modules/.bin/astro"), ["build", "--silent", "--config", "src/astro.config.ts"])
 for (const file of globSync(unused, { cwd: built })) rmSync(join(built, file))

@@ -2,7 +2,7 @@ import { globSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { coreFolders } from "../fences/PackageGraph.ts"
+import { coreFolders, webPages } from "../fences/PackageGraph.ts"
 import { nameOf, packages, read, repository } from "../Repository.ts"
 
 /** The names in the braces of an import or export, under the names that the other side has for them. */
@@ -101,7 +101,7 @@ describe("the doors of core", () => {
 })
 
 describe("the door of another package", () => {
-  const folders = packages.filter((name) => name !== "core" && name !== "cli")
+  const folders = packages.filter((name) => !["core", "cli", ...webPages].includes(name))
 
   it.each(folders)(
     "%s exports by name, and nothing that is not used outside, but the types of its options",

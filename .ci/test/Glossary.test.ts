@@ -11,6 +11,7 @@ const words = forbiddenWords(glossary)
 const exempt = [
   "docs/reference/glossary.md",
   ".ci/test/Glossary.test.ts",
+  ".ci/browser/package-lock.json",
   ".ci/clients/package-lock.json",
   ".ci/site/package-lock.json"
 ]

@@ -1,9 +1,8 @@
 import { globSync, mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import type { Page } from "playwright-core"
-import { contextOf, type Faults, launch, type Theme } from "./Browser.ts"
-import { firstView, obstacles, overhang } from "./Measures.ts"
+import { contextOf, type Faults, launch, type Page, type Theme } from "../../browser/Browser.ts"
+import { firstView, obstacles, overhang } from "../../browser/Measures.ts"
 import { search, searches } from "./Search.ts"
 import { serve } from "./Server.ts"
 

@@ -114,6 +114,7 @@ const settings: ReadonlyArray<
   ["rateBurst", undefined, "RATE_BURST", "250", 250],
   ["failedAuthentications", 60, "FAILED_AUTHENTICATIONS", "0", 0],
   ["trustedProxies", 0, "TRUSTED_PROXIES", "2", 2],
+  ["console", true, "CONSOLE", "false", false],
   ["requestDeadline", Duration.seconds(10), "REQUEST_DEADLINE", "30 seconds", Duration.seconds(30)],
   ["uploadDeadline", Duration.seconds(60), "UPLOAD_DEADLINE", "5 minutes", Duration.minutes(5)],
   ["drainDelay", Duration.zero, "DRAIN_DELAY", "5 seconds", Duration.seconds(5)],

@@ -1,25 +1,20 @@
-import {
-  checkRow,
-  type ColumnMap,
-  type ColumnTarget,
-  type CsvOptions,
-  type CsvPart,
-  csvRows,
-  decodingOf,
-  type InputFile,
-  type JsonPart,
-  jsonRows,
-  mapProposal,
-  type MapRule,
-  nameOf,
-  readMap
-} from "@rollcall/contact-files"
 import type { MergeType } from "@rollcall/core/imports"
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { resolve } from "node:path"
 import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
+import {
+  type ColumnMap,
+  type ColumnTarget,
+  mapProposal,
+  type MapRule,
+  nameOf,
+  readMap
+} from "../reading/csv/ColumnMap.ts"
+import { csvRows, type CsvOptions } from "../reading/csv/CsvRows.ts"
 import { type FileFormat, readFormat } from "../reading/ImportFormat.ts"
-import { openInput, partsOf } from "../reading/InputFile.ts"
+import { decodingOf } from "../reading/Encoding.ts"
+import { type InputFile, openInput } from "../reading/InputFile.ts"
+import { jsonRows } from "../reading/JsonRows.ts"
 import { makeProgress, type Progress } from "../../screen/Progress.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
@@ -34,7 +29,8 @@ import { importRows } from "./ImportRun.ts"
 import { ImportState } from "./ImportState.ts"
 import { lenientCheck } from "./rows/LenientRows.ts"
 import { noReportFile, openReportFile } from "./report/ReportFile.ts"
-import { nationalNumbersOf, numbers } from "./rows/NationalNumber.ts"
+import { nationalNumbersOf } from "./rows/NationalNumber.ts"
+import { checkRow } from "./rows/RowCheck.ts"
 import { makeRowLists } from "./rows/RowLists.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
@@ -119,7 +115,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
 
   const rows = readRows(file, format, { definitions, empty: input.empty, format: cells, rules }, { failed, progress })
   const lenient = input.lenient ? lenientCheck(definitions) : null
-  const checks = { matchOn: plan.match_on_field, phoneKey: numbers.key, strict: input.strict, toInternational, lenient }
+  const checks = { matchOn: plan.match_on_field, strict: input.strict, toInternational, lenient }
   const addLists = yield* makeRowLists({ strict: input.strict, separator: cells.separator })
   yield* importRows(
     rows.pipe(
@@ -178,34 +174,22 @@ const readRows = (
   format: FileFormat,
   options: Omit<CsvOptions, "delimiter">,
   { failed, progress }: { readonly failed: FailedRows; readonly progress: Progress }
-) => {
-  const parts =
-    format._tag === "JsonLines"
-      ? Stream.concat(
-          Stream.drain(Stream.fromEffect(sayRules(options.rules, progress))),
-          partsOf(jsonRows(file, options))
-        )
-      : partsOf(csvRows(file, { ...options, delimiter: format.delimiter }))
-  const take = Effect.fnUntraced(function* (part: CsvPart | JsonPart) {
-    switch (part._tag) {
-      case "Header":
-        yield* failed.begin(part.header.columns)
-        yield* progress.say(mappingLines(part.header.columns, part.header.map))
-        return []
-      case "Unmapped":
-        yield* progress.say(
-          notImported(
-            part.names,
-            options.rules.flatMap(({ target }) => target ?? [])
+) =>
+  format._tag === "JsonLines"
+    ? Stream.concat(
+        Stream.drain(Stream.fromEffect(sayRules(options.rules, progress))),
+        jsonRows(file, options, (names) =>
+          progress.say(
+            notImported(
+              names,
+              options.rules.flatMap(({ target }) => target ?? [])
+            )
           )
         )
-        return []
-      case "Rows":
-        return part.rows
-    }
-  })
-  return Stream.flattenIterable(Stream.mapEffect(parts, take))
-}
+      )
+    : csvRows(file, { ...options, delimiter: format.delimiter }, ({ columns, map }) =>
+        Effect.andThen(failed.begin(columns), progress.say(mappingLines(columns, map)))
+      )
 
 const sayRules = (rules: ReadonlyArray<MapRule>, progress: Progress) => {
   const pairs = rules.flatMap(({ column, target }) => (target === null ? [] : [`${column} -> ${nameOf(target)}`]))

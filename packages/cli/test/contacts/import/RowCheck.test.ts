@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { checkRow, type RowChecks, type RowFields, sentRow, type SourceRow } from "@rollcall/contact-files"
 import { Result } from "effect"
-import { nationalNumbersOf, numbers } from "../../../src/contacts/import/rows/NationalNumber.ts"
+import { nationalNumbersOf } from "../../../src/contacts/import/rows/NationalNumber.ts"
+import { checkRow, type RowChecks } from "../../../src/contacts/import/rows/RowCheck.ts"
+import { sentRow } from "../../../src/contacts/reading/RowBody.ts"
+import type { RowFields, SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
 
 const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRow => ({
   number: 1,
@@ -13,7 +15,7 @@ const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRo
 
 const german = Result.getOrThrow(nationalNumbersOf("de"))
 
-const checks: RowChecks = { matchOn: null, phoneKey: numbers.key, strict: false, toInternational: null, lenient: null }
+const checks: RowChecks = { matchOn: null, strict: false, toInternational: null, lenient: null }
 
 const check = (more: Partial<RowChecks>, fields: RowFields, custom?: Record<string, string>) => {
   const { reading, warnings } = checkRow({ ...checks, ...more })(rowOf(fields, custom))

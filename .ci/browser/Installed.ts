@@ -1,0 +1,16 @@
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** Installs what the lockfile of a folder says, unless it is there. */
+export const ensureInstalled = (folder: string): void => {
+  const lock = createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex")
+  const mark = join(folder, "node_modules/.installed")
+  if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return
+  const options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+  execFileSync("npm", options, { cwd: folder, stdio: "inherit" })
+  writeFileSync(mark, lock)
+}

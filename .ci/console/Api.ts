@@ -1,0 +1,59 @@
+/** The server that a journey goes to, with what it may be asked beside its page. */
+export interface Api {
+  /** The URL of the server, below which everything is. */
+  readonly url: string
+  /** A token that opens everything. */
+  readonly token: string
+  /** Asks for an operation and returns the body of its answer. An answer that refuses it is an error. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<unknown>
+  /** Lets answers of a status to requests of a path be no fault: for what a page is meant to show. */
+  readonly expect: (status: number, path: string) => void
+}
+
+/** The API of a server. */
+export const apiOf = (url: string, token: string, expect: Api["expect"] = () => {}): Api => ({
+  url,
+  token,
+  expect,
+  ask: async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text === "" ? undefined : JSON.parse(text)
+  }
+})
+
+/** What is in a value at a path, such as `at(page, "items", 0, "uuid")`. */
+export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>(
+    (inside, key) => (typeof inside === "object" && inside !== null ? Reflect.get(inside, key) : undefined),
+    value
+  )
+
+/** The text at a path of a value. */
+export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
+  const found = at(value, ...path)
+  if (typeof found !== "string") throw new Error(`${path.join(".")} is ${JSON.stringify(found)}, and no text`)
+  return found
+}
+
+/** The number at a path of a value. */
+export const numberAt = (value: unknown, ...path: ReadonlyArray<string | number>): number => {
+  const found = at(value, ...path)
+  if (typeof found !== "number") throw new Error(`${path.join(".")} is ${JSON.stringify(found)}, and no number`)
+  return found
+}
+
+/** Asks again until something is so. */
+export const until = async (isSo: () => Promise<boolean>, what: string, seconds = 30): Promise<void> => {
+  const end = performance.now() + seconds * 1_000
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`after ${seconds} s it is still not so: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

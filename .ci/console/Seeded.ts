@@ -1,0 +1,39 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { apiOf } from "./Api.ts"
+import { seed } from "./Seed.ts"
+import { type Server, startServer, token } from "./Server.ts"
+
+/** A filled database, from which each server has a copy of its own. */
+export interface Seeded {
+  /** Starts a server on a copy, and removes both when the use ends. */
+  readonly use: <A>(use: (server: Server) => Promise<A>, variables?: Readonly<Record<string, string>>) => Promise<A>
+  readonly remove: () => void
+}
+
+/** Fills a database by the API, once. */
+export const makeSeeded = async (): Promise<Seeded> => {
+  const root = mkdtempSync(join(tmpdir(), "rollcall-console-"))
+  const first = mkdtempSync(join(root, "seed-"))
+  const server = await startServer(first)
+  try {
+    await seed(apiOf(server.url, token))
+  } finally {
+    await server.stop()
+  }
+  return {
+    use: async (use, variables) => {
+      const folder = mkdtempSync(join(root, "copy-"))
+      cpSync(first, folder, { recursive: true })
+      const copy = await startServer(folder, variables)
+      try {
+        return await use(copy)
+      } finally {
+        await copy.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+    remove: () => rmSync(root, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,100 @@
+import { Effect, Predicate, Result, Stream } from "effect"
+import { CommandRefused } from "../../CommandRefused.ts"
+import { type MapRule, sameName } from "./csv/ColumnMap.ts"
+import type { InputFile } from "./InputFile.ts"
+import { type TextLine, textLines } from "./JsonLines.ts"
+
+/** So many lines of what can be read once are looked through for the names of the rules. */
+const maxHeldLines = 1_000
+
+/** So many UTF-16 units of them at most. */
+const maxHeldLength = 8 * 1024 * 1024
+
+/**
+ * The lines of a file. A rule whose name no line has is refused before any line is given: a file is looked through first,
+ * no further than it has to be. What can be read once gives no line until it has had every name, and is refused if its
+ * first 1,000 lines (or 8 MiB) lack one.
+ */
+export const checkedLines = (
+  input: InputFile,
+  rules: ReadonlyArray<MapRule>
+): Stream.Stream<TextLine, CommandRefused> => {
+  if (rules.length === 0) return textLines(input)
+  if (input.size === null) return heldLines(input, rules)
+  return Stream.concat(Stream.drain(Stream.fromEffect(checkRules(input, rules))), textLines(input))
+}
+
+const checkRules = Effect.fnUntraced(function* (input: InputFile, rules: ReadonlyArray<MapRule>) {
+  const missing = new Set(rules)
+  yield* textLines(input).pipe(
+    Stream.tap((line) => Effect.sync(() => meet(missing, line))),
+    Stream.takeUntil(() => missing.size === 0),
+    Stream.runDrain
+  )
+  yield* refuse(input, missing, "no line has")
+})
+
+const heldLines = (input: InputFile, rules: ReadonlyArray<MapRule>) =>
+  Stream.suspend(() => {
+    const missing = new Set(rules)
+    let held: Array<TextLine> = []
+    let length = 0
+    const take = Effect.fnUntraced(function* (line: TextLine) {
+      if (missing.size === 0) return [line]
+      meet(missing, line)
+      held.push(line)
+      length += line.text.length
+      if (missing.size > 0) {
+        if (held.length < maxHeldLines && length < maxHeldLength) return []
+        yield* refuse(input, missing, `none of the first ${held.length} lines has`)
+      }
+      const lines = held
+      held = []
+      return lines
+    })
+    const end = Effect.as(
+      Effect.suspend(() => refuse(input, missing, "no line has")),
+      []
+    )
+    return textLines(input).pipe(
+      Stream.mapEffect(take),
+      Stream.concat(Stream.fromEffect(end)),
+      Stream.flatMap(Stream.fromIterable)
+    )
+  })
+
+/** Removes the rules whose names a line has. */
+const meet = (missing: Set<MapRule>, { text }: TextLine): void => {
+  const json = parseJson(text)
+  if (Result.isFailure(json) || !Predicate.isReadonlyObject(json.success)) return
+  for (const rule of missing) if (memberAt(json.success, rule.column) !== undefined) missing.delete(rule)
+}
+
+const refuse = ({ name }: InputFile, missing: Iterable<MapRule>, what: string): Effect.Effect<void, CommandRefused> => {
+  const [first] = missing
+  return first === undefined
+    ? Effect.void
+    : Effect.fail(new CommandRefused({ message: `${name}: --map: ${what} ${JSON.stringify(first.column)}` }))
+}
+
+/** The member of an object that a name means: its own, in whatever case, or one of a member, with points between. */
+export const memberAt = (
+  object: object,
+  name: string
+): { readonly name: string; readonly value: unknown } | undefined => {
+  const key = Object.keys(object).find((key) => key === name) ?? Object.keys(object).find((key) => sameName(key, name))
+  if (key !== undefined) return { name: key, value: Object.entries(object).find(([own]) => own === key)?.[1] }
+  for (let at = name.indexOf("."); at > 0; at = name.indexOf(".", at + 1)) {
+    const outer = memberAt(object, name.slice(0, at))
+    const inner = Predicate.isReadonlyObject(outer?.value) ? memberAt(outer.value, name.slice(at + 1)) : undefined
+    if (outer !== undefined && inner !== undefined) return { name: outer.name, value: inner.value }
+  }
+  return undefined
+}
+
+/** What a line of JSON says, or why it says nothing. */
+export const parseJson = (text: string): Result.Result<unknown, string> =>
+  Result.try({
+    try: (): unknown => JSON.parse(text),
+    catch: (error) => `it is not JSON: ${error instanceof Error ? error.message : String(error)}`
+  })
