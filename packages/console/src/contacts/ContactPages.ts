@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { asRefusal } from "../api/Load.ts"
-import type { AnswerOf, RequestOf } from "../api/Operation.ts"
+import type { AnswerOf } from "../api/Operation.ts"
 import type { Refusal } from "../api/Refusal.ts"
+import type { SearchBody } from "./ContactSearch.ts"
 
-export type Search = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 export type Contact = AnswerOf<"POST /v1/contacts/search">["contacts"][number]
 
 interface Pages {
@@ -16,24 +16,32 @@ interface Pages {
 }
 
 const pageSize = 100
-const none: Pages = { contacts: [], total: undefined, next: null, refusal: undefined, loading: true }
+
+/** What is typed is searched for when this many milliseconds passed without more of it. */
+const pause = 140
 
 /**
  * The contacts that a search finds, page by page. Another search aborts the one before, whose contacts stay until its own
- * first page is there.
+ * first page is there. Without a search, nothing is asked for yet.
  */
-export const useContactPages = (search: Search) => {
-  const [pages, setPages] = useState(none)
+export const useContactPages = (search: SearchBody | undefined) => {
+  const [pages, setPages] = useState<Pages>({
+    contacts: [],
+    total: undefined,
+    next: null,
+    refusal: undefined,
+    loading: true
+  })
   const [round, setRound] = useState(0)
   const current = useRef(new AbortController())
   const asking = useRef(false)
-  const key = JSON.stringify(search)
+  const began = useRef(false)
 
-  const load = async (after: string | null, { signal }: AbortController) => {
+  const load = async (body: SearchBody, after: string | null, { signal }: AbortController) => {
     asking.current = true
     try {
       const query = { limit: pageSize, ...(after === null ? {} : { after }) }
-      const { contacts, pagination } = await call("POST /v1/contacts/search", { query, body: search, signal })
+      const { contacts, pagination } = await call("POST /v1/contacts/search", { query, body, signal })
       if (signal.aborted) return
       setPages((before) => ({
         contacts: after === null ? contacts : [...before.contacts, ...contacts],
@@ -43,22 +51,29 @@ export const useContactPages = (search: Search) => {
         loading: false
       }))
     } catch (error) {
-      if (!signal.aborted) setPages((before) => ({ ...before, refusal: asRefusal(error), loading: false }))
+      if (signal.aborted) return
+      setPages((before) => ({ ...before, next: null, refusal: asRefusal(error), loading: false }))
     }
     asking.current = false
   }
   useEffect(() => {
+    if (search === undefined) return
     const controller = new AbortController()
     current.current = controller
-    setPages((before) => ({ ...before, loading: true }))
-    void load(null, controller)
-    return () => controller.abort()
-  }, [key, round])
+    setPages((before) => (before.loading ? before : { ...before, loading: true }))
+    const timer = setTimeout(() => void load(search, null, controller), began.current ? pause : 0)
+    began.current = true
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [JSON.stringify(search), round])
 
   return {
     ...pages,
     more: () => {
-      if (pages.next !== null && !asking.current && pages.refusal === undefined) void load(pages.next, current.current)
+      if (search === undefined || pages.loading || pages.next === null || asking.current) return
+      void load(search, pages.next, current.current)
     },
     reload: () => setRound((before) => before + 1)
   }

@@ -1,62 +1,155 @@
 import "./contacts.css"
-import { pathTo } from "../shell/Place.ts"
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { useUrlState } from "../shell/UrlState.ts"
 import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
-import { Instant } from "../ui/Instant.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/overlays/Dialog.tsx"
+import { narrow } from "../ui/Narrow.ts"
 import { Page } from "../ui/Page.tsx"
-import type { Column } from "../ui/table/Table.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
-import { type Contact, useContactPages } from "./ContactPages.ts"
+import { type Chosen, countChosen, isChosen, noneChosen, toggled } from "./bulk/Chosen.ts"
+import { SelectionBar } from "./bulk/SelectionBar.tsx"
+import { columnsOf, nameOf } from "./ContactColumns.tsx"
+import { dataTypeIn, isPredefined, useContactFields } from "./ContactFields.ts"
+import { useContactPages } from "./ContactPages.ts"
+import { conditionsOf, contactsQuery, initialState, isNarrowed, needsFields, searchOf } from "./ContactSearch.ts"
+import { countFilters } from "./filters/Filter.ts"
+import { FilterBuilder } from "./filters/FilterBuilder.tsx"
+import { Toolbar } from "./Toolbar.tsx"
 
-/** The contacts of the workspace. */
+/** The contacts of the workspace: found, filtered, ordered, and chosen for what is done to many. */
 export const ContactsView = () => {
-  const { contacts, loading, more, refusal, reload, total } = useContactPages({})
+  const [state, setState] = useUrlState(contactsQuery)
+  const { fields, ready } = useContactFields()
+  const dataTypeOf = useMemo(() => dataTypeIn(fields), [fields])
+  const { body, places } = useMemo(() => searchOf(state, dataTypeOf), [state, dataTypeOf])
+  const conditions = useMemo(() => conditionsOf(state, dataTypeOf), [state, dataTypeOf])
+  const waits = !ready && needsFields(state, isPredefined)
+  const { contacts, loading, more, refusal, reload, total } = useContactPages(waits ? undefined : body)
+  const [building, setBuilding] = useState(!narrow.value && countFilters(state.filters) > 0)
+  const [chosen, setChosen] = useState<Chosen>(noneChosen)
+  const found = JSON.stringify(conditions)
+  useEffect(() => setChosen(noneChosen), [found])
+
+  const columns = columnsOf(state.columns, fields, narrow.value)
+  const invalid = refusal !== undefined && refusal.status === 422
+  const builder = (
+    <FilterBuilder
+      context={{ fields, refusal, places }}
+      filters={state.filters}
+      onFilters={(filters, how) => setState({ ...state, filters }, how)}
+    />
+  )
   return (
     <Page
       title={text("contacts.title")}
       fill
       aside={
-        <span class="quiet" aria-live="polite">
-          {total !== undefined && text("contacts.found", { count: total })}
-        </span>
+        <>
+          <span class="quiet numbers contacts-count" aria-live="polite" data-stale={loading ? "" : undefined}>
+            {total !== undefined && !invalid && text("contacts.found", { count: total })}
+          </span>
+          {state.archived !== "active" && <Badge>{text(`contacts.archival.${state.archived}Badge`)}</Badge>}
+        </>
       }
     >
-      <ErrorBox refusal={refusal} onRetry={reload} />
+      <Toolbar
+        state={state}
+        onState={setState}
+        fields={fields}
+        dataTypeOf={dataTypeOf}
+        building={building}
+        onBuilding={setBuilding}
+      />
+      {building && !narrow.value && builder}
+      {building && narrow.value && (
+        <Dialog
+          title={text("contacts.filter")}
+          onClose={() => setBuilding(false)}
+          actions={
+            <Button look="primary" onClick={() => setBuilding(false)}>
+              {total === undefined || invalid ? text("ui.close") : text("contacts.show", { count: total })}
+            </Button>
+          }
+        >
+          {builder}
+        </Dialog>
+      )}
+      <ErrorBox
+        refusal={refusal}
+        places={building ? [...places.values()] : []}
+        {...(invalid ? {} : { onRetry: reload })}
+      />
       {total === undefined && loading && <Skeleton lines={12} />}
-      {total === 0 && <Empty title={text("contacts.empty.title")}>{text("contacts.empty.text")}</Empty>}
+      {total === 0 && !loading && !invalid && (
+        <Empty
+          title={text(isNarrowed(state) ? "contacts.none.title" : "contacts.empty.title")}
+          actions={
+            isNarrowed(state) && (
+              <Button onClick={() => setState({ ...initialState, columns: state.columns, sort: state.sort })}>
+                {text("contacts.none.clear")}
+              </Button>
+            )
+          }
+        >
+          {text(isNarrowed(state) ? "contacts.none.text" : "contacts.empty.text")}
+        </Empty>
+      )}
       {contacts.length > 0 && (
         <VirtualRows
+          identity={JSON.stringify(body)}
           caption={text("contacts.table")}
           columns={columns}
           rows={contacts}
           rowKey={({ uuid }) => uuid}
-          total={total ?? 0}
+          rowHeight={narrow.value ? 56 : 38}
+          total={total ?? contacts.length}
           onEnd={more}
+          sort={state.sort}
+          onSort={(sort) => setState({ ...state, sort })}
+          isSelected={({ uuid }) => isChosen(chosen, uuid)}
+          onSpace={({ uuid }) => setChosen(toggled(chosen, uuid))}
+          lead={{
+            heading: (
+              <input
+                type="checkbox"
+                aria-label={text("contacts.chooseLoaded")}
+                checked={contacts.every(({ uuid }) => isChosen(chosen, uuid))}
+                onChange={(event) =>
+                  setChosen(
+                    event.currentTarget.checked
+                      ? { all: false, uuids: new Set(contacts.map(({ uuid }) => uuid)) }
+                      : noneChosen
+                  )
+                }
+              />
+            ),
+            cell: (contact) => (
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={text("contacts.choose", { name: nameOf(contact) })}
+                checked={isChosen(chosen, contact.uuid)}
+                onChange={() => setChosen(toggled(chosen, contact.uuid))}
+              />
+            )
+          }}
+        />
+      )}
+      {countChosen(chosen, total ?? 0) > 0 && (
+        <SelectionBar
+          chosen={chosen}
+          onChosen={setChosen}
+          total={total ?? 0}
+          conditions={conditions}
+          archived={state.archived}
+          onChanged={reload}
         />
       )}
     </Page>
   )
 }
-
-const columns: ReadonlyArray<Column<Contact>> = [
-  {
-    key: "name",
-    title: text("contacts.columns.name"),
-    width: "16rem",
-    cell: (contact) => <a href={pathTo(`contacts/${contact.uuid}`)}>{nameOf(contact)}</a>
-  },
-  { key: "phone_number", title: text("contacts.columns.phone_number"), cell: ({ phone_number }) => phone_number },
-  { key: "email", title: text("contacts.columns.email"), cell: ({ email }) => email },
-  {
-    key: "created_at",
-    title: text("contacts.columns.created_at"),
-    cell: ({ created_at }) => <Instant iso={created_at} />
-  }
-]
-
-/** What a contact is called: by its name or, without one, by an address. */
-const nameOf = ({ chatapp_id, email, external_contact_id, first_name, last_name, phone_number }: Contact): string =>
-  [first_name, last_name].filter(Boolean).join(" ") ||
-  (phone_number ?? email ?? chatapp_id ?? external_contact_id ?? text("contacts.unnamed"))

@@ -20,6 +20,11 @@ export const locale = navigator.languages.find((language) => language.startsWith
 const numbers = new Intl.NumberFormat(locale)
 const plurals = new Intl.PluralRules(locale)
 
+const monthNames = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" })
+
+/** The name of a month, of which January is 1. */
+export const formatMonth = (month: number): string => monthNames.format(Date.UTC(2024, month - 1, 15))
+
 export const formatNumber = (value: number): string => numbers.format(value)
 
 /**

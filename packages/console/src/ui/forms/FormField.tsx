@@ -97,7 +97,7 @@ export const TextField = ({
 )
 
 /** The element with a type that is not known before: its own types want one literal. */
-const Input = (
+export const Input = (
   props: InputProps & {
     readonly type: TextType
     readonly value: string

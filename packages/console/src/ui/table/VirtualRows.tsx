@@ -8,6 +8,8 @@ export interface VirtualRowsProps<Row> {
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly rowKey: (row: Row) => string
+  /** What the rows are, such as the search that found them. Other rows are shown from their beginning. */
+  readonly identity?: string
   /** How many rows there are, of which `rows` are the first. */
   readonly total: number
   /** Asked for when the end of the rows comes near; called again until there are as many as there are. */
@@ -31,6 +33,7 @@ const near = 30
 export const VirtualRows = <Row,>({
   caption,
   columns,
+  identity,
   isSelected,
   lead,
   onEnd,
@@ -59,6 +62,10 @@ export const VirtualRows = <Row,>({
   virtualizer.setOptions(options)
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
+  useLayoutEffect(() => {
+    setFocused(0)
+    if (scroll.current) scroll.current.scrollTop = 0
+  }, [identity])
 
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? -1

@@ -1,0 +1,110 @@
+import type { ComponentChildren } from "preact"
+import { pathTo } from "../shell/Place.ts"
+import { formatNumber, text } from "../texts/Text.ts"
+import { Badge } from "../ui/Badge.tsx"
+import { Instant } from "../ui/Instant.tsx"
+import type { Column } from "../ui/table/Table.tsx"
+import { type ContactField, type ContactFields, isPredefined } from "./ContactFields.ts"
+import type { Contact } from "./ContactPages.ts"
+
+/** What a contact is called: by its name or, without one, by an address. */
+export const nameOf = (contact: Contact): string =>
+  [contact.first_name, contact.last_name].filter(Boolean).join(" ") || (addressOf(contact) ?? text("contacts.unnamed"))
+
+const addressOf = ({ chatapp_id, email, external_contact_id, phone_number, socialmsg_id }: Contact) =>
+  phone_number ?? chatapp_id ?? email ?? socialmsg_id ?? external_contact_id
+
+const nameColumn: Column<Contact> = {
+  key: "first_name",
+  title: text("contacts.columns.name"),
+  width: "17rem",
+  sortable: true,
+  cell: (contact) => (
+    <>
+      <a href={pathTo(`contacts/${contact.uuid}`)} tabIndex={-1}>
+        {nameOf(contact)}
+      </a>
+      {contact.archived && (
+        <>
+          {" "}
+          <Badge>{text("contacts.archived")}</Badge>
+        </>
+      )}
+    </>
+  )
+}
+
+/** On a phone a contact is one cell: its name, and below it an address. */
+const cardColumn: Column<Contact> = {
+  ...nameColumn,
+  width: "auto",
+  cell: (contact) => (
+    <div class="contacts-card">
+      <div class="cut">{nameColumn.cell(contact)}</div>
+      <div class="cut quiet">{addressOf(contact)}</div>
+    </div>
+  )
+}
+
+/** The fields that a column can be made of, beside the name. */
+export const columnFields = (fields: ContactFields): ReadonlyArray<ContactField> =>
+  Array.from(fields.values()).filter(({ key }) => !hidden.has(key))
+
+/** Of them the table shows nothing: the name is the first column, sets are for filters, and archived is a badge. */
+const hidden = new Set(["first_name", "last_name", "client_reference", "archived", "contact_list_uuid", "segment_uuid"])
+
+/** The fields that contacts can be ordered by. */
+export const sortFields = (fields: ContactFields): ReadonlyArray<ContactField> =>
+  Array.from(fields.values()).filter(({ kind }) => kind !== "set")
+
+/** The columns of the table: the name, and those that are chosen and exist. */
+export const columnsOf = (
+  chosen: ReadonlyArray<string>,
+  fields: ContactFields,
+  narrow: boolean
+): ReadonlyArray<Column<Contact>> => {
+  if (narrow) return [cardColumn]
+  const offered = new Map(columnFields(fields).map((field) => [field.key, field]))
+  return [nameColumn, ...chosen.flatMap((key) => offered.get(key) ?? []).map(columnOf)]
+}
+
+const columnOf = (field: ContactField): Column<Contact> => ({
+  key: field.key,
+  title: field.title,
+  sortable: true,
+  ...(isNumber(field) ? { align: "end" as const } : {}),
+  cell: (contact) => cellOf(field, contact)
+})
+
+const isNumber = ({ kind }: ContactField): boolean => kind === "integer" || kind === "decimal"
+
+const cellOf = ({ choices = [], custom, key }: ContactField, contact: Contact): ComponentChildren => {
+  if (custom === undefined) return predefinedCell(key, contact)
+  const value = contact.custom_fields[key]
+  if (value === undefined) return null
+  const titleOf = (option: string) => choices.find((choice) => choice.value === option)?.title ?? option
+  if (typeof value === "boolean") return text(value ? "ui.yes" : "ui.no")
+  if (typeof value === "number") {
+    return custom.field_type === "number:percentage" ? text("ui.percent", { value }) : formatNumber(value)
+  }
+  if (typeof value !== "string") return value.map(titleOf).join(", ")
+  if (custom.field_type === "select") return titleOf(value)
+  return custom.field_type === "date:date_time" ? <Instant iso={value} /> : value
+}
+
+const predefinedCell = (key: string, contact: Contact): ComponentChildren => {
+  if (!isPredefined(key)) return null
+  switch (key) {
+    case "created_at":
+    case "updated_at":
+    case "last_engaged_at":
+      return <Instant iso={contact[key]} />
+    case "archived":
+    case "client_reference":
+    case "contact_list_uuid":
+    case "segment_uuid":
+      return null
+    default:
+      return contact[key]
+  }
+}

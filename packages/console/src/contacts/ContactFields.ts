@@ -1,0 +1,129 @@
+import { signal } from "@preact/signals"
+import { useEffect, useMemo } from "preact/hooks"
+import { call } from "../api/Client.ts"
+import { useLoad } from "../api/Load.ts"
+import type { AnswerOf } from "../api/Operation.ts"
+import { text } from "../texts/Text.ts"
+import type { FieldKind } from "./filters/Filter.ts"
+import type { DataType } from "./filters/FilterBody.ts"
+
+export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
+
+/** A field that contacts are found, ordered and shown by. */
+export interface ContactField {
+  readonly key: string
+  readonly title: string
+  readonly kind: FieldKind
+  /** The field of the workspace's own that it is. */
+  readonly custom?: CustomField
+  readonly choices?: ReadonlyArray<{ readonly value: string; readonly title: string }>
+}
+
+const predefinedKinds = {
+  first_name: "text",
+  last_name: "text",
+  phone_number: "text",
+  email: "text",
+  external_contact_id: "text",
+  chatapp_id: "text",
+  socialmsg_id: "text",
+  client_reference: "text",
+  created_at: "instant",
+  updated_at: "instant",
+  last_engaged_at: "instant",
+  archived: "boolean",
+  contact_list_uuid: "set",
+  segment_uuid: "set"
+} as const satisfies Readonly<Record<string, FieldKind>>
+
+type PredefinedKey = keyof typeof predefinedKinds
+
+/** The fields that every contact has, as filters name them. */
+export const isPredefined = (key: string): key is PredefinedKey => Object.hasOwn(predefinedKinds, key)
+
+const predefinedKeys = Object.keys(predefinedKinds).filter(isPredefined)
+
+const kindOf: Readonly<Record<CustomField["field_type"], FieldKind>> = {
+  text: "text",
+  "number:integer": "integer",
+  "number:decimal": "decimal",
+  "number:percentage": "decimal",
+  checkbox: "boolean",
+  date: "instant",
+  "date:date_time": "instant",
+  "date:time": "text",
+  "date:relative": "instant",
+  select: "option",
+  multiselect: "options",
+  user: "text"
+}
+
+const dataTypes: Readonly<Record<FieldKind, DataType>> = {
+  text: "text",
+  option: "text",
+  options: "text",
+  integer: "long",
+  decimal: "double",
+  instant: "date",
+  boolean: "boolean",
+  set: "text"
+}
+
+/** The fields by key, in the order in which they are offered. */
+export type ContactFields = ReadonlyMap<string, ContactField>
+
+/** The fields of contacts: those that all have, and those that the workspace adds and has not archived. */
+export const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
+  new Map(
+    [
+      ...predefinedKeys.map((key): ContactField => ({
+        key,
+        title: text(`contacts.fields.${key}`),
+        kind: predefinedKinds[key]
+      })),
+      ...custom.filter(({ status }) => status === "active").map(fromCustom)
+    ].map((field) => [field.key, field])
+  )
+
+const fromCustom = (field: CustomField): ContactField => ({
+  key: field.field_key,
+  title: field.name,
+  kind: kindOf[field.field_type],
+  custom: field,
+  ...(field.select_options === undefined
+    ? {}
+    : { choices: field.select_options.map((option) => ({ value: option.field_key, title: option.display_label })) })
+})
+
+/** The type that a search has to name of a field; none of a predefined or an unknown one. */
+export const dataTypeIn =
+  (fields: ContactFields) =>
+  (key: string): DataType | undefined => {
+    const field = fields.get(key)
+    return field?.custom === undefined ? undefined : dataTypes[field.kind]
+  }
+
+/** The definitions that were loaded last, so that a view that is shown again has them at once. */
+const known = signal<ReadonlyArray<CustomField> | undefined>(undefined)
+
+/** The definitions of all custom fields. */
+export const allCustomFields = async (abort: AbortSignal): Promise<ReadonlyArray<CustomField>> => {
+  const all: Array<CustomField> = []
+  for (;;) {
+    const query = { limit: 100, offset: all.length }
+    const { custom_fields, pagination } = await call("GET /v1/custom-fields", { query, signal: abort })
+    all.push(...custom_fields)
+    if (custom_fields.length === 0 || all.length >= pagination.total) return all
+  }
+}
+
+/** The fields of contacts, and whether those of the workspace are among them already. */
+export const useContactFields = () => {
+  const { refusal, value } = useLoad(allCustomFields, [])
+  useEffect(() => {
+    if (value !== undefined) known.value = value
+  }, [value])
+  const custom = value ?? known.value
+  const fields = useMemo(() => fieldsOf(custom ?? []), [custom])
+  return { fields, ready: custom !== undefined || refusal !== undefined, refusal }
+}

@@ -1,0 +1,128 @@
+import type { QueryCodec } from "../shell/UrlState.ts"
+import type { RequestOf } from "../api/Operation.ts"
+import { countFilters, type FilterGroup, type FilterNode, noFilters } from "./filters/Filter.ts"
+import { type DataType, lower, outermost, raise, type SearchItem } from "./filters/FilterBody.ts"
+import { readFilters, writeFilters } from "./filters/FilterQuery.ts"
+
+export type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
+
+/** Which contacts are shown, by whether they are archived. */
+export const archivedChoices = ["active", "all", "archived"] as const
+export type ArchivedChoice = (typeof archivedChoices)[number]
+
+/** What the view of contacts shows. All of it stands in its URL. */
+export interface ContactsState {
+  readonly term: string
+  readonly archived: ArchivedChoice
+  readonly filters: FilterGroup
+  readonly sort: { readonly key: string; readonly order: "asc" | "desc" }
+  /** The columns beside the name. */
+  readonly columns: ReadonlyArray<string>
+  /** The segment that was loaded last, which may have been changed since. */
+  readonly segment: string | null
+}
+
+export const newestFirst: ContactsState["sort"] = { key: "created_at", order: "desc" }
+export const defaultColumns: ReadonlyArray<string> = ["phone_number", "email", "created_at", "last_engaged_at"]
+
+export const initialState: ContactsState = {
+  term: "",
+  archived: "active",
+  filters: noFilters,
+  sort: newestFirst,
+  columns: defaultColumns,
+  segment: null
+}
+
+/** The state in a URL: `?q=ada&filters={"all":[["city","equals","Berlin"]]}&sort=-created_at&columns=email,city`. */
+export const contactsQuery: QueryCodec<ContactsState> = {
+  read: (query) => ({
+    term: query.get("q") ?? "",
+    archived: archivedChoices.find((one) => one === query.get("archived")) ?? "active",
+    filters: readFilters(query.get("filters")),
+    sort: readSort(query.get("sort")),
+    columns: query.get("columns")?.split(",").filter(Boolean) ?? defaultColumns,
+    segment: query.get("segment")
+  }),
+  write: ({ archived, columns, filters, segment, sort, term }) => {
+    const query = new URLSearchParams()
+    const set = (key: string, value: string | null) => value !== null && query.set(key, value)
+    set("q", term === "" ? null : term)
+    set("archived", archived === "active" ? null : archived)
+    set("filters", writeFilters(filters))
+    set("segment", segment)
+    set("sort", writeSort(sort) === writeSort(newestFirst) ? null : writeSort(sort))
+    set("columns", columns.join() === defaultColumns.join() ? null : columns.join())
+    return query
+  }
+}
+
+const writeSort = ({ key, order }: ContactsState["sort"]): string => (order === "desc" ? `-${key}` : key)
+
+const readSort = (written: string | null): ContactsState["sort"] => {
+  const key = written?.replace(/^-/, "") ?? ""
+  return key === "" ? newestFirst : { key, order: written?.startsWith("-") ? "desc" : "asc" }
+}
+
+/** A search as the API takes it, and where its filters stand in it. */
+export interface BuiltSearch {
+  readonly body: SearchBody
+  readonly places: ReadonlyMap<FilterNode, string>
+}
+
+/** The search of a state, in its order. The choice by archival comes last, so that it moves no place of a filter. */
+export const searchOf = (state: ContactsState, dataTypeOf: (field: string) => DataType | undefined): BuiltSearch => {
+  const { items, places } = lower(state.filters, dataTypeOf)
+  const { key, order } = state.sort
+  const dataType = dataTypeOf(key)
+  return {
+    body: {
+      ...conditions(state.term, [...items, ...byArchival(state.archived)]),
+      sort_by: { field: key, sort_order: order, ...(dataType === undefined ? {} : { data_type: dataType }) }
+    },
+    places
+  }
+}
+
+/** The same without an order, which a segment and an addition to a list have not. */
+export const conditionsOf = (state: ContactsState, dataTypeOf: (field: string) => DataType | undefined) => {
+  const { items } = lower(state.filters, dataTypeOf)
+  return conditions(state.term, [...items, ...byArchival(state.archived)])
+}
+
+const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
+  ...(term.trim() === "" ? {} : { search_term: term.trim() }),
+  ...(items.length === 0 ? {} : { advanced_search: items })
+})
+
+const byArchival = (choice: ArchivedChoice): ReadonlyArray<SearchItem> =>
+  choice === "all" ? [] : [{ field: "archived", operator: "equals", value: String(choice === "archived") }]
+
+/** The search of a segment as a state, with the choice by archival where it has one. */
+export const stateOfSearch = (search: {
+  readonly search_term?: string | null
+  readonly advanced_search?: ReadonlyArray<unknown> | null
+}): Pick<ContactsState, "term" | "archived" | "filters"> => {
+  const root = raise(search.advanced_search ?? [])
+  const last = root.join === "all" ? root.items.at(-1) : undefined
+  const choice = last === undefined ? undefined : choiceOf(last)
+  const rest = choice === undefined ? root : outermost(root.items.slice(0, -1))
+  return { term: search.search_term ?? "", archived: choice ?? "all", filters: rest }
+}
+
+const choiceOf = (node: FilterNode): ArchivedChoice | undefined => {
+  if (node.kind !== "filter" || node.field !== "archived" || node.operator !== "equals") return undefined
+  if (node.value === "true") return "archived"
+  return node.value === "false" ? "active" : undefined
+}
+
+/** Whether a state asks about fields of the workspace's own, whose types its search needs. */
+export const needsFields = ({ filters, sort }: ContactsState, isKnown: (field: string) => boolean): boolean =>
+  !isKnown(sort.key) || !filters.items.every((node) => areKnown(node, isKnown))
+
+const areKnown = (node: FilterNode, isKnown: (field: string) => boolean): boolean =>
+  node.kind === "filter" ? isKnown(node.field) : node.items.every((item) => areKnown(item, isKnown))
+
+/** Whether a state narrows which contacts are shown. */
+export const isNarrowed = ({ archived, filters, term }: ContactsState): boolean =>
+  term.trim() !== "" || archived !== "active" || countFilters(filters) > 0

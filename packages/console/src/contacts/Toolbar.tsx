@@ -1,0 +1,52 @@
+import { text } from "../texts/Text.ts"
+import type { SetUrlState } from "../shell/UrlState.ts"
+import { Button } from "../ui/Button.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { ColumnsMenu } from "./ColumnsMenu.tsx"
+import type { ContactFields } from "./ContactFields.ts"
+import type { ContactsState } from "./ContactSearch.ts"
+import { countFilters, noFilters } from "./filters/Filter.ts"
+import type { DataType } from "./filters/FilterBody.ts"
+import { SegmentMenu } from "./segments/SegmentMenu.tsx"
+
+export interface ToolbarProps {
+  readonly state: ContactsState
+  readonly onState: SetUrlState<ContactsState>
+  readonly fields: ContactFields
+  readonly dataTypeOf: (field: string) => DataType | undefined
+  readonly building: boolean
+  readonly onBuilding: (building: boolean) => void
+}
+
+/** What the table shows: words to search for, filters, a segment, and how it is laid out. */
+export const Toolbar = ({ building, dataTypeOf, fields, onBuilding, onState, state }: ToolbarProps) => {
+  const filters = countFilters(state.filters)
+  return (
+    <div class="contacts-tools" role="search">
+      <label class="contacts-search">
+        <span class="unseen">{text("contacts.search")}</span>
+        <Icon name="search" />
+        <input
+          class="input"
+          type="search"
+          maxLength={256}
+          placeholder={text("contacts.search")}
+          value={state.term}
+          onInput={(event) => onState({ ...state, term: event.currentTarget.value }, "replace")}
+        />
+      </label>
+      <Button icon="filter" aria-expanded={building} onClick={() => onBuilding(!building)}>
+        {text("contacts.filter")}
+        {filters > 0 && <span class="contacts-badge numbers">{filters}</span>}
+      </Button>
+      {filters > 0 && (
+        <Button look="quiet" onClick={() => onState({ ...state, filters: noFilters })}>
+          {text("contacts.clear")}
+        </Button>
+      )}
+      <SegmentMenu state={state} onState={onState} dataTypeOf={dataTypeOf} onLoaded={() => onBuilding(true)} />
+      <span class="contacts-gap" />
+      <ColumnsMenu state={state} onState={onState} fields={fields} />
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useLoad } from "../../api/Load.ts"
+import { Refusal } from "../../api/Refusal.ts"
+import { pathTo } from "../../shell/Place.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Combobox } from "../../ui/forms/Combobox.tsx"
+import { FormField, TextField } from "../../ui/forms/FormField.tsx"
+import { Dialog } from "../../ui/overlays/Dialog.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
+import { Progress } from "../../ui/Progress.tsx"
+import { views } from "../../Views.ts"
+import { chunksOf, forEach, type Progressed, useBulkRun, uuidsOf } from "./BulkRun.ts"
+import type { BulkProps } from "./SelectionBar.tsx"
+
+/** The API takes this many contacts at once. */
+const atOnce = 100
+
+const newList = "new"
+
+/** Adds the contacts that are chosen to a list, which may be a new one, or removes them from one. */
+export const ListDialog = ({
+  chosen,
+  conditions,
+  count,
+  onChanged,
+  onClose,
+  verb
+}: BulkProps & { readonly verb: "add" | "remove" }) => {
+  const [typed, setTyped] = useState("")
+  const [list, setList] = useState<string>()
+  const [name, setName] = useState("")
+  const lists = useLoad(
+    (signal) =>
+      call("GET /v1/contact-lists", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
+    [typed],
+    { delay: typed === "" ? 0 : 150 }
+  )
+  const { progress, refusal, run } = useBulkRun(
+    async (signal, onProgress) => {
+      const contact_list_uuid = await chooseList(list, name)
+      setList(contact_list_uuid)
+      const params = { contact_list_uuid }
+      if (verb === "add" && chosen.all) return addFound(contact_list_uuid, conditions, signal, onProgress)
+      const uuids = await uuidsOf(chosen, conditions, signal)
+      const act = (contact_uuids: ReadonlyArray<string>) =>
+        verb === "add"
+          ? call("POST /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { contact_uuids }, signal })
+          : call("DELETE /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { contact_uuids }, signal })
+      await forEach(chunksOf(uuids, atOnce), 1, act, (done) =>
+        onProgress({ done: Math.min(done * atOnce, uuids.length), total: uuids.length })
+      )
+    },
+    () => {
+      const action =
+        views.list === undefined || list === undefined || list === newList
+          ? undefined
+          : { title: text("contacts.bulk.seeList"), href: pathTo(`lists/${list}`) }
+      toast(text(`contacts.bulk.${verb}.done`, { count }), action)
+      onClose()
+      onChanged()
+    }
+  )
+  const options = (lists.value?.contact_lists ?? []).map(({ count, emoji, name, uuid }) => ({
+    value: uuid,
+    title: emoji === null ? name : `${emoji} ${name}`,
+    hint: text("contacts.found", { count })
+  }))
+  return (
+    <Dialog
+      title={text(`contacts.bulk.${verb}.title`, { count })}
+      onClose={onClose}
+      steady
+      actions={
+        <>
+          <Button onClick={onClose}>{text(progress === undefined ? "ui.cancel" : "ui.stop")}</Button>
+          <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
+            {text(`contacts.bulk.${verb}.button`)}
+          </Button>
+        </>
+      }
+    >
+      <FormField label={text("contacts.bulk.list")} error={refusal?.at("list")}>
+        {(field) => (
+          <Combobox
+            {...field}
+            options={verb === "add" ? [...options, { value: newList, title: text("contacts.bulk.newList") }] : options}
+            value={list}
+            onValue={setList}
+            onSearch={setTyped}
+            loading={lists.loading}
+            placeholder={text("contacts.bulk.chooseList")}
+          />
+        )}
+      </FormField>
+      {list === newList && (
+        <TextField
+          label={text("contacts.bulk.listName")}
+          error={refusal?.at("name")}
+          maxLength={250}
+          value={name}
+          onValue={setName}
+        />
+      )}
+      {progress && <Progress label={text("contacts.bulk.progress")} done={progress.done} total={progress.total} />}
+      <ErrorBox refusal={refusal ?? lists.refusal} places={["list", "name"]} />
+    </Dialog>
+  )
+}
+
+const chooseList = async (list: string | undefined, name: string): Promise<string> => {
+  if (list === undefined) {
+    const missing = text("contacts.bulk.noList")
+    throw new Refusal(422, missing, [{ place: "list", text: missing, kind: "missing" }])
+  }
+  if (list !== newList) return list
+  return (await call("POST /v1/contact-lists", { body: { name } })).uuid
+}
+
+/** The server adds all that a search finds, by a job, which is asked how far it is until it ends. */
+const addFound = async (
+  contact_list_uuid: string,
+  search: BulkProps["conditions"],
+  signal: AbortSignal,
+  onProgress: (progress: Progressed) => void
+): Promise<void> => {
+  const params = { contact_list_uuid }
+  const started = await call("POST /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { search }, signal })
+  if (!("uuid" in started)) return
+  for (let addition = started; ;) {
+    onProgress({ done: addition.processed, total: addition.total })
+    if (addition.status === "completed") return
+    if (addition.status === "failed") {
+      throw new Refusal(
+        409,
+        text(addition.reason === "list_archived" ? "contacts.bulk.listArchived" : "contacts.bulk.failed")
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    const place = { ...params, addition_uuid: addition.uuid }
+    addition = await call("GET /v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", {
+      params: place,
+      signal
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks"
+import { formatNumber, text } from "../../texts/Text.ts"
+import { Button, IconButton } from "../../ui/Button.tsx"
+import type { ArchivedChoice, SearchBody } from "../ContactSearch.ts"
+import { ArchiveDialog } from "./ArchiveDialog.tsx"
+import { type Chosen, countChosen, noneChosen } from "./Chosen.ts"
+import { ListDialog } from "./ListDialog.tsx"
+
+export interface BulkProps {
+  readonly chosen: Chosen
+  /** How many are chosen. */
+  readonly count: number
+  readonly conditions: SearchBody
+  readonly onClose: () => void
+  /** Contacts may be other than they are shown. */
+  readonly onChanged: () => void
+}
+
+/** What can be done with the contacts that are chosen. It lies over the end of the table, which does not move for it. */
+export const SelectionBar = ({
+  archived,
+  chosen,
+  conditions,
+  onChanged,
+  onChosen,
+  total
+}: Pick<BulkProps, "chosen" | "conditions" | "onChanged"> & {
+  readonly onChosen: (chosen: Chosen) => void
+  readonly total: number
+  readonly archived: ArchivedChoice
+}) => {
+  const [open, setOpen] = useState<"add" | "remove" | "archive" | "restore">()
+  const count = countChosen(chosen, total)
+  const bulk: BulkProps = {
+    chosen,
+    count,
+    conditions,
+    onClose: () => setOpen(undefined),
+    onChanged: () => {
+      onChosen(noneChosen)
+      onChanged()
+    }
+  }
+  return (
+    <div class="selection" role="region" aria-label={text("contacts.bulk.label")}>
+      <p class="selection-count" aria-live="polite">
+        {text("contacts.bulk.chosen", { count })}
+      </p>
+      {!chosen.all && count < total && (
+        <button type="button" class="link" onClick={() => onChosen({ all: true })}>
+          {text("contacts.bulk.chooseAll", { total: formatNumber(total) })}
+        </button>
+      )}
+      <div class="selection-actions">
+        <Button small icon="lists" onClick={() => setOpen("add")}>
+          {text("contacts.bulk.add.button")}
+        </Button>
+        <Button small onClick={() => setOpen("remove")}>
+          {text("contacts.bulk.remove.button")}
+        </Button>
+        {archived !== "archived" && (
+          <Button small icon="archive" onClick={() => setOpen("archive")}>
+            {text("contacts.bulk.archive.button")}
+          </Button>
+        )}
+        {archived !== "active" && (
+          <Button small icon="again" onClick={() => setOpen("restore")}>
+            {text("contacts.bulk.restore.button")}
+          </Button>
+        )}
+        <IconButton small icon="close" label={text("contacts.bulk.clear")} onClick={() => onChosen(noneChosen)} />
+      </div>
+      {(open === "add" || open === "remove") && <ListDialog {...bulk} verb={open} />}
+      {(open === "archive" || open === "restore") && <ArchiveDialog {...bulk} verb={open} />}
+    </div>
+  )
+}

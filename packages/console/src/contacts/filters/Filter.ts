@@ -1,0 +1,98 @@
+/** What a filter asks, by the names of the API. */
+export const operators = [
+  "equals",
+  "not_equals",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "ends_with",
+  "range",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "exists",
+  "not_exists"
+] as const
+export type Operator = (typeof operators)[number]
+
+/** What a filter compares with, as it was typed: of some operators two values, of some fields several. */
+export type FilterValue = string | ReadonlyArray<string>
+
+/** One condition. It counts once it has all values that its operator takes. */
+export interface Filter {
+  readonly kind: "filter"
+  readonly field: string
+  readonly operator: Operator
+  readonly value: FilterValue
+}
+
+/** How the conditions of a group are joined: all are satisfied, at least one is, or none is. */
+export const joins = ["all", "any", "none"] as const
+export type Join = (typeof joins)[number]
+
+export interface FilterGroup {
+  readonly kind: "group"
+  readonly join: Join
+  readonly items: ReadonlyArray<FilterNode>
+}
+
+export type FilterNode = Filter | FilterGroup
+
+/** How deep groups may stand in groups, counted with the outermost one. The API has a deeper limit. */
+export const maxDepth = 3
+
+export const noFilters: FilterGroup = { kind: "group", join: "all", items: [] }
+
+/** How many values an operator takes of a kind of field. */
+export type Arity = "none" | "one" | "two" | "many"
+
+/** The kinds of fields: `options` are one of several, `set` are lists and segments. */
+export type FieldKind = "text" | "option" | "options" | "integer" | "decimal" | "instant" | "boolean" | "set"
+
+const presence = ["exists", "not_exists"] as const
+const equality = ["equals", "not_equals"] as const
+const order = ["range", "gt", "gte", "lt", "lte"] as const
+const parts = ["contains", "not_contains"] as const
+
+/** The operators that a kind of field takes, the most useful first. */
+export const operatorsOf: Readonly<Record<FieldKind, ReadonlyArray<Operator>>> = {
+  text: [...parts, ...equality, "starts_with", "ends_with", ...order, ...presence],
+  option: [...equality, ...parts, "starts_with", "ends_with", ...order, ...presence],
+  options: [...parts, ...equality, ...presence],
+  integer: [...equality, ...order, ...presence],
+  decimal: [...equality, ...order, ...presence],
+  instant: [...order, ...equality, ...parts, ...presence],
+  boolean: [...equality, ...presence],
+  set: equality
+}
+
+export const arityOf = (kind: FieldKind, operator: Operator): Arity => {
+  if (operator === "exists" || operator === "not_exists") return "none"
+  if (operator === "range") return "two"
+  return kind === "options" || kind === "set" ? "many" : "one"
+}
+
+/** A value as an operator of another arity takes it: what was typed is kept as far as it goes. */
+export const adapted = (value: FilterValue, arity: Arity): FilterValue => {
+  const list = typeof value === "string" ? (value === "" ? [] : [value]) : value
+  if (arity === "one" || arity === "none") return list[0] ?? ""
+  return arity === "two" ? [list[0] ?? "", list[1] ?? ""] : list.filter((element) => element !== "")
+}
+
+/** Whether a filter has what it needs to be asked. */
+export const isComplete = ({ operator, value }: Filter): boolean => {
+  if (operator === "exists" || operator === "not_exists") return true
+  if (typeof value === "string") return value.trim() !== ""
+  return value.length > 0 && value.every((element) => element.trim() !== "")
+}
+
+/** How many filters there are, those in groups too. */
+export const countFilters = (node: FilterNode): number =>
+  node.kind === "filter" ? 1 : node.items.reduce((sum, item) => sum + countFilters(item), 0)
+
+/** Returns a group with the item at an index replaced, or without it. */
+export const replaceItem = (group: FilterGroup, index: number, item: FilterNode | undefined): FilterGroup => ({
+  ...group,
+  items: group.items.flatMap((before, at) => (at === index ? (item === undefined ? [] : [item]) : [before]))
+})

@@ -1,0 +1,105 @@
+import "./filters.css"
+import type { Refusal } from "../../api/Refusal.ts"
+import { text } from "../../texts/Text.ts"
+import { Button, IconButton } from "../../ui/Button.tsx"
+import { Select } from "../../ui/forms/Select.tsx"
+import type { ContactFields } from "../ContactFields.ts"
+import { type FilterGroup, type FilterNode, joins, maxDepth, noFilters, operatorsOf, replaceItem } from "./Filter.ts"
+import { FilterRow } from "./FilterRow.tsx"
+
+/** Sets the filters. What is typed replaces the URL; what is chosen, added or removed is pushed. */
+export type SetFilters<Node> = (node: Node, how?: "push" | "replace") => void
+
+export interface FilterContext {
+  readonly fields: ContactFields
+  /** Why the last search was refused, with the places of the filters in it. */
+  readonly refusal: Refusal | undefined
+  readonly places: ReadonlyMap<FilterNode, string>
+}
+
+/** Builds the filters of a search: conditions on fields, and groups of them that are joined by AND, OR or NOT. */
+export const FilterBuilder = ({
+  context,
+  filters,
+  onFilters
+}: {
+  readonly context: FilterContext
+  readonly filters: FilterGroup
+  readonly onFilters: SetFilters<FilterGroup>
+}) => (
+  <div class="filters">
+    <Group context={context} group={filters} depth={1} onGroup={onFilters} />
+  </div>
+)
+
+const joinChoices = joins.map((value) => ({ value, title: text(`filters.joins.${value}`) }))
+
+const Group = ({
+  context,
+  depth,
+  group,
+  onGroup,
+  onRemove
+}: {
+  readonly context: FilterContext
+  readonly group: FilterGroup
+  readonly depth: number
+  readonly onGroup: SetFilters<FilterGroup>
+  readonly onRemove?: () => void
+}) => {
+  const add = (item: FilterNode) => onGroup({ ...group, items: [...group.items, item] })
+  const place = context.places.get(group)
+  return (
+    <div class="filters-group" role="group" aria-label={text(`filters.joins.${group.join}`)}>
+      <div class="filters-join">
+        <Select
+          aria-label={text("filters.join")}
+          choices={joinChoices}
+          value={group.join}
+          onValue={(join) => onGroup({ ...group, join })}
+        />
+        {onRemove && <IconButton icon="close" label={text("filters.removeGroup")} onClick={onRemove} />}
+      </div>
+      <ul class="filters-items">
+        {group.items.map((item, index) => {
+          const change: SetFilters<FilterNode> = (next, how) => onGroup(replaceItem(group, index, next), how)
+          const remove = () => onGroup(replaceItem(group, index, undefined))
+          return (
+            // Filters have no names of their own: what stands at an index is that filter.
+            <li key={index}>
+              {item.kind === "filter" ? (
+                <FilterRow context={context} filter={item} onFilter={change} onRemove={remove} />
+              ) : (
+                <Group context={context} group={item} depth={depth + 1} onGroup={change} onRemove={remove} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {place !== undefined && context.refusal?.faults.some((fault) => fault.place === place) && (
+        <p class="field-error">{context.refusal.at(place)}</p>
+      )}
+      <div class="filters-add">
+        <Button look="quiet" small icon="plus" onClick={() => add(firstFilter(context.fields))}>
+          {text("filters.add")}
+        </Button>
+        {depth < maxDepth && (
+          <Button
+            look="quiet"
+            small
+            icon="plus"
+            onClick={() => add({ ...noFilters, join: "any", items: [firstFilter(context.fields)] })}
+          >
+            {text("filters.addGroup")}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const firstFilter = (fields: ContactFields): FilterNode => {
+  const field = fields.get("first_name")
+  const [operator = "contains"] = operatorsOf[field?.kind ?? "text"]
+  return { kind: "filter", field: field?.key ?? "first_name", operator, value: "" }
+}

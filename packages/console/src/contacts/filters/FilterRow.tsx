@@ -1,0 +1,93 @@
+import { text } from "../../texts/Text.ts"
+import { IconButton } from "../../ui/Button.tsx"
+import { Combobox } from "../../ui/forms/Combobox.tsx"
+import { Select } from "../../ui/forms/Select.tsx"
+import type { ContactField } from "../ContactFields.ts"
+import { adapted, arityOf, type FieldKind, type Filter, type Operator, operatorsOf } from "./Filter.ts"
+import type { FilterContext, SetFilters } from "./FilterBuilder.tsx"
+import { ValueInput } from "./ValueInput.tsx"
+
+/** One condition: a field, an operator that the field takes, and a value of its kind. */
+export const FilterRow = ({
+  context: { fields, places, refusal },
+  filter,
+  onFilter,
+  onRemove
+}: {
+  readonly context: FilterContext
+  readonly filter: Filter
+  readonly onFilter: SetFilters<Filter>
+  readonly onRemove: () => void
+}) => {
+  const field: ContactField = fields.get(filter.field) ?? { key: filter.field, title: filter.field, kind: "text" }
+  const place = places.get(filter)
+  const error = place === undefined ? undefined : refusal?.at(place)
+  const options = Array.from(fields.values(), ({ custom, key, title }) => ({
+    value: key,
+    title,
+    ...(custom === undefined ? {} : { hint: text("filters.custom") })
+  }))
+  const operators = operatorsOf[field.kind]
+  const offered = operators.includes(filter.operator) ? operators : [filter.operator, ...operators]
+
+  const chooseField = (key: string) => {
+    const next = fields.get(key)
+    if (next === undefined || key === filter.field) return
+    const [first = "equals"] = operatorsOf[next.kind]
+    const operator = operatorsOf[next.kind].includes(filter.operator) ? filter.operator : first
+    onFilter({ ...filter, field: key, operator, value: adapted("", arityOf(next.kind, operator)) })
+  }
+  const chooseOperator = (operator: Operator) => {
+    const [before, after] = [filter.operator, operator].map((one) => wayOf(field.kind, one))
+    const kept = before === after ? filter.value : ""
+    onFilter({ ...filter, operator, value: adapted(kept, arityOf(field.kind, operator)) })
+  }
+  return (
+    <div class="filters-row">
+      <Combobox
+        label={text("filters.field")}
+        options={
+          options.some(({ value }) => value === field.key)
+            ? options
+            : [{ value: field.key, title: field.title }, ...options]
+        }
+        value={field.key}
+        onValue={chooseField}
+      />
+      <Select
+        aria-label={text("filters.operator")}
+        choices={offered.map((value) => ({ value, title: operatorTitle(field.kind, value) }))}
+        value={filter.operator}
+        onValue={chooseOperator}
+      />
+      <div class="filters-value">
+        <ValueInput
+          field={field}
+          operator={filter.operator}
+          value={filter.value}
+          invalid={error !== undefined}
+          onValue={(value, how) => onFilter({ ...filter, value }, how)}
+        />
+      </div>
+      <IconButton icon="close" label={text("filters.remove", { field: field.title })} onClick={onRemove} />
+      {error !== undefined && <p class="field-error filters-error">{error}</p>}
+    </div>
+  )
+}
+
+/** Values of one way are kept when the operator changes: a day of any year is no date. */
+const wayOf = (kind: FieldKind, operator: Operator): string =>
+  kind === "instant" && (operator === "contains" || operator === "not_contains") ? "day" : "value"
+
+/** How an operator is called of a kind of field: dates are before, numbers are less. */
+export const operatorTitle = (kind: FieldKind, operator: Operator): string => {
+  switch (kind) {
+    case "instant":
+      return text(`filters.operators.instant.${operator}`)
+    case "options":
+    case "set":
+      return text(`filters.operators.${kind}.${operator}`)
+    default:
+      return text(`filters.operators.value.${operator}`)
+  }
+}

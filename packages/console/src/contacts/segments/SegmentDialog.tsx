@@ -1,0 +1,71 @@
+import { useId, useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useAction } from "../../api/Load.ts"
+import type { RequestOf } from "../../api/Operation.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { TextField } from "../../ui/forms/FormField.tsx"
+import { Dialog } from "../../ui/overlays/Dialog.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
+import type { Segment } from "./SegmentMenu.tsx"
+
+type SegmentSearch = RequestOf<"POST /v1/segments">["body"]["search"]
+
+type SegmentDialogProps = {
+  readonly onClose: () => void
+  readonly onSaved: (segment: Segment) => void
+} & ({ readonly search: SegmentSearch } | { readonly segment: Segment })
+
+/** Asks for the name of a segment: of a search that is saved as one, or another name of one. */
+export const SegmentDialog = (props: SegmentDialogProps) => {
+  const form = useId()
+  const [name, setName] = useState("segment" in props ? props.segment.name : "")
+  const save = useAction(async () => {
+    const saved =
+      "segment" in props
+        ? await call("PATCH /v1/segments/:segment_uuid", {
+            params: { segment_uuid: props.segment.uuid },
+            body: { name }
+          })
+        : await call("POST /v1/segments", { body: { name, search: props.search } })
+    toast(text("segments.saved"))
+    props.onSaved(saved)
+    props.onClose()
+  })
+  return (
+    <Dialog
+      title={text("segment" in props ? "segments.renameTitle" : "segments.saveTitle")}
+      onClose={props.onClose}
+      steady
+      actions={
+        <>
+          <Button onClick={props.onClose}>{text("ui.cancel")}</Button>
+          <Button look="primary" type="submit" form={form} busy={save.busy}>
+            {text("ui.save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        class="segments-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save.run()
+        }}
+      >
+        <TextField
+          label={text("segments.name")}
+          hint={text("segments.hint")}
+          error={save.refusal?.at("name")}
+          maxLength={250}
+          value={name}
+          onValue={setName}
+        />
+        <ErrorBox refusal={save.refusal} places={["name"]} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useAction, useLoad } from "../../api/Load.ts"
+import type { AnswerOf } from "../../api/Operation.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../../ui/answers/Skeleton.tsx"
+import { Badge } from "../../ui/Badge.tsx"
+import { Confirm } from "../../ui/overlays/Confirm.tsx"
+import { Popover } from "../../ui/overlays/Popover.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
+import { type ContactsState, conditionsOf, isNarrowed, stateOfSearch } from "../ContactSearch.ts"
+import type { ToolbarProps } from "../Toolbar.tsx"
+import { SegmentDialog } from "./SegmentDialog.tsx"
+
+export type Segment = AnswerOf<"GET /v1/segments/:segment_uuid">
+
+/** Segments: saves the search as one, loads one, and changes the one that is loaded. */
+export const SegmentMenu = ({
+  dataTypeOf,
+  onLoaded,
+  onState,
+  state
+}: Pick<ToolbarProps, "state" | "onState" | "dataTypeOf"> & { readonly onLoaded: () => void }) => {
+  const [open, setOpen] = useState<"save" | "rename" | "archive">()
+  const loaded = useLoad(
+    async (signal) =>
+      state.segment === null
+        ? null
+        : call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: state.segment }, signal }),
+    [state.segment]
+  )
+  const segment = state.segment === null ? undefined : (loaded.value ?? undefined)
+  const search = conditionsOf(state, dataTypeOf)
+  const changed =
+    segment !== undefined && JSON.stringify(search) !== JSON.stringify(searchOfSegment(state, segment, dataTypeOf))
+  const params = { segment_uuid: segment?.uuid ?? "" }
+  const update = useAction(async () => {
+    await call("PATCH /v1/segments/:segment_uuid", { params, body: { search } })
+    toast(text("segments.saved"))
+    loaded.reload()
+  })
+  const archive = useAction(async () => {
+    await call("DELETE /v1/segments/:segment_uuid", { params })
+    toast(text("segments.archivedDone"))
+    onState({ ...state, segment: null })
+  })
+  const load = (next: Segment) => {
+    onState({ ...state, ...stateOfSearch(next.search), segment: next.uuid })
+    onLoaded()
+  }
+  return (
+    <>
+      <Popover
+        button={{
+          icon: "segments",
+          children: <span class="cut contacts-segment">{segment?.name ?? text("segments.title")}</span>
+        }}
+        label={text("segments.title")}
+      >
+        {(close) => {
+          const item = (title: string, run: () => void, disabled = false) => (
+            <button
+              type="button"
+              class="menu-item"
+              disabled={disabled}
+              onClick={() => {
+                close()
+                run()
+              }}
+            >
+              {title}
+            </button>
+          )
+          return (
+            <div class="segments-menu">
+              {segment !== undefined && (
+                <div class="menu segments-part">
+                  {item(text("segments.update", { name: segment.name }), () => void update.run(), !changed)}
+                  {item(text("segments.rename"), () => setOpen("rename"))}
+                  {item(text("segments.archive"), () => setOpen("archive"))}
+                  {item(text("segments.leave"), () => onState({ ...state, segment: null }))}
+                </div>
+              )}
+              <div class="menu segments-part">
+                {item(text("segments.saveAs"), () => setOpen("save"), !isNarrowed(state))}
+              </div>
+              <Choose
+                onChoose={(next) => {
+                  close()
+                  load(next)
+                }}
+              />
+            </div>
+          )
+        }}
+      </Popover>
+      {changed && <Badge tone="warn">{text("segments.changed")}</Badge>}
+      <ErrorBox refusal={update.refusal ?? loaded.refusal} title={text("segments.refused")} />
+      {open === "save" && (
+        <SegmentDialog
+          search={search}
+          onClose={() => setOpen(undefined)}
+          onSaved={({ uuid }) => onState({ ...state, segment: uuid })}
+        />
+      )}
+      {open === "rename" && segment !== undefined && (
+        <SegmentDialog segment={segment} onClose={() => setOpen(undefined)} onSaved={loaded.reload} />
+      )}
+      {open === "archive" && segment !== undefined && (
+        <Confirm
+          title={text("segments.archiveTitle", { name: segment.name })}
+          verb={text("segments.archive")}
+          action={archive}
+          onClose={() => setOpen(undefined)}
+        >
+          <p>{text("segments.archiveText")}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const searchOfSegment = (state: ContactsState, { search }: Segment, dataTypeOf: ToolbarProps["dataTypeOf"]) =>
+  conditionsOf({ ...state, ...stateOfSearch(search) }, dataTypeOf)
+
+/** The segments, of which one is chosen by its name. */
+const Choose = ({ onChoose }: { readonly onChoose: (segment: Segment) => void }) => {
+  const [typed, setTyped] = useState("")
+  const { refusal, value } = useLoad(
+    (signal) => call("GET /v1/segments", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
+    [typed],
+    { delay: typed === "" ? 0 : 150 }
+  )
+  if (refusal) return <ErrorBox refusal={refusal} />
+  if (value === undefined) return <Skeleton lines={2} />
+  return (
+    <div class="segments-choose">
+      {(value.pagination.total > 8 || typed !== "") && (
+        <input
+          class="input"
+          type="search"
+          aria-label={text("segments.find")}
+          placeholder={text("segments.find")}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <div class="menu">
+        {value.segments.map((segment) => (
+          <button key={segment.uuid} type="button" class="menu-item" onClick={() => onChoose(segment)}>
+            <span class="cut">{segment.name}</span>
+            {segment.broken !== null && <Badge tone="bad">{text("segments.broken")}</Badge>}
+          </button>
+        ))}
+      </div>
+      {value.segments.length === 0 && <p class="quiet segments-none">{text("segments.none")}</p>}
+    </div>
+  )
+}
