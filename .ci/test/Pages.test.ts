@@ -110,7 +110,9 @@ describe("CONTRIBUTING.md", () => {
   it("says which files name a field of a contact that is no identifier: no other one does", () => {
     const sources = files.filter((file) => /^packages\/(?!storage-conformance)[\w-]+\/src\/.*\.ts$/.test(file))
     const generated = "packages/http/src/system/Examples.ts"
-    const naming = sources.filter((file) => file !== generated && /\blast_?name\b/i.test(read(file)))
+    // An example in a docstring is compiled with the sources, which have the field by then.
+    const code = (file: string) => read(file).replaceAll(/\/\*\*[^]*?\*\//g, "")
+    const naming = sources.filter((file) => file !== generated && /\blast_?name\b/i.test(code(file)))
     expect(naming.sort()).toEqual([
       "packages/api/src/contacts/ContactsApi.ts",
       // How a whole name is divided, which is for names alone.

@@ -12,6 +12,7 @@ export {
   allowedTransitions,
   refKey
 } from "./Broadcast.ts"
+export type { BroadcastMethods } from "./BroadcastMethods.ts"
 export type {
   BroadcastPayload,
   PayloadStream,

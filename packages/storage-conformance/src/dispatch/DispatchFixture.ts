@@ -13,9 +13,16 @@ import {
 } from "@rollcall/core"
 import { Events } from "@rollcall/core/events"
 import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
-import { type BroadcastDetails, type DueResolution, runResolution, transition } from "@rollcall/core/broadcasts"
+import {
+  type BroadcastDetails,
+  type BroadcastMethods,
+  type DueResolution,
+  runResolution,
+  transition
+} from "@rollcall/core/broadcasts"
 import { Inbox } from "@rollcall/core/inbox"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import type { OptOutMethods } from "@rollcall/core/opt-outs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { WorkspaceStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
@@ -154,7 +161,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     Effect.map(deliveries.recipients(workspace, uuid, {}, { limit: 1_000, offset: 0 }), (page) => page.items)
 
   return {
-    broadcasts,
+    broadcasts: broadcasts satisfies BroadcastMethods,
     caller,
     contacts,
     create,
@@ -163,7 +170,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     eventually,
     inbox,
     messages,
-    optOuts,
+    optOuts: optOuts satisfies OptOutMethods,
     later: (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration)),
     pass,
     receipts,
