@@ -155,5 +155,12 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     status: 200,
     keep: ["last", "next"],
     error: { ...tooLong, status: 422 }
+  },
+  {
+    operation: "events.stream",
+    summary: "What happens to broadcasts, with the counters of one",
+    query: { types: "broadcast.completed,broadcast.cancelled", broadcast: "$reminders" },
+    status: 200,
+    error: { summary: "What is no cursor", query: { after: "yesterday" }, status: 422 }
   }
 ]

@@ -67,7 +67,8 @@ export const takeWalk = async () => {
   })
   const ask = async (method: string, path: string, body: string | null) => {
     const response = await rollcall.fetch(new globalThis.Request(`http://localhost${path}`, { method, body }))
-    return { status: response.status, text: await response.text() }
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true
+    return { status: response.status, text: isStream ? await firstEvent(response) : await response.text() }
   }
   try {
     const document = (await ask("GET", "/openapi.json", null)).text
@@ -125,6 +126,17 @@ export const takeWalk = async () => {
   } finally {
     await rollcall.close()
   }
+}
+
+/** The data of the first event of a stream, which has no end. */
+const firstEvent = async ({ body }: Response): Promise<string> => {
+  let text = ""
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    const data = /^id: .*\ndata: (.*)\n\n/m.exec(text)?.[1]
+    if (data !== undefined) return data
+  }
+  throw new Error(`The stream ended without an event: ${text}`)
 }
 
 /** A secret and a token are others each time: examples show these. */

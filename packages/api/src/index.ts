@@ -56,7 +56,7 @@ export * as ContactsErrors from "./errors/ContactsErrors.ts"
 export { ContactsRequestErrors } from "./errors/ContactsRequestErrors.ts"
 export { type ErrorStatus, statusLines } from "./errors/StatusLines.ts"
 export { toWireIssues, WireIssue } from "./errors/WireIssue.ts"
-export { EventPageResource, toEventPage } from "./events/EventResource.ts"
+export { EventPageResource, toEventPage, toEventResource } from "./events/EventResource.ts"
 export { ImportBody, ImportRowBody, toImportPolicy, toImportRequest } from "./imports/ImportRequests.ts"
 export {
   type ImportPreviewResource,

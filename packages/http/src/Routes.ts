@@ -222,7 +222,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
           return Effect.provideService(
             routed,
             Authorization.CurrentAuthorize,
-            Effect.provideContext(Authorization.authorizeByHost(caller, requests), context)
+            Authorization.authorizeByHost(Effect.provideContext(caller, context), requests)
           )
         })
   return requestSteps(paths, {

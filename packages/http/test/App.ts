@@ -218,7 +218,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     channelsWith(stubs.channelWebhooks ?? [], stubs.channels),
     Layer.mock(ContactErasure, stubs.contactErasure ?? {}),
     Layer.mock(Inbox, stubs.inbox ?? {}),
-    Layer.mock(Readiness, stubs.readiness ?? {}),
+    Layer.mock(Readiness, { streamsEnd: Effect.never, ...stubs.readiness }),
     Layer.mock(MetricsReport, stubs.metricsReport ?? {}),
     Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })

@@ -93,6 +93,7 @@ const operations: ReadonlyArray<
   ["GET", `/v1/messages/${uuid}`, "contacts:read"],
   ["GET", `/v1/contacts/${uuid}/timeline`, "contacts:read"],
   ["GET", "/v1/events", "events:read"],
+  ["GET", "/v1/events/stream", "events:read"],
   ["GET", "/v1/settings", "broadcasts:read"],
   ["PUT", "/v1/settings", "broadcasts:write", { frequency_cap: { messages: 2, days: 7 }, quiet_hours: null }],
   ["GET", "/v1/webhooks", "webhooks:read"],

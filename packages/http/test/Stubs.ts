@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import { noRows } from "@rollcall/core/imports"
-import { Effect, Record, Redacted } from "effect"
+import { Effect, Record, Redacted, Stream } from "effect"
 import { record, type Stubs } from "./App.ts"
 import {
   erasureReceipt,
@@ -93,7 +93,7 @@ export const agreeing = {
   },
   messages: { get: () => Effect.succeed(message) },
   timeline: { read: () => Effect.succeed({ items: [], next: null }) },
-  events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }) },
+  events: { read: () => Effect.succeed({ events: [], next: "0", hasMore: false }), pages: () => Stream.empty },
   settings: {
     get: () => Effect.succeed({ frequencyCap: null, quietHours: null }),
     replace: () => Effect.succeed({ frequencyCap: null, quietHours: null })
@@ -149,7 +149,8 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     merges: all(agreeing.merges),
     messages: all(agreeing.messages),
     timeline: all(agreeing.timeline),
-    events: all(agreeing.events),
+    // A stream is no answer: what it begins with is.
+    events: all({ read: agreeing.events.read }),
     webhooks: all(agreeing.webhooks),
     settings: all(agreeing.settings),
     tokens: all(agreeing.tokens),

@@ -115,11 +115,11 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
   if (works) yield* Effect.provideContext(Layer.buildWithScope(workersLayer, workers), rollcall)
   else yield* warnOfIdleWork(settings)
   yield* ready
-  const { drain } = Context.get(rollcall, Readiness)
+  const { drain, endStreams } = Context.get(rollcall, Readiness)
   const leave = Effect.all([drain, Effect.sleep(settings.drainDelay)])
   const stop = Effect.andThen(
     Effect.logInfo("Rollcall is stopping"),
-    Effect.suspend(() => (isReplaced() ? Effect.void : leave))
+    Effect.suspend(() => (isReplaced() ? endStreams : leave))
   )
   return yield* Effect.onInterrupt(Effect.never, () => stop)
 }, Effect.scoped)

@@ -2,6 +2,7 @@ import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, type Roll
 import { EventType, type EventPage } from "@rollcall/core/events"
 import { ChannelNoticeUuid, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Schema, SchemaTransformation } from "effect"
+import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
 import { Instant, queryInteger } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
 
@@ -49,7 +50,8 @@ export const EventPageResource = Schema.Struct({
   has_more: described(Schema.Boolean, "Whether there may be more events by now.")
 }).annotate({ identifier: "EventPage", description: "Events in their order." })
 
-const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
+/** An event as the API shows it. */
+export const toEventResource = (event: RollcallEvent): typeof EventResource.Type => ({
   cursor: event.cursor,
   type: event.type,
   at: event.at,
@@ -98,3 +100,45 @@ export const eventsQuery = {
   ),
   limit: described(queryInteger({ minimum: 1, maximum: 1_000, default: 100 }), "How many events at most.")
 }
+
+/** The query of the stream of events. */
+export const streamQuery = {
+  after: described(
+    Schema.optionalKey(Schema.String),
+    "The cursor to continue after; without one, the oldest event that is kept comes first. A `Last-Event-ID` counts more."
+  ),
+  from: described(
+    Schema.optionalKey(Schema.Literals(["oldest", "now"])),
+    "Where to begin without a cursor: with the oldest event that is kept, which is the default, or with what happens now."
+  ),
+  types: eventsQuery.types,
+  broadcast: described(
+    Schema.optionalKey(BroadcastUuid),
+    "A broadcast whose state and counters are sent too. A token needs broadcasts:read for it."
+  )
+}
+
+/** The header of a client that continues a stream: what the `id` of the last message was. */
+export const streamHeaders = {
+  "last-event-id": described(
+    Schema.optionalKey(Schema.String),
+    "The id of the last message, which clients of such streams send when they connect again."
+  )
+}
+
+/** A message of the stream of events: an event, whose cursor is the `id`, or a broadcast with its counters. */
+export const StreamMessage = Schema.Union([
+  Schema.Struct({
+    id: described(Schema.optional(Schema.String), "The cursor of the event."),
+    event: described(Schema.Literal("message"), "The kind of the message, which is not written: it is the default."),
+    data: described(Schema.fromJsonString(EventResource), "The event, as a listing shows it.")
+  }),
+  Schema.Struct({
+    id: described(Schema.optional(Schema.String), "The id of the last event: a broadcast has none of its own."),
+    event: described(Schema.Literal("broadcast"), "The kind of the message."),
+    data: described(
+      Schema.fromJsonString(BroadcastResource),
+      "The broadcast with its counters, as its details show it."
+    )
+  })
+]).annotate({ identifier: "StreamMessage", description: "A message of the stream of events." })

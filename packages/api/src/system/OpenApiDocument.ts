@@ -4,13 +4,50 @@ import { withIgnoredFields } from "../requests/IgnoredFields.ts"
 /**
  * The OpenAPI document as the server behaves and as its readers expect it. The generator says that objects take no
  * further members, where unknown fields are ignored (W3); it lists the members that an object cannot have; it keeps what
- * is said of a schema apart from it, in `allOf`; and it describes the schema of a parameter or a header, not the
- * parameter.
+ * is said of a schema apart from it, in `allOf`; it describes the schema of a parameter or a header, not the
+ * parameter; and of a stream of messages it has the text of their data.
  */
 export const asServed = (document: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(document).map(([key, value]) => [key, revise(key === "paths" ? withIgnoredFields(value) : value)])
+  withoutUnused(
+    Object.fromEntries(
+      Object.entries(document).map(([key, value]) => [key, revise(key === "paths" ? withIgnoredFields(value) : value)])
+    )
   )
+
+/** The answer that is a stream. Clients that are generated of the document read the data of its messages. */
+const streamed = {
+  description: "Server-sent events: what happened, and what happens.",
+  content: {
+    "text/event-stream": {
+      schema: {
+        description: "The data of a message: of one of the kind `broadcast` a broadcast, of every other one an event.",
+        anyOf: [{ $ref: "#/components/schemas/Event" }, { $ref: "#/components/schemas/Broadcast" }]
+      }
+    }
+  }
+}
+
+const isStreamed = ({ content }: JsonObject): boolean =>
+  Predicate.isReadonlyObject(content) && Predicate.hasProperty(content, "text/event-stream")
+
+/** The document without the schemas that no path leads to. */
+const withoutUnused = (document: JsonObject): Record<string, unknown> => {
+  const { components, paths } = document
+  if (!Predicate.isReadonlyObject(components) || !Predicate.isReadonlyObject(components["schemas"]))
+    return { ...document }
+  const schemas = components["schemas"]
+  const used = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const [, name = ""] of (JSON.stringify(value) ?? "").matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      visit(schemas[name])
+    }
+  }
+  visit(paths)
+  const left = Object.entries(schemas).filter(([name]) => used.has(name))
+  return { ...document, components: { ...components, schemas: Object.fromEntries(left) } }
+}
 
 interface JsonObject {
   readonly [key: PropertyKey]: unknown
@@ -19,6 +56,7 @@ interface JsonObject {
 const revise = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(revise)
   if (!Predicate.isReadonlyObject(value)) return value
+  if (isStreamed(value)) return streamed
   return withDescription(
     Object.fromEntries(
       Object.entries(flattened(value)).flatMap(([key, member]) =>

@@ -123,6 +123,8 @@ const operations: Readonly<Record<string, Row>> = {
   "messages.get": contactsRead("messages"),
   "timeline.read": contactsRead("timelines"),
   "events.read": sendsEvents,
+  // The counters of a broadcast, where the query names one, ask for a scope of their own.
+  "events.stream": sendsEvents,
   "webhooks.list": webhooksRead("webhooks", "addresses"),
   "webhooks.create": { ...webhooksWrite("create", "secret", "what was changed"), ...sendsEvents },
   "webhooks.get": webhooksRead("webhooks", "addresses"),

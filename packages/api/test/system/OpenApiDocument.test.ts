@@ -65,6 +65,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "get /v1/contacts/bulk/{contact_import_uuid}/rows": [200, 401, 403, 404, 410, 422, 429, 500, 503],
   "get /v1/templates": [200, 401, 403, 422, 429, 500, 503],
   "get /v1/events": [200, 401, 403, 410, 422, 429, 500, 503],
+  "get /v1/events/stream": [200, 401, 403, 404, 410, 422, 429, 500, 503],
   "get /v1/settings": [200, 401, 403, 422, 429, 500, 503],
   "put /v1/settings": [200, 400, 401, 403, 408, 413, 415, 422, 429, 500, 503],
   "get /v1/tokens": [200, 401, 403, 422, 429, 500, 503],

@@ -1,6 +1,6 @@
-import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Context, Duration, Effect, Equal, Layer, Option, PubSub, RcMap, Schema, Stream, Struct } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import { BroadcastNotFound, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
+import { BroadcastNotFound, type BroadcastRef, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { BroadcastDetails, Recipient } from "../broadcasts/Recipient.ts"
 import { type BroadcastUuid, Uuid, type WorkspaceUuid } from "../shared/Ids.ts"
@@ -57,6 +57,22 @@ export class Deliveries extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
     ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
+
+    /**
+     * The same, and again whenever it has changed, at most twice a second. However many follow a broadcast, it is read
+     * once; who is slow gets the newest. It has no end, and rests while the store cannot be read.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const sent = Stream.map(deliveries.follow(workspace, broadcast), ({ counters }) => counters.sent)
+     * yield* Stream.runForEach(sent, (count) => Effect.log(`${count} messages were sent`))
+     */
+    readonly follow: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid
+    ) => Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError>
 
     /**
      * Recipients in the order of acceptance, rejected ones among them.
@@ -122,16 +138,22 @@ export class Deliveries extends Context.Service<
         if (recipientsRemovedAt !== null) return yield* recipientsRemoved(uuid, [])
       })
 
-      return Deliveries.of(
-        withSpans("Deliveries", {
-          details: Effect.fnUntraced(function* (workspace, uuid) {
-            const broadcast = yield* found(workspace, uuid)
-            const { counters, reasons } = yield* store.outcomes({ workspace, broadcast: uuid })
-            const { unfinished: _, ...visible } = counters
-            const isResolving = broadcast.status === "resolving"
-            const progress = isResolving ? yield* broadcasts.progress({ workspace, broadcast: uuid }) : Option.none()
-            return { broadcast, counters: visible, reasons, resolution: Option.getOrNull(progress) }
-          }),
+      const details = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+        const broadcast = yield* found(workspace, uuid)
+        const { counters, reasons } = yield* store.outcomes({ workspace, broadcast: uuid })
+        const { unfinished: _, ...visible } = counters
+        const isResolving = broadcast.status === "resolving"
+        const progress = isResolving ? yield* broadcasts.progress({ workspace, broadcast: uuid }) : Option.none()
+        return { broadcast, counters: visible, reasons, resolution: Option.getOrNull(progress) }
+      })
+
+      const followed = yield* RcMap.make({
+        lookup: ({ broadcast, workspace }: BroadcastRef) => newestOf(details(workspace, broadcast))
+      })
+
+      return Deliveries.of({
+        ...withSpans<Omit<Deliveries["Service"], "follow">>("Deliveries", {
+          details,
 
           recipients: (workspace, uuid, { updatedAfter }, page) =>
             readPage(
@@ -165,8 +187,30 @@ export class Deliveries extends Context.Service<
                 return yield* read
               })
             )
-        })
-      )
+        }),
+
+        follow: (workspace, broadcast) =>
+          Stream.unwrap(Effect.map(RcMap.get(followed, { workspace, broadcast }), Stream.fromPubSub))
+      })
     })
   )
 }
+
+/** How often a broadcast that is followed is read. */
+const followEvery = Duration.millis(500)
+
+/** Reads something until the scope closes, and publishes it whenever it has changed. Who is slow gets the newest alone. */
+const newestOf = Effect.fnUntraced(function* <A, E, R>(read: Effect.Effect<A, E, R>) {
+  const changes = yield* PubSub.sliding<A>({ capacity: 1, replay: 1 })
+  let last = yield* read
+  yield* PubSub.publish(changes, last)
+  const look = Effect.gen(function* () {
+    const now = yield* read
+    if (Equal.equals(now, last)) return
+    last = now
+    yield* PubSub.publish(changes, now)
+  })
+  // A store that cannot be read is asked again: its loss is in the log of others.
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(followEvery), Effect.ignore(look))))
+  return changes
+})

@@ -1,11 +1,13 @@
-import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
+import { Context, Effect, Layer, Option, RcMap, Schema, Stream } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import { Transaction } from "../shared/Transaction.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { type EventPage, EventStore } from "./EventStore.ts"
+import { type EventTail, makeEventTails } from "./EventTails.ts"
 import { EventCursor, EventType, type RollcallEvent } from "./RollcallEvent.ts"
 
 /** The most events that one reading returns. */
@@ -69,8 +71,19 @@ export class Events extends Context.Service<
     ) => Effect.Effect<EventPage, InvalidInput | EventsRemoved | StorageError>
 
     /**
+     * Returns the cursor after every event that can be read by now.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @example
+     * const events = yield* Events
+     * return events.stream(workspace, { after: yield* events.end(workspace) })
+     */
+    readonly end: (workspace: WorkspaceUuid) => Effect.Effect<EventCursor, StorageError>
+
+    /**
      * Returns events in their order, those that happened and then those that happen. It has no end. A reader that keeps
-     * the cursor of each event once it is processed, and begins there after a crash, misses none (E2).
+     * the cursor of each event once it is processed, and begins there after a crash, misses none (E2). Readers of a
+     * workspace that have read every event look for the next ones together, at the cost of one.
      *
      * @param workspace Whose data is meant: what belongs to another workspace is not found.
      * @param selection Without it all events, from the oldest that is kept.
@@ -83,12 +96,29 @@ export class Events extends Context.Service<
       workspace: WorkspaceUuid,
       selection?: EventSelection
     ) => Stream.Stream<RollcallEvent, InvalidInput | EventsRemoved | StorageError>
+
+    /**
+     * Returns what `stream` does in pages, with the cursor to continue after: it also passes events that `types` leaves
+     * out, so that a page may have none.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param selection Without it all events, from the oldest that is kept.
+     * @example
+     * const events = yield* Events
+     * const pages = events.pages(workspace, { types: ["contact.created"] })
+     * yield* Stream.runForEach(pages, ({ events, next }) => Effect.log(events.length, next))
+     */
+    readonly pages: (
+      workspace: WorkspaceUuid,
+      selection?: EventSelection
+    ) => Stream.Stream<EventPage, InvalidInput | EventsRemoved | StorageError>
   }
 >()("@rollcall/core/events/Events") {
   static readonly layer = Layer.effect(
     Events,
     Effect.gen(function* () {
       const store = yield* EventStore
+      const transaction = yield* Transaction
       const { pollEvery } = yield* EventSettings
 
       const read = Effect.fnUntraced(function* (
@@ -119,17 +149,64 @@ export class Events extends Context.Service<
         }
       })
 
+      const tails = yield* makeEventTails(
+        Effect.fnUntraced(
+          function* (workspace, end) {
+            let { hasMore, next } = end
+            while (true) {
+              if (!hasMore) yield* store.await(workspace, next, pollEvery)
+              const reading = yield* store.read(workspace, { after: next, types: null, limit: maxEvents })
+              if (reading._tag !== "Read") return null
+              if (reading.events.length > 0) return reading
+              ;({ hasMore, next } = reading)
+            }
+          },
+          Effect.catch(() => Effect.succeed(null))
+        )
+      )
+
+      /** Reads on from a cursor, and waits until there is something. */
+      const pageAfter = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        { after, types }: { readonly after: EventCursor | null; readonly types: ReadonlyArray<EventType> | null },
+        tail: EventTail | null
+      ) {
+        let cursor = after
+        while (true) {
+          const found = tail?.found() ?? 0
+          const known = tail?.after(cursor)
+          if (known !== undefined && known.events.length > 0) return ofTypes(known, types)
+          const page = known ?? (yield* read(workspace, { after: cursor, types, limit: maxEvents }))
+          if (page.events.length > 0 || (known === undefined && page.hasMore)) return page
+          cursor = page.next
+          // What a transaction has written is read by itself alone.
+          yield* tail === null ? store.await(workspace, cursor, pollEvery) : tail.next(cursor, found)
+        }
+      })
+
+      const pages: Events["Service"]["pages"] = (workspace, { after = null, types = null } = {}) =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const tail = (yield* transaction.isOpen) ? null : yield* RcMap.get(tails, workspace)
+            return Stream.paginate(after, (after) =>
+              Effect.map(
+                pageAfter(workspace, { after, types }, tail),
+                (page) => [[page], Option.some<EventCursor | null>(page.next)] as const
+              )
+            )
+          })
+        )
+
       return Events.of({
-        ...withSpans("Events", { read }),
-        stream: (workspace, { after = null, types = null } = {}) =>
-          Stream.paginate(after, (after) =>
-            Effect.gen(function* () {
-              const { events, hasMore, next } = yield* read(workspace, { after, types, limit: maxEvents })
-              if (events.length === 0 && !hasMore) yield* store.await(workspace, next, pollEvery)
-              return [events, Option.some<EventCursor | null>(next)] as const
-            })
-          )
+        ...withSpans("Events", { read, end: (workspace: WorkspaceUuid) => store.end(workspace) }),
+        pages,
+        stream: (workspace, selection) =>
+          Stream.flattenIterable(Stream.map(pages(workspace, selection), ({ events }) => events))
       })
     })
   )
 }
+
+/** A page without the events that are not wanted. */
+const ofTypes = (page: EventPage, types: ReadonlyArray<EventType> | null): EventPage =>
+  types === null ? page : { ...page, events: page.events.filter(({ type }) => types.includes(type)) }

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Exit, Layer, Option } from "effect"
+import { Context, Duration, Effect, Exit, Latch, Layer, Option } from "effect"
 import type { StorageError } from "../shared/StorageError.ts"
 import { askedOnce } from "./AskedOnce.ts"
 import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
@@ -37,13 +37,32 @@ export class Readiness extends Context.Service<
     readonly notReady: Effect.Effect<Option.Option<NotReadyReason>>
 
     /**
-     * Makes the process `draining` until it ends. Call it before the last requests are finished.
+     * Makes the process `draining` until it ends, and ends its streams. Call it before the last requests are finished.
      *
      * @example
      * const readiness = yield* Readiness
      * yield* Effect.addFinalizer(() => readiness.drain)
      */
     readonly drain: Effect.Effect<void>
+
+    /**
+     * Ends the streams of events: they have no end, and would keep a process that stops or is replaced.
+     *
+     * @example
+     * const readiness = yield* Readiness
+     * yield* Effect.addFinalizer(() => readiness.endStreams)
+     */
+    readonly endStreams: Effect.Effect<void>
+
+    /**
+     * Waits until the streams of events have to end.
+     *
+     * @example
+     * const readiness = yield* Readiness
+     * const beats = Stream.interruptWhen(Stream.tick("15 seconds"), readiness.streamsEnd)
+     * yield* Stream.runDrain(beats)
+     */
+    readonly streamsEnd: Effect.Effect<void>
   }
 >()("@rollcall/core/observability/Readiness") {
   static readonly layer = Layer.effect(
@@ -51,6 +70,7 @@ export class Readiness extends Context.Service<
     Effect.gen(function* () {
       const store = yield* StoreMonitor
       let isDraining = false
+      const streams = yield* Latch.make()
       const probe = store.schemaAge.pipe(
         Effect.map((age) => reasonOfSchema[age]),
         Effect.catch((error) => Effect.succeed(reasonOfError(error))),
@@ -71,9 +91,12 @@ export class Readiness extends Context.Service<
         notReady: Effect.suspend(() =>
           isDraining ? Effect.succeed(Option.some<NotReadyReason>("draining")) : Effect.map(ofStore, Option.fromNullOr)
         ),
-        drain: Effect.sync(() => {
+        drain: Effect.suspend(() => {
           isDraining = true
-        })
+          return Effect.asVoid(streams.open)
+        }),
+        endStreams: Effect.asVoid(streams.open),
+        streamsEnd: streams.await
       }
     })
   )

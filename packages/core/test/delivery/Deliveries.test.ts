@@ -5,7 +5,7 @@ import { nextId } from "@rollcall/core/shared"
 import { BroadcastStore, DeliveryStore, type StoredRecipient, Transaction } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { suite } from "../Suite.ts"
 
@@ -107,5 +107,58 @@ suite(storage)("the statuses of messages", (test) => {
     )
     assert.strictEqual(total, 3)
     assert.deepStrictEqual(items.map(({ uuid }) => uuid).toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
+  })
+})
+
+suite(storage)("a broadcast that is followed", (test) => {
+  test("E9: is read once for all, at most twice a second, and who is slow gets the newest", function* () {
+    const { publish, recipients, ref } = yield* stagedBroadcast
+    yield* publish
+    const store = yield* DeliveryStore
+    let reads = 0
+    let sent = 0
+    const counting = Layer.succeed(DeliveryStore, {
+      ...store,
+      outcomes: (ref) =>
+        Effect.map(store.outcomes(ref), ({ counters, reasons }) => {
+          reads += 1
+          return { reasons, counters: { ...counters, sent } }
+        })
+    })
+    const built = yield* Layer.build(Layer.provide(Layer.fresh(Deliveries.layer), counting))
+    const deliveries = yield* Effect.provideContext(Deliveries, built)
+    const followed = Effect.fnUntraced(function* (pause?: Duration.Input) {
+      const seen: Array<number> = []
+      const fiber = yield* deliveries.follow(ref.workspace, ref.broadcast).pipe(
+        Stream.runForEach(({ counters }) =>
+          Effect.andThen(
+            Effect.sync(() => seen.push(counters.sent)),
+            pause === undefined ? Effect.void : Effect.sleep(pause)
+          )
+        ),
+        Effect.forkScoped
+      )
+      return { fiber, seen }
+    })
+    const all = yield* Effect.replicateEffect(followed(), 20)
+    const slow = yield* followed("10 seconds")
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(reads, 21)
+    for (sent = 1; sent <= 50; sent += 1) yield* TestClock.adjust("100 millis")
+    yield* TestClock.adjust("20 seconds")
+    for (const { seen } of all) {
+      assert.deepStrictEqual(seen, [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 51].slice(0, seen.length))
+      assert.isAtLeast(seen.length, 11)
+    }
+    assert.isAtMost(slow.seen.length, 4)
+    assert.strictEqual(slow.seen.at(-1), all[0]?.seen.at(-1))
+    assert.lengthOf(recipients, 3)
+
+    yield* Fiber.interruptAll([...all, slow].map(({ fiber }) => fiber))
+    const before = reads
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(reads, before)
+    const unknown = deliveries.follow(ref.workspace, BroadcastUuid.make(yield* nextId))
+    assert.strictEqual((yield* Effect.flip(Stream.runDrain(unknown)))._tag, "BroadcastNotFound")
   })
 })

@@ -15,19 +15,22 @@ export interface AuthorizedCaller extends Caller {
   readonly expiresAt?: DateTime.Utc | null | undefined
 }
 
-/**
- * Returns the caller of the current request, or null if it has none. The token is that of the `authorization` header,
- * empty where none was sent.
- */
-export type Authorize = (
-  token: Redacted.Redacted
-) => Effect.Effect<AuthorizedCaller | null, unknown, HttpServerRequest.HttpServerRequest>
+/** How requests are authorized. The token is that of the `authorization` header, empty where none was sent. */
+export interface Authorize {
+  /** Returns the caller of the current request, or null if it has none. Counts the request. */
+  readonly first: (
+    token: Redacted.Redacted
+  ) => Effect.Effect<AuthorizedCaller | null, unknown, HttpServerRequest.HttpServerRequest>
+  /** Returns the same later, while the request is still answered, and does not count it again. */
+  readonly again: (token: Redacted.Redacted) => Effect.Effect<AuthorizedCaller | null, unknown>
+}
+
+const noCaller = () => Effect.succeed(null)
 
 /** How a host authorizes the current request. Without a value no request has a caller. */
-export const CurrentAuthorize = Context.Reference<Effect.Effect<AuthorizedCaller | null, unknown>>(
-  "@rollcall/http/access/CurrentAuthorize",
-  { defaultValue: () => Effect.succeed(null) }
-)
+export const CurrentAuthorize = Context.Reference<Authorize>("@rollcall/http/access/CurrentAuthorize", {
+  defaultValue: () => ({ first: noCaller, again: noCaller })
+})
 
 /** What limits the requests that carry bearer tokens, and where their addresses are from. */
 interface TokenLimits {
@@ -52,49 +55,59 @@ export const authorizeByTokens = (
     return found
   })
 
-  return Effect.fnUntraced(function* (token) {
-    const address = clientAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies)
-    const hash = yield* tokens.hash(token)
-    const found = yield* failures(address, hash, lookup(hash))
-    if (Option.isNone(found)) return null
-    const { actorUuid, expiresAt, scopes, workspaceUuid } = found.value
-    return { workspace: workspaceUuid, actor: actorUuid, scopes, expiresAt }
-  })
+  return {
+    first: Effect.fnUntraced(function* (token) {
+      const address = clientAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies)
+      const hash = yield* tokens.hash(token)
+      return callerOfToken(yield* failures(address, hash, lookup(hash)))
+    }),
+    again: (token) => Effect.map(Effect.flatMap(tokens.hash(token), tokens.verifyHash), callerOfToken)
+  }
+}
+
+const callerOfToken = (found: Effect.Success<ReturnType<AccessTokens["Service"]["verifyHash"]>>) => {
+  if (Option.isNone(found)) return null
+  const { actorUuid, expiresAt, scopes, workspaceUuid } = found.value
+  return { workspace: workspaceUuid, actor: actorUuid, scopes, expiresAt }
 }
 
 /** Authorization by a host. Requests are counted by the workspace and the actor for whom they act. */
-export const authorizeByHost = <E, R>(
-  authorize: Effect.Effect<AuthorizedCaller | null, E, R>,
+export const authorizeByHost = <E>(
+  authorize: Effect.Effect<AuthorizedCaller | null, E>,
   requests: RequestLimit
-) =>
-  Effect.tap(authorize, (caller) =>
-    caller === null ? Effect.void : requests.count(`${caller.workspace} ${caller.actor}`)
-  )
+): Authorize => ({
+  first: () =>
+    Effect.tap(authorize, (caller) =>
+      caller === null ? Effect.void : requests.count(`${caller.workspace} ${caller.actor}`)
+    ),
+  again: () => authorize
+})
 
 /** The request has no caller: the answer is the same whatever the reason (A2). */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
 
 /** The caller may not do what the request asks for. */
-class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
+export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
 /**
  * Returns the caller of a request to an endpoint. An endpoint without scopes, and an authorization that fails, are
  * defects.
  */
 const callerOf = Effect.fnUntraced(function* (
-  authorize: Authorize,
+  { again, first }: Authorize,
   token: Redacted.Redacted,
   endpoint: HttpApiEndpoint.Top
 ) {
   const required = Context.getOption(endpoint.annotations, RequiredScopes)
   if (Option.isNone(required)) return yield* Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
-  const authorized = yield* Effect.catch(authorize(token), refusedOrDefect)
+  const authorized = yield* Effect.catch(first(token), refusedOrDefect)
   if (authorized === null) return yield* new Unauthorized()
   const { actor, expiresAt, scopes, workspace } = authorized
   const facts = yield* RequestFacts
   facts.workspace = workspace
   facts.scopes = scopes
   facts.expiresAt = expiresAt
+  facts.again = () => again(token)
   const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
   if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
   return { workspace, actor }
@@ -102,8 +115,6 @@ const callerOf = Effect.fnUntraced(function* (
 
 const refusedOrDefect = (error: unknown) =>
   error instanceof StorageError || error instanceof TooManyRequests ? Effect.fail(error) : Effect.die(error)
-
-const authorizeCurrent: Authorize = () => Effect.flatten(CurrentAuthorize)
 
 /** What answers a request that is refused before its handler runs, in the envelope of an area. */
 interface Refusals<E1, E2, E3, E4> {
@@ -118,10 +129,10 @@ interface Refusals<E1, E2, E3, E4> {
  * is given.
  */
 export const layer = (byTokens: Authorize | null) => {
-  const authorize = byTokens ?? authorizeCurrent
+  const authorizing = byTokens === null ? CurrentAuthorize : Effect.succeed(byTokens)
   const challenge = byTokens !== null
 
-  const authorizing = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>) => {
+  const authorized = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>) => {
     const answers = {
       Unauthorized: () => refusals.unauthorized(challenge),
       ScopesMissing: ({ scopes }: ScopesMissing) => refusals.forbidden(scopes),
@@ -132,14 +143,14 @@ export const layer = (byTokens: Authorize | null) => {
       handler: Effect.Effect<A, E, R>,
       { credential, endpoint }: { readonly credential: Redacted.Redacted; readonly endpoint: HttpApiEndpoint.Top }
     ) =>
-      callerOf(authorize, credential, endpoint).pipe(
+      Effect.flatMap(authorizing, (authorize) => callerOf(authorize, credential, endpoint)).pipe(
         Effect.catchTags(answers),
         Effect.flatMap((caller) => Effect.provideService(handler, CurrentCaller, caller))
       )
   }
 
   return Layer.merge(
-    Layer.succeed(ContactsAuthorization, { bearer: authorizing(ContactsRefusals) }),
-    Layer.succeed(BroadcastsAuthorization, { bearer: authorizing(BroadcastsRefusals) })
+    Layer.succeed(ContactsAuthorization, { bearer: authorized(ContactsRefusals) }),
+    Layer.succeed(BroadcastsAuthorization, { bearer: authorized(BroadcastsRefusals) })
   )
 }

@@ -1,5 +1,6 @@
 import { toWireIssues } from "@rollcall/api"
 import type {
+  BroadcastNotFound,
   ContactImportNotFound,
   ContactListArchived,
   ContactListNotFound,
@@ -29,11 +30,13 @@ import {
   searchStopped,
   storageFailed
 } from "./ContactsRefusals.ts"
+import type { ScopesMissing } from "../access/Authorization.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
 interface Failures {
   readonly AccessTokenNotFound: AccessTokenNotFound
+  readonly BroadcastNotFound: BroadcastNotFound
   readonly ContactImportNotFound: ContactImportNotFound
   readonly ContactListArchived: ContactListArchived
   readonly ContactListNotFound: ContactListNotFound
@@ -48,6 +51,7 @@ interface Failures {
   readonly NoteNotFound: NoteNotFound
   readonly ReceivedMessageNotFound: ReceivedMessageNotFound
   readonly ScopesExceeded: ScopesExceeded
+  readonly ScopesMissing: ScopesMissing
   readonly SearchStopped: SearchStopped
   readonly SearchAdditionNotFound: SearchAdditionNotFound
   readonly SegmentArchived: SegmentArchived
@@ -61,6 +65,7 @@ type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
 
 const answers = {
   AccessTokenNotFound: notFound,
+  BroadcastNotFound: notFound,
   ContactImportNotFound: notFound,
   ContactListArchived: ({ message }: ContactListArchived) => badRequest(message),
   ContactListNotFound: notFound,
@@ -75,6 +80,7 @@ const answers = {
   NoteNotFound: notFound,
   ReceivedMessageNotFound: notFound,
   ScopesExceeded: ({ scopes }: ScopesExceeded) => forbidden(scopes),
+  ScopesMissing: ({ scopes }: ScopesMissing) => forbidden(scopes),
   SearchStopped: searchStopped,
   SearchAdditionNotFound: notFound,
   SegmentArchived: ({ message }: SegmentArchived) => badRequest(message),

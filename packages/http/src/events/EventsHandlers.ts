@@ -1,26 +1,75 @@
-import { Api, CurrentCaller, toEventPage, toWireIssues } from "@rollcall/api"
-import { Events } from "@rollcall/core"
-import { Effect } from "effect"
+import { Api, CurrentCaller, toEventPage, toWireIssues, type WireIssue } from "@rollcall/api"
+import { Deliveries, Events, type InvalidInput, type Scope } from "@rollcall/core"
+import { Readiness } from "@rollcall/core/observability"
+import { Effect, Latch } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { ScopesMissing } from "../access/Authorization.ts"
 import { handler } from "../errors/ContactsAnswers.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
+import { RequestFacts } from "../requests/RequestFacts.ts"
+import { eventStream } from "./EventStream.ts"
 
-/** The handler of the events group. What the library finds invalid is in the query. */
+/** The handlers of the events group. What the library finds invalid is in the query, or in the header that continues. */
 export const layer = HttpApiBuilder.group(
   Api,
   "events",
   Effect.fnUntraced(function* (handlers) {
     const events = yield* Events
-    return handlers.handleAll({
-      read: handler(function* ({ query }) {
-        const { workspace } = yield* CurrentCaller
-        const page = events.read(workspace, query)
-        return toEventPage(
-          yield* Effect.catchTag(page, "InvalidInput", ({ issues }) =>
-            Effect.fail(new InvalidRequest({ issues: toWireIssues(issues, "query") }))
-          )
-        )
+    const deliveries = yield* Deliveries
+    const { streamsEnd } = yield* Readiness
+    const closed = yield* Latch.make()
+    yield* Effect.addFinalizer(() => closed.open)
+    const end = Effect.raceFirst(streamsEnd, closed.await)
+
+    return handlers
+      .handleAll({
+        read: handler(function* ({ query }) {
+          const { workspace } = yield* CurrentCaller
+          return toEventPage(yield* Effect.catchTag(events.read(workspace, query), "InvalidInput", refused("query")))
+        })
       })
-    })
+      .handleRaw(
+        "stream",
+        handler(function* ({ headers, query: { after: given = null, broadcast = null, from, types } }) {
+          const { workspace } = yield* CurrentCaller
+          const { again = () => Effect.succeed(null), scopes } = yield* RequestFacts
+          const required: ReadonlyArray<Scope> =
+            broadcast === null ? ["events:read"] : ["events:read", "broadcasts:read"]
+          const missing = missingOf(required, scopes)
+          if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
+
+          const last = headers["last-event-id"] ?? ""
+          const kept = last === "" ? given : last
+          const checked = events.read(workspace, { after: kept, types, limit: 1 })
+          yield* Effect.catchTag(checked, "InvalidInput", refused(last === "" ? "query" : "header"))
+          if (broadcast !== null) yield* deliveries.details(workspace, broadcast)
+          const after = kept === null && from === "now" ? yield* events.end(workspace) : kept
+          return eventStream({
+            after,
+            pages: (after) => events.pages(workspace, { after, types }),
+            counters: broadcast === null ? null : deliveries.follow(workspace, broadcast),
+            end,
+            mayGoOn: Effect.map(
+              again(),
+              (caller) => caller?.workspace === workspace && missingOf(required, caller.scopes).length === 0
+            )
+          })
+        })
+      )
   })
 )
+
+/** Those of the scopes that a caller lacks; one without a list has all. */
+const missingOf = (required: ReadonlyArray<Scope>, scopes: ReadonlyArray<Scope> | undefined) =>
+  scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope))
+
+const refused =
+  (location: WireIssue["in"]) =>
+  ({ issues }: InvalidInput) =>
+    Effect.fail(
+      new InvalidRequest({
+        issues: toWireIssues(issues, location).map((issue) =>
+          location === "header" ? { ...issue, field: "last-event-id" } : issue
+        )
+      })
+    )

@@ -2,6 +2,7 @@ import type { Scope, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { Context, type DateTime, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
+import type { AuthorizedCaller } from "../access/Authorization.ts"
 import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
 /** What is known of a request while it is answered. */
@@ -12,6 +13,8 @@ export interface RequestFacts {
   scopes?: ReadonlyArray<Scope> | undefined
   /** When the token of its caller expires; null or undefined for never. */
   expiresAt?: DateTime.Utc | null | undefined
+  /** Looks its caller up again, for an answer that takes long, and does not count the request again. */
+  again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
   /** Its time; null where none is kept. */
   readonly time: RequestTime | null
 }

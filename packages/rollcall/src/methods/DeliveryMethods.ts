@@ -13,6 +13,7 @@ export const testSends = {
 /** How the methods that read recipients are called. */
 export const deliveries = {
   details: { by: "workspace", takes: [broadcast] },
+  follow: { leftOut: "It is a stream: `get` returns the same at one moment." },
   recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
   statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
 } as const satisfies Calls<Deliveries["Service"]>

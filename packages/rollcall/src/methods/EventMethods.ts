@@ -8,7 +8,9 @@ import type { Calls } from "./Methods.ts"
 /** What happened. */
 export const events = {
   read: { by: "workspace", takes: [Schema.UndefinedOr(EventReadSelection)] },
-  stream: { leftOut: "It is the function `events`." }
+  end: { leftOut: "A loop that continues after the newest event begins with the events that are kept." },
+  stream: { leftOut: "It is the function `events`." },
+  pages: { leftOut: "The function `events` has the events of the pages." }
 } as const satisfies Calls<Events["Service"]>
 
 const webhook = ["uuid", WebhookUuid] as const

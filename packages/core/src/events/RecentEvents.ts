@@ -1,0 +1,45 @@
+import type { EventPage } from "./EventStore.ts"
+import type { EventCursor, RollcallEvent } from "./RollcallEvent.ts"
+
+/** The newest events of a workspace without a gap, up to a number, and where readers continue within them. */
+export class RecentEvents {
+  private readonly most: number
+  private events: Array<RollcallEvent> = []
+  /** How many events were added before the first that is kept. */
+  private forgotten = 0
+  /** How many events were added before the one that follows a cursor, in the order in which cursors were added. */
+  private readonly places: Map<EventCursor, number>
+  private last: Pick<EventPage, "next" | "hasMore">
+
+  constructor(start: EventCursor, most: number) {
+    this.most = most
+    this.places = new Map([[start, 0]])
+    this.last = { next: start, hasMore: false }
+  }
+
+  /** The page that was added last, without its events; at first, where they begin. */
+  get end(): Pick<EventPage, "next" | "hasMore"> {
+    return this.last
+  }
+
+  /** Adds the page that follows the last one, and forgets the oldest events beyond the number. */
+  add({ events, hasMore, next }: EventPage): void {
+    const before = this.forgotten + this.events.length
+    events.forEach(({ cursor }, index) => this.places.set(cursor, before + index + 1))
+    this.places.set(next, before + events.length)
+    const kept = [...this.events, ...events]
+    this.events = kept.slice(-this.most)
+    this.forgotten += kept.length - this.events.length
+    for (const [cursor, place] of this.places) {
+      if (place >= this.forgotten) break
+      this.places.delete(cursor)
+    }
+    this.last = { next, hasMore }
+  }
+
+  /** The events after a cursor; none for the last one. Undefined if it is no cursor within the events that are kept. */
+  after(cursor: EventCursor | null): EventPage | undefined {
+    const place = cursor === null ? undefined : this.places.get(cursor)
+    return place === undefined ? undefined : { events: this.events.slice(place - this.forgotten), ...this.last }
+  }
+}

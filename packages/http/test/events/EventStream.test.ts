@@ -1,0 +1,309 @@
+import { assert, describe } from "@effect/vitest"
+import {
+  BroadcastNotFound,
+  ContactUuid,
+  EventsRemoved,
+  InvalidInput,
+  type RollcallEvent,
+  StorageError
+} from "@rollcall/core"
+import { issue } from "@rollcall/core/shared"
+import type { EventPage } from "@rollcall/core/events"
+import { DateTime, Deferred, Effect, Fiber, Option, Queue, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { test } from "../../../core/test/Suite.ts"
+import { makeApp, makeFetch, record, type Stubs, unknownUuid, uuid, workspace } from "../App.ts"
+import { details } from "../Samples.ts"
+
+const at = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
+
+const eventAt = (position: number): RollcallEvent => ({
+  cursor: `${position}.1`,
+  at,
+  workspaceUuid: workspace,
+  type: "contact.created",
+  contactUuid: ContactUuid.make(uuid)
+})
+
+const pageOf = (...positions: ReadonlyArray<number>): EventPage => ({
+  events: positions.map(eventAt),
+  next: `${positions.at(-1)}.1`,
+  hasMore: false
+})
+
+/** Events that a test offers page by page, and which of them were asked for. */
+const feed = Effect.gen(function* () {
+  const asked: Array<unknown> = []
+  const pages = yield* Queue.unbounded<EventPage>()
+  const events: Stubs["events"] = {
+    read: (_workspace, selection) =>
+      Effect.as(
+        Effect.sync(() => asked.push(selection)),
+        pageOf(1)
+      ),
+    end: () => Effect.succeed("9.1"),
+    pages: (_workspace, selection) => {
+      asked.push(selection)
+      return Stream.fromQueue(pages)
+    }
+  }
+  return { asked, events, offer: (page: EventPage) => Queue.offer(pages, page) }
+})
+
+/** Opens a stream, whose text is collected as it arrives. */
+const open = Effect.fnUntraced(function* (
+  stubs: Stubs,
+  path = "/v1/events/stream",
+  headers: Record<string, string> = {}
+) {
+  const fetch = yield* makeFetch(stubs)
+  const abort = new AbortController()
+  const response = yield* Effect.promise(() =>
+    fetch(`http://localhost${path}`, { headers: { authorization: "Bearer full", ...headers }, signal: abort.signal })
+  )
+  const read: Array<string> = []
+  const reading = yield* Effect.promise(async () => {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) read.push(text)
+  }).pipe(Effect.forkScoped)
+  /** What was read, once it ends so. */
+  const until = (end: string) =>
+    Effect.repeat(
+      Effect.andThen(
+        Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
+        Effect.sync(() => read.join(""))
+      ),
+      { until: (text) => text.endsWith(end) }
+    )
+  return { abort, ended: Fiber.join(reading), response, text: () => read.join(""), until }
+})
+
+const heartbeat = ":\n\n"
+
+describe("GET /v1/events/stream", () => {
+  test("E9: has each event with its cursor as the id, and an id alone for those that are left out", function* () {
+    const { asked, events, offer } = yield* feed
+    const { response, until } = yield* open({ events }, "/v1/events/stream?types=contact.created")
+    assert.strictEqual(response.status, 200)
+    assert.strictEqual(response.headers.get("content-type"), "text/event-stream; charset=utf-8")
+    assert.strictEqual(response.headers.get("cache-control"), "no-store, no-transform")
+    assert.strictEqual(response.headers.get("x-accel-buffering"), "no")
+    yield* until(heartbeat)
+    yield* offer(pageOf(3, 4))
+    yield* offer({ events: [], next: "8.1", hasMore: false })
+    const text = yield* until("id: 8.1\n\n")
+    const [, first, second, passed, ...rest] = text.split("\n\n")
+    assert.deepStrictEqual([passed, ...rest], ["id: 8.1", ""])
+    for (const [message, cursor] of [
+      [first, "3.1"],
+      [second, "4.1"]
+    ] as const) {
+      const [id, data] = message?.split("\n") ?? []
+      assert.strictEqual(id, `id: ${cursor}`)
+      assert.deepInclude(JSON.parse(data?.replace("data: ", "") ?? ""), {
+        cursor,
+        type: "contact.created",
+        at: "2026-03-01T12:00:00.000Z",
+        contact_uuid: uuid,
+        broadcast_uuid: null
+      })
+    }
+    const types = ["contact.created"]
+    assert.deepStrictEqual(asked, [
+      { after: null, types, limit: 1 },
+      { after: null, types }
+    ])
+  })
+
+  test.each([
+    ["", {}, null],
+    ["?after=5.1", {}, "5.1"],
+    ["?after=5.1", { "last-event-id": "6.1" }, "6.1"],
+    ["?from=now", {}, "9.1"],
+    ["?from=now", { "last-event-id": "6.1" }, "6.1"],
+    ["?from=now&after=5.1", { "last-event-id": "" }, "5.1"],
+    ["?from=oldest", {}, null]
+  ] as const)(
+    "E9: begins after the last id, the cursor, or what has happened: %j",
+    function* ([query, headers, after]) {
+      const { asked, events, offer } = yield* feed
+      yield* offer(pageOf(12))
+      const { until } = yield* open({ events }, `/v1/events/stream${query}`, headers)
+      const text = yield* until("}\n\n")
+      assert.isTrue(text.startsWith(after === null ? heartbeat : `id: ${after}\n\n`))
+      assert.deepStrictEqual(asked.at(-1), { after, types: undefined })
+    }
+  )
+
+  test("E9: says something every 15 seconds, and counts as one request", function* () {
+    const { events, offer } = yield* feed
+    let lookups = 0
+    const { until } = yield* open({
+      events,
+      options: { rateLimit: { perSecond: 0.001, burst: 1 } },
+      tokens: {
+        verifyHash: () => Effect.sync(() => (lookups++, Option.some(record(["events:read"]))))
+      }
+    })
+    yield* until(heartbeat)
+    for (let beats = 2; beats <= 5; beats += 1) {
+      yield* TestClock.adjust("15 seconds")
+      yield* until(heartbeat.repeat(beats))
+    }
+    yield* offer(pageOf(3))
+    yield* until("}\n\n")
+    assert.strictEqual(lookups, 1 + 4)
+  })
+
+  const lost: Readonly<Record<string, ReturnType<typeof record> | null>> = {
+    "does not count any more": null,
+    "has the scope no more": record(["contacts:read"])
+  }
+
+  test.each(Object.keys(lost))("E9: ends within 15 seconds when its token %s", function* (how) {
+    const { events } = yield* feed
+    let found: ReturnType<typeof record> | null = record(["events:read"])
+    const { ended, until } = yield* open({
+      events,
+      tokens: { verifyHash: () => Effect.sync(() => Option.fromNullOr(found)) }
+    })
+    yield* until(heartbeat)
+    yield* TestClock.adjust("1 minute")
+    yield* until(heartbeat.repeat(5))
+    found = lost[how] ?? null
+    yield* TestClock.adjust("15 seconds")
+    yield* ended
+  })
+
+  test("E9: goes on while the caller cannot be looked up", function* () {
+    const { events, offer } = yield* feed
+    let calls = 0
+    const { until } = yield* open({
+      events,
+      options: {
+        authorize: () =>
+          calls++ === 0 ? Effect.succeed({ workspace, actor: record([]).actorUuid }) : Effect.fail("the host is away")
+      }
+    })
+    yield* until(heartbeat)
+    yield* TestClock.adjust("1 minute")
+    yield* offer(pageOf(3))
+    yield* until("}\n\n")
+    assert.isAbove(calls, 2)
+  })
+
+  test("E9: ends when the process is about to stop", function* () {
+    const { events } = yield* feed
+    const stopping = yield* Deferred.make<void>()
+    const { ended, text, until } = yield* open({ events, readiness: { streamsEnd: Deferred.await(stopping) } })
+    yield* until(heartbeat)
+    yield* Deferred.succeed(stopping, undefined)
+    yield* ended
+    assert.strictEqual(text(), heartbeat)
+  })
+
+  test("E9: goes on where it was when the store could not be read, and ends when its events were removed", function* () {
+    const asked: Array<unknown> = []
+    const unavailable = new StorageError({ reason: "Unavailable", cause: null })
+    const answers: ReadonlyArray<Stream.Stream<EventPage, StorageError | EventsRemoved>> = [
+      Stream.concat(Stream.make(pageOf(3)), Stream.fail(unavailable)),
+      Stream.fail(unavailable),
+      Stream.concat(Stream.make(pageOf(4)), Stream.fail(new EventsRemoved()))
+    ]
+    const { ended, text, until } = yield* open({
+      events: {
+        read: () => Effect.succeed(pageOf(1)),
+        pages: (_workspace, selection) => {
+          asked.push(selection?.after)
+          return answers[asked.length - 1] ?? Stream.never
+        }
+      }
+    })
+    yield* until("}\n\n")
+    yield* TestClock.adjust("1 second")
+    yield* TestClock.adjust("1 second")
+    yield* ended
+    assert.deepStrictEqual(asked, [null, "3.1", "3.1"])
+    assert.deepStrictEqual(text().match(/^id: .*$/gm), ["id: 3.1", "id: 4.1"])
+  })
+
+  test("E9: refuses what is no cursor, one before events that were removed, and a broadcast that there is none of", function* () {
+    const invalid = new InvalidInput({ issues: [issue("value_error", ["after"], "is not a cursor")] })
+    const refusing = yield* makeApp({ events: { read: () => Effect.fail(invalid) } })
+    const inQuery = yield* refusing("GET", "/v1/events/stream?after=x")
+    assert.strictEqual(inQuery.status, 422)
+    assert.include(inQuery.text, '"in":"query","field":"after"')
+    const inHeader = yield* refusing("GET", "/v1/events/stream", { headers: { "last-event-id": "x" } })
+    assert.strictEqual(inHeader.status, 422)
+    assert.include(inHeader.text, '"in":"header","field":"last-event-id"')
+    const late = yield* makeApp({ events: { read: () => Effect.fail(new EventsRemoved()) } })
+    assert.strictEqual((yield* late("GET", "/v1/events/stream?after=1.1")).status, 410)
+    const { events } = yield* feed
+    const missing = yield* makeApp({
+      events,
+      deliveries: { details: () => Effect.fail(new BroadcastNotFound({ what: "broadcast" })) }
+    })
+    assert.strictEqual((yield* missing("GET", `/v1/events/stream?broadcast=${unknownUuid}`)).status, 404)
+    const narrow = yield* missing("GET", `/v1/events/stream?broadcast=${uuid}`, { token: "events-read" })
+    assert.strictEqual(narrow.status, 403)
+    assert.include(narrow.text, "broadcasts:read")
+    for (const query of ["broadcast=x", "from=yesterday", "types=contact.lost", "limit=3"]) {
+      assert.strictEqual((yield* missing("GET", `/v1/events/stream?${query}`)).status, 422, query)
+    }
+  })
+
+  test("E9: has the broadcast whenever it has changed", function* () {
+    const { events, offer } = yield* feed
+    const { until } = yield* open(
+      {
+        events,
+        deliveries: {
+          details: () => Effect.succeed(details),
+          follow: () => Stream.concat(Stream.make(details), Stream.never)
+        }
+      },
+      `/v1/events/stream?broadcast=${uuid}`
+    )
+    const text = yield* until("}\n\n")
+    const data = /^event: broadcast\ndata: (.*)$/m.exec(text)?.[1] ?? ""
+    assert.deepInclude(JSON.parse(data), {
+      uuid: details.broadcast.uuid,
+      status: details.broadcast.status,
+      sent: details.counters.sent
+    })
+    yield* offer(pageOf(3))
+    yield* until("}\n\n")
+  })
+
+  test("E9: ends its work when its client leaves", function* () {
+    const left = yield* Deferred.make<void>()
+    const { abort, until } = yield* open({
+      events: {
+        read: () => Effect.succeed(pageOf(1)),
+        pages: () =>
+          Stream.onExit(Stream.concat(Stream.make(pageOf(3)), Stream.never), () => Deferred.succeed(left, undefined))
+      }
+    })
+    yield* until("}\n\n")
+    abort.abort()
+    yield* Deferred.await(left)
+  })
+
+  test("E9: reads no further than its client does", function* () {
+    let pages = 0
+    const fetch = yield* makeFetch({
+      events: {
+        read: () => Effect.succeed(pageOf(1)),
+        pages: () => Stream.forever(Stream.fromEffect(Effect.sync(() => (pages++, pageOf(1, 2, 3)))))
+      }
+    })
+    const response = yield* Effect.promise(() =>
+      fetch("http://localhost/v1/events/stream", { headers: { authorization: "Bearer full" } })
+    )
+    const reader = response.body?.getReader()
+    yield* Effect.promise(async () => reader?.read())
+    yield* TestClock.adjust("10 minutes")
+    yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    assert.isAtMost(pages, 40)
+    yield* Effect.promise(async () => reader?.cancel())
+  })
+})
