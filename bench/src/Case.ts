@@ -1,5 +1,6 @@
 import { Effect, Equal, Schema, type Scope } from "effect"
-import { alternate, type Figures, inMillis, type Pace } from "./Alternate.ts"
+import { alternate, type Figures, inMillis, type Pace, type Side } from "./Alternate.ts"
+import { type Cost, databaseTime, metered, ownTime } from "./ProcessorTime.ts"
 import type { Fixture, Store } from "./stores/Fixture.ts"
 
 /** A piece of work that is measured on a store, beside a rival that does the same. */
@@ -29,6 +30,8 @@ export interface Measured {
   readonly library: Figures
   /** Undefined where nothing is measured beside the library. */
   readonly rival?: Figures | undefined
+  /** What a piece of work costs each side, where it was measured. */
+  readonly cost?: { readonly library: Cost; readonly rival: Cost | undefined } | undefined
   readonly limits: ReadonlyArray<Limit>
   /** How many rows the answer counts, at the median of all operands. */
   readonly finds?: number | undefined
@@ -85,16 +88,27 @@ export const timedCase = (definition: Definition<unknown>): Case => ({
 })
 
 /** A case that takes seconds. Its sides return how many units they did in one second. */
-export const ratedCase = (definition: Definition<number> & { readonly unit: "rows/s" | "messages/s" }): Case => ({
+export const ratedCase = (
+  definition: Definition<number> & {
+    readonly unit: "rows/s" | "messages/s"
+    /** How many pieces of work one sample has, where this process does the work and its processor time says something. */
+    readonly pieces?: (size: Size) => number
+  }
+): Case => ({
   name: definition.name,
   only: definition.only,
   measure: Effect.fnUntraced(function* (fixture, _, size) {
     const { limits, name, unit } = definition
     const { library, rival } = yield* definition.sides(fixture, size)
     const pace = { warmUp: 0, samples: size.rounds, seconds: Number.POSITIVE_INFINITY }
-    const figures = yield* alternate([library, ...(rival ? [rival] : [])], pace)
+    const database = yield* databaseTime(fixture)
+    const pieces = definition.pieces?.(size)
+    const meter = (side: Side) => metered(side, ownTime, database, () => pieces ?? Number.NaN)
+    const [ours, theirs] = [meter(library), rival && meter(rival)]
+    const figures = yield* alternate([ours.run, ...(theirs ? [theirs.run] : [])], pace)
     const [first = single(Number.NaN), second] = figures.map(({ median }) => single(median))
-    return [{ name, unit, limits, library: first, rival: second }]
+    const cost = pieces === undefined ? undefined : { library: ours.cost(), rival: theirs?.cost() }
+    return [{ name, unit, limits, library: first, rival: second, cost }]
   }, Effect.scoped)
 })
 

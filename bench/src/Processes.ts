@@ -39,7 +39,7 @@ export const startServer = Effect.fnUntraced(function* (databaseUrl: string, tok
       Effect.flatMap(response.text, Schema.decodeEffect(Schema.fromJsonString(schema)))
     )
 
-  return { peakMemory: peakMemory(child.pid), get, post, token, url }
+  return { peakMemory: peakMemory(child.pid), get, pid: Number(child.pid), post, token, url }
 }, Effect.provide(processLayer))
 
 /** The most memory that a process ever used, in MiB; undefined where the system does not report it. */

@@ -1,4 +1,5 @@
 import type { Measured } from "./Case.ts"
+import type { Cost } from "./ProcessorTime.ts"
 import type { Store } from "./stores/Fixture.ts"
 import { type Column, factor, type Format, short, shown, tableIn, whole } from "./Table.ts"
 
@@ -60,9 +61,15 @@ const columns: ReadonlyArray<Column<Line>> = [
   { name: "p95", align: "right", cell: ({ rival }) => shown(rival?.p95) },
   { name: "ratio", align: "right", cell: ({ ratio }) => shown(ratio?.median, factor) },
   { name: "ratio p95", align: "right", cell: ({ ratio }) => shown(ratio?.p95, factor) },
+  { name: "cost", align: "right", cell: ({ cost }) => costIn(cost?.library) },
+  { name: "beside", align: "right", cell: ({ cost }) => costIn(cost?.rival) },
   { name: "target", align: "left", cell: (line) => verdictOf(line) },
   { name: "plan", align: "left", cell: ({ plan }) => plan ?? "" }
 ]
+
+/** The two processor times of a piece of work, where both are known. */
+const costIn = (cost: Cost | undefined): string =>
+  cost === undefined ? "" : [cost.own, ...(cost.database === undefined ? [] : [cost.database])].map(short).join(" + ")
 
 const verdictOf = ({ isMet, targets }: Line): string =>
   isMet === null ? "" : `${targets.join(", ")}: ${isMet ? "yes" : "NO"}`
@@ -87,6 +94,8 @@ library    the median of @rollcall/core's services over the adapter, called in p
 beside     the same for the bare driver with the best SQL that we know for this one question, giving the same answer; for
            several processes: one process
 ratio      library / beside
+cost       processor time of one request, row or message in microseconds: of the process that is asked, or of this one where it
+           does the work, and of the database where that is another process on this machine; then the same beside it
 target     a limit of the ratio at the median or the 95th percentile, or of the library's own figure
 plan       how the database answers the library, statement by statement: capitals mean that it reads all contacts, or
            all values of a field, on SQLite as far as is needed for a page

@@ -13,6 +13,7 @@ const dispatchCase = (name: string, reference: ((index: number) => string) | nul
   ratedCase({
     name,
     unit: "messages/s",
+    pieces: ({ recipients }) => recipients,
     limits: [
       { of: "median", is: ">=", value: 0.7 },
       { of: "library", is: ">=", value: 10_000, only: "postgres" }
@@ -162,6 +163,7 @@ const dispatchByFour = ratedCase({
 const dispatchWithEvents = ratedCase({
   name: "broadcast: dispatch with events of recipients",
   unit: "messages/s",
+  pieces: ({ recipients }) => recipients,
   limits: [],
   sides: Effect.fnUntraced(function* (fixture, { recipients }) {
     const { broadcasts, caller } = yield* broadcastsOf(fixture)

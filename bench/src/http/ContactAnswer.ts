@@ -14,6 +14,15 @@ export const tokenByHash = `SELECT workspace_uuid, scopes FROM access_tokens
 /** The row of a contact, by its workspace and uuid. */
 export const contactByUuid = `SELECT ${readColumns}, ${hidden} FROM contacts WHERE workspace_uuid = $1 AND uuid = $2`
 
+/** The rows of contacts, each with the place of the question that asked for it, by lists of workspaces and uuids. */
+export const contactsByUuids = `SELECT asked.place, ${readColumns}, hidden.hidden
+   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked(in_workspace, asked_uuid, place)
+   JOIN contacts ON workspace_uuid = in_workspace AND uuid = asked_uuid
+   CROSS JOIN LATERAL (
+     SELECT json_agg(field_key) AS hidden FROM custom_fields
+     WHERE custom_fields.workspace_uuid = in_workspace AND status = 'archived'
+   ) AS hidden`
+
 /** The rows of contacts whose e-mail contains a text, by workspace, pattern, limit and offset; each with their number. */
 export const contactsByEmail = `SELECT ${readColumns}, ${hidden}, count(*) OVER () AS total FROM contacts
    WHERE workspace_uuid = $1 AND email_folded LIKE $2 ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4`

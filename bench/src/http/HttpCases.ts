@@ -1,8 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
-import { AccessTokens, type Storage } from "@rollcall/core"
+import { AccessTokens, limits as mostAtOnce, type Storage } from "@rollcall/core"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import autocannon from "autocannon"
-import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
+import { Array as Arr, Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { fileURLToPath } from "node:url"
 import { spawnRollcall, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
 import { alternate } from "../Alternate.ts"
@@ -10,6 +10,7 @@ import { agree, type Case, type Limit, single } from "../Case.ts"
 import type { Population } from "../contacts/Population.ts"
 import { foldedOf, some } from "../contacts/Searches.ts"
 import { startServer } from "../Processes.ts"
+import { databaseTime, metered, timeOf } from "../ProcessorTime.ts"
 import type { Fixture } from "../stores/Fixture.ts"
 
 /** Requests under way at a time, each on a connection of its own. */
@@ -21,7 +22,8 @@ interface Question {
   /** The least share of the rival's rate. */
   readonly least: number
   readonly status: number
-  readonly requests: (population: Population) => ReadonlyArray<autocannon.Request>
+  /** `list` is a list with some of the contacts. */
+  readonly requests: (population: Population, list: string) => ReadonlyArray<autocannon.Request>
   /** What both have to answer alike. */
   readonly compared: Schema.ConstraintDecoder<unknown>
 }
@@ -39,18 +41,35 @@ const Created = Schema.Struct({ first_name: Schema.String, email: Schema.String,
 /** A request that costs the database little. */
 export const oneContact: Question = {
   name: "GET /v1/contacts/{uuid}",
-  least: 0.7,
+  least: 1.5,
   status: 200,
   requests: (population) =>
     some(({ uuid }) => uuid)(population).map((uuid) => ({ method: "GET", path: `/v1/contacts/${uuid}` })),
   compared: Schema.Unknown
 }
 
+/** A search for a part of so many characters of an e-mail address. */
+const searchOf = (characters: number): Question => ({
+  name: `POST /v1/contacts/search, contains ${characters} characters`,
+  least: 1,
+  status: 200,
+  requests: (population) =>
+    some(({ email }) => {
+      const text = foldedOf(email) ?? ""
+      const begin = Math.min(2, text.length - characters)
+      return begin < 0 ? undefined : text.slice(begin, begin + characters)
+    })(population).map((value) => {
+      const search = { advanced_search: [{ field: "email", operator: "contains", value }] }
+      return { method: "POST", path: "/v1/contacts/search?limit=10", headers: json, body: JSON.stringify(search) }
+    }),
+  compared: Page
+})
+
 const questions: ReadonlyArray<Question> = [
   oneContact,
   {
     name: "POST /v1/contacts",
-    least: 0.9,
+    least: 1,
     status: 201,
     requests: ({ newcomer }) =>
       Array.from({ length: 1_000 }, newcomer).map(({ fields: { firstName, lastName } }, index) => {
@@ -64,27 +83,19 @@ const questions: ReadonlyArray<Question> = [
       }),
     compared: Created
   },
+  ...[3, 5, 8, 20].map(searchOf),
   {
-    name: "POST /v1/contacts/search, contains",
-    least: 0.9,
+    name: "GET /v1/contacts?limit=50",
+    least: 1,
     status: 200,
-    requests: (population) =>
-      some(({ email }) => foldedOf(email)?.slice(2, 10))(population).map((value) => {
-        const search = { advanced_search: [{ field: "email", operator: "contains", value }] }
-        return {
-          method: "POST",
-          path: "/v1/contacts/search?limit=10",
-          headers: json,
-          body: JSON.stringify(search)
-        }
-      }),
+    requests: () => [{ method: "GET", path: "/v1/contacts?limit=50" }],
     compared: Page
   },
   {
-    name: "GET /v1/contacts?limit=50",
-    least: 0.9,
+    name: "GET /v1/contacts?contact_list_uuid&limit=50",
+    least: 1,
     status: 200,
-    requests: () => [{ method: "GET", path: "/v1/contacts?limit=50" }],
+    requests: (_, list) => [{ method: "GET", path: `/v1/contacts?contact_list_uuid=${list}&limit=50` }],
     compared: Page
   }
 ]
@@ -159,60 +170,111 @@ export const makeToken = Effect.fnUntraced(function* ({ library, population: { w
   return Redacted.value(tokens.token)
 })
 
+/** A server that is measured, and the process that it is. */
+interface Served {
+  readonly url: string
+  readonly pid: number
+}
+
 /** Starts another server on the database, which prints its URL. */
-const startOther = Effect.fnUntraced(function* (program: URL, databaseUrl: string) {
-  const { stdout } = yield* spawnRollcall({
-    folder: yield* temporaryFolder,
-    program: fileURLToPath(program),
-    env: { RIVAL_DATABASE_URL: databaseUrl }
-  })
-  while (!(yield* stdout.soFar).includes("\n")) yield* Effect.sleep("10 millis")
-  return (yield* stdout.soFar).trim()
-}, Effect.provide(NodeServices.layer))
+const startOther =
+  (program: string, env: Readonly<Record<string, string>> = {}) =>
+  (databaseUrl: string) =>
+    Effect.gen(function* () {
+      const { child, stdout } = yield* spawnRollcall({
+        folder: yield* temporaryFolder,
+        program: fileURLToPath(new URL(program, import.meta.url)),
+        env: { ...env, RIVAL_DATABASE_URL: databaseUrl }
+      })
+      while (!(yield* stdout.soFar).includes("\n")) yield* Effect.sleep("10 millis")
+      const served: Served = { url: (yield* stdout.soFar).trim(), pid: child.pid }
+      return served
+    }).pipe(Effect.provide(NodeServices.layer))
+
+const byHand = startOther("./RivalServer.ts")
+
+/** Makes a list with every tenth of the samples. */
+const makeList = Effect.fnUntraced(function* ({ token, url }: Side, { samples }: Population) {
+  const send = (path: string, body: unknown) =>
+    Effect.tryPromise(async () => {
+      const headers = { ...json, authorization: `Bearer ${token}` }
+      const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })
+      return response.json()
+    })
+  const { uuid } = yield* Effect.flatMap(send("/v1/contact-lists", { name: "bench" }), decodeList)
+  const members = samples.filter((_, place) => place % 10 === 0).map((contact) => contact.uuid)
+  for (const some of Arr.chunksOf(members, mostAtOnce.listMembers)) {
+    yield* send(`/v1/contact-lists/${uuid}/contacts`, { contact_uuids: some })
+  }
+  return uuid
+})
+
+const decodeList = Schema.decodeUnknownEffect(Schema.Struct({ uuid: Schema.String }))
 
 /** Requests a second on 32 connections, in turns with the server that is written by hand. */
 const httpCase = (
   name: string,
   question: Question,
   limits: ReadonlyArray<Limit>,
-  start: (databaseUrl: string) => Effect.Effect<string, Error, Scope.Scope>
+  start: (databaseUrl: string) => Effect.Effect<Served, Error, Scope.Scope>,
+  startRival = byHand
 ): Case => ({
   name,
   only: "postgres",
   measure: Effect.fnUntraced(function* (fixture, { seconds }, { rounds }) {
     const token = yield* makeToken(fixture)
+    const [ours, theirs] = [yield* start(fixture.url), yield* startRival(fixture.url)]
     const sides = [
-      { url: yield* start(fixture.url), token },
-      { url: yield* startOther(new URL("./RivalServer.ts", import.meta.url), fixture.url), token }
+      { ...ours, token },
+      { ...theirs, token }
     ] as const
-    const requests = question.requests(fixture.population)
+    const list = question.requests.length > 1 ? yield* makeList(sides[0], fixture.population) : ""
+    const requests = question.requests(fixture.population, list)
     yield* agreeOnAnswers(sides, question, requests)
     // Its code is compiled, and its connections are open, before anything is measured.
     for (const side of sides) yield* load(side, question, requests, seconds)
-    const figures = yield* alternate(
-      sides.map((side) => () => load(side, question, requests, seconds)),
-      { warmUp: 0, samples: rounds, seconds: Number.POSITIVE_INFINITY }
-    )
-    const [library = single(Number.NaN), rival] = figures.map(({ median }) => single(median))
-    return [{ name, unit: "requests/s", library, rival, limits }]
+    const database = yield* databaseTime(fixture)
+    const meter = (side: (typeof sides)[number]) =>
+      metered(
+        () => load(side, question, requests, seconds),
+        () => timeOf(side.pid),
+        database,
+        (rate, passed) => rate * passed
+      )
+    const [library, rival] = [meter(sides[0]), meter(sides[1])]
+    const figures = yield* alternate([library.run, rival.run], {
+      warmUp: 0,
+      samples: rounds,
+      seconds: Number.POSITIVE_INFINITY
+    })
+    const [first = single(Number.NaN), second] = figures.map(({ median }) => single(median))
+    const cost = { library: library.cost(), rival: rival.cost() }
+    return [{ name, unit: "requests/s", library: first, rival: second, cost, limits }]
   }, Effect.scoped)
 })
 
+const start = (url: string) => startServer(url)
+
 /** The server, beside one that is written by hand. */
 const ofServer = questions.map((question) =>
-  httpCase(`HTTP: ${question.name}`, question, [{ of: "median", is: ">=", value: question.least }], (url) =>
-    Effect.map(startServer(url), (server) => server.url)
-  )
+  httpCase(`HTTP: ${question.name}`, question, [{ of: "median", is: ">=", value: question.least }], start)
+)
+
+/** The server, beside one that remembers tokens and gathers what is asked for at a time, as it does itself. */
+const besideGathered = httpCase(
+  `HTTP: ${oneContact.name}, beside gathered statements`,
+  oneContact,
+  [{ of: "median", is: ">=", value: 0.9 }],
+  start,
+  startOther("./RivalServer.ts", { RIVAL_GATHERS: "1" })
 )
 
 /** Effect's server and driver without the layers of Rollcall, beside the same. It looks up the token on each request too. */
 const ofFloor = questions
-  .filter(({ name }) => name.startsWith("GET /v1/contacts/{") || name.includes("search"))
+  .filter(({ name }) => name.startsWith("GET /v1/contacts/{") || name.includes("contains 8"))
   .map((question) =>
-    httpCase(`HTTP: ${question.name}, a bare server of Effect`, question, [], (url) =>
-      startOther(new URL("./BareServer.ts", import.meta.url), url)
-    )
+    httpCase(`HTTP: ${question.name}, a bare server of Effect`, question, [], startOther("./BareServer.ts"))
   )
 
 /** Everything that is measured over HTTP. */
-export const httpCases: ReadonlyArray<Case> = [...ofServer, ...ofFloor]
+export const httpCases: ReadonlyArray<Case> = [...ofServer, besideGathered, ...ofFloor]

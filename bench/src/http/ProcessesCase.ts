@@ -1,30 +1,13 @@
 import { Effect } from "effect"
-import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { processLayer, startServer, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
 import { alternate, percentile } from "../Alternate.ts"
 import { type Case, type Limit, type Measured, single } from "../Case.ts"
+import { timeOf, withChildren } from "../ProcessorTime.ts"
 import { connections, load, makeToken, oneContact, type Side } from "./HttpCases.ts"
-
-/** How many ticks a second has in `/proc`. */
-const ticks = 100
 
 /** On fewer cores two processes, the database and the load take turns, and the rate says nothing. */
 const coresForRate = 6
-
-/** The processor time of a process so far, in seconds. */
-const cpuOf = (pid: number) => {
-  // What comes before, the name of the program, may have spaces.
-  const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")
-  const fields = rest.split(" ")
-  return (Number(fields[11]) + Number(fields[12])) / ticks
-}
-
-/** A process and those that it has started. */
-const withChildren = (pid: number) => [
-  pid,
-  ...readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)
-]
 
 /** A server of one or more processes, and the pids of all of them. */
 const start = Effect.fnUntraced(function* (databaseUrl: string, processes: number | null) {
@@ -48,7 +31,7 @@ interface Served extends Side {
 }
 
 /** The processor time of all processes of a server so far, in seconds. */
-const cpuOfAll = ({ pids }: Pick<Served, "pids">) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
+const cpuOfAll = ({ pids }: Pick<Served, "pids">) => pids.reduce((sum, pid) => sum + timeOf(pid), 0)
 
 /** The processor time that a server without requests uses in a second, in milliseconds: each process looks for due work. */
 const idleCost = Effect.fnUntraced(function* (side: Pick<Served, "pids">, seconds: number) {
@@ -80,7 +63,7 @@ export const processesCase: Case = {
   measure: Effect.fnUntraced(function* (fixture, { seconds }, { rounds }) {
     const token = yield* makeToken(fixture)
     const [two, one] = yield* Effect.all([start(fixture.url, 2), start(fixture.url, null)])
-    const requests = oneContact.requests(fixture.population)
+    const requests = oneContact.requests(fixture.population, "")
     // The code of each process is compiled before anything is measured.
     for (const server of [two, one]) {
       yield* load({ ...server, token }, oneContact, requests, seconds * server.pids.length, 2 * connections)

@@ -41,6 +41,7 @@ function* importRows({ newcomer, ownEmails }: Population): Generator<ImportRow, 
 export const importCase = ratedCase({
   name: "import",
   unit: "rows/s",
+  pieces: ({ imports, rows }) => imports * rows,
   limits: [{ of: "median", is: ">=", value: 0.7 }],
   sides: Effect.fnUntraced(function* (fixture, size) {
     const rows = importRows(fixture.population)
