@@ -30,5 +30,17 @@ export const views: { readonly [Name in ViewName]?: View } = {
   contacts: {
     path: "contacts",
     component: lazy(() => import("./contacts/ContactsView.tsx").then(({ ContactsView }) => ContactsView))
+  },
+  webhooks: {
+    path: "webhooks",
+    component: lazy(() => import("./webhooks/WebhooksView.tsx").then(({ WebhooksView }) => WebhooksView))
+  },
+  tokens: {
+    path: "tokens",
+    component: lazy(() => import("./tokens/TokensView.tsx").then(({ TokensView }) => TokensView))
+  },
+  settings: {
+    path: "settings",
+    component: lazy(() => import("./settings/SettingsView.tsx").then(({ SettingsView }) => SettingsView))
   }
 }

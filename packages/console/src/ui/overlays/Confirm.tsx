@@ -11,6 +11,7 @@ export const Confirm = ({
   children,
   danger,
   onClose,
+  places = [],
   title,
   verb
 }: {
@@ -19,6 +20,8 @@ export const Confirm = ({
   readonly verb: string
   readonly danger?: boolean
   readonly action: Action<void>
+  /** The places of a refusal that fields in it show themselves. */
+  readonly places?: ReadonlyArray<string>
   readonly onClose: () => void
   readonly children: ComponentChildren
 }) => (
@@ -39,6 +42,6 @@ export const Confirm = ({
     }
   >
     {children}
-    <ErrorBox refusal={action.refusal} />
+    <ErrorBox refusal={action.refusal} places={places} />
   </Dialog>
 )

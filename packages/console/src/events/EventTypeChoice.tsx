@@ -1,0 +1,49 @@
+import "./types.css"
+import { text } from "../texts/Text.ts"
+import { CheckField } from "../ui/forms/FormField.tsx"
+import { type EventType, topics, typesAbout, typesNamed } from "./EventTypes.ts"
+
+/** Types of events to tick, by what they are about. */
+export const EventTypeChoice = ({
+  chosen,
+  onChosen
+}: {
+  readonly chosen: ReadonlyArray<EventType>
+  readonly onChosen: (chosen: ReadonlyArray<EventType>) => void
+}) => (
+  <div class="types">
+    {topics.map((topic) => {
+      const types = typesAbout(topic)
+      const count = types.filter((type) => chosen.includes(type)).length
+      return (
+        <fieldset key={topic} class="types-topic">
+          <legend class="field-label">
+            <label class="types-all">
+              <input
+                type="checkbox"
+                checked={count === types.length}
+                indeterminate={count > 0 && count < types.length}
+                onChange={(event) => {
+                  const others = chosen.filter((type) => !types.includes(type))
+                  onChosen(typesNamed(event.currentTarget.checked ? [...others, ...types] : others))
+                }}
+              />
+              {text(`events.topics.${topic}`)}
+            </label>
+          </legend>
+          {types.map((type) => (
+            <CheckField
+              key={type}
+              label={text(`events.types.${type}`)}
+              title={type}
+              checked={chosen.includes(type)}
+              onValue={(checked) =>
+                onChosen(typesNamed(checked ? [...chosen, type] : chosen.filter((other) => other !== type)))
+              }
+            />
+          ))}
+        </fieldset>
+      )
+    })}
+  </div>
+)

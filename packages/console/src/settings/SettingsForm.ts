@@ -1,0 +1,78 @@
+import type { AnswerOf, RequestOf } from "../api/Operation.ts"
+import { isRecord, readBoolean, type Reader, readText } from "../reading/Reader.ts"
+
+export type Settings = AnswerOf<"GET /v1/settings">
+
+/** What the form holds: what is typed stays, also while a limit is switched off. */
+export interface SettingsForm {
+  readonly capped: boolean
+  readonly messages: string
+  readonly days: string
+  readonly quiet: boolean
+  readonly from: string
+  readonly until: string
+  readonly zone: string
+  /** The key of the custom field that has zones; empty for none. */
+  readonly zoneField: string
+}
+
+/** The form of settings. What they leave open begins with what is usual, and the zone of the browser. */
+export const formOf = ({ frequency_cap, quiet_hours }: Settings, zone: string): SettingsForm => ({
+  capped: frequency_cap !== null,
+  messages: String(frequency_cap?.messages ?? 2),
+  days: String(frequency_cap?.days ?? 7),
+  quiet: quiet_hours !== null,
+  from: quiet_hours?.from ?? "21:00",
+  until: quiet_hours?.until ?? "08:00",
+  zone: quiet_hours?.time_zone ?? zone,
+  zoneField: quiet_hours?.time_zone_field ?? ""
+})
+
+export const readSettingsForm: Reader<SettingsForm> = (value) => {
+  if (!isRecord(value)) return undefined
+  const [capped, quiet] = [readBoolean(value.capped), readBoolean(value.quiet)]
+  const [messages, days] = [readText(value.messages), readText(value.days)]
+  const [from, until] = [readText(value.from), readText(value.until)]
+  const [zone, zoneField] = [readText(value.zone), readText(value.zoneField)]
+  if (capped === undefined || quiet === undefined || messages === undefined || days === undefined) return undefined
+  if (from === undefined || until === undefined || zone === undefined || zoneField === undefined) return undefined
+  return { capped, messages, days, quiet, from, until, zone, zoneField }
+}
+
+/** The settings of a form. A number that is none is sent as 0, which the API refuses at its place. */
+export const settingsOf = (form: SettingsForm): RequestOf<"PUT /v1/settings">["body"] => ({
+  frequency_cap: form.capped ? { messages: numberIn(form.messages), days: numberIn(form.days) } : null,
+  quiet_hours: form.quiet
+    ? {
+        from: form.from,
+        until: form.until,
+        time_zone: form.zone,
+        time_zone_field: form.zoneField === "" ? null : form.zoneField
+      }
+    : null
+})
+
+const numberIn = (typed: string): number => {
+  const number = Number(typed)
+  return Number.isInteger(number) ? number : 0
+}
+
+/** Whether two forms say the same to the API. */
+export const saysTheSame = (one: SettingsForm, other: SettingsForm): boolean =>
+  JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other))
+
+/** Whether a time of day is within quiet hours, which may pass midnight. */
+export const isQuiet = (time: string, { from, until }: Pick<SettingsForm, "from" | "until">): boolean =>
+  from < until ? from <= time && time < until : time >= from || time < until
+
+/** Whether quiet hours end on the day after they begin. */
+export const passesMidnight = ({ from, until }: Pick<SettingsForm, "from" | "until">): boolean => until <= from
+
+/** What clocks show in a zone, such as `07:05`; undefined if there is no such zone. */
+export const timeIn = (zone: string, now: Date): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(now)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import "./secret.css"
+import { useId, useRef, useState } from "preact/hooks"
+import { text } from "../../texts/Text.ts"
+import { Button } from "../Button.tsx"
+import { Dialog } from "./Dialog.tsx"
+
+/** Shows a secret that the API answers once, and never again. It closes by its button alone. */
+export const SecretDialog = ({
+  label,
+  note,
+  onClose,
+  secret,
+  title
+}: {
+  readonly title: string
+  readonly label: string
+  readonly note: string
+  readonly secret: string
+  readonly onClose: () => void
+}) => {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<"yes" | "no">()
+  const copy = async () => {
+    input.current?.select()
+    try {
+      await navigator.clipboard.writeText(secret)
+      setCopied("yes")
+    } catch {
+      // Without https browsers let a page write nothing there: what is selected can be copied by its keys.
+      setCopied("no")
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      steady
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{text("ui.secret.done")}</Button>}
+    >
+      <div class="field">
+        <label class="field-label" for={id}>
+          {label}
+        </label>
+        <div class="secret">
+          <input
+            ref={input}
+            id={id}
+            class="input"
+            readOnly
+            value={secret}
+            aria-describedby={`${id}-note`}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button look="primary" icon={copied === "yes" ? "check" : "copy"} onClick={() => void copy()}>
+            {text("ui.secret.copy")}
+          </Button>
+        </div>
+        <p id={`${id}-note`} class="field-hint">
+          {note}
+        </p>
+      </div>
+      <p role="status" class="quiet">
+        {copied !== undefined && text(copied === "yes" ? "ui.secret.copied" : "ui.secret.byKeys")}
+      </p>
+    </Dialog>
+  )
+}

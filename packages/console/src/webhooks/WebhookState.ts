@@ -1,0 +1,86 @@
+import type { AnswerOf, RequestOf } from "../api/Operation.ts"
+import { type EventType, typesNamed } from "../events/EventTypes.ts"
+import { isRecord, readBoolean, readList, type Reader, readText } from "../reading/Reader.ts"
+import type { QueryCodec } from "../shell/UrlState.ts"
+
+export type Webhook = AnswerOf<"GET /v1/webhooks/:webhook_uuid">
+
+/** How a webhook does: up to date, behind, failing since some time, or disabled for one of two reasons. */
+export type WebhookHealth = "current" | "behind" | "failing" | "gave_up" | "gone"
+
+export const healthOf = ({ failing_since, status, status_reason, waiting }: Webhook): WebhookHealth => {
+  if (status === "disabled") return status_reason ?? "gave_up"
+  if (failing_since !== null) return "failing"
+  return waiting > 0 ? "behind" : "current"
+}
+
+/** Whether a webhook is for an operator to look at. */
+export const needsAttention = (webhook: Webhook): boolean => !["current", "behind"].includes(healthOf(webhook))
+
+/** What a form of a webhook holds. */
+export interface WebhookForm {
+  readonly url: string
+  /** Whether it gets every event, those of types that are new too. */
+  readonly every: boolean
+  readonly types: ReadonlyArray<EventType>
+}
+
+export const formOf = (webhook: Pick<Webhook, "url" | "types"> | undefined): WebhookForm => ({
+  url: webhook?.url ?? "",
+  every: (webhook?.types ?? null) === null,
+  types: webhook?.types ?? []
+})
+
+/** Reads a form that was kept. Types that are unknown by now are left out. */
+export const readWebhookForm: Reader<WebhookForm> = (value) => {
+  if (!isRecord(value)) return undefined
+  const [url, every, types] = [readText(value.url), readBoolean(value.every), readList(readText)(value.types)]
+  if (url === undefined || every === undefined || types === undefined) return undefined
+  return { url, every, types: typesNamed(types) }
+}
+
+export const bodyOf = ({ every, types, url }: WebhookForm): RequestOf<"POST /v1/webhooks">["body"] => ({
+  url: url.trim(),
+  types: every ? null : types
+})
+
+/** From where a webhook is to continue. */
+export type ReplayFrom = "stopped" | "oldest" | "after"
+
+export const replayOf = (
+  from: ReplayFrom,
+  cursor: string
+): NonNullable<RequestOf<"POST /v1/webhooks/:webhook_uuid/replay">["body"]> => {
+  if (from === "oldest") return { oldest: true }
+  return from === "after" ? { after: cursor.trim() } : {}
+}
+
+const dialogs = ["edit", "rotate", "replay", "delete"] as const
+
+/** What is done with a webhook, in a dialog. */
+export type WebhookDialog = (typeof dialogs)[number]
+
+/** The dialog that is open: for a webhook, or for a new one. */
+export type Opened =
+  | { readonly dialog: "none" | "new" }
+  | { readonly dialog: WebhookDialog; readonly uuid: string; readonly cursor: string }
+
+export const openedQuery: QueryCodec<Opened> = {
+  read: (query) => {
+    if (query.has("new")) return { dialog: "new" }
+    for (const dialog of dialogs) {
+      const uuid = query.get(dialog)
+      if (uuid !== null) return { dialog, uuid, cursor: query.get("after") ?? "" }
+    }
+    return { dialog: "none" }
+  },
+  write: (opened) => {
+    const query = new URLSearchParams()
+    if (opened.dialog === "new") query.set("new", "")
+    if ("uuid" in opened) {
+      query.set(opened.dialog, opened.uuid)
+      if (opened.cursor !== "") query.set("after", opened.cursor)
+    }
+    return query
+  }
+}
