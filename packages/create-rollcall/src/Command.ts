@@ -1,7 +1,7 @@
-import { Console, Effect, Option, Runtime, Schema, Struct } from "effect"
+import { Config, Console, Effect, Option, Runtime, Schema, Struct } from "effect"
 import { Argument, Command, Flag, Prompt, TerminalCapabilities } from "effect/cli"
 import { choices, defaults } from "./Choices.ts"
-import { createProject, FolderNotEmpty, requireEmpty } from "./CreateProject.ts"
+import { createProject, FolderNotEmpty, NotAFolder, requireEmpty } from "./CreateProject.ts"
 
 /** Nothing was made, for a reason that the message says. The process ends with 2. */
 class NotCreated extends Schema.TaggedError<NotCreated>()("NotCreated", { message: Schema.String }) {
@@ -56,7 +56,10 @@ const inFolder = <A>(folder: string, use: (folder: string) => A): Effect.Effect<
   Effect.try({
     try: () => use(folder),
     catch: (error) =>
-      new NotCreated({ message: error instanceof FolderNotEmpty ? error.message : `${folder}: ${String(error)}` })
+      new NotCreated({
+        message:
+          error instanceof FolderNotEmpty || error instanceof NotAFolder ? error.message : `${folder}: ${String(error)}`
+      })
   })
 
 const example = "my-rollcall"
@@ -80,6 +83,21 @@ const askFolder = Effect.fnUntraced(function* (given: Option.Option<string>) {
   if (Option.isSome(given)) return given.value
   if (yield* canPrompt) return yield* Prompt.run(folderPrompt)
   return yield* new NotCreated({ message: `Name a folder: npm create rollcall ${example}` })
+})
+
+/**
+ * Fails if npm has kept flags for itself, as its environment says: this program does not get those that have no `--` before
+ * them, and would make a project without what they say.
+ */
+export const requireFlags = Effect.gen(function* () {
+  const kept = yield* Effect.filter(Struct.keys(choices), (name) =>
+    Effect.map(Config.option(Config.String(`npm_config_${name}`)), Option.isSome)
+  )
+  if (kept.length === 0) return
+  const flags = kept.map((name) => `--${name}`).join(", ")
+  return yield* new NotCreated({
+    message: `npm kept ${flags} for itself. Flags come after --, as in: npm create rollcall ${example} -- --store memory`
+  })
 })
 
 /** What is left to do, to be pasted. */

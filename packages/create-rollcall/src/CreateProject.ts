@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ProjectChoices } from "./Choices.ts"
@@ -10,6 +10,13 @@ import { version } from "./Version.ts"
 export class FolderNotEmpty extends Error {
   constructor(folder: string) {
     super(`${folder} is not empty: name a folder that is not there yet, or one that is empty`)
+  }
+}
+
+/** A file where the folder of a new project would be, or a folder that it is in. */
+export class NotAFolder extends Error {
+  constructor(file: string) {
+    super(`${file} is a file: name a folder that is not there yet, or one that is empty`)
   }
 }
 
@@ -66,14 +73,17 @@ const filesOf = (name: string, chosen: ProjectChoices): ReadonlyMap<string, stri
   return files
 }
 
-/** Fails with {@link FolderNotEmpty} if there is anything in a folder. One that is missing is empty. */
+/** Fails unless a folder is empty, or missing: with {@link FolderNotEmpty}, or {@link NotAFolder}. */
 export const requireEmpty = (folder: string): void => {
+  let known = folder
+  while (!existsSync(known)) known = dirname(known)
+  if (!statSync(known).isDirectory()) throw new NotAFolder(known)
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new FolderNotEmpty(folder)
 }
 
 /**
  * Writes the files of a project into a folder, which is created if it is missing, and returns their paths. Fails with
- * {@link FolderNotEmpty} if there is anything in it.
+ * {@link FolderNotEmpty} if there is anything in it, and with {@link NotAFolder} if it is a file or in one.
  */
 export const createProject = (folder: string, chosen: ProjectChoices): ReadonlyArray<string> => {
   requireEmpty(folder)

@@ -3,11 +3,11 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect } from "effect"
 import { CliConfig, Command, GlobalFlag } from "effect/cli"
-import { createRollcallCommand } from "./Command.ts"
+import { createRollcallCommand, requireFlags } from "./Command.ts"
 import { version } from "./Version.ts"
 
-createRollcallCommand.pipe(
-  Command.run({ version }),
+requireFlags.pipe(
+  Effect.andThen(Command.run(createRollcallCommand, { version })),
   Effect.tapErrorTag("NotCreated", (error) => Console.error(error.message)),
   // Someone who presses Ctrl+C at a question wants nothing more.
   Effect.catchTag("QuitError", () => Effect.sync(() => void (process.exitCode = 130))),

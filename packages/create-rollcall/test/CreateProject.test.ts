@@ -1,9 +1,10 @@
-import { Struct } from "effect"
+import { ConfigProvider, Effect, Struct } from "effect"
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { choices, createProject, defaults, FolderNotEmpty, type ProjectChoices } from "../src/index.ts"
+import { choices, createProject, defaults, FolderNotEmpty, NotAFolder, type ProjectChoices } from "../src/index.ts"
+import { requireFlags } from "../src/Command.ts"
 import { joinManifests, packageName, parseManifest } from "../src/Manifest.ts"
 
 const root = mkdtempSync(join(tmpdir(), "create-rollcall-"))
@@ -84,6 +85,15 @@ describe("a folder", () => {
     expect(existsSync(join(full, "package.json"))).toBe(false)
   })
 
+  it("that is a file, or in one, is refused by the name of the file", () => {
+    const file = join(mkdtempSync(join(root, "file-")), "clinic")
+    writeFileSync(file, "")
+    for (const folder of [file, join(file, "a", "b")]) {
+      expect(() => createProject(folder, defaults)).toThrow(NotAFolder)
+      expect(() => createProject(folder, defaults)).toThrow(`${file} is a file`)
+    }
+  })
+
   it("that is there and empty is taken", () => {
     expect(createProject(mkdtempSync(join(root, "empty-")), defaults)).toContain("package.json")
   })
@@ -96,6 +106,17 @@ describe("a folder", () => {
       "rollcall-project",
       "a-b"
     ])
+  })
+})
+
+describe("flags without -- before them", () => {
+  const within = (env: Readonly<Record<string, string>>) =>
+    Effect.provideService(requireFlags, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+
+  it("are refused by their names, if npm kept them", async () => {
+    const kept = { npm_config_store: "true", npm_config_language: "js", npm_config_yes: "true" }
+    await expect(Effect.runPromise(within(kept))).rejects.toThrow("npm kept --store, --language for itself")
+    await Effect.runPromise(within({ npm_config_yes: "true" }))
   })
 })
 
