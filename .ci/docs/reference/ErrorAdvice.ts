@@ -47,7 +47,7 @@ export const errorAdvice: {
     again: "later",
     advice:
       "Wait and make the same call again. One that creates a broadcast needs a `clientUniqueIdentifier` for that, because the " +
-      "first may have been stored."
+      "first may have been stored. A channel whose token was refused needs another token."
   },
   corrupt: {
     again: "no",

@@ -1,4 +1,4 @@
-import { DispatchSettings, StorageError } from "@rollcall/core"
+import { DispatchSettings, type StorageError } from "@rollcall/core"
 import {
   ChannelWebhook,
   MayBegin,
@@ -14,6 +14,7 @@ import { HttpClient } from "effect/http"
 import { makeFindSender } from "./accounts/Senders.ts"
 import { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
 import { makeGraphApi } from "./graph/GraphApi.ts"
+import { toUnavailable } from "./graph/GraphErrors.ts"
 import { messageRequest } from "./messages/MessageRequest.ts"
 import { makeAccountTemplates } from "./templates/AccountTemplates.ts"
 import { layerMac } from "./webhook/Signature.ts"
@@ -90,10 +91,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
   const channel = MessageChannel.of({
     channelType: settings.channelType,
     hasSender: (workspace, from) =>
-      findSender(workspace, from).pipe(
-        Effect.map(Option.isSome),
-        Effect.catchTag("SendError", (cause) => new StorageError({ reason: "Unavailable", cause }))
-      ),
+      findSender(workspace, from).pipe(Effect.map(Option.isSome), Effect.catchTag("SendError", toUnavailable)),
     send,
     lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" }))),
     listen: () => Effect.never

@@ -104,7 +104,9 @@ describe("the senders of a workspace", () => {
 
   live("are not known while the platform does not answer", function* () {
     const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
-    assert.strictEqual((yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))).reason, "Unavailable")
+    const { message, reason } = yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))
+    assert.strictEqual(reason, "Unavailable")
+    assert.match(message, /^The channel did not answer, or refused: ./)
   })
 })
 
@@ -194,6 +196,7 @@ describe("secrets", () => {
     ]
     printed.push(JSON.stringify(accountOf(1)))
     assert.strictEqual(errors[0].reason, "SenderRejected")
+    for (const { message } of errors.slice(1)) assert.match(message, /^The channel did not answer, or refused: .+190/)
     for (const text of printed) assert.notMatch(text, /token 1|secret 1|verify 1/)
   })
 })

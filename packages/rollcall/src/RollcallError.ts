@@ -21,7 +21,8 @@ export const codes = {
   transaction: "The transaction of the host cannot be used; the message says why.",
   search_stopped: "The search took longer than its deadline, or too many ran already; the message says which.",
   conflict: "Another writer changed the same data; the same call may succeed at once.",
-  unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
+  unavailable:
+    "The store, or a channel that was asked, did not answer in time; the same call may succeed later. The message says which.",
   corrupt: "The store returned something that was never written to it.",
   database_not_ready: "The database cannot be used as it is; the message says what mends it.",
   closed: "This Rollcall is closed.",

@@ -25,10 +25,13 @@ export class WhatsAppAccounts extends Context.Service<
   ): Layer.Layer<WhatsAppAccounts> =>
     Layer.sync(WhatsAppAccounts, () => {
       const accounts = remember<ReadonlyArray<WhatsAppAccount>, StorageError>("accounts", refreshEvery)
-      const loaded = Effect.mapError(load, (cause) => new StorageError({ reason: "Unavailable", cause }))
+      const loaded = Effect.mapError(load, unread)
       return { all: accounts.get(loaded) }
     })
 }
+
+const unread = (cause: unknown) =>
+  new StorageError({ reason: "Unavailable", cause, channel: "the host's function that returns the accounts failed" })
 
 /** The accounts of a workspace. */
 export const accountsOf = (

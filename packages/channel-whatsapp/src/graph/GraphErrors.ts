@@ -1,3 +1,4 @@
+import { StorageError } from "@rollcall/core"
 import { SendError } from "@rollcall/core/channel"
 import { Duration } from "effect"
 import { ruleOf } from "./ErrorTable.ts"
@@ -11,6 +12,10 @@ export interface GraphRefusal {
   readonly detail: string
   readonly retryAfter: Duration.Duration | null
 }
+
+/** The error of a question about senders or templates, whose answer is not known then. */
+export const toUnavailable = (cause: SendError): StorageError =>
+  new StorageError({ reason: "Unavailable", cause, channel: cause.detail })
 
 /** The error of a send that was answered with a refusal (B23). The table of codes decides, and otherwise the status. */
 export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal): SendError => {

@@ -1,4 +1,4 @@
-import { StorageError, type WorkspaceUuid } from "@rollcall/core"
+import type { StorageError, WorkspaceUuid } from "@rollcall/core"
 import { anyValue, type FoundTemplate, type ListedTemplate, SendError, TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Option, Result, Schema } from "effect"
 import { type Remembered, remember } from "../accounts/Remembered.ts"
@@ -6,6 +6,7 @@ import type { FindSender } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { accountsOf, type WhatsAppAccounts } from "../accounts/WhatsAppAccounts.ts"
 import type { GraphApi } from "../graph/GraphApi.ts"
+import { toUnavailable } from "../graph/GraphErrors.ts"
 import { checkOf } from "../messages/ValueProblems.ts"
 import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
 import { type ReadTemplate, readTemplate, statusOf, type TemplateLayout } from "./TemplateLayout.ts"
@@ -113,7 +114,7 @@ const toFound = (read: ReadTemplate): FoundTemplate => ({
 })
 
 const unavailable = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effect.Effect<A, StorageError> =>
-  Effect.catchTag(effect, "SendError", (cause) => new StorageError({ reason: "Unavailable", cause }))
+  Effect.catchTag(effect, "SendError", toUnavailable)
 
 /**
  * Reads every template of a business account. Pages follow one another by their cursor: the URL of the next page is not

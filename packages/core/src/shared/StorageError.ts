@@ -11,9 +11,12 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   reason: Schema.Literals(["Unavailable", "Conflict", "Corrupt"]),
   cause: Schema.Defect(),
   /** Whether it is `Unavailable` because its disk is full. */
-  isFull: Schema.optionalKey(Schema.Boolean)
+  isFull: Schema.optionalKey(Schema.Boolean),
+  /** Why it is `Unavailable`, if that is not the store but a channel, which could not say what it has. */
+  channel: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
+    if (this.channel !== undefined) return `The channel did not answer, or refused: ${this.channel}`
     return this.isFull === true ? fullMessage : storageMessages[this.reason]
   }
 }

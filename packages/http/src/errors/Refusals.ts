@@ -37,7 +37,11 @@ export const storageSentence = (error: StorageError): Effect.Effect<string> => {
     case "Unavailable":
       return Effect.as(
         Effect.logWarning(error.message, Cause.fail(error.cause)),
-        error.isFull === true ? "The store's disk is full; try again later." : "The store did not answer; try again."
+        error.channel !== undefined
+          ? "The channel did not answer, or refused; try again."
+          : error.isFull === true
+            ? "The store's disk is full; try again later."
+            : "The store did not answer; try again."
       )
   }
 }

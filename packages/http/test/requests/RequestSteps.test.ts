@@ -210,24 +210,33 @@ describe("the line of an answer in the log", () => {
     })
   )
 
-  it.effect("stands below that of the error of a store, which has a text and the cause; a full disk is named", () =>
-    Effect.gen(function* () {
-      for (const isFull of [false, true]) {
-        const lines: Array<typeof AnswerLine.Type> = []
-        const error = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED"), isFull })
-        const send = yield* makeApp({
-          ...failing(Effect.fail(error)),
-          log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
-        })
-        const { json, status } = yield* send("GET", `/v1/contacts/${uuid}`)
-        const text = isFull ? "The store's disk is full; try again later." : "The store did not answer; try again."
-        assert.deepStrictEqual([status, json], [503, envelope("contacts", "503 SERVICE UNAVAILABLE", text)])
-        assert.strictEqual(lines[0]?.message, error.message)
-        assert.strictEqual(error.message.startsWith("The disk of the store is full"), isFull)
-        assert.include(lines[0]?.cause, "connect ECONNREFUSED")
-        assert.strictEqual(lines[1]?.message, "Answered")
-      }
-    })
+  it.effect(
+    "stands below that of the error of a store, which has a text and the cause; a full disk and a channel are named",
+    () =>
+      Effect.gen(function* () {
+        for (const [which, text, message] of [
+          [{}, "The store did not answer; try again.", "The store did not answer,"],
+          [{ isFull: true }, "The store's disk is full; try again later.", "The disk of the store is full"],
+          [
+            { channel: "(#190) the token has expired" },
+            "The channel did not answer, or refused; try again.",
+            "The channel did not answer, or refused: (#190) the token has expired"
+          ]
+        ] as const) {
+          const lines: Array<typeof AnswerLine.Type> = []
+          const error = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED"), ...which })
+          const send = yield* makeApp({
+            ...failing(Effect.fail(error)),
+            log: (line) => lines.push(Schema.decodeSync(AnswerLine)(line))
+          })
+          const { json, status } = yield* send("GET", `/v1/contacts/${uuid}`)
+          assert.deepStrictEqual([status, json], [503, envelope("contacts", "503 SERVICE UNAVAILABLE", text)])
+          assert.strictEqual(lines[0]?.message, error.message)
+          assert.isTrue(error.message.startsWith(message), error.message)
+          assert.include(lines[0]?.cause, "connect ECONNREFUSED")
+          assert.strictEqual(lines[1]?.message, "Answered")
+        }
+      })
   )
 })
 
