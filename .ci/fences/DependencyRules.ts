@@ -73,7 +73,12 @@ export const forbidden: Array<Rule> = [
   ),
   rule("no-cycle", "modules that import each other in a ring cannot be read one at a time", {}, { circular: true }),
   rule("no-unresolvable", "what is imported exists", {}, { couldNotResolve: true }),
-  rule("no-undeclared", "a package declares what it imports", {}, { dependencyTypes: ["npm-no-pkg", "npm-unknown"] }),
+  rule(
+    "no-undeclared",
+    "a package declares what it imports; what it calls by a name of its own (#) is checked by its fence",
+    {},
+    { dependencyTypes: ["npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["aliased-subpath-import"] }
+  ),
   rule(
     "no-dev-dependency-in-src",
     "what a published source imports is a dependency or a peer, not a devDependency; what is bundled is inside",

@@ -42,6 +42,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   importing("channel-whatsapp/src/UsesSimulator", "@rollcall/channel-simulator", "package-channel-whatsapp"),
   importing("webhook-sender/src/UsesHttp", "@rollcall/http", "package-webhook-sender"),
   importing("phone-numbers/src/UsesApi", "@rollcall/api", "package-phone-numbers"),
+  importing("contact-files/src/UsesNode", "node:fs", "package-contact-files"),
   importing("api/src/UsesHandlers", "@rollcall/http", "package-api"),
   importing("http/src/UsesUndeclared", "picomatch", "package-http", "no-undeclared"),
   importing("http/test/UsesUndeclared.test", "picomatch", "no-undeclared"),

@@ -46,8 +46,10 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "any-ascii",
     "node:*"
   ],
+  "contact-files": ["@rollcall/api", "@rollcall/core", "@rollcall/phone-numbers", "effect", "csv-parse"],
   cli: [
     "@rollcall/api",
+    "@rollcall/contact-files",
     "@rollcall/core",
     "@rollcall/http",
     "@rollcall/phone-numbers",
@@ -55,7 +57,6 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/channel-simulator",
     "effect",
     "@effect/platform-node",
-    "csv-parse",
     "csv-stringify",
     "string-width",
     "node:*"

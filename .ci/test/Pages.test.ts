@@ -116,9 +116,9 @@ describe("CONTRIBUTING.md", () => {
     expect(naming.sort()).toEqual([
       "packages/api/src/contacts/ContactsApi.ts",
       // How a whole name is divided, which is for names alone.
-      "packages/cli/src/contacts/reading/csv/ColumnMap.ts",
-      "packages/cli/src/contacts/reading/csv/HeaderNames.ts",
-      "packages/core/src/contact-fields/PredefinedFields.ts",
+      "packages/contact-files/src/csv/ColumnMap.ts",
+      "packages/contact-files/src/csv/HeaderNames.ts",
+      "packages/core/src/contact-fields/WritableFields.ts",
       "packages/rollcall/src/areas/Contacts.ts",
       "packages/rollcall/src/results/Contact.ts",
       "packages/storage-postgres/src/migrations/0002_contacts.ts",

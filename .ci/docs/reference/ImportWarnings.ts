@@ -1,4 +1,4 @@
-import { importWarnings } from "../../../packages/cli/src/contacts/reading/ImportWarnings.ts"
+import { importWarnings } from "../../../packages/contact-files/src/rows/ImportWarnings.ts"
 import { generatedPage, meaningTable } from "./Markdown.ts"
 
 /** The page of what an import of a file warns of. */

@@ -3,9 +3,6 @@ import { CustomField, type WorkspaceUuid } from "@rollcall/core"
 import { Effect, Record, Schema, String } from "effect"
 import { call } from "./Target.ts"
 
-/** A custom field as files name it and give it values. */
-export type KnownField = Pick<typeof CustomFieldResource.Type, "field_key" | "field_type" | "name" | "select_options">
-
 /** The largest page of a listing. */
 export const pageLimit = 100
 

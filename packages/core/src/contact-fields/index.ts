@@ -4,6 +4,6 @@ export {
   type WritableField,
   predefinedFields,
   setNames,
-  writableDescriptions,
   writableFields
 } from "./PredefinedFields.ts"
+export { writableDescriptions } from "./WritableFields.ts"

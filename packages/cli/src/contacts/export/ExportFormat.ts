@@ -1,9 +1,7 @@
 import { ContactResource } from "@rollcall/api"
+import { forImport, forSpreadsheet, type KnownField, optionSeparator } from "@rollcall/contact-files"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
-import type { KnownField } from "../../targets/CustomFieldList.ts"
-import { forImport, forSpreadsheet } from "../reading/values/Formulas.ts"
-import { optionSeparator } from "../reading/values/Options.ts"
 import type { ExportedContact } from "./ExportPages.ts"
 
 /** Writes contacts as text, page by page. */

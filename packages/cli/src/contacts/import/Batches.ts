@@ -1,9 +1,8 @@
 import { toContactFields, toImportPolicy } from "@rollcall/api"
+import { type CheckedRow, maxRequestSize } from "@rollcall/contact-files"
 import { limits } from "@rollcall/core"
 import { identifierKeys } from "@rollcall/core/contacts"
 import { Array as Arr, Result, Stream } from "effect"
-import { maxRequestSize } from "../reading/RowBody.ts"
-import type { CheckedRow } from "../reading/SourceRow.ts"
 import type { ImportRequest } from "./ImportClient.ts"
 import { numbers } from "./rows/NationalNumber.ts"
 

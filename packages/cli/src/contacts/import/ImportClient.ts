@@ -1,11 +1,11 @@
 import type { ImportBody } from "@rollcall/api"
+import type { RowReason } from "@rollcall/contact-files"
 import type { ContactImportUuid, PageRequest } from "@rollcall/core"
 import type { RowCounts, RowOutcome } from "@rollcall/core/imports"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
 import { call, read, Target } from "../../targets/Target.ts"
 import { pageLimit } from "../../targets/CustomFieldList.ts"
-import type { RowReason } from "../reading/SourceRow.ts"
 
 /** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type

@@ -1,20 +1,25 @@
-import type { MergeType } from "@rollcall/core/imports"
-import { Effect, Layer, Option, Result, Stream } from "effect"
-import { resolve } from "node:path"
-import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
 import {
+  checkRow,
   type ColumnMap,
   type ColumnTarget,
+  type CsvOptions,
+  type CsvPart,
+  csvRows,
+  decodingOf,
+  type InputFile,
+  type JsonPart,
+  jsonRows,
   mapProposal,
   type MapRule,
   nameOf,
   readMap
-} from "../reading/csv/ColumnMap.ts"
-import { csvRows, type CsvOptions } from "../reading/csv/CsvRows.ts"
+} from "@rollcall/contact-files"
+import type { MergeType } from "@rollcall/core/imports"
+import { Effect, Layer, Option, Result, Stream } from "effect"
+import { resolve } from "node:path"
+import { CommandRefused, RowsFailed } from "../../CommandRefused.ts"
 import { type FileFormat, readFormat } from "../reading/ImportFormat.ts"
-import { decodingOf } from "../reading/Encoding.ts"
-import { type InputFile, openInput } from "../reading/InputFile.ts"
-import { jsonRows } from "../reading/JsonRows.ts"
+import { openInput, partsOf } from "../reading/InputFile.ts"
 import { makeProgress, type Progress } from "../../screen/Progress.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
@@ -29,8 +34,7 @@ import { importRows } from "./ImportRun.ts"
 import { ImportState } from "./ImportState.ts"
 import { lenientCheck } from "./rows/LenientRows.ts"
 import { noReportFile, openReportFile } from "./report/ReportFile.ts"
-import { nationalNumbersOf } from "./rows/NationalNumber.ts"
-import { checkRow } from "./rows/RowCheck.ts"
+import { nationalNumbersOf, numbers } from "./rows/NationalNumber.ts"
 import { makeRowLists } from "./rows/RowLists.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
@@ -115,7 +119,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
 
   const rows = readRows(file, format, { definitions, empty: input.empty, format: cells, rules }, { failed, progress })
   const lenient = input.lenient ? lenientCheck(definitions) : null
-  const checks = { matchOn: plan.match_on_field, strict: input.strict, toInternational, lenient }
+  const checks = { matchOn: plan.match_on_field, phoneKey: numbers.key, strict: input.strict, toInternational, lenient }
   const addLists = yield* makeRowLists({ strict: input.strict, separator: cells.separator })
   yield* importRows(
     rows.pipe(
@@ -174,22 +178,34 @@ const readRows = (
   format: FileFormat,
   options: Omit<CsvOptions, "delimiter">,
   { failed, progress }: { readonly failed: FailedRows; readonly progress: Progress }
-) =>
-  format._tag === "JsonLines"
-    ? Stream.concat(
-        Stream.drain(Stream.fromEffect(sayRules(options.rules, progress))),
-        jsonRows(file, options, (names) =>
-          progress.say(
-            notImported(
-              names,
-              options.rules.flatMap(({ target }) => target ?? [])
-            )
+) => {
+  const parts =
+    format._tag === "JsonLines"
+      ? Stream.concat(
+          Stream.drain(Stream.fromEffect(sayRules(options.rules, progress))),
+          partsOf(jsonRows(file, options))
+        )
+      : partsOf(csvRows(file, { ...options, delimiter: format.delimiter }))
+  const take = Effect.fnUntraced(function* (part: CsvPart | JsonPart) {
+    switch (part._tag) {
+      case "Header":
+        yield* failed.begin(part.header.columns)
+        yield* progress.say(mappingLines(part.header.columns, part.header.map))
+        return []
+      case "Unmapped":
+        yield* progress.say(
+          notImported(
+            part.names,
+            options.rules.flatMap(({ target }) => target ?? [])
           )
         )
-      )
-    : csvRows(file, { ...options, delimiter: format.delimiter }, ({ columns, map }) =>
-        Effect.andThen(failed.begin(columns), progress.say(mappingLines(columns, map)))
-      )
+        return []
+      case "Rows":
+        return part.rows
+    }
+  })
+  return Stream.flattenIterable(Stream.mapEffect(parts, take))
+}
 
 const sayRules = (rules: ReadonlyArray<MapRule>, progress: Progress) => {
   const pairs = rules.flatMap(({ column, target }) => (target === null ? [] : [`${column} -> ${nameOf(target)}`]))

@@ -1,6 +1,6 @@
+import type { CheckedRow } from "@rollcall/contact-files"
 import { noRows } from "@rollcall/core/imports"
 import { Deferred, Effect, Stream } from "effect"
-import type { CheckedRow } from "../reading/SourceRow.ts"
 import { type Batch, inBatches, keysOf } from "./Batches.ts"
 import { ImportClient, type ImportOutcome } from "./ImportClient.ts"
 import type { ImportState, RowFailure, FinishedBatch } from "./ImportState.ts"

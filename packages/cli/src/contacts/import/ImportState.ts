@@ -1,6 +1,6 @@
+import type { CheckedRow, RowReason } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
 import { appliedRows, noRows, type RowCounts } from "@rollcall/core/imports"
-import type { CheckedRow, RowReason } from "../reading/SourceRow.ts"
 
 /** A row that failed, and why. */
 export interface RowFailure extends RowReason {

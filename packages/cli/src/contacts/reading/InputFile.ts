@@ -1,17 +1,7 @@
+import { type Decoding, FileRefused, type InputFile } from "@rollcall/contact-files"
 import { whyUnusable } from "@rollcall/server"
 import { Effect, FileSystem, type PlatformError, Stdio, Stream } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
-import type { Decoding } from "./Encoding.ts"
-
-/** A file that is read from its beginning to its end, however large it is. */
-export interface InputFile {
-  /** What messages call it. */
-  readonly name: string
-  /** How many bytes it has in UTF-8; null when that is known only at its end. */
-  readonly size: number | null
-  /** Its bytes in UTF-8. */
-  readonly bytes: Stream.Stream<Uint8Array, CommandRefused>
-}
 
 const chunkSize = 256 * 1024
 
@@ -24,23 +14,33 @@ export const openInput = Effect.fn("InputFile.openInput")(function* (path: strin
     const { stdin } = yield* Stdio.Stdio
     const name = "standard input"
     const bytes = Stream.mapError(stdin, (error) => cannotUse(name, error))
-    return { name, size: null, bytes: decode(name, bytes) } satisfies InputFile
+    return { name, size: null, bytes: decode(name, Stream.toAsyncIterable(bytes)) } satisfies InputFile
   }
   const files = yield* FileSystem.FileSystem
   const { type } = yield* Effect.mapError(files.stat(path), (error) => cannotUse(path, error))
   if (type === "Directory") return yield* new CommandRefused({ message: `${path}: it is a directory` })
-  const bytes = decode(
-    path,
-    Stream.mapError(files.stream(path, { chunkSize }), (error) => cannotUse(path, error))
-  )
+  const read = Stream.mapError(files.stream(path, { chunkSize }), (error) => cannotUse(path, error))
+  const bytes = decode(path, Stream.toAsyncIterable(read))
   if (type !== "File") return { name: path, size: null, bytes } satisfies InputFile
   const size = yield* Stream.runFold(
-    bytes,
+    partsOf(bytes),
     () => 0,
     (size, piece) => size + piece.length
   )
   return { name: path, size, bytes } satisfies InputFile
 })
+
+/** What is read of a file, as a stream. A file that cannot be read refuses the command. */
+export const partsOf = <A>(parts: AsyncIterable<A>): Stream.Stream<A, CommandRefused> =>
+  Stream.catch(
+    Stream.fromAsyncIterable(parts, (error) => error),
+    (error) => {
+      if (error instanceof CommandRefused) return Stream.fail(error)
+      return error instanceof FileRefused
+        ? Stream.fail(new CommandRefused({ message: error.message }))
+        : Stream.die(error)
+    }
+  )
 
 /** The refusal of a file, for the error of the operating system. */
 export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused =>

@@ -1,11 +1,10 @@
+import { type CheckedRow, sentRow } from "@rollcall/contact-files"
 import { ContactImportUuid } from "@rollcall/core"
 import { noRows } from "@rollcall/core/imports"
 import { Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ImportClient, type ImportOutcome, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
 import type { ImportPlan } from "../../../src/contacts/import/SendRows.ts"
-import { sentRow } from "../../../src/contacts/reading/RowBody.ts"
-import type { CheckedRow } from "../../../src/contacts/reading/SourceRow.ts"
 
 /** A row with this e-mail address; without one it is a row that cannot be sent. */
 export const row = (number: number, email: string | null = `${number}@x.org`, more: { phone_number?: string } = {}) =>

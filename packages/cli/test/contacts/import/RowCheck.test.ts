@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { checkRow, type RowChecks, type RowFields, sentRow, type SourceRow } from "@rollcall/contact-files"
 import { Result } from "effect"
-import { nationalNumbersOf } from "../../../src/contacts/import/rows/NationalNumber.ts"
-import { checkRow, type RowChecks } from "../../../src/contacts/import/rows/RowCheck.ts"
-import { sentRow } from "../../../src/contacts/reading/RowBody.ts"
-import type { RowFields, SourceRow } from "../../../src/contacts/reading/SourceRow.ts"
+import { nationalNumbersOf, numbers } from "../../../src/contacts/import/rows/NationalNumber.ts"
 
 const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRow => ({
   number: 1,
@@ -15,7 +13,7 @@ const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRo
 
 const german = Result.getOrThrow(nationalNumbersOf("de"))
 
-const checks: RowChecks = { matchOn: null, strict: false, toInternational: null, lenient: null }
+const checks: RowChecks = { matchOn: null, phoneKey: numbers.key, strict: false, toInternational: null, lenient: null }
 
 const check = (more: Partial<RowChecks>, fields: RowFields, custom?: Record<string, string>) => {
   const { reading, warnings } = checkRow({ ...checks, ...more })(rowOf(fields, custom))

@@ -1,8 +1,8 @@
+import type { RowReason } from "@rollcall/contact-files"
 import { Effect, FileSystem } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { CommandRefused } from "../../../CommandRefused.ts"
 import { cannotUse } from "../../reading/InputFile.ts"
-import type { RowReason } from "../../reading/SourceRow.ts"
 
 /** Something to know about a row of the file. */
 export interface ReportLine extends RowReason {

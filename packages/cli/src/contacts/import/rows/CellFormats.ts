@@ -1,7 +1,6 @@
+import { type CellFormat, readDateFormat } from "@rollcall/contact-files"
 import { DateTime, Effect, Option } from "effect"
 import { CommandRefused } from "../../../CommandRefused.ts"
-import type { CellFormat } from "../../reading/CellValue.ts"
-import { readDateFormat } from "../../reading/values/Dates.ts"
 
 /** The arguments of an import that say how its cells are read. */
 export interface CellFlags {
@@ -23,10 +22,17 @@ export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags) {
     refused(`--time-zone: there is no zone ${JSON.stringify(name)}; there are such as Europe/Berlin and +02:00`)
   )
   const format: CellFormat = {
-    dates: { order, zone },
+    dates: { order, toInstant: (wall) => instantIn(zone, wall) },
     decimal: Option.getOrNull(flags.decimal),
     separator: Option.getOrNull(Option.map(flags.separator, (sign) => (sign === "\\n" ? "\n" : sign))),
     multiselect: flags.multiselect
   }
   return format
 })
+
+/** The instant at which the clocks of a zone show this time; where they skip it or show it twice, an offset that is near. */
+const instantIn = (zone: DateTime.TimeZone, wall: number): number =>
+  Option.match(DateTime.makeZoned(wall, { timeZone: zone, adjustForTimeZone: true }), {
+    onNone: () => wall,
+    onSome: DateTime.toEpochMillis
+  })

@@ -1,6 +1,6 @@
+import type { CheckedRow } from "@rollcall/contact-files"
 import { identifierValue } from "@rollcall/core/contacts"
 import { Result } from "effect"
-import type { CheckedRow } from "../../reading/SourceRow.ts"
 import type { AppliedRow } from "../ImportState.ts"
 import type { ImportPlan } from "../SendRows.ts"
 import { numbers } from "./NationalNumber.ts"

@@ -1,3 +1,4 @@
+import type { ToInternational } from "@rollcall/contact-files"
 import { visible } from "@rollcall/core/shared"
 import { internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
 import { Result } from "effect"
@@ -8,9 +9,6 @@ export const numbers = numberForms()
 /** Whether a text is a number in international form but for its punctuation. */
 const isSame = (text: string, number: string): boolean =>
   /^\s*[+＋][\d\s()./-]+$/.test(text) && `+${text.replace(/\D/g, "")}` === number
-
-/** The international form of a phone number; null for a text that is no number of the country. */
-export type ToInternational = (text: string) => string | null
 
 /**
  * How the phone numbers of a country are given their international prefix. One that is written as an international number

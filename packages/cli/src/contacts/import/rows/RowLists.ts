@@ -1,9 +1,6 @@
+import { type CheckedRow, type ImportWarning, readOptions, withSize } from "@rollcall/contact-files"
 import { Effect, Result } from "effect"
 import { activeLists, isNamed } from "../../../targets/NamedSets.ts"
-import type { ImportWarning } from "../../reading/ImportWarnings.ts"
-import { withSize } from "../../reading/RowBody.ts"
-import type { CheckedRow } from "../../reading/SourceRow.ts"
-import { readOptions } from "../../reading/values/Options.ts"
 
 /**
  * Returns what gives a row the lists that it names, by name or uuid. A name that no list has is a warning, or fails a row

@@ -1,0 +1,221 @@
+import { Array as Arr, Result } from "effect"
+import { parse } from "#csv"
+import { type ContactField, contactFields, type KnownField } from "../rows/FileFields.ts"
+import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
+
+/** What a column gives: a field of the contact, a custom field, the contact itself, or names of lists that it joins. */
+export type ColumnTarget =
+  | { readonly kind: "field"; readonly field: ContactField }
+  | { readonly kind: "custom"; readonly definition: KnownField }
+  | { readonly kind: "uuid" }
+  | { readonly kind: "lists" }
+
+/** A rule of `--map` for one column; null leaves it out. */
+export interface MapRule {
+  readonly column: string
+  readonly target: ColumnTarget | null
+}
+
+/** What a column gives, and its place among the columns that give the same: the lowest that is not empty counts. */
+export interface MappedColumn {
+  readonly target: ColumnTarget
+  readonly rank: number
+}
+
+/** The columns of a file and what each gives; null for one that is left out. */
+export interface ColumnMap {
+  readonly targets: ReadonlyArray<ColumnTarget | null>
+  /** What the file gives, each with the places of its columns, the one that counts first before the others. */
+  readonly sources: ReadonlyArray<{ readonly target: ColumnTarget; readonly columns: ReadonlyArray<number> }>
+  /** Columns that are left out, and not by a rule. */
+  readonly unmapped: ReadonlyArray<string>
+}
+
+const customPrefix = "custom_fields."
+
+/** The name of a target, as it is written in `--map`. */
+export const nameOf = (target: ColumnTarget): string => {
+  switch (target.kind) {
+    case "field":
+      return target.field
+    case "custom":
+      return `${customPrefix}${target.definition.field_key}`
+    case "uuid":
+    case "lists":
+      return target.kind
+  }
+}
+
+const ownTargets = new Map<string, ColumnTarget>([
+  ...contactFields.map((field) => [headerKey(field), { kind: "field", field }] as const),
+  ["uuid", { kind: "uuid" }] as const,
+  ["lists", { kind: "lists" }] as const
+])
+
+/** The custom field with a key or a name, however it is spelled; none where several could be meant. */
+const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {
+  const exact = definitions.find(({ field_key }) => field_key === name.trim().toLowerCase())
+  if (exact !== undefined) return exact
+  const key = headerKey(name)
+  const found = definitions.filter((field) => headerKey(field.field_key) === key || headerKey(field.name) === key)
+  return key !== "" && found.length === 1 ? found[0] : undefined
+}
+
+/** The target that a name means: a field, a custom field by key or name, or what other products call a field. */
+const targetNamed = (
+  name: string,
+  definitions: ReadonlyArray<KnownField>
+): Result.Result<MappedColumn | null, string> => {
+  const own = ownTargets.get(headerKey(name))
+  if (own !== undefined) return Result.succeed({ target: own, rank: 0 })
+  if (name.trim().toLowerCase().startsWith(customPrefix)) {
+    const key = name.trim().slice(customPrefix.length)
+    const definition = customNamed(key, definitions)
+    return definition === undefined
+      ? Result.fail(`the workspace has no custom field ${JSON.stringify(key.toLowerCase())}`)
+      : Result.succeed({ target: { kind: "custom", definition }, rank: 0 })
+  }
+  const definition = customNamed(name, definitions)
+  if (definition !== undefined) return Result.succeed({ target: { kind: "custom", definition }, rank: 0 })
+  const known = knownHeader(name)
+  return Result.succeed(
+    known === undefined ? null : { target: { kind: "field", field: known.field }, rank: 1 + known.rank }
+  )
+}
+
+/**
+ * Reads `--map`: pairs `column=field`, separated by commas. A pair with a comma in it stands in quotes, the last `=`
+ * counts, and nothing after it leaves the column out.
+ */
+export const readMap = (
+  text: string,
+  definitions: ReadonlyArray<KnownField>
+): Result.Result<ReadonlyArray<MapRule>, string> => {
+  const pairs = cellsOf(text)
+  if (pairs === undefined) return Result.fail(`--map: the quotes in ${JSON.stringify(text)} do not match`)
+  const rules: Array<MapRule> = []
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf("=")
+    const [column, name] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()]
+    if (column === "") return Result.fail(`--map: ${JSON.stringify(pair)} is not column=field`)
+    const mapped = name === "" ? Result.succeed(null) : targetNamed(name, definitions)
+    if (Result.isFailure(mapped)) return Result.fail(`--map: ${mapped.failure}`)
+    if (name !== "" && mapped.success === null) {
+      return Result.fail(
+        `--map: there is no field ${JSON.stringify(name)}; there are ${fieldNames}, uuid, lists and custom_fields.<key>`
+      )
+    }
+    rules.push({ column, target: mapped.success?.target ?? null })
+  }
+  return Result.succeed(rules)
+}
+
+const fieldNames = contactFields.join(", ")
+
+const cellsOf = (text: string): ReadonlyArray<string> | undefined => {
+  try {
+    return parse(text, { trim: true, relax_column_count: true, skip_empty_lines: true }).flat()
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether two names of columns are the same but for case and white space around them. */
+export const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** The place of the rule for a column: one that spells it exactly, else one that spells it in another case; -1 for none. */
+const ruleFor = (column: string, rules: ReadonlyArray<MapRule>): number => {
+  const exact = rules.findIndex((rule) => rule.column === column)
+  return exact >= 0 ? exact : rules.findIndex((rule) => sameName(rule.column, column))
+}
+
+/** What one column gives, by its rule or else by its name. */
+export const mapColumn = (
+  column: string,
+  rules: ReadonlyArray<MapRule>,
+  definitions: ReadonlyArray<KnownField>
+): Result.Result<MappedColumn | null, string> => {
+  const at = ruleFor(column, rules)
+  if (at >= 0) {
+    const target = rules[at]?.target ?? null
+    return Result.succeed(target === null ? null : { target, rank: at - rules.length })
+  }
+  return targetNamed(column, definitions)
+}
+
+/**
+ * Decides about the columns of a header. A column that a rule gives a field counts before one that is called like it, and
+ * of several for one field the first one of the rules, or the one that is called most like it. Fails when none gives any.
+ */
+export const mapHeader = (
+  header: ReadonlyArray<string>,
+  rules: ReadonlyArray<MapRule>,
+  definitions: ReadonlyArray<KnownField>
+): Result.Result<ColumnMap, string> => {
+  const missing = rules.find(({ column }) => !header.some((name) => sameName(name, column)))
+  if (missing !== undefined) {
+    return Result.fail(`--map: there is no column ${JSON.stringify(missing.column)} among ${listed(header)}`)
+  }
+  const mapped: Array<MappedColumn | null> = []
+  for (const column of header) {
+    const one = mapColumn(column, rules, definitions)
+    if (Result.isFailure(one)) return Result.fail(`column ${JSON.stringify(column)}: ${one.failure}`)
+    const givesWay =
+      ruleFor(column, rules) < 0 && rules.some(({ target }) => isSame(target, one.success?.target ?? null))
+    mapped.push(givesWay ? null : one.success)
+  }
+  const named = mapped.some((one) => one !== null && isName(one.target))
+  const whole = header.findIndex(
+    (column, at) => mapped[at] === null && ruleFor(column, rules) < 0 && isWholeName(column)
+  )
+  if (!named && whole >= 0) mapped[whole] = { target: { kind: "field", field: "first_name" }, rank: 0 }
+  const targets = mapped.map((one) => one?.target ?? null)
+  const unmapped = header.filter((column, at) => targets[at] === null && ruleFor(column, rules) < 0)
+  if (targets.every((target) => target === null)) {
+    const proposal = mapProposal(unmapped)
+    return Result.fail(
+      `no column is a field of contacts among ${listed(header)}; name some with ${proposal ?? "--map"}`
+    )
+  }
+  return Result.succeed({ targets, sources: sourcesOf(mapped), unmapped })
+}
+
+const isName = (target: ColumnTarget): boolean =>
+  target.kind === "field" && (target.field === "first_name" || target.field === "last_name")
+
+const sourcesOf = (mapped: ReadonlyArray<MappedColumn | null>): ColumnMap["sources"] => {
+  const columns = mapped
+    .flatMap((one, at) => (one === null ? [] : [{ ...one, at }]))
+    .toSorted((a, b) => a.rank - b.rank || a.at - b.at)
+  const byName = Arr.groupBy(columns, ({ target }) => nameOf(target))
+  return Object.values(byName).map((group) => ({ target: group[0].target, columns: group.map(({ at }) => at) }))
+}
+
+const isSame = (a: ColumnTarget | null, b: ColumnTarget | null): boolean =>
+  a !== null && b !== null && nameOf(a) === nameOf(b)
+
+/**
+ * The `--map` that gives columns the fields that they seem to be and that no other column gives, to be copied; undefined
+ * where none seems to be one.
+ */
+export const mapProposal = (
+  unmapped: ReadonlyArray<string>,
+  given: ReadonlyArray<ColumnTarget> = []
+): string | undefined => {
+  const names = new Set(given.map(nameOf))
+  const pairs = unmapped.flatMap((column) => {
+    const field = proposedField(column)
+    if (field === undefined || names.has(field)) return []
+    const pair = `${column}=${field}`
+    return [/[",]/.test(column) ? `"${pair.replaceAll('"', '""')}"` : pair]
+  })
+  return pairs.length === 0 ? undefined : `--map '${pairs.slice(0, maxListed).join(",").replaceAll("'", `'\\''`)}'`
+}
+
+const maxListed = 20
+
+const listed = (columns: ReadonlyArray<string>): string =>
+  columns
+    .slice(0, maxListed)
+    .map((column) => JSON.stringify(column))
+    .join(", ") + (columns.length > maxListed ? ", ..." : "")

@@ -1,0 +1,168 @@
+import { Result, type Schema } from "effect"
+import { FileRefused } from "../file/FileRefused.ts"
+import type { InputFile } from "../file/InputFile.ts"
+import type { KnownField } from "../rows/FileFields.ts"
+import { type ReadFields, sentRow, uuidDoubts } from "../rows/RowBody.ts"
+import type { Doubt, RowFields, SourceRow } from "../rows/SourceRow.ts"
+import { type CellFormat, cellValue, isEmptyCell } from "../values/CellValue.ts"
+import { unprotected } from "../values/Formulas.ts"
+import { type ColumnFormats, columnFormats } from "./ColumnFormats.ts"
+import { type ColumnMap, mapHeader, type MapRule } from "./ColumnMap.ts"
+import { type CsvRecord, csvRecords } from "./CsvRecords.ts"
+
+/** How the rows of a CSV file are read. */
+export interface CsvOptions {
+  /** What stands between cells; null where the file may say it, and a comma otherwise. */
+  readonly delimiter: string | null
+  /** Whether an empty cell leaves its field as it is, or clears it. */
+  readonly empty: "keep" | "clear"
+  readonly rules: ReadonlyArray<MapRule>
+  readonly definitions: ReadonlyArray<KnownField>
+  readonly format: CellFormat
+}
+
+/** A header, and the fields that its columns give. */
+export interface CsvHeader {
+  readonly columns: ReadonlyArray<string>
+  readonly map: ColumnMap
+}
+
+/** What is read of a CSV file: its header before any rows, and then rows. */
+export type CsvPart =
+  | { readonly _tag: "Header"; readonly header: CsvHeader }
+  | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<SourceRow> }
+
+/** The header and the rows of a CSV file. */
+export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGenerator<CsvPart> {
+  const delimiter = options.delimiter ?? (await delimiterOf(input))
+  let read: { readonly map: ColumnMap; readonly formats: ColumnFormats } | undefined
+  let number = 0
+  for await (const some of withoutMarks(csvRecords(input, delimiter))) {
+    const [first] = some
+    if (first === undefined) continue
+    const isFirst = read === undefined
+    if (read === undefined) {
+      const header = readHeader(input, first, delimiter, options)
+      // What can be read once only is not looked at before.
+      const rest = input.size === null ? null : afterHeader(withoutMarks(csvRecords(input, delimiter)))
+      read = { map: header.map, formats: await columnFormats(header.map, options.format, rest) }
+      yield { _tag: "Header", header }
+    }
+    const { formats, map } = read
+    const rows = (isFirst ? some.slice(1) : some).map((record): SourceRow => ({
+      number: ++number,
+      end: record.end,
+      original: { _tag: "Cells", cells: record.cells },
+      ...readRecord(map, record, formats, options.empty)
+    }))
+    if (rows.length > 0) yield { _tag: "Rows", rows }
+  }
+  if (read === undefined) throw new FileRefused(`${input.name}: it is empty; a header is needed`)
+}
+
+/** The line before the header that names for spreadsheets what stands between cells. */
+const mark = /^\ufeff?"?sep=(.)?"?/i
+
+/** The delimiter that a file names in the line before its header, if it can be read twice; a comma where it names none. */
+const delimiterOf = async (input: InputFile): Promise<string> => {
+  if (input.size === null) return ","
+  for await (const piece of input.bytes) return mark.exec(new TextDecoder().decode(piece))?.[1] ?? ","
+  return ","
+}
+
+/** Leaves that line out. */
+async function* withoutMarks(records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
+  let isFirst = true
+  for await (const some of records) {
+    const [first] = some
+    const isMark = isFirst && first !== undefined && isMarkLine(first)
+    if (first !== undefined) isFirst = false
+    yield isMark ? some.slice(1) : some
+  }
+}
+
+const isMarkLine = ({ cells }: CsvRecord): boolean =>
+  mark.test(cells[0] ?? "") && cells.slice(1).every((cell) => cell === "")
+
+async function* afterHeader(records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
+  let isHeader = true
+  for await (const some of records) {
+    yield isHeader ? some.slice(1) : some
+    if (some.length > 0) isHeader = false
+  }
+}
+
+const readHeader = (
+  { name }: InputFile,
+  { cells, line, problem }: CsvRecord,
+  delimiter: string,
+  { definitions, rules }: CsvOptions
+): CsvHeader => {
+  const refusal = (why: string) => `${name}: line ${line}: ${why}`
+  if (problem !== undefined) throw new FileRefused(refusal(problem))
+  const other = cells.length === 1 ? [";", "\t", ",", "|"].find((sign) => cells[0]?.includes(sign)) : undefined
+  if (other !== undefined && other !== delimiter) {
+    const sign = other === "\t" ? "tab" : `"${other}"`
+    const why = `the header is one column, ${JSON.stringify(cells[0])}; try --delimiter ${sign}`
+    throw new FileRefused(refusal(why), { delimiter: other })
+  }
+  const map = mapHeader(cells, rules, definitions)
+  if (Result.isFailure(map)) throw new FileRefused(refusal(map.failure))
+  return { columns: cells, map: map.success }
+}
+
+/** Reads the cells of a row. Cells that are missing at its end leave their fields as they are; further ones fail the row. */
+const readRecord = (
+  map: ColumnMap,
+  { cells, line, problem }: CsvRecord,
+  formats: ColumnFormats,
+  empty: CsvOptions["empty"]
+): Pick<SourceRow, "doubts" | "reading"> => {
+  const fail = (why: string) => ({ reading: Result.fail(`line ${line}${why}`), doubts: [] })
+  if (problem !== undefined) return fail(`: ${problem}`)
+  if (cells.slice(map.targets.length).some((cell) => cell !== "")) {
+    return fail(` has ${cells.length} cells, and the header has ${map.targets.length}`)
+  }
+  const { doubts, ...row } = readCells(map, cells, formats, empty)
+  return { reading: sentRow(row), doubts: [...doubts, ...uuidDoubts(row.uuid)] }
+}
+
+const readCells = (
+  { sources }: ColumnMap,
+  cells: ReadonlyArray<string>,
+  formats: ColumnFormats,
+  empty: CsvOptions["empty"]
+): ReadFields & { readonly doubts: ReadonlyArray<Doubt> } => {
+  const fields: RowFields = {}
+  const custom: Array<readonly [string, Schema.Json]> = []
+  const doubts: Array<Doubt> = []
+  let uuid: string | undefined
+  let lists: string | undefined
+  for (const { columns, target } of sources) {
+    const present = columns.filter((column) => cells[column] !== undefined)
+    if (present.length === 0) continue
+    const type = target.kind === "custom" ? target.definition.field_type : null
+    const column = present.find((column) => !isEmptyCell(cells[column] ?? "", type))
+    const cell = column === undefined ? "" : unprotected(cells[column] ?? "")
+    if (column === undefined && (empty === "keep" || target.kind === "uuid" || target.kind === "lists")) continue
+    switch (target.kind) {
+      case "field":
+        fields[target.field] = column === undefined ? null : cell
+        break
+      case "custom": {
+        const { field_key } = target.definition
+        const read = column === undefined ? null : cellValue(target.definition, cell, formats(column))
+        custom.push([field_key, read === null ? null : read.value])
+        if (read?.doubt) doubts.push(read.doubt)
+        break
+      }
+      case "uuid":
+        uuid = cell
+        break
+      case "lists":
+        lists = cell
+        break
+    }
+  }
+  return { fields, customFields: Object.fromEntries(custom), uuid, lists, doubts }
+}

@@ -1,0 +1,24 @@
+/** Two pieces of bytes as one. */
+export const joined = (first: Uint8Array, second: Uint8Array): Uint8Array => {
+  if (first.length === 0) return second
+  if (second.length === 0) return first
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
+/** How many bytes a text has in UTF-8. It is well-formed: each half of a pair of surrogates is two of its four bytes. */
+export const byteLength = (text: string): number => {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2
+  }
+  return bytes
+}
+
+/** Bytes that are read anew each time that they are asked for. */
+export const readAnew = (begin: () => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => begin()[Symbol.asyncIterator]()
+})

@@ -1,0 +1,198 @@
+import { Predicate, Result, type Schema } from "effect"
+import { mapColumn, type MappedColumn, type MapRule, nameOf } from "../csv/ColumnMap.ts"
+import type { InputFile } from "../file/InputFile.ts"
+import type { KnownField } from "../rows/FileFields.ts"
+import { sentRow, uuidDoubts } from "../rows/RowBody.ts"
+import type { RowFields, SourceRow } from "../rows/SourceRow.ts"
+import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"
+import type { TextLine } from "./JsonLines.ts"
+
+/** How the rows of a file of JSON lines are read. */
+export interface JsonOptions {
+  readonly rules: ReadonlyArray<MapRule>
+  readonly definitions: ReadonlyArray<KnownField>
+}
+
+/** What is read of a file of JSON lines: rows, and the names that are left out of them, each once. */
+export type JsonPart =
+  | { readonly _tag: "Unmapped"; readonly names: ReadonlyArray<string> }
+  | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<SourceRow> }
+
+/**
+ * The rows of a file of JSON lines: each line an object with the fields of a contact, in snake_case or camelCase, and
+ * `custom_fields`. A rule may name a member of a member: `properties.email`. Names that are left out come before the rows
+ * that have them. A rule whose name no line has is refused before any row (see `checkedLines`).
+ */
+export async function* jsonRows(input: InputFile, options: JsonOptions): AsyncGenerator<JsonPart> {
+  const reader = new JsonReader(options)
+  let number = 0
+  for await (const lines of checkedLines(input, options.rules)) {
+    const rows = lines.map((line): SourceRow => ({
+      number: ++number,
+      end: line.end,
+      original: { _tag: "Line", text: line.text },
+      ...reader.read(line)
+    }))
+    const names = reader.takeUnmapped()
+    if (names.length > 0) yield { _tag: "Unmapped", names }
+    if (rows.length > 0) yield { _tag: "Rows", rows }
+  }
+}
+
+/** How many names that are left out are remembered: so many are a mistake that was shown by then. */
+const maxUnmapped = 100
+
+/** How deep a value may be nested. */
+const maxDepth = 32
+
+class JsonReader {
+  private readonly options: JsonOptions
+  private readonly known = new Map<string, Result.Result<MappedColumn | null, string>>()
+  private readonly unmapped = new Set<string>()
+  private reported = 0
+
+  constructor(options: JsonOptions) {
+    this.options = options
+  }
+
+  read({ line, text }: TextLine): Pick<SourceRow, "doubts" | "reading"> {
+    const json = parseJson(text)
+    if (Result.isFailure(json)) return refused(line, json.failure)
+    if (!Predicate.isReadonlyObject(json.success)) return refused(line, "it is not a JSON object")
+    const given = this.given(json.success)
+    if (Result.isFailure(given)) return refused(line, given.failure)
+    const row = new RowParts()
+    for (const one of given.success) {
+      const problem = row.take(one)
+      if (problem !== undefined) return refused(line, problem)
+    }
+    const { custom, fields, lists, uuid } = row
+    const sent = sentRow({ fields, customFields: Object.fromEntries(custom), uuid, lists })
+    return {
+      reading: Result.mapError(sent, (why) => `line ${line}: ${why}`),
+      doubts: uuidDoubts(uuid)
+    }
+  }
+
+  /** The names that were left out since this was last asked. */
+  takeUnmapped(): ReadonlyArray<string> {
+    const names = [...this.unmapped].slice(this.reported)
+    this.reported = this.unmapped.size
+    return names
+  }
+
+  /** What the members of an object give, that which counts first before the rest. */
+  private given(object: object): Result.Result<ReadonlyArray<GivenMember>, string> {
+    const given: Array<GivenMember> = []
+    const ruled = new Set<string>()
+    for (const [at, { column, target }] of this.options.rules.entries()) {
+      const member = memberAt(object, column)
+      if (member === undefined) continue
+      ruled.add(member.name)
+      if (target !== null) given.push({ target, rank: at - this.options.rules.length, value: member.value })
+    }
+    for (const [name, value] of Object.entries(object)) {
+      if (ruled.has(name)) continue
+      if (isCustomFields(name)) given.push({ target: "custom_fields", name, rank: 0, value })
+      else {
+        const target = this.target(name)
+        if (Result.isFailure(target)) return Result.fail(target.failure)
+        if (target.success !== null) given.push({ ...target.success, value })
+      }
+    }
+    return Result.succeed(given.toSorted((a, b) => a.rank - b.rank))
+  }
+
+  private target(name: string): Result.Result<MappedColumn | null, string> {
+    const known = this.known.get(name)
+    if (known !== undefined) return known
+    const target = Result.mapError(
+      mapColumn(name, this.options.rules, this.options.definitions),
+      (why) => `${JSON.stringify(name)}: ${why}`
+    )
+    if (this.known.size < maxUnmapped) this.known.set(name, target)
+    if (Result.isSuccess(target) && target.success === null && this.unmapped.size < maxUnmapped) this.unmapped.add(name)
+    return target
+  }
+}
+
+type GivenMember = { readonly rank: number; readonly value: unknown } & (
+  | Pick<MappedColumn, "target">
+  | { readonly target: "custom_fields"; readonly name: string }
+)
+
+const refused = (line: number, why: string) => ({ reading: Result.fail(`line ${line}: ${why}`), doubts: [] })
+
+const isCustomFields = (name: string): boolean => name === "custom_fields" || name === "customFields"
+
+const twice = (name: string): string => `${name} is given twice`
+
+/** What a row gives, taken member by member. Of several for one thing the first counts that is not empty. */
+class RowParts {
+  readonly fields: RowFields = {}
+  readonly custom = new Map<string, Schema.Json>()
+  uuid: string | undefined
+  lists: string | undefined
+  private readonly ranks = new Map<string, number>()
+
+  /** Takes a member, and returns why it cannot be taken. */
+  take(given: GivenMember): string | undefined {
+    const { rank, target, value } = given
+    if (target === "custom_fields") return this.takeCustomFields(given.name, value)
+    const name = nameOf(target)
+    const before = this.ranks.get(name)
+    if (before === rank) return twice(name)
+    if (before !== undefined) return undefined
+    switch (target.kind) {
+      case "field":
+        if (value !== null && !Predicate.isString(value)) return `${name} must be a string or null`
+        this.fields[target.field] = value
+        break
+      case "custom": {
+        const problem = this.takeCustom(target.definition.field_key, value)
+        if (problem !== undefined) return problem
+        break
+      }
+      case "uuid":
+        if (value !== null) this.uuid = Predicate.isString(value) ? value : JSON.stringify(value)
+        break
+      case "lists":
+        if (value !== null) this.lists = Predicate.isString(value) ? value : JSON.stringify(value)
+        break
+    }
+    if (value !== null && value !== "") this.ranks.set(name, rank)
+    return undefined
+  }
+
+  private takeCustomFields(name: string, value: unknown): string | undefined {
+    if (value === null) return undefined
+    if (!Predicate.isReadonlyObject(value)) return `${name} must be an object`
+    for (const [key, item] of Object.entries(value)) {
+      const problem = this.takeCustom(key, item)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  }
+
+  private takeCustom(key: string, value: unknown): string | undefined {
+    const name = `custom_fields.${key}`
+    if (this.custom.has(key)) return twice(name)
+    if (!isPlain(value)) return `${name} is nested more than ${maxDepth} deep, or has a number that is too large`
+    this.custom.set(key, value)
+    return undefined
+  }
+}
+
+/** Whether a value that was parsed can be sent as it is. It is walked without recursion, which deep values would exhaust. */
+const isPlain = (value: unknown): value is Schema.Json => {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return false
+    if (level.some((item) => typeof item === "number" && !Number.isFinite(item))) return false
+    level = level.flatMap(membersOf)
+  }
+  return true
+}
+
+const membersOf = (value: unknown): ReadonlyArray<unknown> =>
+  typeof value === "object" && value !== null ? Object.values(value) : []

@@ -1,0 +1,162 @@
+import type { ImportBody } from "@rollcall/api"
+import { Array as Arr, Result } from "effect"
+import { type LenientCheck, type PhoneKey, withoutBadValues } from "./BadValues.ts"
+import type { ImportWarning } from "./ImportWarnings.ts"
+import { withSize } from "./RowBody.ts"
+import { withSingleValues } from "./SingleValues.ts"
+import type { CheckedRow, Doubt, RowReason, SentRow, SourceRow } from "./SourceRow.ts"
+
+/** The international form of a phone number; null for a text that is no number of the country. */
+export type ToInternational = (text: string) => string | null
+
+/** How rows are checked before they are sent. */
+export interface RowChecks {
+  readonly matchOn: (typeof ImportBody.Type)["match_on_field"]
+  readonly phoneKey: PhoneKey
+  /** Whether a row with something doubtful fails. */
+  readonly strict: boolean
+  /** What gives national phone numbers their prefix, if anything does. */
+  readonly toInternational: ToInternational | null
+  /** What finds values that their fields do not take, where a row is imported without them; null where it fails. */
+  readonly lenient: LenientCheck | null
+}
+
+/** The reason of a row that cannot be sent as it stands in the file. */
+const unreadableRow = "unreadable_row"
+
+type Body = SentRow["body"]
+
+/**
+ * Checks a row of a file, takes the first value of a cell that has several, gives national phone numbers their prefix and,
+ * where that is asked for, leaves out values that their fields do not take.
+ */
+export const checkRow =
+  (checks: RowChecks) =>
+  ({ doubts, ...row }: SourceRow): CheckedRow => {
+    if (Result.isFailure(row.reading))
+      return { ...row, reading: failure(unreadableRow, row.reading.failure), warnings: [] }
+    const sentBefore = row.reading.success
+    const { body } = sentBefore
+    const single = withSingleValues(body)
+    const prefixed =
+      checks.toInternational === null
+        ? { body: single.body, warnings: [] }
+        : withPrefixes(single.body, checks.toInternational)
+    const kept =
+      checks.lenient === null
+        ? { ...prefixed, warnings: [] }
+        : withoutBadValues(prefixed.body, checks.lenient, checks.phoneKey)
+    const warnings = [
+      ...kept.warnings,
+      ...single.warnings,
+      ...spreadsheetWarnings(body),
+      ...matchWarnings(kept.body, checks),
+      ...prefixed.warnings,
+      ...doubts
+    ]
+    const [first, ...rest] = onePerField(warnings)
+    if (first !== undefined && checks.strict) {
+      const error = [first, ...rest].map(({ error }) => error).join("; ")
+      return { ...row, reading: failure(first.reason, error), warnings: [] }
+    }
+    const reading =
+      kept.body === body
+        ? Result.succeed(sentBefore)
+        : Result.mapBoth(withSize(kept.body), {
+            onFailure: (error) => ({ reason: unreadableRow, error }),
+            onSuccess: (sent) => ({ ...sentBefore, ...sent })
+          })
+    return { ...row, reading, warnings: onePerField(warnings) }
+  }
+
+type Warning = Doubt
+
+const failure = (reason: string, error: string) => Result.fail({ reason, error })
+
+/** What is doubtful about a field may be so for several reasons: the first is given. */
+const onePerField = (warnings: ReadonlyArray<Warning>): ReadonlyArray<RowReason> =>
+  Arr.dedupeWith(warnings, (a, b) => a.field === b.field).map(({ error, reason }) => ({ reason, error }))
+
+const warning = (field: string, reason: ImportWarning, text: string | null, why: string): Warning => ({
+  field,
+  reason,
+  error: `${field}${text === null ? "" : ` ${JSON.stringify(text)}`} ${why}`
+})
+
+const numberFields = ["phone_number", "chatapp_id", "external_contact_id", "socialmsg_id"] as const
+
+/** What a spreadsheet makes of a long number: its last digits are lost. */
+const destroyed = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i
+
+/** Texts that should be numbers and are rounded. The value of a custom field may be sensitive, and is not repeated. */
+const spreadsheetWarnings = ({ custom_fields, ...fields }: Body): ReadonlyArray<Warning> => {
+  const why = "is a number that a spreadsheet has rounded"
+  const own = numberFields.flatMap((field) => {
+    const text = fields[field]
+    return text && destroyed.test(text.trim()) ? [warning(field, "spreadsheet_number", text, why)] : []
+  })
+  const custom = Object.entries(custom_fields ?? {}).flatMap(([key, value]) =>
+    typeof value === "string" && destroyed.test(value.trim())
+      ? [warning(`custom_fields.${key}`, "spreadsheet_number", null, why)]
+      : []
+  )
+  return [...own, ...custom]
+}
+
+const phoneFields = ["phone_number", "chatapp_id"] as const
+
+const withPrefixes = (body: Body, toInternational: ToInternational) => {
+  const numbers = phoneFields.flatMap((field) => {
+    const text = body[field]
+    return text ? [{ field, text, number: toInternational(text) }] : []
+  })
+  const changed = numbers.flatMap(({ field, number, text }) =>
+    number === null || number === text
+      ? []
+      : [[field, field === "chatapp_id" ? number.replace("+", "") : number] as const]
+  )
+  const warnings = numbers.flatMap(({ field, number, text }) =>
+    number === null ? [warning(field, "invalid_national_number", text, "is no number of the country")] : []
+  )
+  return { body: changed.length === 0 ? body : { ...body, ...Object.fromEntries(changed) }, warnings }
+}
+
+/** The fewest digits of what could be a phone number. */
+const minDigits = 5
+
+/** Something before an @, and something after it. */
+const addressLike = /^[^\s@]+@[^\s@]+$/
+
+/** What people write into a cell that they may not leave empty. */
+const placeholders = new Set([
+  "n/a",
+  "na",
+  "n.a.",
+  "none",
+  "null",
+  "nil",
+  "unknown",
+  "keine",
+  "k.a.",
+  "unbekannt",
+  "tbd"
+])
+
+/** A match value that stands on rows of people who are not the same. */
+const matchWarnings = (body: Body, { matchOn, phoneKey }: RowChecks): ReadonlyArray<Warning> => {
+  if (!matchOn || matchOn === "uuid") return []
+  const text = body[matchOn]?.trim()
+  if (!text) return []
+  switch (matchOn) {
+    case "email":
+      return addressLike.test(text) ? [] : [warning(matchOn, "no_email_address", text, "is no e-mail address")]
+    case "phone_number":
+      return phoneKey(text).length >= minDigits
+        ? []
+        : [warning(matchOn, "too_few_digits", text, `has fewer than ${minDigits} digits`)]
+    case "external_contact_id":
+      return /[\p{L}\p{N}]/u.test(text) && !placeholders.has(text.toLowerCase())
+        ? []
+        : [warning(matchOn, "placeholder", text, "identifies no one")]
+  }
+}

@@ -1,0 +1,194 @@
+import { fold, visible } from "@rollcall/core/shared"
+import { Result } from "effect"
+
+/** The order of the parts of a date in numbers. */
+export type DateOrder = "dmy" | "mdy" | "ymd"
+
+type ToInstant = (wall: number) => number
+
+/** How the dates of a file are read. */
+export interface DateFormat {
+  /** What `--date-format` says; null where it is not given. */
+  readonly order: DateOrder | null
+  /**
+   * The instant at which the clocks of the zone of times without one show a time, which is given as the milliseconds since
+   * the epoch at which those of UTC show it.
+   */
+  readonly toInstant: ToInstant
+}
+
+/** A date as a cell has it, as the field takes it, and whether day and month could be the other way round. */
+export interface DateReading {
+  readonly value: string
+  readonly isGuess: boolean
+}
+
+/** Reads the order of the parts from a format such as `DD/MM/YYYY`. What else it has, is found in the cells themselves. */
+export const readDateFormat = (text: string): Result.Result<DateOrder, string> => {
+  // The parts of a time come after those of the date, and their M is that of minutes.
+  const date = text.toUpperCase().replace(/[\sT]*H.*$/, "")
+  const order = date.replace(/[^DMY]/g, "").replace(/(.)\1+/g, "$1")
+  return order === "DMY" || order === "MDY" || order === "YMD"
+    ? Result.succeed(order === "DMY" ? "dmy" : order === "MDY" ? "mdy" : "ymd")
+    : Result.fail(`--date-format: ${JSON.stringify(text)} is none; give one such as DD/MM/YYYY or MM/DD/YYYY HH:mm`)
+}
+
+/** What other products write where there is no date. */
+const noDate = /^(?:0{1,4}([-./])0{1,2}\1(?:0{4}|0{1,2})|-+|0)(?:[ t]0{1,2}:0{2}(?::0{2})?)?$/
+
+/** Whether a text stands for no date, such as `0/0/00` of Outlook and `0000-00-00`. */
+export const isNoDate = (text: string): boolean => noDate.test(fold(visible(text)))
+
+interface Day {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly isGuess: boolean
+}
+
+/** The languages whose names of months are read. */
+const languages = ["en", "de", "fr", "es", "it", "pt", "nl", "da", "sv", "nb", "fi", "pl", "cs", "tr", "ru"]
+
+const lettersOf = (text: string): string =>
+  fold(text)
+    .normalize("NFD")
+    .replace(/[^\p{L}]/gu, "")
+
+/** The names of months in a language, with their numbers: on their own and within a date, where some are inflected. */
+const namesIn = (language: string): ReadonlyArray<readonly [string, number]> =>
+  (["long", "short"] as const).flatMap((month) => {
+    const alone = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" })
+    const inDates = new Intl.DateTimeFormat(language, { month, day: "numeric", timeZone: "UTC" })
+    return Array.from({ length: 12 }, (_, at) => at).flatMap((at) => {
+      const first = Date.UTC(2000, at, 1)
+      const inDate = inDates.formatToParts(first).find(({ type }) => type === "month")?.value ?? ""
+      return [inDate, alone.format(first)].map((name) => [lettersOf(name), at + 1] as const)
+    })
+  })
+
+let months: ReadonlyMap<string, number> | undefined
+
+/** The number of a month by a name of it. The names are made when they are first asked for, which takes a while. */
+const monthOf = (name: string): number | undefined => {
+  months ??= new Map(languages.flatMap(namesIn))
+  return months.get(lettersOf(name))
+}
+
+const numbers = /^(\d{1,4})\s*([-./年])\s*(\d{1,2})\s*(?:\2|月)\s*(\d{1,4})日?\.?$/
+const compact = /^(?:19|20)\d{6}$/
+const dayAndName =
+  /^(\d{1,2})(?:\.|st|nd|rd|th|er|º)?[\s-]*(?:de\s+)?([\p{L}]+)\.?[\s,-]*(?:de\s+|del\s+)?(\d{4}|\d{2})$/u
+const nameAndDay = /^([\p{L}]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})$/u
+const weekday = /^[\p{L}]+\.?,\s*/u
+
+/** A year of two digits is of the century that spreadsheets take it for. */
+const yearOf = (text: string): number => {
+  const year = Number(text)
+  return text.length > 2 ? year : year + (year < 30 ? 2000 : 1900)
+}
+
+/** The day that the part of a text before its time names; `order` is what is known of the column. */
+const readDay = (text: string, order: DateOrder | null): Day | undefined => {
+  if (compact.test(text)) {
+    return {
+      year: Number(text.slice(0, 4)),
+      month: Number(text.slice(4, 6)),
+      day: Number(text.slice(6)),
+      isGuess: false
+    }
+  }
+  const [, first = "", sign, second = "", third = ""] = numbers.exec(text) ?? []
+  if (sign !== undefined) {
+    if (first.length > 2) return { year: Number(first), month: Number(second), day: Number(third), isGuess: false }
+    if (order === "ymd") return { year: yearOf(first), month: Number(second), day: Number(third), isGuess: false }
+    const [a, b] = [Number(first), Number(second)]
+    const isOpen = order === null && a <= 12 && b <= 12 && a !== b && sign === "/"
+    // Slashes are those of the United States, where nothing else says otherwise; points and hyphens are of the others.
+    const isDayFirst = order === null ? (sign === "/" ? a > 12 : b <= 12) : order === "dmy"
+    return { year: yearOf(third), month: isDayFirst ? b : a, day: isDayFirst ? a : b, isGuess: isOpen }
+  }
+  const named = text.replace(weekday, "")
+  const [, day, name = "", year = ""] = dayAndName.exec(named) ?? []
+  const [, otherName = "", otherDay, otherYear = ""] = nameAndDay.exec(named) ?? []
+  const month = monthOf(day === undefined ? otherName : name)
+  const number = day ?? otherDay
+  return month === undefined || number === undefined
+    ? undefined
+    : { year: yearOf(day === undefined ? otherYear : year), month, day: Number(number), isGuess: false }
+}
+
+/** The order that a date can only have, where it says so. */
+export const dateOrderOf = (text: string): DateOrder | undefined => {
+  const [, first = "", sign, second = ""] = numbers.exec(splitTime(text).date) ?? []
+  if (sign === undefined || first.length > 2) return undefined
+  if (Number(first) > 12 && Number(second) <= 12) return "dmy"
+  return Number(first) <= 12 && Number(second) > 12 ? "mdy" : undefined
+}
+
+const clock =
+  /(?:^|[\s,t]+)(?:at\s+|um\s+|à\s+)?(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?\s?m\.?)?(?:\s*uhr)?\s*(z|utc|gmt|[+-]\d{2}:?(?:\d{2})?)?$/
+
+interface SplitText {
+  readonly date: string
+  /** The hour, minutes, seconds and milliseconds; null where there is no time. */
+  readonly time: readonly [number, number, number, number] | null
+  readonly offset: string | null
+}
+
+const splitTime = (given: string): SplitText => {
+  const text = fold(visible(given)).replace(/\s+/gu, " ")
+  const match = clock.exec(text)
+  const [all = "", hour = "", minutes, seconds = "0", fraction = "", half, offset = null] = match ?? []
+  if (match === null || (minutes === undefined && half === undefined)) return { date: text, time: null, offset: null }
+  const isAfternoon = half?.startsWith("p")
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0)
+  const millis = Number(fraction.padEnd(3, "0").slice(0, 3))
+  return {
+    date: text.slice(0, text.length - all.length),
+    time: [hours, Number(minutes ?? 0), Number(seconds), millis],
+    offset
+  }
+}
+
+const padded = (value: number, length = 2): string => String(value).padStart(length, "0")
+
+const isDay = ({ day, month, year }: Day): boolean =>
+  year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** Milliseconds since the epoch, as the API of another product gives them. */
+const epoch = /^-?\d{12,13}$/
+
+/** Reads a `date`; a time beside it is passed over. */
+export const readDate = (text: string, order: DateOrder | null): DateReading | undefined => {
+  if (epoch.test(text)) return { value: new Date(Number(text)).toISOString().slice(0, 10), isGuess: false }
+  const day = readDay(splitTime(text).date, order)
+  if (day === undefined || !isDay(day)) return undefined
+  return { value: `${padded(day.year, 4)}-${padded(day.month)}-${padded(day.day)}`, isGuess: day.isGuess }
+}
+
+/** Reads a `date:date_time`, which without a zone is in that of the format, and without a time begins its day. */
+export const readDateTime = (text: string, { order, toInstant }: DateFormat): DateReading | undefined => {
+  if (epoch.test(text)) return { value: new Date(Number(text)).toISOString(), isGuess: false }
+  const { date, offset, time } = splitTime(text)
+  const day = readDay(date, order)
+  if (day === undefined || !isDay(day)) return undefined
+  const [hours, minutes, seconds, millis] = time ?? [0, 0, 0, 0]
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined
+  const wall = Date.UTC(day.year, day.month - 1, day.day, hours, minutes, seconds, millis)
+  const instant = offset === null ? toInstant(wall) : wall - offsetMillis(offset)
+  return { value: new Date(instant).toISOString(), isGuess: day.isGuess }
+}
+
+/** Reads a `date:time`, also of twelve hours. */
+export const readTime = (text: string): string | undefined => {
+  const { date, offset, time } = splitTime(text)
+  if (date !== "" || time === null || offset !== null) return undefined
+  const [hours, minutes, seconds] = time
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined
+  return `${padded(hours)}:${padded(minutes)}${seconds === 0 ? "" : `:${padded(seconds)}`}`
+}
+
+const offsetMillis = (offset: string): number => {
+  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? []
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}

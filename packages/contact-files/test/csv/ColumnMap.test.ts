@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { mapHeader, nameOf, readMap } from "../../src/csv/ColumnMap.ts"
+
+const definitions = [{ field_key: "customer_number", field_type: "text", name: "The customer number" }] as const
+
+/** What becomes of each column, or why the header is refused. */
+const map = (header: ReadonlyArray<string>, rules = "") =>
+  Result.match(
+    Result.flatMap(readMap(rules, definitions), (rules) => mapHeader(header, rules, definitions)),
+    {
+      onFailure: (why) => why,
+      onSuccess: ({ targets, unmapped }) => ({
+        targets: targets.map((target) => (target === null ? null : nameOf(target))),
+        unmapped
+      })
+    }
+  )
+
+describe("columns", () => {
+  it("map by themselves where they are called like a field, in either spelling and any case", () => {
+    assert.deepStrictEqual(
+      map(["EMAIL", "firstName", "LAST_NAME", " externalcontactid ", "custom_fields.customer_number"]),
+      {
+        targets: ["email", "first_name", "last_name", "external_contact_id", "custom_fields.customer_number"],
+        unmapped: []
+      }
+    )
+  })
+
+  it("map by the rules; others are left out and named, but for those that are left out on purpose", () => {
+    const rules = '"Mail, private=email",Handy=phoneNumber,No=custom_fields.customer_number,a=b=last_name,Notes='
+    assert.deepStrictEqual(map(["mail, PRIVATE", "Handy", "No", "a=b", "Notes", "Age"], rules), {
+      targets: ["email", "phone_number", "custom_fields.customer_number", "last_name", null, null],
+      unmapped: ["Age"]
+    })
+  })
+
+  it("with a rule count before those that are called like the field", () => {
+    assert.deepStrictEqual(map(["email", "Mail"], "Mail=email"), { targets: [null, "email"], unmapped: ["email"] })
+  })
+
+  it("of the same name are harmless while neither is imported", () => {
+    assert.deepStrictEqual(map(["email", "x", "x"]), { targets: ["email", null, null], unmapped: ["x", "x"] })
+  })
+
+  it.each([
+    [["a"], "", 'no column is a field of contacts among "a"; name some with --map'],
+    [["a"], "b=email", '--map: there is no column "b" among "a"'],
+    [["custom_fields.age"], "", 'column "custom_fields.age": the workspace has no custom field "age"'],
+    [["a"], "a=custom_fields.age", '--map: the workspace has no custom field "age"'],
+    [["a"], "email", '--map: "email" is not column=field'],
+    [["a"], '"a=email', '--map: the quotes in "\\"a=email" do not match']
+  ])("%j with %j are refused", (header, rules, why) => {
+    assert.strictEqual(map(header, rules), why)
+  })
+
+  it("cannot be mapped to what is no field", () => {
+    assert.include(
+      JSON.stringify(map(["a"], "a=mail")).replaceAll("\\", ""),
+      '--map: there is no field "mail"; there are first_name, '
+    )
+  })
+})

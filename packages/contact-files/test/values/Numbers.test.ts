@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { decimalSignOf, readNumber } from "../../src/values/Numbers.ts"
+
+const grouped = (whole: number, sign: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, sign)
+
+describe("I9: a number", () => {
+  it("is read with either sign of decimals and with its thousands set apart", () => {
+    const spelled = fc.record({
+      whole: fc.nat(9_999_999),
+      cents: fc.integer({ min: 10, max: 99 }),
+      minus: fc.constantFrom("", "-", "−"),
+      signs: fc.constantFrom(
+        [".", ","],
+        [",", "."],
+        [",", " "],
+        [",", "\u00a0"],
+        [",", "\u202f"],
+        [".", "'"],
+        [",", ""],
+        [".", ""]
+      ),
+      around: fc.constantFrom(["", ""], ["€ ", ""], ["", " €"], ["$", ""], ["", " %"], ["", " EUR"])
+    })
+    fc.assert(
+      fc.property(spelled, ({ around, cents, minus, signs: [decimal = "", group = ""], whole }) => {
+        const text = `${around[0]}${minus}${grouped(whole, group)}${decimal}${cents}${around[1]}`
+        const value = (minus === "" ? 1 : -1) * Number(`${whole}.${cents}`)
+        assert.deepStrictEqual(readNumber(text), { value, isGuess: false }, text)
+      })
+    )
+  })
+
+  it("with one group of three digits is a guess, unless the column says", () => {
+    assert.deepStrictEqual(readNumber("1,234"), { value: 1234, isGuess: true })
+    assert.deepStrictEqual(readNumber("1,234", ","), { value: 1.234, isGuess: false })
+    assert.deepStrictEqual(readNumber("1,234", "."), { value: 1234, isGuess: false })
+    assert.deepStrictEqual(readNumber("1.234", ","), { value: 1234, isGuess: false })
+    assert.deepStrictEqual(readNumber("1.234"), { value: 1.234, isGuess: false })
+    assert.deepStrictEqual(readNumber("1.234.567"), { value: 1_234_567, isGuess: false })
+    const signs = ["3,5", "3.5", "1.234,5", "1,234.5", "1.234.567", "1,234", "12", "x,5"].map(decimalSignOf)
+    assert.deepStrictEqual(signs, [",", ".", ",", ".", ",", undefined, undefined, undefined])
+  })
+
+  it("is as it always was where it is written for programs", () => {
+    for (const text of ["-1.50", "1e3", "9.9213206E7", ".5", "+7", "0"]) {
+      assert.deepStrictEqual(readNumber(text), { value: Number(text), isGuess: false }, text)
+    }
+    for (const text of ["", "many", "1e999", "1,2,3", "1.2.3", "12 34", "3,5,", "1,234.567.8", "0x10", "--1"]) {
+      assert.isUndefined(readNumber(text), text)
+    }
+  })
+})
