@@ -31,6 +31,10 @@ export const views: { readonly [Name in ViewName]?: View } = {
     path: "contacts",
     component: lazy(() => import("./contacts/ContactsView.tsx").then(({ ContactsView }) => ContactsView))
   },
+  segments: {
+    path: "segments",
+    component: lazy(() => import("./contacts/segments/SegmentsView.tsx").then(({ SegmentsView }) => SegmentsView))
+  },
   webhooks: {
     path: "webhooks",
     component: lazy(() => import("./webhooks/WebhooksView.tsx").then(({ WebhooksView }) => WebhooksView))

@@ -3,6 +3,7 @@ import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
 import { Select } from "../ui/forms/Select.tsx"
+import { narrow } from "../ui/Narrow.ts"
 import { Popover } from "../ui/overlays/Popover.tsx"
 import { columnFields, sortFields } from "./ContactColumns.tsx"
 import type { ContactFields } from "./ContactFields.ts"
@@ -54,20 +55,24 @@ export const ColumnsMenu = ({
             value={state.archived}
             onValue={(archived) => onState({ ...state, archived })}
           />
-          <h2>{text("contacts.layout.columns")}</h2>
-          <div class="contacts-columns">
-            {columnFields(fields).map(({ key, title }) => (
-              <CheckField
-                key={key}
-                label={title}
-                checked={columns.includes(key)}
-                onValue={(shown) => toggle(key, shown)}
-              />
-            ))}
-          </div>
-          <Button look="quiet" small onClick={() => onState({ ...state, columns: defaultColumns })}>
-            {text("contacts.layout.reset")}
-          </Button>
+          {!narrow.value && (
+            <>
+              <h2>{text("contacts.layout.columns")}</h2>
+              <div class="contacts-columns">
+                {columnFields(fields).map(({ key, title }) => (
+                  <CheckField
+                    key={key}
+                    label={title}
+                    checked={columns.includes(key)}
+                    onValue={(shown) => toggle(key, shown)}
+                  />
+                ))}
+              </div>
+              <Button look="quiet" small onClick={() => onState({ ...state, columns: defaultColumns })}>
+                {text("contacts.layout.reset")}
+              </Button>
+            </>
+          )}
         </div>
       )}
     </Popover>

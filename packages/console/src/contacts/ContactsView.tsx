@@ -50,7 +50,7 @@ export const ContactsView = () => {
       fill
       aside={
         <>
-          <span class="quiet numbers contacts-count" aria-live="polite" data-stale={loading ? "" : undefined}>
+          <span class="quiet numbers" aria-live="polite" data-loading={loading ? "" : undefined}>
             {total !== undefined && !invalid && text("contacts.found", { count: total })}
           </span>
           {state.archived !== "active" && <Badge>{text(`contacts.archival.${state.archived}Badge`)}</Badge>}

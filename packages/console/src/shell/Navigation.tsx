@@ -28,7 +28,6 @@ export const Navigation = () => {
           aria-label={text("shell.menu")}
           aria-expanded={open}
           onClick={() => setOpen(true)}
-          data-square=""
         />
         <Brand />
       </header>

@@ -15,8 +15,12 @@ export interface QueryCodec<State> {
  */
 export type SetUrlState<State> = (state: State, how?: "push" | "replace") => void
 
-/** The URL that was typed last. */
+/** The URL that was typed last, until something else gets the focus. */
 let typed: string | undefined
+
+addEventListener("focusin", () => {
+  typed = undefined
+})
 
 /** The state that the URL of the page has. A codec is a constant of its view. */
 export const useUrlState = <State>(codec: QueryCodec<State>): readonly [State, SetUrlState<State>] => {

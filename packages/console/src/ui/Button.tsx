@@ -21,6 +21,7 @@ export const Button = ({ busy, buttonRef, children, icon, look, onClick, small, 
     ref={buttonRef ?? null}
     type={type ?? "button"}
     class={classOf({ look, small })}
+    data-square={children === undefined ? "" : undefined}
     aria-busy={busy}
     onClick={(event) => {
       if (busy) event.preventDefault()
@@ -38,7 +39,7 @@ export const IconButton = ({
   label,
   ...rest
 }: Omit<ButtonProps, "children"> & { icon: IconName; label: string }) => (
-  <Button look="quiet" {...rest} icon={icon} aria-label={label} title={label} data-square="" />
+  <Button look="quiet" {...rest} icon={icon} aria-label={label} title={label} />
 )
 
 /** A link to a view that looks like a button. */

@@ -73,6 +73,11 @@ export const Table = <Row,>({
   <div class="table-scroll">
     <table class="table table-cards" role="table">
       <caption class="unseen">{caption}</caption>
+      <colgroup>
+        {columns.map(({ key, width }) => (
+          <col key={key} style={width ? { width } : {}} />
+        ))}
+      </colgroup>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
@@ -83,14 +88,8 @@ export const Table = <Row,>({
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={rowKey(row)} role="row">
-            {columns.map(({ align, cell, key, title, unseen, width }) => (
-              <td
-                key={key}
-                role="cell"
-                class={align}
-                data-title={unseen ? undefined : title}
-                style={width ? { width } : {}}
-              >
+            {columns.map(({ align, cell, key, title, unseen }) => (
+              <td key={key} role="cell" class={align} data-title={unseen ? undefined : title}>
                 {cell(row)}
               </td>
             ))}

@@ -1,5 +1,12 @@
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core"
-import type { ComponentChildren } from "preact"
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type Range,
+  Virtualizer
+} from "@tanstack/virtual-core"
+import { type ComponentChildren, Fragment } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { type Column, Heading, type Sort } from "./Table.tsx"
 
@@ -48,6 +55,8 @@ export const VirtualRows = <Row,>({
   const scroll = useRef<HTMLDivElement>(null)
   const [, setRound] = useState(0)
   const [focused, setFocused] = useState(0)
+  const moves = useRef(false)
+  const active = Math.max(0, Math.min(focused, rows.length - 1))
   const options = {
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -56,6 +65,8 @@ export const VirtualRows = <Row,>({
     observeElementRect,
     observeElementOffset,
     overscan: 8,
+    // The row that has the focus stays where it is, in sight or not: without it, the focus would be lost.
+    rangeExtractor: (range: Range) => [...new Set([...defaultRangeExtractor(range), active])].toSorted((a, b) => a - b),
     onChange: () => setRound((before) => before + 1)
   }
   const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, Element>(options))
@@ -68,24 +79,22 @@ export const VirtualRows = <Row,>({
   }, [identity])
 
   const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? -1
+  const last = virtualizer.range?.endIndex ?? -1
   useEffect(() => {
     if (rows.length < total && last >= rows.length - near) onEnd()
   }, [last, rows.length, total])
 
-  const before = items[0]?.start ?? 0
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   const span = columns.length + (lead ? 1 : 0)
-  const active = Math.min(focused, rows.length - 1)
-
   const focusRow = (index: number) => {
+    moves.current = true
     setFocused(index)
     virtualizer.scrollToIndex(index)
-    // The row is rendered once it is in sight.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`tr[data-at="${index}"]`)?.focus())
-    )
   }
+  useLayoutEffect(() => {
+    if (moves.current)
+      scroll.current?.querySelector<HTMLElement>(`tr[data-at="${active}"]`)?.focus({ preventScroll: true })
+    moves.current = false
+  }, [active])
   const press = (event: KeyboardEvent) => {
     const row = rows[active]
     const onRow = event.target instanceof HTMLTableRowElement
@@ -127,31 +136,32 @@ export const VirtualRows = <Row,>({
           </tr>
         </thead>
         <tbody onKeyDown={press}>
-          {before > 0 && <Space height={before} span={span} />}
-          {items.map(({ index }) => {
+          {items.map(({ index, start }, at) => {
             const row = rows[index]
             if (row === undefined) return null
             const selected = isSelected?.(row)
             return (
-              <tr
-                key={rowKey(row)}
-                data-at={index}
-                aria-rowindex={index + 2}
-                data-selected={selected ? "" : undefined}
-                tabIndex={index === active ? 0 : -1}
-                onFocusIn={() => setFocused(index)}
-                style={{ height: `${rowHeight}px` }}
-              >
-                {lead && <td>{lead.cell(row)}</td>}
-                {columns.map(({ align, cell, key }) => (
-                  <td key={key} class={align}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
+              <Fragment key={rowKey(row)}>
+                <Space height={start - (items[at - 1]?.end ?? 0)} span={span} />
+                <tr
+                  data-at={index}
+                  aria-rowindex={index + 2}
+                  data-selected={selected ? "" : undefined}
+                  tabIndex={index === active ? 0 : -1}
+                  onFocusIn={() => setFocused(index)}
+                  style={{ height: `${rowHeight}px` }}
+                >
+                  {lead && <td>{lead.cell(row)}</td>}
+                  {columns.map(({ align, cell, key }) => (
+                    <td key={key} class={align}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              </Fragment>
             )
           })}
-          {after > 0 && <Space height={after} span={span} />}
+          <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />
         </tbody>
       </table>
     </div>
@@ -159,8 +169,9 @@ export const VirtualRows = <Row,>({
 }
 
 /** Keeps the room of the rows that are not rendered. */
-const Space = ({ height, span }: { readonly height: number; readonly span: number }) => (
-  <tr class="table-space" aria-hidden="true">
-    <td colSpan={span} style={{ height: `${height}px` }} />
-  </tr>
-)
+const Space = ({ height, span }: { readonly height: number; readonly span: number }) =>
+  height > 0 ? (
+    <tr class="table-space" aria-hidden="true">
+      <td colSpan={span} style={{ height: `${height}px` }} />
+    </tr>
+  ) : null
