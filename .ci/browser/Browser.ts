@@ -14,7 +14,7 @@ export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] })
 
 /** How a page is looked at. */
-export interface Look {
+export interface Appearance {
   readonly width: number
   readonly theme: Theme
   readonly height?: number
@@ -24,7 +24,7 @@ export interface Look {
 export const contextOf = async (
   browser: Browser,
   origin: string,
-  { height = 900, theme, width }: Look,
+  { height = 900, theme, width }: Appearance,
   faults: Faults,
   isExpected: IsExpected = () => false
 ): Promise<BrowserContext> => {

@@ -25,7 +25,7 @@ const makeDraw = () => {
 /** Ends of numbers that the simulator does not deliver to, and those that it does. */
 const ends = ["0001", "0001", "0002", "0003", "0003", "0003", "0004", "0006"]
 
-const contactsOf = (draw: (limit: number) => number) => {
+const contactsOf = (draw: (limit: number) => number, purpose: Purpose) => {
   const [first, last, city] = [firstNames, lastNames, cities].map((words) => words.split(" "))
   const one = (words: ReadonlyArray<string> = []) => words[draw(words.length)] ?? ""
   return Array.from({ length: seeded }, (_, index) => {
@@ -34,7 +34,7 @@ const contactsOf = (draw: (limit: number) => number) => {
     const email = draw(10) === 0 ? null : `person${index}@example.org`
     const month = String(1 + draw(12)).padStart(2, "0")
     return {
-      first_name: index === 17 ? hostile : first_name,
+      first_name: index === 17 && purpose === "journeys" ? hostile : first_name,
       last_name,
       email,
       phone_number: email !== null && draw(50) === 0 ? null : `+4930${String(10_000 + index).padStart(5, "0")}${end}`,
@@ -71,11 +71,15 @@ const reminderTo = (name: string, include: unknown, others: object = {}) => ({
   ...others
 })
 
+/** What a database is filled for: pictures show nothing that means harm. */
+export type Purpose = "journeys" | "pictures"
+
 /** Fills an empty workspace with what people of a shop would have, and with what those would write who mean harm. */
-export const seed = async ({ ask }: Api): Promise<void> => {
+export const seed = async ({ ask }: Api, purpose: Purpose = "journeys"): Promise<void> => {
   const draw = makeDraw()
+  const harm = purpose === "journeys" ? hostile : "Spandau"
   for (const field of fields) await ask("POST", "/v1/custom-fields", field)
-  const contacts = contactsOf(draw)
+  const contacts = contactsOf(draw, purpose)
   const imports: Array<string> = []
   for (let from = 0; from < contacts.length; from += 1_000) {
     const answer = await ask("POST", "/v1/contacts/bulk", { contacts: contacts.slice(from, from + 1_000) })
@@ -102,7 +106,7 @@ export const seed = async ({ ask }: Api): Promise<void> => {
   })
   const newsletter = await list("Newsletter", where("newsletter", true, "boolean"))
   const team = await list("Team plan", where("plan", "Team", "text"))
-  await list(hostile, where("city", "Bremen", "text"))
+  await list(harm, where("city", "Bremen", "text"))
   await ask("POST", "/v1/segments", {
     name: "Pro plan in Berlin",
     search: {
@@ -117,7 +121,7 @@ export const seed = async ({ ask }: Api): Promise<void> => {
   for (const index of [0, 1, 2]) {
     const uuid = textAt(first, index, "uuid")
     await ask("POST", `/v1/contacts/${uuid}/notes`, {
-      content: { text: index === 0 ? hostile : "Prefers to be called in the morning." }
+      content: { text: index === 0 && purpose === "journeys" ? hostile : "Prefers to be called in the morning." }
     })
   }
   await ask("POST", `/v1/contacts/${textAt(first, 2, "uuid")}/opt-out`)
@@ -127,11 +131,7 @@ export const seed = async ({ ask }: Api): Promise<void> => {
     await ask("POST", "/broadcasts", reminderTo("New opening hours", { contact_list_uuid: team }))
   ]
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString()
-  await ask(
-    "POST",
-    "/broadcasts",
-    reminderTo(`Winter ${hostile}`, { contact_list_uuid: team }, { scheduled_for: later })
-  )
+  await ask("POST", "/broadcasts", reminderTo(`Winter ${harm}`, { contact_list_uuid: team }, { scheduled_for: later }))
   for (const answer of sent) {
     const uuid = textAt(answer, "uuid")
     await until(

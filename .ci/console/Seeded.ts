@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { apiOf } from "./Api.ts"
-import { seed } from "./Seed.ts"
+import { type Purpose, seed } from "./Seed.ts"
 import { type Server, startServer, token } from "./Server.ts"
 
 /** A filled database, from which each server has a copy of its own. */
@@ -13,12 +13,12 @@ export interface Seeded {
 }
 
 /** Fills a database by the API, once. */
-export const makeSeeded = async (): Promise<Seeded> => {
+export const makeSeeded = async (purpose: Purpose = "journeys"): Promise<Seeded> => {
   const root = mkdtempSync(join(tmpdir(), "rollcall-console-"))
   const first = mkdtempSync(join(root, "seed-"))
   const server = await startServer(first)
   try {
-    await seed(apiOf(server.url, token))
+    await seed(apiOf(server.url, token), purpose)
   } finally {
     await server.stop()
   }

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { refresh } from "../../packages/console/build/Refresh.ts"
-import { contextOf, type Faults, launch, type Look, type Page, type Theme } from "../browser/Browser.ts"
+import { contextOf, type Faults, launch, type Appearance, type Page, type Theme } from "../browser/Browser.ts"
 import { obstacles, overhang } from "../browser/Measures.ts"
 import { apiOf } from "./Api.ts"
 import { type JourneyFile, open, signIn } from "./Journey.ts"
@@ -18,7 +18,7 @@ import { type Server, token } from "./Server.ts"
 // node_modules/.cache/console.
 const { values } = parseArgs({ options: { only: { type: "string" }, screenshots: { type: "string" } } })
 const failed = join(import.meta.dirname, "../../node_modules/.cache/console")
-const looks: ReadonlyArray<Look> = [390, 1440].flatMap((width) =>
+const appearances: ReadonlyArray<Appearance> = [390, 1440].flatMap((width) =>
   (["light", "dark"] satisfies ReadonlyArray<Theme>).map((theme) => ({ width, theme }))
 )
 
@@ -35,12 +35,12 @@ console.log(`a database is filled, ${seconds(begun)}`)
 const visit = async (
   server: Server,
   name: string,
-  look: Look,
+  seen: Appearance,
   use: (page: Page, api: ReturnType<typeof apiOf>) => Promise<void>
 ): Promise<void> => {
   const expected: Array<readonly [status: number, path: string]> = [[401, "/"]]
   const own: Faults = []
-  const context = await contextOf(browser, new URL(server.url).origin, look, own, (response) =>
+  const context = await contextOf(browser, new URL(server.url).origin, seen, own, (response) =>
     expected.some(([status, path]) => response.status() === status && new URL(response.url()).pathname.startsWith(path))
   )
   const api = apiOf(server.url, token, (status, path) => expected.push([status, path]))
@@ -73,13 +73,13 @@ const take = async (name: string, journey: NonNullable<JourneyFile["journey"]>):
 }
 
 /** Looks at all views with a window of one size. */
-const lookAt = async (server: Server, look: Look): Promise<number> => {
+const inspectViews = async (server: Server, seen: Appearance): Promise<number> => {
   let looked = 0
-  const suffix = `${look.width}-${look.theme}`
-  await visit(server, `views-${suffix}`, look, async (page, api) => {
+  const suffix = `${seen.width}-${seen.theme}`
+  await visit(server, `views-${suffix}`, seen, async (page, api) => {
     for (const [file, { views }] of files) {
       for (const [name, path] of Object.entries((await views?.(api)) ?? {})) {
-        const where = `${file}, ${name} at ${look.width} px, ${look.theme}`
+        const where = `${file}, ${name} at ${seen.width} px, ${seen.theme}`
         await open(page, api, path)
         for (const obstacle of await obstacles(page, ["minor", "moderate", "serious", "critical"])) {
           faults.push(`${where}: ${obstacle}`)
@@ -105,7 +105,7 @@ try {
   const since = performance.now()
   const looked = await seeded.use(async (server) => {
     const counts: Array<number> = []
-    for (const look of looks) counts.push(await lookAt(server, look))
+    for (const seen of appearances) counts.push(await inspectViews(server, seen))
     return counts.reduce((sum, count) => sum + count, 0)
   })
   console.log(`${looked} views looked at, ${seconds(since)}`)

@@ -22,7 +22,7 @@ const run = (tool: string, options: ReadonlyArray<string>): void => {
   execFileSync(tool, options, { cwd: folder, stdio: "inherit", env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" } })
 }
 
-const write = (file: string, text: string): void => {
+const write = (file: string, text: string | Uint8Array): void => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
@@ -36,7 +36,7 @@ const writePages = (): void => {
     const { text, copied } = pageOf(file, values.sources)
     write(join(folder, "dist/pages", `${route}.md`), text)
     for (const one of copied.flatMap(filesOf))
-      write(join(folder, "dist/public", one.file.replace("docs/", "")), one.text)
+      write(join(folder, "dist/public", one.file.replace("docs/", "")), one.content)
   }
 }
 

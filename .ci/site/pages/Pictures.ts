@@ -1,17 +1,26 @@
-import { read } from "../../Repository.ts"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { read, repository } from "../../Repository.ts"
+
+/** A file that a page shows or links to, as the site has it. */
+interface PictureFile {
+  readonly file: string
+  readonly content: string | Buffer
+}
 
 /** What a picture says of its colours in the dark. */
 const inTheDark = "@media (prefers-color-scheme: dark)"
 
 /** A picture of a page as the site keeps it: one file, or one for each theme, since a reader may choose another than the system has. */
-export const filesOf = (file: string): ReadonlyArray<{ readonly file: string; readonly text: string }> => {
+export const filesOf = (file: string): ReadonlyArray<PictureFile> => {
+  if (file.endsWith(".png")) return [{ file, content: readFileSync(join(repository, file)) }]
   const text = read(file)
   return text.includes(inTheDark)
     ? [
-        { file: named(file, "light"), text: text.replaceAll(inTheDark, "@media not all") },
-        { file: named(file, "dark"), text: text.replaceAll(inTheDark, "@media all") }
+        { file: named(file, "light"), content: text.replaceAll(inTheDark, "@media not all") },
+        { file: named(file, "dark"), content: text.replaceAll(inTheDark, "@media all") }
       ]
-    : [{ file, text }]
+    : [{ file, content: text }]
 }
 
 /** A picture in a box that scrolls where a phone would make its words too small. */
@@ -23,7 +32,7 @@ export const pictureOf = (file: string, alternative: string): string => {
     .replaceAll("<", "&lt;")
   const files = filesOf(file)
   const images = files.map((one, at) => {
-    const { width, height } = sizeOf(one.text, one.file)
+    const { height, width } = sizeOf(one)
     const shown = files.length === 1 ? "" : ` class="when-${at === 0 ? "light" : "dark"}"`
     const address = `/${one.file.replace("docs/", "")}`
     return `<img${shown} src="${address}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`
@@ -33,8 +42,10 @@ export const pictureOf = (file: string, alternative: string): string => {
 
 const named = (file: string, theme: string): string => file.replace(/\.svg$/, `.${theme}.svg`)
 
-const sizeOf = (text: string, file: string): { readonly width: number; readonly height: number } => {
-  const [, width, height] = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(text) ?? []
+/** The size of a picture: a drawing says it, and that of pixels has it at its beginning. */
+const sizeOf = ({ content, file }: PictureFile): { readonly width: number; readonly height: number } => {
+  if (typeof content !== "string") return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
+  const [, width, height] = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(content) ?? []
   if (width === undefined || height === undefined) throw new Error(`${file} has no viewBox`)
   return { width: Math.round(Number(width)), height: Math.round(Number(height)) }
 }
