@@ -178,12 +178,12 @@ interface Served {
 
 /** Starts another server on the database, which prints its URL. */
 const startOther =
-  (program: string, env: Readonly<Record<string, string>> = {}) =>
+  (program: URL, env: Readonly<Record<string, string>> = {}) =>
   (databaseUrl: string) =>
     Effect.gen(function* () {
       const { child, stdout } = yield* spawnRollcall({
         folder: yield* temporaryFolder,
-        program: fileURLToPath(new URL(program, import.meta.url)),
+        program: fileURLToPath(program),
         env: { ...env, RIVAL_DATABASE_URL: databaseUrl }
       })
       while (!(yield* stdout.soFar).includes("\n")) yield* Effect.sleep("10 millis")
@@ -191,7 +191,7 @@ const startOther =
       return served
     }).pipe(Effect.provide(NodeServices.layer))
 
-const byHand = startOther("./RivalServer.ts")
+const byHand = startOther(new URL("./RivalServer.ts", import.meta.url))
 
 /** Makes a list with every tenth of the samples. */
 const makeList = Effect.fnUntraced(function* ({ token, url }: Side, { samples }: Population) {
@@ -266,14 +266,19 @@ const besideGathered = httpCase(
   oneContact,
   [{ of: "median", is: ">=", value: 0.9 }],
   start,
-  startOther("./RivalServer.ts", { RIVAL_GATHERS: "1" })
+  startOther(new URL("./RivalServer.ts", import.meta.url), { RIVAL_GATHERS: "1" })
 )
 
 /** Effect's server and driver without the layers of Rollcall, beside the same. It looks up the token on each request too. */
 const ofFloor = questions
   .filter(({ name }) => name.startsWith("GET /v1/contacts/{") || name.includes("contains 8"))
   .map((question) =>
-    httpCase(`HTTP: ${question.name}, a bare server of Effect`, question, [], startOther("./BareServer.ts"))
+    httpCase(
+      `HTTP: ${question.name}, a bare server of Effect`,
+      question,
+      [],
+      startOther(new URL("./BareServer.ts", import.meta.url))
+    )
   )
 
 /** Everything that is measured over HTTP. */

@@ -1,19 +1,13 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
-import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
-import { Context, Data, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { type AccessTokens, type Scope, StorageError } from "@rollcall/core"
+import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
+import type { AuthorizedCaller } from "./AuthorizedCaller.ts"
 import { clientAddress, type FailureLimit, type RequestLimit, TooManyRequests } from "./RequestLimits.ts"
-
-/** For whom a request acts, and the scopes that it has: all of them where none are given. */
-export interface AuthorizedCaller extends Caller {
-  readonly scopes?: ReadonlyArray<Scope> | undefined
-  /** Until when the caller may act: no token that it makes expires later. Null or nothing for no end. */
-  readonly expiresAt?: DateTime.Utc | null | undefined
-}
 
 /** How requests are authorized. The token is that of the `authorization` header, empty where none was sent. */
 export interface Authorize {
