@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { codeOfError } from "../../packages/rollcall/src/Errors.ts"
 import { parseDocstring } from "../docs/reference/source/Docstring.ts"
 import { docstringBefore, readSources } from "../docs/reference/source/Types.ts"
-import { namesOf, serviceFiles, servicesOf } from "../docs/reference/Services.ts"
+import { namesOf, serviceFiles, servicesOf, serviceTypes } from "../docs/reference/Services.ts"
 import { closeCompiler } from "../docs/TypeProgram.ts"
 import { docstringsOf, documentedMethods, methodsByArea, undocumentedMembers } from "../editor/Docstrings.ts"
 import { serviceOf } from "../editor/ErrorTypes.ts"
@@ -177,7 +177,10 @@ describe("the docstrings of the library with promises", () => {
   })
 })
 
-const services = readSources(serviceFiles(), servicesOf)
+const { services, types } = readSources(serviceFiles(), (sources) => {
+  const services = servicesOf(sources)
+  return { services, types: serviceTypes(sources, services) }
+})
 afterAll(closeCompiler)
 
 describe("the docstrings of the services of core", () => {
@@ -194,6 +197,32 @@ describe("the docstrings of the services of core", () => {
         .map(({ member }) => `${name}.${member.name}`)
     )
     expect(incomplete).toEqual([])
+  })
+
+  it("say what each member of what methods take is", () => {
+    expect(
+      types.flatMap(({ members, name }) => members.filter(({ doc }) => doc === "").map((one) => `${name}.${one.name}`))
+    ).toEqual([])
+    expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(["Caller", "NewNote", "RecipientRequest"]))
+  })
+
+  it("name limits that core has", () => {
+    const known = new Set([
+      ...Object.values(limitsIn).flat().map(limitOf),
+      limitOf(["maxOperandLength", "search/Filter", "characters"]),
+      limitOf(["defaultEvents", "events/Events", "events"]),
+      limitOf(["defaultLimit", "timeline/Timeline", "entries"])
+    ])
+    const texts = [
+      ...services.flatMap(({ methods }) =>
+        methods.flatMap(({ doc }) => [doc.text, ...doc.params.map(({ text }) => text)])
+      ),
+      ...types.flatMap(({ members }) => members.map(({ doc }) => doc))
+    ].map((text) => text.replaceAll(/\s+/g, " "))
+    const units = Array.from(known, (limit) => limit.split(" ")[1]).join("|")
+    const named = texts.flatMap((text) => text.match(RegExp(`\\b\\d[\\d,]* (?:${units})\\b`, "g")) ?? [])
+    expect(named.filter((limit) => !known.has(limit))).toEqual([])
+    expect(new Set(named).size).toBeGreaterThan(15)
   })
 
   it("are those of every service of core that an area calls", () => {

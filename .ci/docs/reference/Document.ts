@@ -61,6 +61,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   ContactListInput: "ContactListUpdate",
   CustomFieldInput: "CustomFieldUpdate",
   DuplicateGroup: "DuplicateContacts",
+  GivenContact: "ContactBody",
   ImportPreview: "ContactImportPreview",
   ImportRow: "ContactImportRow",
   MadeToken: "TokenWithSecret",

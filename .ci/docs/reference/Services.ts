@@ -2,7 +2,9 @@ import { globSync } from "node:fs"
 import { dirname } from "node:path"
 import { read, repository } from "../../Repository.ts"
 import { type Docstring, docstringOf } from "./source/Docstring.ts"
+import { wireMeanings } from "./Document.ts"
 import { cell, code, generatedPage, table } from "./Markdown.ts"
+import { type ServiceType, typesTaken } from "./source/ServiceTypes.ts"
 import type { Member, Sources } from "./source/Types.ts"
 import { functionOf, partsOf } from "./source/TypeText.ts"
 
@@ -146,10 +148,37 @@ export const serviceFiles = (): ReadonlyArray<string> => doors().map((door) => `
 
 const aboutDoor = (door: string): string => /^\/\*\* ([^]*?) \*\//.exec(read(`${core}/${door}/index.ts`))?.[1] ?? ""
 
+/** The types that methods take, with what is said of their members: by their docstrings, or by the document of the API. */
+export const serviceTypes = (sources: Sources, services: ReadonlyArray<Service>): ReadonlyArray<ServiceType> => {
+  const meaningOf = wireMeanings()
+  const methods = services.flatMap(({ methods }) => methods.map(({ member }) => member))
+  return typesTaken(sources, methods, serviceFiles()).map((type) => ({
+    ...type,
+    members: type.members.map((member) => ({
+      ...member,
+      doc: member.doc === "" ? meaningOf(type.name, member.name) : member.doc
+    }))
+  }))
+}
+
+const typePart = ({ doc, members, name }: ServiceType, level: string): string =>
+  [
+    `${level} ${name}`,
+    ...(doc === "" ? [] : [doc]),
+    table(
+      ["member", "meaning"],
+      members.map(({ doc, isOptional, name }) => [code(`${name}${isOptional ? "?" : ""}`), cell(doc)])
+    )
+  ].join("\n\n")
+
+const typesPart = (heading: string, types: ReadonlyArray<ServiceType>): ReadonlyArray<string> =>
+  types.length === 0 ? [] : [heading, ...types.map((type) => typePart(type, `#${heading.replace(/ .*$/, "")}`))]
+
 /** The page of the services of Effect, by the door of core that exports each. */
 export const servicesPage = (sources: Sources): string => {
   const services = servicesOf(sources)
   const byDoor = Map.groupBy(services, ({ door }) => door)
+  const types = Map.groupBy(serviceTypes(sources, services), ({ door }) => (byDoor.has(door) ? door : ""))
   return generatedPage(
     "Services of Effect",
     `\`Rollcall.layer\` of \`@rollcall/core\` provides ${services.length} services with ${services.flatMap(({ methods }) => methods).length} methods. A service is exported from the door ` +
@@ -174,8 +203,10 @@ export const servicesPage = (sources: Sources): string => {
           service.doc.text,
           ...(service.doc.example === "" ? [] : exampleBlock({ ...service, example: service.doc.example })),
           ...service.methods.map((method) => methodPart(service, method, named))
-        ])
+        ]),
+        ...typesPart(`### What ${door} takes`, types.get(door) ?? [])
       ]
-    })
+    }),
+    ...typesPart("## What many methods take", types.get("") ?? [])
   )
 }

@@ -76,7 +76,9 @@ export type AccessToken = typeof AccessToken.Type
 export const NewAccessToken = Schema.Struct({
   /** What it is for: 1 to 255 characters. One without a name is called `unnamed`. */
   name: given(Schema.String),
+  /** What it allows, at least one; without them all that its maker may. */
   scopes: given(Schema.Array(Scope)),
+  /** When it ends: an instant to come. Without it when its maker does, or never. */
   expiresAt: given(GivenInstant)
 })
 export type NewAccessToken = typeof NewAccessToken.Type

@@ -56,7 +56,10 @@ export const Broadcast = Schema.Struct({
 export type Broadcast = typeof Broadcast.Type
 
 /** Which broadcasts are wanted: without a status all. */
-export const BroadcastListing = Schema.Struct({ status: given(BroadcastStatus) })
+export const BroadcastListing = Schema.Struct({
+  /** The state that they have. */
+  status: given(BroadcastStatus)
+})
 export type BroadcastListing = typeof BroadcastListing.Type
 
 /** Refuses what needs the recipients of a broadcast that were removed by their age (K8). */

@@ -21,8 +21,11 @@ const RecipientCardRequest = Schema.Struct(cardMembers)
 
 /** One recipient: a phone number with country code, and its parameters for the template. */
 export const RecipientRequest = Schema.Struct({
+  /** The phone number with country code. */
   identifier: Schema.String,
+  /** A reference of the host, of at most 255 characters, by which `Deliveries.statuses` finds the recipient. */
   clientReference: given(Schema.String),
+  /** The values that the message to this recipient has in its places. */
   parameters: given(Schema.Struct({ ...cardMembers, cards: given(Schema.Array(RecipientCardRequest)) }))
 })
 export type RecipientRequest = typeof RecipientRequest.Type
@@ -55,7 +58,9 @@ export type ParametersRequest = typeof ParametersRequest.Type
 const head = {
   /** The channel that sends it; the first of the host if absent. */
   channelType: given(Schema.String),
+  /** What it is called, for people. */
   name: Schema.String,
+  /** An approved template of the workspace or of the channel. */
   templateName: Schema.String,
   /** The language code of the template; `en` if absent. */
   locale: given(Schema.String),
@@ -63,11 +68,13 @@ const head = {
   validUntil: given(GivenInstant),
   /** When it starts; at once if absent. */
   scheduledFor: given(GivenInstant),
+  /** A sender that the channel has for the workspace, of at most 255 characters. */
   from: Schema.String,
   /** The version of the request format; the newest if absent (B16). */
   version: given(Schema.Int),
-  /** The idempotency key (B4). */
+  /** The idempotency key, of 1 to 255 characters (B4). */
   clientUniqueIdentifier: given(Schema.String),
+  /** The order of the named values, and what all messages have in common. */
   parameters: given(ParametersRequest)
 }
 
@@ -85,7 +92,9 @@ export type BroadcastRequest = typeof BroadcastRequest.Type
 /** A broadcast to create whose recipients are the contacts of an audience. */
 export const AudienceBroadcast = Schema.Struct({
   ...head,
+  /** The contacts that are reached, and what each message holds. */
   audience: AudienceRequest,
+  /** How many recipients there have to be, or the broadcast is refused (R7). */
   expect: given(ExpectedRecipients)
 })
 /** An interface, so that declarations name it instead of writing it out. */
@@ -125,8 +134,11 @@ export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue>
 
 /** What could be read of a request, of whose recipients only the number counts. An absent member could not be read. */
 export type BroadcastPart = Partial<BroadcastHead> & {
+  /** Their number alone. */
   readonly recipients?: { readonly length: number }
+  /** The contacts that are reached. */
   readonly audience?: AudienceRequest
+  /** How many recipients there have to be (R7). */
   readonly expect?: ExpectedRecipients | null
 }
 

@@ -37,7 +37,11 @@ export const ContactFields = Schema.Struct(Struct.map(writableSchemas, Schema.op
 export type ContactFields = typeof ContactFields.Type
 
 /** The same with custom values by field key; null clears one. */
-export const GivenContact = Schema.Struct({ ...ContactFields.fields, customFields: given(GivenValues) })
+export const GivenContact = Schema.Struct({
+  ...ContactFields.fields,
+  /** The values of custom fields by their keys; null clears one. */
+  customFields: given(GivenValues)
+})
 export type GivenContact = typeof GivenContact.Type
 
 /** Text as it is stored: trimmed, and null when nothing is left (C1). */

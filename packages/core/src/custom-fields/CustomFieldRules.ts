@@ -38,11 +38,17 @@ export interface CustomFieldDefinition {
 
 /** A definition that replaces another; what is absent becomes what it is by default. */
 export const GivenDefinition = Schema.Struct({
+  /** What it is called, in 3 to 250 characters. */
   name: Schema.String,
+  /** What its values are. It may change only while no contact has one (F4). */
   fieldType: FieldType,
+  /** Whether the value of a contact that is there may change (F5); it may if absent. */
   editable: Schema.optional(Schema.Boolean),
+  /** Whether its values stay out of logs, errors and free-text search (F6); they do not if absent. */
   sensitive: Schema.optional(Schema.Boolean),
+  /** What a front end shows with it, of at most 250 characters. */
   icon: given(Schema.String),
+  /** The options of a `select` or `multiselect` in their order, 1 to 1,000; no other type has any. */
   selectOptions: given(Schema.Array(GivenOption))
 })
 export type GivenDefinition = typeof GivenDefinition.Type
@@ -50,6 +56,7 @@ export type GivenDefinition = typeof GivenDefinition.Type
 /** A custom field to define. By default it is editable and not sensitive, and its key is made from the name. */
 export const NewCustomField = Schema.Struct({
   ...GivenDefinition.fields,
+  /** What values, filters and parameters name it by; made from the name if absent (F1). */
   fieldKey: given(Schema.String)
 })
 export type NewCustomField = typeof NewCustomField.Type

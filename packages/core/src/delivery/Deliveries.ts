@@ -12,11 +12,18 @@ import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
 const { updatedAfter, ...anyBroadcast } = Struct.map(RecipientFilter.fields, Schema.optional)
 
 /** Which recipients of a broadcast are wanted: without an instant all of them. */
-export const RecipientsOfBroadcast = Schema.Struct({ updatedAfter })
+export const RecipientsOfBroadcast = Schema.Struct({
+  /** Their deliveries changed strictly after this instant. */
+  updatedAfter
+})
 export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
 
 /** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
-export const RecipientsOfWorkspace = Schema.Struct({ ...anyBroadcast, updatedAfter })
+export const RecipientsOfWorkspace = Schema.Struct({
+  ...anyBroadcast,
+  /** Their deliveries changed strictly after this instant. */
+  updatedAfter
+})
 export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
 
 /** The largest position of a recipient that every store can compare. */

@@ -91,6 +91,7 @@ export interface AcceptedMessage extends SendAttempt {
 
 /** Which recipients a reader wants. */
 export const RecipientFilter = Schema.Struct({
+  /** The broadcast that they are of. */
   broadcast: Schema.NullOr(BroadcastUuid),
   /** At most 1,000. */
   clientReferences: Schema.NullOr(Schema.Array(Schema.String)),

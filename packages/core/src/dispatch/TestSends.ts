@@ -30,6 +30,7 @@ const maxTestNumbers = 5
 
 /** A message of a broadcast to send to a few numbers, as a test. */
 export const TestRequest = Schema.Struct({
+  /** Phone numbers with country code, 1 to 5. */
   identifiers: Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(maxTestNumbers)),
   /** As the parameters of one recipient; those of the first recipient of the broadcast where there are none. */
   parameters: RecipientRequest.fields.parameters

@@ -40,6 +40,7 @@ export type EventSelection = typeof EventSelection.Type
 /** Which events a reading returns, and how many. */
 export const EventReadSelection = Schema.Struct({
   ...EventSelection.fields,
+  /** At most this many: 1 to 1,000 events, by default 100. */
   limit: Schema.optional(Schema.Int)
 })
 export type EventReadSelection = typeof EventReadSelection.Type

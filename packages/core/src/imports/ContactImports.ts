@@ -58,6 +58,7 @@ export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("
 
 /** Rows to import, and what to do with them. */
 export const ImportRequest = Schema.Struct({
+  /** 1 to 1,000 rows. */
   contacts: Schema.Array(NewImportRow),
   /** The identifier to match rows on. If absent, every row creates a contact (I3). */
   matchOnField: given(MatchField),
@@ -69,7 +70,10 @@ export const ImportRequest = Schema.Struct({
 export type ImportRequest = typeof ImportRequest.Type
 
 /** Which rows of an import are wanted. */
-export const RowFilter = Schema.Struct({ outcome: given(RowOutcome) })
+export const RowFilter = Schema.Struct({
+  /** What applying them did; without it all rows. */
+  outcome: given(RowOutcome)
+})
 export type RowFilter = typeof RowFilter.Type
 
 /** What an import would do (I2). */

@@ -25,16 +25,27 @@ export const ContactList = Schema.Struct({
 export type ContactList = typeof ContactList.Type
 
 /** What a request says about a list: an absent field stays as it is, a null emoji is taken away. */
-export const ContactListFields = Schema.Struct({ name: Schema.optional(Schema.String), emoji: given(Schema.String) })
+export const ContactListFields = Schema.Struct({
+  /** What it is called, in 1 to 250 characters. */
+  name: Schema.optional(Schema.String),
+  /** One emoji, or null for none. */
+  emoji: given(Schema.String)
+})
 export type ContactListFields = typeof ContactListFields.Type
 
 /** A list to create. */
-export const NewContactList = Schema.Struct({ ...ContactListFields.fields, name: Schema.String })
+export const NewContactList = Schema.Struct({
+  ...ContactListFields.fields,
+  /** What it is called, in 1 to 250 characters. */
+  name: Schema.String
+})
 export type NewContactList = typeof NewContactList.Type
 
 /** An order of lists. */
 const ContactListSort = Schema.Struct({
+  /** What they are sorted by; by `name` if absent. */
   sortField: Schema.Literals(["name", "createdAt"]),
+  /** In which direction; `asc` if absent. */
   sortOrder: Schema.Literals(["asc", "desc"])
 })
 export type ContactListSort = typeof ContactListSort.Type
@@ -42,6 +53,7 @@ export type ContactListSort = typeof ContactListSort.Type
 /** Which lists are wanted, and in what order: without any of it the active ones by name. */
 export const ContactListListing = Schema.Struct({
   ...Struct.map(ContactListSort.fields, Schema.optional),
+  /** Whether they are in use; `active` if absent. */
   status: Schema.optional(ContactListStatus),
   /** A part of the name, in any case; null or nothing but white space for every list. */
   search: given(Schema.String)
@@ -49,11 +61,16 @@ export const ContactListListing = Schema.Struct({
 export type ContactListListing = typeof ContactListListing.Type
 
 /** Which lists of a contact are wanted: without a status those of either. */
-export const ListsOfContact = Schema.Struct({ status: given(ContactListStatus) })
+export const ListsOfContact = Schema.Struct({
+  /** Whether they are in use. */
+  status: given(ContactListStatus)
+})
 export type ListsOfContact = typeof ListsOfContact.Type
 
 const memberListing = {
+  /** Whether contacts that are archived are among them; they are not if absent. */
   includeArchived: Schema.Boolean,
+  /** By when they were added, or by a predefined field; those added last first if absent. */
   sort: Schema.Union([
     Schema.Literal("added_last_first"),
     Schema.Struct({ field: PredefinedField, direction: Schema.Literals(["asc", "desc"]) })

@@ -11,11 +11,19 @@ export const KeptSides = Schema.Record(Schema.String, MergeSide)
 export type KeptSides = typeof KeptSides.Type
 
 /** What a merge is asked for: the contact to merge into the one that survives, and what of it stays. */
-export const MergeRequest = Schema.Struct({ from: ContactUuid, keep: Schema.optional(KeptSides) })
+export const MergeRequest = Schema.Struct({
+  /** The contact that is merged: its uuid stands for the survivor from then on (M2). */
+  from: ContactUuid,
+  /** By the name of a field or the key of a custom one, whose value stays: that of `this`, the survivor, or of `from`. */
+  keep: Schema.optional(KeptSides)
+})
 export type MergeRequest = typeof MergeRequest.Type
 
 /** Which merge to undo: the last one, which may be named by the contact that was merged. */
-export const UndoRequest = Schema.Struct({ from: Schema.optional(ContactUuid) })
+export const UndoRequest = Schema.Struct({
+  /** The contact that was merged last; it may be left out. */
+  from: Schema.optional(ContactUuid)
+})
 export type UndoRequest = typeof UndoRequest.Type
 
 /** What belongs to a contact in other places, by what identifies it and when it last changed. */

@@ -10,7 +10,10 @@ export const DuplicateField = Schema.Literals(["email", "phoneNumber", "chatappI
 export type DuplicateField = typeof DuplicateField.Type
 
 /** Which duplicates are wanted: those of one identifier, or of all of them. */
-export const DuplicateFilter = Schema.Struct({ field: given(DuplicateField) })
+export const DuplicateFilter = Schema.Struct({
+  /** What they have in common; a number is the same in `phoneNumber` and in `chatappId`. */
+  field: given(DuplicateField)
+})
 export type DuplicateFilter = typeof DuplicateFilter.Type
 
 /**

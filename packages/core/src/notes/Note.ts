@@ -18,7 +18,9 @@ export type Note = typeof Note.Type
 
 /** What a request gives of a note: all of it. An absent title is none. */
 export const NewNote = Schema.Struct({
+  /** At most 250 characters. */
   title: given(Schema.String),
+  /** The text, of at most 50,000 characters, not all of them white space. */
   content: Schema.Struct({ text: Schema.String })
 })
 export type NewNote = typeof NewNote.Type

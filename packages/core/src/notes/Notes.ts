@@ -33,8 +33,8 @@ export class Notes extends Context.Service<
      *
      * @param workspace Whose data is meant: what belongs to another workspace is not found.
      * @param contact A contact that was merged stands for the one that survived (M2).
-     * @param input A title of at most 250 characters, or none, and a text of at most 50,000 that is not of white space
-     *   alone.
+     * @param input A title of at most 250 characters, or none, and a text of at most 50,000 characters that is not of
+     *   white space alone.
      * @example
      * const notes = yield* Notes
      * const { uuid } = yield* notes.create(workspace, contact, { content: { text: "Prefers mornings." } })

@@ -43,9 +43,13 @@ export const apartFrom = {
 
 /** One filter as it was asked for: names resolved and values decoded are the business of `Plan`. */
 export const Filter = Schema.Struct({
+  /** The name of a predefined field, or the key of a custom one. */
   field: Schema.String,
+  /** How it is compared. Which operators a field takes depends on its type. */
   operator: Operator,
+  /** What the operator compares with, of at most 1,000 characters if it is a text. */
   value: Schema.optional(Schema.Unknown),
+  /** The type that the caller takes the field for. */
   dataType: Schema.optional(DataType),
   ...apartFrom.any,
   ...apartFrom.all,
@@ -115,10 +119,14 @@ export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter)
 
 /** A search as it was asked for. Items and the search term are joined by AND (S7). */
 export const SearchRequest = Schema.Struct({
+  /** Words that are found in the texts of a contact, of at most 256 characters (S8). */
   searchTerm: given(Schema.String),
+  /** Filters, and groups of them, up to 5 in one another (S14): each has to be satisfied. At most 50 filters. */
   advancedSearch: Schema.optional(Schema.Array(SearchItem)),
+  /** The order; newest first if absent. */
   sortBy: given(
     Schema.Struct({
+      /** The name of a predefined field, or the key of a custom one. */
       field: Schema.String,
       sortOrder: Schema.optional(Schema.Literals(["asc", "desc"])),
       dataType: Schema.optional(DataType)

@@ -67,12 +67,19 @@ export const StoredSegment = Schema.Struct({
 export type StoredSegment = typeof StoredSegment.Type
 
 /** A segment to create. */
-export const NewSegment = Schema.Struct({ name: Schema.String, search: SegmentSearch })
+export const NewSegment = Schema.Struct({
+  /** What it is called, in 1 to 250 characters. */
+  name: Schema.String,
+  /** What its contacts satisfy. */
+  search: SegmentSearch
+})
 export type NewSegment = typeof NewSegment.Type
 
 /** What changes about a segment: an absent field stays as it is. */
 export const SegmentChanges = Schema.Struct({
+  /** What it is called, in 1 to 250 characters. */
   name: Schema.optional(Schema.String),
+  /** What its contacts satisfy, in the place of the search before. */
   search: Schema.optional(SegmentSearch)
 })
 export type SegmentChanges = typeof SegmentChanges.Type
@@ -85,7 +92,10 @@ export type SegmentListing = typeof SegmentListing.Type
 export type SegmentSort = ContactListSort
 
 /** The order in which the contacts of a segment are wanted; newest first where none is given. */
-export const SegmentOrder = Schema.Struct({ sortBy: SearchRequest.fields.sortBy })
+export const SegmentOrder = Schema.Struct({
+  /** As of a search. */
+  sortBy: SearchRequest.fields.sortBy
+})
 export type SegmentOrder = typeof SegmentOrder.Type
 
 /** How many segments may stand in one another: a segment that names no other is one (G6). */

@@ -24,7 +24,9 @@ export type ActorUuid = typeof ActorUuid.Type
 
 /** Who asks, and for which workspace (A1). */
 export interface Caller {
+  /** The workspace whose data is meant. */
   readonly workspace: WorkspaceUuid
+  /** The user who acts, by a uuid of the host: what is written names it where it names anybody. */
   readonly actor: ActorUuid
 }
 

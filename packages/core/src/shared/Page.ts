@@ -4,7 +4,12 @@ import { InvalidInput, issue } from "./Issue.ts"
 import { compareCodePoints, isStorable } from "./Text.ts"
 
 /** Which part of a listing is wanted: at most `limit` items after the first `offset`. */
-export const PageRequest = Schema.Struct({ limit: Schema.Natural, offset: Schema.Natural })
+export const PageRequest = Schema.Struct({
+  /** The most items of the page. */
+  limit: Schema.Natural,
+  /** How many items are before the page. */
+  offset: Schema.Natural
+})
 export type PageRequest = typeof PageRequest.Type
 
 /** A part of a listing, and how many items the whole listing has. */
@@ -85,7 +90,11 @@ export const sliceAfter = <A>(
 }
 
 /** As {@link PageRequest}; or what comes after the `next` of another page of the same listing. */
-export const CursorRequest = Schema.Struct({ ...PageRequest.fields, after: Schema.optional(Schema.String) })
+export const CursorRequest = Schema.Struct({
+  ...PageRequest.fields,
+  /** The `next` of a page of the same listing in the same order: this one is behind that. The offset is 0 then. */
+  after: Schema.optional(Schema.String)
+})
 export type CursorRequest = typeof CursorRequest.Type
 
 /** As {@link Page}, with a text that asks for the items after it; null if there are none. */

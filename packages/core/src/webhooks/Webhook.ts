@@ -65,6 +65,7 @@ export interface WebhookSecrets {
 
 /** A webhook to create. */
 export const NewWebhook = Schema.Struct({
+  /** An https URL of at most 2,048 characters. */
   url: Schema.String,
   /** Only events of these types are sent; without them, all. */
   types: given(Schema.Array(EventType))
@@ -73,6 +74,7 @@ export type NewWebhook = typeof NewWebhook.Type
 
 /** What to change of a webhook: what is not given stays. */
 export const WebhookChanges = Schema.Struct({
+  /** An https URL of at most 2,048 characters. */
   url: Schema.optional(Schema.String),
   /** Only events of these types are sent; null for all. */
   types: Schema.optional(Schema.NullOr(Schema.Array(EventType)))
@@ -83,7 +85,12 @@ export type WebhookChanges = typeof WebhookChanges.Type
  * From where a webhook continues: where it stopped, unless `after` names a cursor or `oldest` asks for all events that
  * are kept.
  */
-export const WebhookReplay = Schema.Struct({ after: given(EventCursor), oldest: given(Schema.Boolean) })
+export const WebhookReplay = Schema.Struct({
+  /** All events behind this cursor, and these alone. */
+  after: given(EventCursor),
+  /** All events that are kept; does not go with `after`. */
+  oldest: given(Schema.Boolean)
+})
 export type WebhookReplay = typeof WebhookReplay.Type
 
 /** The workspace has no webhook with this uuid. */

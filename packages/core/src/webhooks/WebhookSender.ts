@@ -2,7 +2,9 @@ import { Context, type Duration, type Effect } from "effect"
 
 /** A signed request to an endpoint. */
 export interface SignedRequest {
+  /** Where it goes: https, or http where private addresses are allowed. */
   readonly url: string
+  /** The signature among them. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON. */
   readonly body: string

@@ -1,7 +1,12 @@
 import { Schema } from "effect"
 
 /** At most `messages` marketing messages to one contact in `days` times 24 hours (Q3). */
-export const FrequencyCap = Schema.Struct({ messages: Schema.Int, days: Schema.Int })
+export const FrequencyCap = Schema.Struct({
+  /** 1 to 1,000 messages. */
+  messages: Schema.Int,
+  /** 1 to 365 days. */
+  days: Schema.Int
+})
 export type FrequencyCap = typeof FrequencyCap.Type
 
 /** When a workspace sends no marketing, by the local time of each recipient (Q4). */
@@ -18,7 +23,9 @@ export type QuietHours = typeof QuietHours.Type
 
 /** What a workspace decides for itself. Null means without a limit. */
 export const WorkspaceSettings = Schema.Struct({
+  /** How many marketing messages a contact gets at most (Q3). */
   frequencyCap: Schema.NullOr(FrequencyCap),
+  /** When none is sent, by the local time of each recipient (Q4). */
   quietHours: Schema.NullOr(QuietHours)
 })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type

@@ -104,6 +104,7 @@ export const AudienceRequest = Schema.Struct({
   address: given(Schema.Array(Schema.Literals(addressFields))),
   /** The field whose text is the client reference of each recipient. */
   clientReference: given(Schema.Struct({ field: Schema.String })),
+  /** The values that each message has in its places. */
   parameters: given(AudienceParameters),
   /** At `acceptance` if absent. */
   resolve: given(AudienceResolve)

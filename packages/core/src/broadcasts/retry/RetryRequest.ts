@@ -20,12 +20,15 @@ export type RetryReason = typeof RetryReason.Type
 
 /** A broadcast to make of the recipients of another one that were not reached. */
 export const RetryRequest = Schema.Struct({
+  /** The recipients that get it: those with one of these reasons, of which there is at least one. */
   reasons: Schema.NonEmptyArray(RetryReason),
   /** That of the other broadcast if absent. */
   name: given(Schema.String),
+  /** When it ends; never if absent. */
   validUntil: given(GivenInstant),
+  /** When it starts; at once if absent. */
   scheduledFor: given(GivenInstant),
-  /** The idempotency key (B4). */
+  /** The idempotency key, of 1 to 255 characters (B4). */
   clientUniqueIdentifier: given(Schema.String),
   /**
    * Values that take the place of those that were frozen, for every recipient: as the parameters of one recipient, by the
