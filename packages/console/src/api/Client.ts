@@ -52,7 +52,7 @@ export const send = async (name: OperationName, { body, params, query, signal }:
 const splitAt = (all: string, at: number): readonly [string, string] => [all.slice(0, at), all.slice(at)]
 
 /** The URL of a path of the API, with its parameters in place, and its query. */
-export const urlOf = (path: string, params: unknown, query: unknown): URL => {
+const urlOf = (path: string, params: unknown, query: unknown): URL => {
   const given = isRecord(params) ? params : {}
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name])))
   const url = new URL(filled.slice(1), apiUrl)

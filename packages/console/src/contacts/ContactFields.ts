@@ -7,7 +7,7 @@ import { text } from "../texts/Text.ts"
 import type { FieldKind } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
 
-export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
+type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
 
 /** A field that contacts are found, ordered and shown by. */
 export interface ContactField {
@@ -73,7 +73,7 @@ const dataTypes: Readonly<Record<FieldKind, DataType>> = {
 export type ContactFields = ReadonlyMap<string, ContactField>
 
 /** The fields of contacts: those that all have, and those that the workspace adds and has not archived. */
-export const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
+const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
   new Map(
     [
       ...predefinedKeys.map((key): ContactField => ({
@@ -107,7 +107,7 @@ export const dataTypeIn =
 const known = signal<ReadonlyArray<CustomField> | undefined>(undefined)
 
 /** The definitions of all custom fields. */
-export const allCustomFields = async (abort: AbortSignal): Promise<ReadonlyArray<CustomField>> => {
+const allCustomFields = async (abort: AbortSignal): Promise<ReadonlyArray<CustomField>> => {
   const all: Array<CustomField> = []
   for (;;) {
     const query = { limit: 100, offset: all.length }

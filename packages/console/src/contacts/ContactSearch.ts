@@ -22,7 +22,7 @@ export interface ContactsState {
   readonly segment: string | null
 }
 
-export const newestFirst: ContactsState["sort"] = { key: "created_at", order: "desc" }
+const newestFirst: ContactsState["sort"] = { key: "created_at", order: "desc" }
 export const defaultColumns: ReadonlyArray<string> = ["phone_number", "email", "created_at", "last_engaged_at"]
 
 export const initialState: ContactsState = {

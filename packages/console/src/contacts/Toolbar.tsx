@@ -5,7 +5,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { ColumnsMenu } from "./ColumnsMenu.tsx"
 import type { ContactFields } from "./ContactFields.ts"
 import type { ContactsState } from "./ContactSearch.ts"
-import { countFilters, noFilters } from "./filters/Filter.ts"
+import { countFilters } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
 import { SegmentMenu } from "./segments/SegmentMenu.tsx"
 
@@ -39,11 +39,6 @@ export const Toolbar = ({ building, dataTypeOf, fields, onBuilding, onState, sta
         {text("contacts.filter")}
         {filters > 0 && <span class="contacts-badge numbers">{filters}</span>}
       </Button>
-      {filters > 0 && (
-        <Button look="quiet" onClick={() => onState({ ...state, filters: noFilters })}>
-          {text("contacts.clear")}
-        </Button>
-      )}
       <SegmentMenu state={state} onState={onState} dataTypeOf={dataTypeOf} onLoaded={() => onBuilding(true)} />
       <span class="contacts-gap" />
       <ColumnsMenu state={state} onState={onState} fields={fields} />

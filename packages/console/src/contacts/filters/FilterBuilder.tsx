@@ -93,6 +93,11 @@ const Group = ({
             {text("filters.addGroup")}
           </Button>
         )}
+        {depth === 1 && group.items.length > 0 && (
+          <Button look="quiet" small onClick={() => onGroup(noFilters)}>
+            {text("filters.clear")}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -80,7 +80,7 @@ const wayOf = (kind: FieldKind, operator: Operator): string =>
   kind === "instant" && (operator === "contains" || operator === "not_contains") ? "day" : "value"
 
 /** How an operator is called of a kind of field: dates are before, numbers are less. */
-export const operatorTitle = (kind: FieldKind, operator: Operator): string => {
+const operatorTitle = (kind: FieldKind, operator: Operator): string => {
   switch (kind) {
     case "instant":
       return text(`filters.operators.instant.${operator}`)

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest"
+import {
+  readBoolean,
+  readJson,
+  readList,
+  readNumber,
+  readOneOf,
+  readRecord,
+  readText
+} from "../../src/reading/Reader.ts"
+
+describe("a reader", () => {
+  it("reads what fits, and nothing else", () => {
+    expect([readText("a"), readText(1)]).toEqual(["a", undefined])
+    expect([readBoolean(false), readBoolean("false")]).toEqual([false, undefined])
+    expect([readNumber(1.5), readNumber(Number.NaN), readNumber("1")]).toEqual([1.5, undefined, undefined])
+    expect([readOneOf(["asc", "desc"])("desc"), readOneOf(["asc"])("toString")]).toEqual(["desc", undefined])
+    expect([readList(readText)(["a"]), readList(readText)(["a", 1]), readList(readText)("a")]).toEqual([
+      ["a"],
+      undefined,
+      undefined
+    ])
+    expect([readRecord(readNumber)({ a: 1 }), readRecord(readNumber)({ a: "1" }), readRecord(readNumber)([1])]).toEqual(
+      [{ a: 1 }, undefined, undefined]
+    )
+  })
+
+  it("reads JSON, and nothing where there is none", () => {
+    expect(readJson('["a"]', readList(readText))).toEqual(["a"])
+    expect([readJson(null, readText), readJson("{", readText), readJson("1", readText)]).toEqual([
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+})
