@@ -61,7 +61,16 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "string-width",
     "node:*"
   ],
-  console: ["@rollcall/api", "preact", "@preact/signals", "preact-iso", "uplot", "@tanstack/virtual-core", "effect"],
+  console: [
+    "@rollcall/api",
+    "@rollcall/contact-files",
+    "preact",
+    "@preact/signals",
+    "preact-iso",
+    "uplot",
+    "@tanstack/virtual-core",
+    "effect"
+  ],
   "create-rollcall": ["effect", "@effect/platform-node", "node:*"]
 }
 

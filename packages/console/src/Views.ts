@@ -46,5 +46,9 @@ export const views: { readonly [Name in ViewName]?: View } = {
   settings: {
     path: "settings",
     component: lazy(() => import("./settings/SettingsView.tsx").then(({ SettingsView }) => SettingsView))
+  },
+  import: {
+    path: "import",
+    component: lazy(() => import("./import/ImportView.tsx").then(({ ImportView }) => ImportView))
   }
 }

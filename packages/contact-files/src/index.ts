@@ -1,13 +1,26 @@
 /** Reads files of contacts: CSV and JSON lines, in Node and in browsers. */
-export { type ColumnMap, type ColumnTarget, mapProposal, type MapRule, nameOf, readMap } from "./csv/ColumnMap.ts"
-export { type CsvOptions, type CsvPart, csvRows } from "./csv/CsvRows.ts"
+export {
+  type ColumnMap,
+  type ColumnTarget,
+  mapProposal,
+  type MapRule,
+  nameOf,
+  proposedTargets,
+  readMap
+} from "./csv/ColumnMap.ts"
+export { csvColumns, type CsvOptions, type CsvPart, csvRows } from "./csv/CsvRows.ts"
 export { decodingOf, type Decoding } from "./file/Encoding.ts"
 export { FileRefused } from "./file/FileRefused.ts"
 export type { InputFile } from "./file/InputFile.ts"
+export { jsonColumns } from "./json/JsonColumns.ts"
 export { type JsonPart, jsonRows } from "./json/JsonRows.ts"
 export type { LenientCheck } from "./rows/BadValues.ts"
-export type { KnownField } from "./rows/FileFields.ts"
-export type { ImportWarning } from "./rows/ImportWarnings.ts"
+export { EarlierRows } from "./rows/EarlierRows.ts"
+export { failedColumns, failedLine } from "./rows/FailedLine.ts"
+export { contactFields, type KnownField } from "./rows/FileFields.ts"
+export { isNamed, listsNamed } from "./rows/ListNames.ts"
+export { ImportFindings, type ReportLine } from "./rows/ImportFindings.ts"
+export type { AppliedRow, MatchKey, MergedRows } from "./rows/Merges.ts"
 export { maxRequestSize, sentRow, withSize } from "./rows/RowBody.ts"
 export { checkRow, type RowChecks, type ToInternational } from "./rows/RowCheck.ts"
 export type { CheckedRow, RowFields, RowReason, SourceRow } from "./rows/SourceRow.ts"
@@ -15,3 +28,4 @@ export type { CellFormat } from "./values/CellValue.ts"
 export { readDateFormat } from "./values/Dates.ts"
 export { forImport, forSpreadsheet } from "./values/Formulas.ts"
 export { optionSeparator, readOptions } from "./values/Options.ts"
+export { writtenDigits } from "@rollcall/phone-numbers"

@@ -1,3 +1,4 @@
+import { isNamed } from "@rollcall/contact-files"
 import { ContactListUuid } from "@rollcall/core"
 import { nearestName, SegmentUuid } from "@rollcall/core/shared"
 import { Effect, Option, Schema } from "effect"
@@ -38,10 +39,6 @@ const segmentsWith = Effect.fnUntraced(function* (search: string | null) {
 
 /** The active lists of the workspace, by their names without case. */
 export const activeLists = listsWith(null)
-
-/** Whether a text names a list or a segment: its name in any case, or its uuid. */
-export const isNamed = ({ name, uuid }: Named, text: string): boolean =>
-  name.trim().toLowerCase() === text.trim().toLowerCase() || uuid === text.trim().toLowerCase()
 
 /**
  * Makes what finds the one that a text names: by its uuid, which is not looked up, or by its name in any case among those

@@ -1,6 +1,7 @@
 import { Array as Arr, Result } from "effect"
 import { parse } from "#csv"
 import { type ContactField, contactFields, type KnownField } from "../rows/FileFields.ts"
+import { failedColumns } from "../rows/FailedLine.ts"
 import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
 
 /** What a column gives: a field of the contact, a custom field, the contact itself, or names of lists that it joins. */
@@ -210,6 +211,24 @@ export const mapProposal = (
     return [/[",]/.test(column) ? `"${pair.replaceAll('"', '""')}"` : pair]
   })
   return pairs.length === 0 ? undefined : `--map '${pairs.slice(0, maxListed).join(",").replaceAll("'", `'\\''`)}'`
+}
+
+/** What each column of a file seems to give: what its name says and, where it says nothing, what it may be. */
+export const proposedTargets = (
+  columns: ReadonlyArray<string>,
+  definitions: ReadonlyArray<KnownField>
+): ReadonlyArray<ColumnTarget | null> => {
+  const known = columns.map((column) => Result.getOrElse(mapColumn(column, [], definitions), () => null))
+  const map = mapHeader(columns, [], definitions)
+  const named = Result.isSuccess(map) ? map.success.targets : known.map((one) => one?.target ?? null)
+  const given = new Set(named.flatMap((target) => (target === null ? [] : [nameOf(target)])))
+  return columns.map((column, at) => {
+    const target = named[at] ?? null
+    const field = target === null && !failedColumns.some((own) => own === column) ? proposedField(column) : undefined
+    if (field === undefined || given.has(field)) return target
+    given.add(field)
+    return { kind: "field", field }
+  })
 }
 
 const maxListed = 20

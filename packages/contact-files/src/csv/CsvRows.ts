@@ -32,6 +32,20 @@ export type CsvPart =
   | { readonly _tag: "Header"; readonly header: CsvHeader }
   | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<SourceRow> }
 
+/** The columns of a CSV file and what stands between its cells, without a look at what the columns give. */
+export const csvColumns = async (
+  input: InputFile,
+  given: string | null
+): Promise<{ readonly columns: ReadonlyArray<string>; readonly delimiter: string }> => {
+  const delimiter = given ?? (await delimiterOf(input))
+  for await (const [first] of withoutMarks(csvRecords(input, delimiter))) {
+    if (first !== undefined) return { columns: headerCells(input, first, delimiter), delimiter }
+  }
+  throw isEmpty(input)
+}
+
+const isEmpty = ({ name }: InputFile) => new FileRefused(`${name}: it is empty; a header is needed`)
+
 /** The header and the rows of a CSV file. */
 export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGenerator<CsvPart> {
   const delimiter = options.delimiter ?? (await delimiterOf(input))
@@ -57,7 +71,7 @@ export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGene
     }))
     if (rows.length > 0) yield { _tag: "Rows", rows }
   }
-  if (read === undefined) throw new FileRefused(`${input.name}: it is empty; a header is needed`)
+  if (read === undefined) throw isEmpty(input)
 }
 
 /** The line before the header that names for spreadsheets what stands between cells. */
@@ -92,23 +106,29 @@ async function* afterHeader(records: AsyncIterable<ReadonlyArray<CsvRecord>>) {
   }
 }
 
-const readHeader = (
+const headerCells = (
   { name }: InputFile,
   { cells, line, problem }: CsvRecord,
+  delimiter: string
+): ReadonlyArray<string> => {
+  if (problem !== undefined) throw new FileRefused(`${name}: line ${line}: ${problem}`)
+  const other = cells.length === 1 ? [";", "\t", ",", "|"].find((sign) => cells[0]?.includes(sign)) : undefined
+  if (other === undefined || other === delimiter) return cells
+  const sign = other === "\t" ? "tab" : `"${other}"`
+  const why = `the header is one column, ${JSON.stringify(cells[0])}; try --delimiter ${sign}`
+  throw new FileRefused(`${name}: line ${line}: ${why}`, { delimiter: other })
+}
+
+const readHeader = (
+  input: InputFile,
+  first: CsvRecord,
   delimiter: string,
   { definitions, rules }: CsvOptions
 ): CsvHeader => {
-  const refusal = (why: string) => `${name}: line ${line}: ${why}`
-  if (problem !== undefined) throw new FileRefused(refusal(problem))
-  const other = cells.length === 1 ? [";", "\t", ",", "|"].find((sign) => cells[0]?.includes(sign)) : undefined
-  if (other !== undefined && other !== delimiter) {
-    const sign = other === "\t" ? "tab" : `"${other}"`
-    const why = `the header is one column, ${JSON.stringify(cells[0])}; try --delimiter ${sign}`
-    throw new FileRefused(refusal(why), { delimiter: other })
-  }
-  const map = mapHeader(cells, rules, definitions)
-  if (Result.isFailure(map)) throw new FileRefused(refusal(map.failure))
-  return { columns: cells, map: map.success }
+  const columns = headerCells(input, first, delimiter)
+  const map = mapHeader(columns, rules, definitions)
+  if (Result.isSuccess(map)) return { columns, map: map.success }
+  throw new FileRefused(`${input.name}: line ${first.line}: ${map.failure}`)
 }
 
 /** Reads the cells of a row. Cells that are missing at its end leave their fields as they are; further ones fail the row. */

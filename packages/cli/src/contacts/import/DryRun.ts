@@ -1,4 +1,5 @@
 import type { ImportPreviewResource, ImportRowBody } from "@rollcall/api"
+import { EarlierRows } from "@rollcall/contact-files"
 import { ContactImportUuid, limits } from "@rollcall/core"
 import { noRows } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
@@ -22,7 +23,7 @@ export const layerDryRun = Layer.effect(
   ImportClient,
   Effect.gen(function* () {
     const target = yield* Target
-    const earlier = new EarlierRows()
+    const earlier = new EarlierRows<Row>(keysOfRow)
     const done = new Map<ContactImportUuid, ReturnType<typeof outcomeOf>>()
 
     const preview = Effect.fnUntraced(function* (
@@ -67,43 +68,3 @@ const outcomeOf = (rows: Preview): ImportOutcome & { readonly unmatched: Readonl
     )
   }
 }
-
-/** The rows of a file that were sent already, by their identifiers. */
-class EarlierRows {
-  private readonly rows: Array<{ readonly row: Row; readonly keys: ReadonlyArray<string> }> = []
-  private readonly places = new Map<string, Array<number>>()
-
-  add(rows: ReadonlyArray<Row>): void {
-    for (const row of rows) {
-      const keys = keysOfRow(row)
-      const place = this.rows.push({ row, keys }) - 1
-      for (const key of keys) {
-        const places = this.places.get(key)
-        if (places === undefined) this.places.set(key, [place])
-        else places.push(place)
-      }
-    }
-  }
-
-  /** Returns at most so many rows that have an identifier in common with these or with one that has, in their order. */
-  metBy(rows: ReadonlyArray<Row>, limit: number): ReadonlyArray<Row> {
-    const keys = new Set(rows.flatMap(keysOfRow))
-    const met = new Map<number, Row>()
-    // A set gives also what is added while it is read.
-    for (const key of keys) {
-      for (const place of this.places.get(key)?.slice(-limit).toReversed() ?? []) {
-        const found = this.rows[place]
-        if (found === undefined || met.has(place)) continue
-        if (met.size === limit) return inOrder(met)
-        met.set(place, found.row)
-        for (const other of found.keys) keys.add(other)
-      }
-    }
-    return inOrder(met)
-  }
-}
-
-const inOrder = (rows: ReadonlyMap<number, Row>): ReadonlyArray<Row> =>
-  Array.from(rows)
-    .toSorted(([a], [b]) => a - b)
-    .map(([, row]) => row)

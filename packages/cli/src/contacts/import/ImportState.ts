@@ -1,4 +1,4 @@
-import type { CheckedRow, RowReason } from "@rollcall/contact-files"
+import type { AppliedRow, CheckedRow, RowReason } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
 import { appliedRows, noRows, type RowCounts } from "@rollcall/core/imports"
 
@@ -24,13 +24,6 @@ export interface FinishedBatch {
   readonly failures: ReadonlyArray<RowFailure>
   /** The rows that did not fail, in the order of the file. */
   readonly applied: ReadonlyArray<AppliedRow>
-}
-
-/** A row that did not fail. */
-export interface AppliedRow {
-  readonly row: CheckedRow
-  /** Whether there is a contact that the row created, changed or matched. */
-  readonly hasContact: boolean
 }
 
 /** A batch that was sent and is not reported yet. */

@@ -1,11 +1,9 @@
-import { Effect, FileSystem, Predicate } from "effect"
+import { failedColumns, failedLine } from "@rollcall/contact-files"
+import { Effect, FileSystem } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { CommandRefused } from "../../../CommandRefused.ts"
 import { cannotUse } from "../../reading/InputFile.ts"
 import type { RowFailure } from "../ImportState.ts"
-
-/** The columns that a failed row has besides its own. They replace columns of the file with the same names. */
-const [numberColumn, reasonColumn] = ["row_number", "reason"] as const
 
 /** Writes rows that failed, as they stand in the file, with their numbers and reasons. */
 export interface FailedRows {
@@ -35,7 +33,7 @@ export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   let kept: ReadonlyArray<boolean> = []
 
   const line = ({ error, row: { number, original } }: RowFailure): string => {
-    if (original._tag === "Line") return `${jsonLine(original.text, number, error)}\n`
+    if (original._tag === "Line") return `${failedLine(original.text, number, error)}\n`
     const cells = kept.flatMap((keep, at) => (keep ? [original.cells[at] ?? ""] : []))
     const surplus = original.cells.slice(kept.length)
     return stringify([[...cells, number, error, ...surplus]], { delimiter })
@@ -43,37 +41,11 @@ export const openFailedRows = Effect.fn("FailedRows.open")(function* (
 
   const opened: FailedRows = {
     begin: (columns) => {
-      kept = columns.map((column) => column !== numberColumn && column !== reasonColumn)
-      const header = [...columns.filter((_, at) => kept[at]), numberColumn, reasonColumn]
+      kept = columns.map((column) => !failedColumns.some((own) => own === column))
+      const header = [...columns.filter((_, at) => kept[at]), ...failedColumns]
       return begun ? Effect.void : append(stringify([header], { delimiter }))
     },
     write: (failures) => (failures.length === 0 ? Effect.void : append(failures.map(line).join("")))
   }
   return opened
 })
-
-/**
- * A line with two members more, and otherwise as it was given, digit by digit; one that is no object is given as a text.
- * What an earlier import wrote at its end gives way.
- */
-const jsonLine = (text: string, number: number, error: string): string => {
-  const more = `${JSON.stringify(numberColumn)}:${number},${JSON.stringify(reasonColumn)}:${JSON.stringify(error)}`
-  const bare = text.trim().replace(earlier, "}")
-  const given = parsed(bare)
-  if (!Predicate.isReadonlyObject(given)) return `{"text":${JSON.stringify(text)},${more}}`
-  const { [numberColumn]: _number, [reasonColumn]: _reason, ...rest } = given
-  const isOwn = Object.keys(rest).length < Object.keys(given).length
-  const line = isOwn ? JSON.stringify(rest) : bare
-  return `${line.slice(0, -1).trimEnd()}${Object.keys(rest).length === 0 ? "" : ","}${more}}`
-}
-
-/** What {@link jsonLine} writes at the end of a line. */
-const earlier = new RegExp(`,?"${numberColumn}":\\d+,"${reasonColumn}":"(?:[^"\\\\]|\\\\.)*"\\}$`)
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,8 +1,7 @@
+import type { ImportFindings, MergedRows } from "@rollcall/contact-files"
 import { countTable, reasonTable } from "../../../screen/Table.ts"
 import { count, cut, outputWidth, printable } from "../../../screen/Text.ts"
-import type { ImportFindings } from "./ImportFindings.ts"
 import type { ImportState } from "../ImportState.ts"
-import type { MergedRows } from "../rows/Merges.ts"
 
 type Outcome = Pick<ImportState, "counts" | "reasons" | "reported">
 

@@ -1,14 +1,8 @@
-import type { RowReason } from "@rollcall/contact-files"
+import type { ReportLine } from "@rollcall/contact-files"
 import { Effect, FileSystem } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { CommandRefused } from "../../../CommandRefused.ts"
 import { cannotUse } from "../../reading/InputFile.ts"
-
-/** Something to know about a row of the file. */
-export interface ReportLine extends RowReason {
-  readonly number: number
-  readonly kind: "failed" | "warning" | "merged"
-}
 
 /** Takes what there is to know about rows, batch by batch. */
 export type ReportFile = (lines: ReadonlyArray<ReportLine>) => Effect.Effect<void, CommandRefused>

@@ -1,7 +1,11 @@
-import type { AppliedRow } from "../ImportState.ts"
-import { Merges } from "../rows/Merges.ts"
-import type { ReportLine } from "./ReportFile.ts"
-import type { ImportPlan } from "../SendRows.ts"
+import { type AppliedRow, type MatchKey, type MatchOn, Merges } from "./Merges.ts"
+import type { RowReason } from "./SourceRow.ts"
+
+/** Something to know about a row of the file. */
+export interface ReportLine extends RowReason {
+  readonly number: number
+  readonly kind: "failed" | "warning" | "merged"
+}
 
 /** What is doubtful about the rows of an import that did not fail, and which of them met the same contact. */
 export class ImportFindings {
@@ -13,9 +17,9 @@ export class ImportFindings {
   /** How many warnings and merged rows there are. */
   total = 0
 
-  constructor(plan: ImportPlan) {
-    this.merges = new Merges(plan)
-    this.matchOn = plan.match_on_field ?? null
+  constructor(matchOn: MatchOn, keyOf: MatchKey) {
+    this.merges = new Merges(matchOn, keyOf)
+    this.matchOn = matchOn ?? null
   }
 
   /** Counts rows in the order of the file, and returns what there is to know about them. */

@@ -1,9 +1,19 @@
-import type { CheckedRow } from "@rollcall/contact-files"
-import { identifierValue } from "@rollcall/core/contacts"
+import type { ImportBody } from "@rollcall/api"
 import { Result } from "effect"
-import type { AppliedRow } from "../ImportState.ts"
-import type { ImportPlan } from "../SendRows.ts"
-import { numbers } from "./NationalNumber.ts"
+import type { CheckedRow } from "./SourceRow.ts"
+
+/** The field that rows and contacts share; nothing when rows are not matched. */
+export type MatchOn = (typeof ImportBody.Type)["match_on_field"]
+
+/** What is equal for the match values of one contact, by the field that is matched on; null for a text that is none. */
+export type MatchKey = (field: NonNullable<MatchOn>, text: string) => string | null
+
+/** A row that did not fail. */
+export interface AppliedRow {
+  readonly row: CheckedRow
+  /** Whether there is a contact that the row created, changed or matched. */
+  readonly hasContact: boolean
+}
 
 /** A row that met the contact of an earlier row, which has the same match value. */
 export interface MergedRow {
@@ -28,18 +38,18 @@ const maxValues = 5_000_000
 /** How many rows of one contact are named. */
 const maxNamed = 5
 
-const identifiers = { email: "email", phone_number: "phoneNumber", external_contact_id: "externalContactId" } as const
-
 /** Finds the rows of an import that met the same contact: they have the same match value. */
 export class Merges {
-  private readonly matchOn: ImportPlan["match_on_field"]
+  private readonly matchOn: MatchOn
+  private readonly keyOf: MatchKey
   private readonly firsts = new Map<string, number>()
   private readonly groups = new Map<string, { value: string; numbers: Array<number>; total: number }>()
   /** How many rows met the contact of an earlier one. */
   rows = 0
 
-  constructor({ match_on_field }: Pick<ImportPlan, "match_on_field">) {
-    this.matchOn = match_on_field
+  constructor(matchOn: MatchOn, keyOf: MatchKey) {
+    this.matchOn = matchOn
+    this.keyOf = keyOf
   }
 
   /** Takes rows in the order of the file, and returns those that met the contact of an earlier row. */
@@ -69,7 +79,7 @@ export class Merges {
     if (!this.matchOn || Result.isFailure(row.reading)) return null
     const { matchOn } = this
     const value = row.reading.success.body[matchOn]
-    const key = matchOn === "uuid" ? (value ?? null) : identifierValue(numbers, identifiers[matchOn], value?.trim())
+    const key = value ? this.keyOf(matchOn, value) : null
     if (!value || key === null) return null
     const first = this.firsts.get(key)
     if (first === undefined) {

@@ -1,0 +1,82 @@
+import type { KnownField } from "@rollcall/contact-files"
+import { text } from "../texts/Text.ts"
+import { Select } from "../ui/forms/Select.tsx"
+import { Card } from "../ui/Page.tsx"
+import { Table } from "../ui/table/Table.tsx"
+import { type Choices, targetNames } from "./file/Choices.ts"
+import { targetTitle } from "./TargetTitle.ts"
+
+interface ColumnRow {
+  readonly name: string
+  readonly at: number
+  readonly examples: ReadonlyArray<string>
+}
+
+/** What each column of the file gives: proposed by its name, and chosen where that is wrong. */
+export const ColumnsCard = ({
+  choices,
+  columns,
+  examples,
+  fields,
+  onChoices
+}: {
+  readonly columns: ReadonlyArray<string>
+  /** The cells of the first rows. */
+  readonly examples: ReadonlyArray<ReadonlyArray<string>>
+  readonly fields: ReadonlyArray<KnownField>
+  readonly choices: Choices
+  readonly onChoices: (choices: Choices) => void
+}) => {
+  const names = targetNames(fields)
+  const options = [
+    { value: "", title: text("import.columns.leftOut") },
+    ...names.map((name) => ({ value: name, title: targetTitle(name, fields), group: groupOf(name) }))
+  ]
+  const rows = columns.map((name, at): ColumnRow => ({
+    name,
+    at,
+    examples: examples.flatMap((cells) => cells[at] || []).slice(0, 3)
+  }))
+  return (
+    <Card title={text("import.columns.title")} flush>
+      <Table
+        caption={text("import.columns.table")}
+        rows={rows}
+        rowKey={({ at }) => String(at)}
+        columns={[
+          {
+            key: "column",
+            title: text("import.columns.column"),
+            cell: ({ name }) => <strong>{name || text("import.columns.unnamed")}</strong>
+          },
+          {
+            key: "example",
+            title: text("import.columns.example"),
+            cell: ({ examples }) => <span class="import-examples cut">{examples.join(" · ")}</span>
+          },
+          {
+            key: "gives",
+            title: text("import.columns.gives"),
+            cell: ({ name }) => (
+              <span class="import-target">
+                <Select
+                  aria-label={text("import.columns.of", { column: name || text("import.columns.unnamed") })}
+                  choices={options}
+                  value={names.find((one) => one === choices.targets[name]) ?? ""}
+                  onValue={(target) => onChoices({ ...choices, targets: { ...choices.targets, [name]: target } })}
+                />
+              </span>
+            )
+          }
+        ]}
+      />
+    </Card>
+  )
+}
+
+const groupOf = (name: string): string => {
+  if (name.startsWith("custom_fields.")) return text("import.columns.groups.custom")
+  return name === "uuid" || name === "lists"
+    ? text("import.columns.groups.other")
+    : text("import.columns.groups.contact")
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { text } from "../texts/Text.ts"
+import { Icon } from "../ui/Icon.tsx"
+
+/** Where a file is dropped, or chosen with a button. Once there is one it is small. */
+export const FileDrop = ({
+  children,
+  onFile,
+  small
+}: {
+  readonly small: boolean
+  readonly onFile: (file: File) => void
+  readonly children: ComponentChildren
+}) => {
+  const [over, setOver] = useState(false)
+  return (
+    <div
+      class="import-drop"
+      data-small={small ? "" : undefined}
+      data-over={over ? "" : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const file = event.dataTransfer?.files[0]
+        if (file) onFile(file)
+      }}
+    >
+      {children}
+      <label class={`button ${small ? "button-plain" : "button-primary"} import-choose`}>
+        <Icon name="import" />
+        {text(small ? "import.drop.other" : "import.drop.choose")}
+        <input
+          class="unseen"
+          type="file"
+          aria-label={text("import.drop.label")}
+          accept=".csv,.tsv,.txt,.jsonl,.ndjson,text/csv,application/x-ndjson"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0]
+            if (file) onFile(file)
+            currentTarget.value = ""
+          }}
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import "./import.css"
+import { useLoad } from "../api/Load.ts"
+import { text } from "../texts/Text.ts"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Page } from "../ui/Page.tsx"
+import { loadKnown } from "./file/Known.ts"
+import { currentRun } from "./run/CurrentRun.ts"
+import { RunCard } from "./RunCard.tsx"
+import { Setup } from "./Setup.tsx"
+
+/** A file of contacts becomes contacts: its columns are mapped, what would happen is asked, and then it does. */
+export const ImportView = () => {
+  const { loading, refusal, reload, value: known } = useLoad(loadKnown, [])
+  const run = currentRun.value
+  return (
+    <Page title={text("import.title")}>
+      <div class="import">
+        <ErrorBox refusal={refusal} onRetry={reload} />
+        {run !== undefined && <RunCard run={run} />}
+        {run === undefined && known === undefined && loading && <Skeleton lines={6} />}
+        {run === undefined && known !== undefined && <Setup known={known} />}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ColumnTarget, type KnownField, nameOf } from "@rollcall/contact-files"
+import { formatNumber, text } from "../texts/Text.ts"
+import { Badge } from "../ui/Badge.tsx"
+import { Card } from "../ui/Page.tsx"
+import { type Column, Table } from "../ui/table/Table.tsx"
+import type { PreparedRow } from "./file/FileRows.ts"
+import { targetTitle } from "./TargetTitle.ts"
+
+/** The first rows of the file, as they will be stored, with what is doubtful about them. */
+export const PreviewCard = ({
+  fields,
+  given,
+  rows
+}: {
+  readonly rows: ReadonlyArray<PreparedRow>
+  readonly given: ReadonlyArray<ColumnTarget>
+  readonly fields: ReadonlyArray<KnownField>
+}) => {
+  const columns: ReadonlyArray<Column<PreparedRow>> = [
+    { key: "number", title: text("import.preview.row"), cell: ({ row }) => formatNumber(row.number) },
+    ...given.map((target) => ({
+      key: nameOf(target),
+      title: targetTitle(nameOf(target), fields),
+      cell: (row: PreparedRow) => valueOf(row, target)
+    })),
+    { key: "notes", title: text("import.preview.notes"), cell: (row) => <Notes {...row} /> }
+  ]
+  return (
+    <div class="import-preview">
+      <Card
+        title={text("import.preview.title")}
+        flush
+        actions={<span class="quiet">{text("import.preview.text")}</span>}
+      >
+        <Table
+          caption={text("import.preview.table")}
+          columns={columns}
+          rows={rows}
+          rowKey={({ row }) => String(row.number)}
+        />
+      </Card>
+    </div>
+  )
+}
+
+const Notes = ({ row }: PreparedRow) => {
+  if (row.reading._tag === "Failure") {
+    return (
+      <span class="import-note">
+        <Badge tone="bad">{text("import.preview.fails")}</Badge>
+        {row.reading.failure.error}
+      </span>
+    )
+  }
+  if (row.warnings.length === 0) return null
+  return (
+    <span class="import-notes">
+      {row.warnings.map(({ error }) => (
+        <span key={error} class="import-note">
+          <Badge tone="warn">{text("import.preview.doubtful")}</Badge>
+          {error}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** What a row gives a field, in one line of text. */
+const valueOf = ({ row }: PreparedRow, target: ColumnTarget): string => {
+  if (row.reading._tag === "Failure") return ""
+  const { body, lists } = row.reading.success
+  switch (target.kind) {
+    case "field":
+      return body[target.field] ?? ""
+    case "uuid":
+      return body.uuid ?? ""
+    case "lists":
+      return lists ?? ""
+    case "custom":
+      return written(body.custom_fields?.[target.definition.field_key])
+  }
+}
+
+const written = (value: unknown): string => {
+  if (value === undefined || value === null) return ""
+  if (Array.isArray(value)) return value.map(written).join(", ")
+  if (typeof value === "object" && "add" in value) return written(value.add)
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : JSON.stringify(value)
+}

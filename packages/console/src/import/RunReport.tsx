@@ -1,0 +1,107 @@
+import type { ReportLine } from "@rollcall/contact-files"
+import { useState } from "preact/hooks"
+import { formatNumber, locale, text } from "../texts/Text.ts"
+import { Badge, type Tone } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Tabs } from "../ui/Tabs.tsx"
+import { type Column, Table } from "../ui/table/Table.tsx"
+import type { Run } from "./run/CurrentRun.ts"
+import { noRows } from "./run/ImportClient.ts"
+
+const outcomes = ["created", "updated", "unchanged", "skipped", "failed"] as const
+
+const percent = new Intl.NumberFormat(locale, { style: "percent" })
+
+/** How far a run is, and what became of its rows. */
+export const RunReportPart = ({ label, run }: { readonly run: Run; readonly label: string }) => {
+  const { report, share, state } = run
+  const counts = report?.counts ?? noRows
+  return (
+    <div class="import-report">
+      {state === "running" && (
+        <div class="progress">
+          <div class="progress-line">
+            <span>{label}</span>
+            <span class="numbers quiet">
+              {text("import.run.rows", { count: report?.rows ?? 0 })} · {percent.format(share)}
+            </span>
+          </div>
+          <progress aria-label={label} value={share} max={1} />
+        </div>
+      )}
+      <dl class="import-counts" aria-live="polite">
+        {outcomes.map((outcome) => (
+          <div key={outcome} class="import-count">
+            <dt>{text(`import.counts.${outcome}`)}</dt>
+            <dd>{formatNumber(counts[outcome])}</dd>
+          </div>
+        ))}
+      </dl>
+      {report !== undefined && report.lines.length > 0 && <Lines report={report} />}
+    </div>
+  )
+}
+
+const kinds = ["failed", "merged", "warning"] as const
+const tones: { readonly [Kind in ReportLine["kind"]]: Tone } = { failed: "bad", merged: "neutral", warning: "warn" }
+
+const columns: ReadonlyArray<Column<ReportLine>> = [
+  { key: "row", title: text("import.lines.row"), cell: ({ number }) => formatNumber(number) },
+  {
+    key: "kind",
+    title: text("import.lines.kind"),
+    cell: ({ kind }) => <Badge tone={tones[kind]}>{text(`import.lines.badges.${kind}`)}</Badge>
+  },
+  { key: "reason", title: text("import.lines.reason"), cell: ({ reason }) => <code>{reason}</code> },
+  { key: "message", title: text("import.lines.message"), cell: ({ error }) => error }
+]
+
+/** How many rows are shown at first, and how many more each time. */
+const pageSize = 100
+
+/** The rows that there is something to know about, by what that is. */
+const Lines = ({ report }: { readonly report: NonNullable<Run["report"]> }) => {
+  const [chosen, setChosen] = useState<ReportLine["kind"]>()
+  const [size, setSize] = useState(pageSize)
+  const kind = chosen ?? kinds.find((one) => report.totals[one] > 0) ?? "failed"
+  const rows = report.lines.filter((line) => line.kind === kind)
+  const shown = rows.slice(0, size)
+  return (
+    <Tabs
+      label={text("import.lines.table")}
+      tabs={kinds.map((name) => ({
+        name,
+        title: text(`import.lines.kinds.${name}`),
+        count: report.totals[name]
+      }))}
+      current={kind}
+      onSelect={(name) => {
+        setChosen(name)
+        setSize(pageSize)
+      }}
+    >
+      <div class="import-lines">
+        {shown.length === 0 ? (
+          <p class="quiet">{text("import.lines.none")}</p>
+        ) : (
+          <Table
+            caption={text("import.lines.table")}
+            columns={columns}
+            rows={shown}
+            rowKey={({ error, number }) => `${number} ${error}`}
+          />
+        )}
+        {shown.length < report.totals[kind] && (
+          <div class="import-more">
+            <span class="quiet">{text("import.lines.shown", { shown: shown.length, total: report.totals[kind] })}</span>
+            {shown.length < rows.length && (
+              <Button small onClick={() => setSize(size + pageSize)}>
+                {text("import.lines.more")}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </Tabs>
+  )
+}

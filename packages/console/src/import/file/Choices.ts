@@ -1,0 +1,123 @@
+import {
+  type CellFormat,
+  type ColumnTarget,
+  contactFields,
+  type KnownField,
+  type MapRule,
+  nameOf
+} from "@rollcall/contact-files"
+import { isRecord, readBoolean, type Reader, readOneOf, readRecord, readText } from "../../reading/Reader.ts"
+
+/** What somebody chooses about a file: how it is read, what its columns give, and what its rows do. */
+export interface Choices {
+  readonly format: FileFormat
+  readonly encoding: string
+  readonly delimiter: string
+  /** What each column gives, by the name of the target; empty for one that is left out. */
+  readonly targets: { readonly [column: string]: string }
+  readonly dateOrder: (typeof dateOrders)[number]
+  readonly decimal: (typeof decimals)[number]
+  readonly zone: (typeof zones)[number]
+  readonly empty: (typeof emptyCells)[number]
+  readonly matchOn: (typeof matchFields)[number]
+  readonly mergeType: (typeof mergeTypes)[number]
+  /** The uuid of a list that all contacts join; empty for none. */
+  readonly list: string
+  readonly strict: boolean
+}
+
+export type FileFormat = (typeof formats)[number]
+
+const formats = ["csv", "jsonl"] as const
+export const dateOrders = ["auto", "dmy", "mdy", "ymd"] as const
+export const decimals = ["auto", ",", "."] as const
+export const zones = ["utc", "local"] as const
+export const emptyCells = ["keep", "clear"] as const
+export const matchFields = ["", "email", "phone_number", "external_contact_id", "uuid"] as const
+export const mergeTypes = ["create_or_update", "create", "update"] as const
+
+/** What is chosen where nothing was. */
+export const unchosen: Choices = {
+  format: "csv",
+  encoding: "utf-8",
+  delimiter: ",",
+  targets: {},
+  dateOrder: "auto",
+  decimal: "auto",
+  zone: "local",
+  empty: "keep",
+  matchOn: "",
+  mergeType: "create_or_update",
+  list: "",
+  strict: false
+}
+
+/** Reads choices that were kept. */
+export const readChoices: Reader<Choices> = (value) => {
+  if (!isRecord(value)) return undefined
+  return {
+    format: readOneOf(formats)(value.format) ?? unchosen.format,
+    encoding: readText(value.encoding) ?? unchosen.encoding,
+    delimiter: readText(value.delimiter) ?? unchosen.delimiter,
+    targets: readRecord(readText)(value.targets) ?? unchosen.targets,
+    dateOrder: readOneOf(dateOrders)(value.dateOrder) ?? unchosen.dateOrder,
+    decimal: readOneOf(decimals)(value.decimal) ?? unchosen.decimal,
+    zone: readOneOf(zones)(value.zone) ?? unchosen.zone,
+    empty: readOneOf(emptyCells)(value.empty) ?? unchosen.empty,
+    matchOn: readOneOf(matchFields)(value.matchOn) ?? unchosen.matchOn,
+    mergeType: readOneOf(mergeTypes)(value.mergeType) ?? unchosen.mergeType,
+    list: readText(value.list) ?? unchosen.list,
+    strict: readBoolean(value.strict) ?? unchosen.strict
+  }
+}
+
+const customPrefix = "custom_fields."
+
+/** The names of all that a column may give. */
+export const targetNames = (definitions: ReadonlyArray<KnownField>): ReadonlyArray<string> => [
+  ...contactFields,
+  ...definitions.map(({ field_key }) => customPrefix + field_key),
+  "lists",
+  "uuid"
+]
+
+/** The target of a name; null for a column that is left out, and for a custom field that is there no more. */
+const targetOf = (name: string, definitions: ReadonlyArray<KnownField>): ColumnTarget | null => {
+  const field = contactFields.find((one) => one === name)
+  if (field !== undefined) return { kind: "field", field }
+  if (name === "uuid" || name === "lists") return { kind: name }
+  const definition = definitions.find(({ field_key }) => customPrefix + field_key === name)
+  return definition === undefined ? null : { kind: "custom", definition }
+}
+
+/** What the columns of a file give, as rules for its reading: one for each column, so that nothing is found out anew. */
+export const rulesOf = (
+  { targets }: Choices,
+  columns: ReadonlyArray<string>,
+  definitions: ReadonlyArray<KnownField>
+): ReadonlyArray<MapRule> => columns.map((column) => ({ column, target: targetOf(targets[column] ?? "", definitions) }))
+
+/** The names of what the columns give, each once, in the order of the columns. */
+export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<ColumnTarget> => {
+  const found = new Map<string, ColumnTarget>()
+  for (const { target } of rules) if (target !== null) found.set(nameOf(target), target)
+  return [...found.values()]
+}
+
+/** How cells are read. */
+export const cellFormatOf = ({ dateOrder, decimal, zone }: Choices): CellFormat => ({
+  dates: { order: dateOrder === "auto" ? null : dateOrder, toInstant: zone === "utc" ? (wall) => wall : inLocalZone },
+  decimal: decimal === "auto" ? null : decimal,
+  separator: null,
+  multiselect: "replace"
+})
+
+/** The instant at which the clocks of the browser show what those of UTC show at `wall`. */
+const inLocalZone = (wall: number): number => {
+  const shown = new Date(wall)
+  // The constructor takes a year below 100 for one of the last century.
+  const local = new Date(2000, 0, 1)
+  local.setFullYear(shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate())
+  local.setHours(shown.getUTCHours(), shown.getUTCMinutes(), shown.getUTCSeconds(), shown.getUTCMilliseconds())
+  return local.getTime()
+}

@@ -1,0 +1,26 @@
+import { useLoad } from "../../api/Load.ts"
+import type { Choices } from "./Choices.ts"
+import { type Known, type PreparedRow, preparedRows } from "./FileRows.ts"
+import { inputOf, type OpenedFile } from "./OpenedFile.ts"
+
+/** How many rows are shown as they will be stored. */
+const maxRows = 20
+
+/** The first rows of the file as they will be stored, whenever what is chosen changes. */
+export const usePreview = (opened: OpenedFile | undefined, choices: Choices, known: Known) =>
+  useLoad(
+    async (signal) =>
+      opened === undefined ? undefined : { opened, rows: await firstRows(opened, choices, known, signal) },
+    [opened, JSON.stringify(choices)],
+    { delay: 100 }
+  )
+
+const firstRows = async (opened: OpenedFile, choices: Choices, known: Known, signal: AbortSignal) => {
+  const rows: Array<PreparedRow> = []
+  const input = inputOf(opened.file, opened.encoding, signal)
+  for await (const some of preparedRows(input, opened.columns, choices, known)) {
+    rows.push(...some.slice(0, maxRows - rows.length))
+    if (rows.length === maxRows) break
+  }
+  return rows
+}

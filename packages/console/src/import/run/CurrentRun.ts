@@ -1,0 +1,170 @@
+import { signal } from "@preact/signals"
+import { asRefusal } from "../../api/Load.ts"
+import type { Refusal } from "../../api/Refusal.ts"
+import type { Choices } from "../file/Choices.ts"
+import { type Known, type PreparedRow, preparedRows } from "../file/FileRows.ts"
+import { inputOf, type OpenedFile } from "../file/OpenedFile.ts"
+import type { Plan } from "./ImportClient.ts"
+import { InDoubt, runImport, type RunReport } from "./ImportRun.ts"
+import { type Doubt, type KeptRun, keptRun, markOf } from "./KeptRun.ts"
+import { importing, previewing } from "./Requests.ts"
+
+/** What is imported, and how. */
+export interface Subject {
+  readonly opened: OpenedFile
+  readonly choices: Choices
+  readonly known: Known
+}
+
+/** An import or a dry run, and how it goes. */
+export interface Run extends Subject {
+  readonly state: "running" | "stopped" | "done"
+  readonly report: RunReport | undefined
+  /** How much of the file was read, from 0 to 1. */
+  readonly share: number
+  /** Why it stopped, where that was not asked for. */
+  readonly refusal: Refusal | undefined
+  readonly doubt: Doubt | undefined
+}
+
+/** The import of the page, which goes on while another view is shown. */
+export const currentRun = signal<Run | undefined>(undefined)
+
+/** The dry run of the page. */
+export const dryRun = signal<Run | undefined>(undefined)
+
+/** How many rows a dry run looks at: it remembers them, as the server stores none. */
+export const maxDryRows = 10_000
+
+const none = { batches: [], doubt: null } as const
+
+const planOf = ({ list, matchOn, mergeType }: Choices): Plan => ({
+  match_on_field: matchOn === "" ? null : matchOn,
+  merge_type: mergeType,
+  contact_list_uuid: list === "" ? null : list
+})
+
+let importStop = new AbortController()
+let dryStop = new AbortController()
+
+/** Asks the server what an import would do. */
+export const startDryRun = async (subject: Subject): Promise<void> => {
+  dryStop.abort()
+  const stop = new AbortController()
+  dryStop = stop
+  await follow(dryRun, subject, { signal: stop.signal, isLatest: () => dryStop === stop }, (rows, onReport) =>
+    runImport(firstRows(rows, maxDryRows), {
+      plan: planOf(subject.choices),
+      client: previewing(planOf(subject.choices)),
+      begun: none,
+      keep: () => undefined,
+      onReport,
+      signal: stop.signal
+    })
+  )
+}
+
+/** Forgets a dry run, whose file or choices are others by now. */
+export const dropDryRun = (): void => {
+  dryStop.abort()
+  dryStop = new AbortController()
+  dryRun.value = undefined
+}
+
+/** Begins an import, or goes on with one. */
+export const startImport = async (
+  subject: Subject,
+  begun: Pick<KeptRun, "batches" | "doubt"> = none,
+  resend = false
+): Promise<void> => {
+  importStop.abort()
+  const stop = new AbortController()
+  importStop = stop
+  const kept = { file: markOf(subject.opened.file), choices: subject.choices }
+  keptRun.write({ ...kept, ...begun })
+  addEventListener("beforeunload", warn)
+  await follow(currentRun, subject, { signal: stop.signal, isLatest: () => importStop === stop }, (rows, onReport) =>
+    runImport(rows, {
+      plan: planOf(subject.choices),
+      client: importing(planOf(subject.choices)),
+      begun,
+      resend,
+      keep: (done) => keptRun.write({ ...kept, ...done }),
+      onReport,
+      signal: stop.signal
+    })
+  )
+  removeEventListener("beforeunload", warn)
+  if (importStop === stop && currentRun.value?.state === "done") keptRun.remove()
+}
+
+/** A page that is left in the middle of an import asks first. */
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** Stops the import after the request that is on its way. */
+export const stopImport = (): void => importStop.abort()
+
+/** Forgets an import that is over or was given up. */
+export const dropImport = (): void => {
+  importStop.abort()
+  importStop = new AbortController()
+  keptRun.remove()
+  currentRun.value = undefined
+}
+
+/** Goes on with an import that stopped. */
+export const goOn = (): void => again((kept) => kept, false)
+
+/** Sends the rows in doubt again: they are missing. */
+export const sendDoubtful = (): void => again((kept) => kept, true)
+
+/** Goes on after the rows in doubt: they arrived. */
+export const skipDoubtful = (): void =>
+  again(
+    ({ batches, doubt, ...kept }) =>
+      doubt === null
+        ? { ...kept, batches, doubt }
+        : { ...kept, batches: [...batches, { last: doubt.last, uuid: null }], doubt: null },
+    false
+  )
+
+const again = (begunFrom: (kept: KeptRun) => KeptRun, resend: boolean): void => {
+  const [run, kept] = [currentRun.value, keptRun.read()]
+  if (run === undefined || kept === undefined || run.state === "running") return
+  void startImport(run, begunFrom(kept), resend)
+}
+
+const follow = async (
+  target: typeof currentRun,
+  subject: Subject,
+  { isLatest, signal }: { readonly signal: AbortSignal; readonly isLatest: () => boolean },
+  run: (rows: AsyncIterable<ReadonlyArray<PreparedRow>>, onReport: (report: RunReport) => void) => Promise<void>
+): Promise<void> => {
+  const { choices, known, opened } = subject
+  let bytes = 0
+  let now: Run = { ...subject, state: "running", report: undefined, share: 0, refusal: undefined, doubt: undefined }
+  const show = (more: Partial<Run>) => {
+    now = { ...now, ...more }
+    if (isLatest()) target.value = now
+  }
+  show({})
+  try {
+    const input = inputOf(opened.file, opened.encoding, signal, (read) => (bytes = read))
+    await run(preparedRows(input, opened.columns, choices, known), (report) =>
+      show({ report, share: bytes / Math.max(1, opened.file.size) })
+    )
+    show({ state: "done", share: 1 })
+  } catch (error) {
+    if (error instanceof InDoubt) show({ state: "stopped", doubt: error.doubt })
+    else show({ state: "stopped", refusal: signal.aborted ? undefined : asRefusal(error) })
+  }
+}
+
+async function* firstRows(rows: AsyncIterable<ReadonlyArray<PreparedRow>>, count: number) {
+  let left = count
+  for await (const some of rows) {
+    yield some.slice(0, left)
+    left -= some.length
+    if (left <= 0) return
+  }
+}

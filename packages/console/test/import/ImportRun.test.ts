@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest"
+import { Refusal } from "../../src/api/Refusal.ts"
+import type { Contact } from "../../src/import/file/FileRows.ts"
+import { type ImportClient, noRows, type Plan } from "../../src/import/run/ImportClient.ts"
+import { InDoubt, type RunOptions, runImport, type RunReport } from "../../src/import/run/ImportRun.ts"
+import type { KeptRun } from "../../src/import/run/KeptRun.ts"
+import { people, rowsOf } from "./Rows.ts"
+
+const plan: Plan = { match_on_field: "email", merge_type: "create_or_update", contact_list_uuid: null }
+
+/** A server that takes every request, and fails those rows that `fails` says; `lose` loses the answer to a request. */
+const makeServer = (
+  lose: (request: number) => boolean = () => false,
+  fails: (contact: Contact) => boolean = () => false
+) => {
+  const sent: Array<ReadonlyArray<Contact>> = []
+  const asked: Array<string> = []
+  const client: ImportClient = {
+    send: async (contacts) => {
+      sent.push(contacts)
+      if (lose(sent.length)) throw new Refusal(0, "no answer")
+      return `import-${sent.length}`
+    },
+    outcome: async (uuid) => {
+      asked.push(uuid)
+      const contacts = sent[Number(uuid.slice("import-".length)) - 1] ?? []
+      const failed = contacts.flatMap((contact, index) =>
+        fails(contact) ? [{ index, reason: "value_error", error: "is wrong" }] : []
+      )
+      const counts = { ...noRows, created: contacts.length - failed.length, failed: failed.length }
+      return { counts, failed, unmatched: [] }
+    }
+  }
+  return { client, sent, asked }
+}
+
+const none: Pick<KeptRun, "batches" | "doubt"> = { batches: [], doubt: null }
+
+/** Runs an import, and returns its last report, what was kept at its end, and what it failed with. */
+const run = async (text: string, options: Partial<RunOptions> & Pick<RunOptions, "client">) => {
+  let report: RunReport | undefined
+  let kept = none
+  const error: unknown = await runImport(rowsOf(text), {
+    plan,
+    begun: none,
+    keep: (done) => (kept = { ...done, batches: [...done.batches] }),
+    onReport: (now) => (report = now),
+    signal: new AbortController().signal,
+    pauses: [0],
+    ...options
+  }).then(
+    () => undefined,
+    (error: unknown) => error
+  )
+  return { report, kept, error }
+}
+
+const sizes = (sent: ReadonlyArray<ReadonlyArray<Contact>>) => sent.map(({ length }) => length)
+
+describe("an import in the page", () => {
+  it("sends at most 1,000 rows at a time, and says of each what became of it, by its number in the file", async () => {
+    const server = makeServer(undefined, ({ email }) => email === "3@x.org")
+    const text = `${people(1_001)}\n1@x.org\n\n"a "b" c"\n`
+    const { kept, report } = await run(text, server)
+    expect(sizes(server.sent)).toEqual([1_000, 2])
+    expect(report?.counts).toEqual({ ...noRows, created: 1_001, failed: 2 })
+    expect(report?.lines.map(({ kind, number, reason }) => [number, kind, reason])).toEqual([
+      [3, "failed", "value_error"],
+      [1_003, "failed", "unreadable_row"],
+      [1_002, "merged", "same_contact"]
+    ])
+    expect([...(report?.failures.keys() ?? [])]).toEqual([3, 1_003])
+    expect(kept).toEqual({
+      batches: [
+        { last: 1_000, uuid: "import-1" },
+        { last: 1_003, uuid: "import-2" }
+      ],
+      doubt: null
+    })
+  })
+
+  it("sends rows again whose answer was lost, where each is matched", async () => {
+    const server = makeServer((request) => request === 1)
+    const { error, report } = await run(people(2), server)
+    expect(error).toBeUndefined()
+    expect(sizes(server.sent)).toEqual([2, 2])
+    expect(report?.counts.created).toBe(2)
+  })
+
+  it("stops where rows that make contacts each time may have arrived, and keeps which they are", async () => {
+    const unmatched = { ...plan, match_on_field: null }
+    const server = makeServer((request) => request === 2)
+    const { error, kept } = await run(people(1_002), { ...server, plan: unmatched })
+    expect(error).toBeInstanceOf(InDoubt)
+    expect(sizes(server.sent)).toEqual([1_000, 2])
+    expect(kept).toEqual({ batches: [{ last: 1_000, uuid: "import-1" }], doubt: { first: 1_001, last: 1_002 } })
+
+    expect((await run(people(1_002), { ...server, plan: unmatched, begun: kept })).error).toBeInstanceOf(InDoubt)
+    expect(sizes(server.sent)).toEqual([1_000, 2])
+    const again = await run(people(1_002), { ...server, plan: unmatched, begun: kept, resend: true })
+    expect(sizes(server.sent)).toEqual([1_000, 2, 2])
+    expect(again.report?.counts.created).toBe(1_002)
+    const { last } = kept.doubt ?? { last: 0 }
+    const skipped = { batches: [...kept.batches, { last, uuid: null }], doubt: null }
+    await run(people(1_002), { ...server, plan: unmatched, begun: skipped })
+    expect(sizes(server.sent)).toEqual([1_000, 2, 2])
+  })
+
+  it("goes on after a reload where it was cut, sends nothing twice, and knows what became of earlier rows", async () => {
+    const server = makeServer(undefined, ({ email }) => email === "2@x.org")
+    await server.client.send([{ email: "1@x.org" }, { email: "2@x.org" }])
+    const begun = { batches: [{ last: 2, uuid: "import-1" }], doubt: null }
+    const { report } = await run(people(5), { ...server, begun })
+    expect(server.sent.slice(1)).toEqual([[{ email: "3@x.org" }, { email: "4@x.org" }, { email: "5@x.org" }]])
+    expect(server.asked).toEqual(["import-1", "import-2"])
+    expect([report?.rows, [...(report?.failures ?? [])]]).toEqual([5, [[2, "is wrong"]]])
+  })
+
+  it("ends with what the server refuses it for", async () => {
+    const client = { ...makeServer().client, send: async () => Promise.reject(new Refusal(403, "not allowed")) }
+    const { error, kept } = await run(people(1), { client })
+    expect([error, kept]).toEqual([new Refusal(403, "not allowed"), none])
+  })
+})

@@ -1,0 +1,32 @@
+import { Predicate } from "effect"
+
+/** The columns that a failed row has besides its own. They replace columns of the file with the same names. */
+export const failedColumns = ["row_number", "reason"] as const
+
+const [numberColumn, reasonColumn] = failedColumns
+
+/**
+ * A line with two members more, and otherwise as it was given, digit by digit; one that is no object is given as a text.
+ * What an earlier import wrote at its end gives way.
+ */
+export const failedLine = (text: string, number: number, error: string): string => {
+  const more = `${JSON.stringify(numberColumn)}:${number},${JSON.stringify(reasonColumn)}:${JSON.stringify(error)}`
+  const bare = text.trim().replace(earlier, "}")
+  const given = parsed(bare)
+  if (!Predicate.isReadonlyObject(given)) return `{"text":${JSON.stringify(text)},${more}}`
+  const { [numberColumn]: _number, [reasonColumn]: _reason, ...rest } = given
+  const isOwn = Object.keys(rest).length < Object.keys(given).length
+  const line = isOwn ? JSON.stringify(rest) : bare
+  return `${line.slice(0, -1).trimEnd()}${Object.keys(rest).length === 0 ? "" : ","}${more}}`
+}
+
+/** What {@link failedLine} writes at the end of a line. */
+const earlier = new RegExp(`,?"${numberColumn}":\\d+,"${reasonColumn}":"(?:[^"\\\\]|\\\\.)*"\\}$`)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
