@@ -31,6 +31,10 @@ export const views: { readonly [Name in ViewName]?: View } = {
     path: "contacts",
     component: lazy(() => import("./contacts/ContactsView.tsx").then(({ ContactsView }) => ContactsView))
   },
+  compose: {
+    path: "compose",
+    component: lazy(() => import("./compose/ComposeView.tsx").then(({ ComposeView }) => ComposeView))
+  },
   segments: {
     path: "segments",
     component: lazy(() => import("./contacts/segments/SegmentsView.tsx").then(({ SegmentsView }) => SegmentsView))

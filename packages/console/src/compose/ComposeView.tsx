@@ -1,0 +1,127 @@
+import "./compose.css"
+import { useMemo, useRef, useState } from "preact/hooks"
+import { call } from "../api/Client.ts"
+import { useAction } from "../api/Load.ts"
+import { text } from "../texts/Text.ts"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Page } from "../ui/Page.tsx"
+import { useComposeDraft } from "./ComposeDraft.ts"
+import { estimateBody, type Known, placeOf, validateBody } from "./draft/Body.ts"
+import { lackingIn } from "./draft/Faults.ts"
+import { countPasted, readPasted } from "./draft/Pasted.ts"
+import { slotsOf, templateKey } from "./draft/Template.ts"
+import { useEstimate } from "./Estimate.ts"
+import { AudienceSection } from "./sections/AudienceSection.tsx"
+import type { Editing } from "./sections/Editing.ts"
+import { MessageSection } from "./sections/MessageSection.tsx"
+import { StartSection } from "./sections/StartSection.tsx"
+import { fieldOptions, ValuesSection } from "./sections/ValuesSection.tsx"
+import { SendDialog, type Sending } from "./SendDialog.tsx"
+import { useCustomFields, useNewestBroadcasts, useTemplates } from "./Sources.ts"
+import { Summary } from "./Summary.tsx"
+
+/** More pasted numbers than `validate` takes are checked when they are accepted. */
+const mostValidated = 20_000
+
+/** Writes a broadcast: what, to whom, with which values and when; and sends it once all of it is confirmed. */
+export const ComposeView = () => {
+  const { discard, draft, startOver, update } = useComposeDraft()
+  const templates = useTemplates()
+  const custom = useCustomFields()
+  const newest = useNewestBroadcasts()
+  const fields = useMemo(() => fieldOptions(custom.value ?? []), [custom.value])
+  const form = useRef<HTMLFormElement>(null)
+  const [sending, setSending] = useState<Sending>()
+
+  const listed = templates.value?.find((template) => templateKey(template) === draft.template)
+  const template = listed === undefined || listed.kind === "unsendable" ? undefined : listed
+  const known: Known | undefined = template && { template, searchOf }
+  const estimate = useEstimate(draft, known)
+
+  const check = useAction(async () => {
+    const lacking = lackingIn(draft, template)
+    if (lacking !== undefined) throw lacking
+    if (known === undefined) return
+    const { rows } = countPasted(readPasted(draft.pasted))
+    if (draft.who === "audience" || rows <= mostValidated) {
+      await call("POST /broadcasts/validate", { body: validateBody(draft, known) })
+    }
+    const counted =
+      draft.who === "audience"
+        ? (await call("POST /broadcasts/audience", { body: estimateBody(draft, known) })).recipients
+        : (estimate.value?.recipients ?? rows)
+    setSending({ draft, known, recipients: counted })
+  })
+  const change: Editing["update"] = (changed) => {
+    check.clear()
+    update(changed)
+  }
+  const editing: Editing = {
+    draft,
+    update: change,
+    template,
+    refusal: check.refusal,
+    broadcasts: newest.value ?? []
+  }
+  const places = [...fixedPlaces, ...(template === undefined ? [] : slotsOf(template).map(placeOf))]
+  const run = () => {
+    void check.run().then((done) => {
+      if (!done) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
+    })
+  }
+  return (
+    <Page
+      title={text("compose.title")}
+      actions={
+        <Button look="quiet" onClick={startOver}>
+          {text("compose.startOver")}
+        </Button>
+      }
+    >
+      <form
+        ref={form}
+        class="compose"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        <div class="compose-sections">
+          <MessageSection {...editing} templates={templates} />
+          <AudienceSection {...editing} />
+          {template && <ValuesSection {...editing} template={template} fields={fields} />}
+          <StartSection {...editing} />
+        </div>
+        <Summary draft={draft} template={template} estimate={estimate} fields={fields}>
+          <ErrorBox refusal={check.refusal} places={places} />
+          <Button look="primary" icon="send" type="submit" busy={check.busy}>
+            {text("compose.check")}
+          </Button>
+        </Summary>
+      </form>
+      {sending && (
+        <SendDialog
+          sending={sending}
+          onAccepted={discard}
+          onCopy={() => update({ key: crypto.randomUUID() })}
+          onClose={() => setSending(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const fixedPlaces = [
+  "name",
+  "template_name",
+  "from",
+  "recipients",
+  "scheduled_for",
+  "valid_until",
+  "audience.include",
+  "audience.exclude"
+]
+
+const searchOf: Known["searchOf"] = ({ term }) => (term === "" ? {} : { search_term: term })

@@ -1,0 +1,108 @@
+import { call } from "../api/Client.ts"
+import { type Loaded, useLoad } from "../api/Load.ts"
+import { createBody, estimateBody, type Known, textOfRow, validateBody } from "./draft/Body.ts"
+import { type Draft, noValue } from "./draft/Draft.ts"
+import { countPasted, readPasted } from "./draft/Pasted.ts"
+import { type Example, previewOf, type ValueOf } from "./preview/Message.ts"
+
+/** What a draft would come to when it was asked for. */
+export interface Estimate {
+  readonly recipients: number
+  /** Everybody, those who are not reached too. */
+  readonly total: number
+  /** Why others are not reached, with the most first. */
+  readonly exclusions: ReadonlyArray<readonly [reason: string, count: number]>
+  /** How long sending takes; null where it is not known. */
+  readonly seconds: number | null
+  readonly examples: ReadonlyArray<Example>
+  /** When it was asked for, in milliseconds since the page was loaded. */
+  readonly at: number
+}
+
+/** At most so many pasted rows are checked while they are typed; `create` takes more. */
+const mostChecked = 5_000
+const mostExamples = 20
+
+/** Whether there is something to estimate. */
+export const isEstimable = (draft: Draft): boolean =>
+  draft.from.trim() !== "" &&
+  (draft.who === "audience" ? draft.include.length > 0 : countPasted(readPasted(draft.pasted)).rows > 0)
+
+/** Counts whom a draft reaches, half a second after it was last changed. An answer to an older draft is dropped. */
+export const useEstimate = (draft: Draft, known: Known | undefined): Loaded<Estimate | undefined> => {
+  const asked = known === undefined || !isEstimable(draft) ? undefined : requestOf(draft, known)
+  return useLoad((signal) => (asked === undefined ? Promise.resolve(undefined) : asked.ask(signal)), [asked?.key], {
+    delay: asked === undefined ? 0 : 500
+  })
+}
+
+/** What is asked, and a text that is another one where the answer may be. */
+interface Asked {
+  readonly key: string
+  readonly ask: (signal: AbortSignal) => Promise<Estimate>
+}
+
+const requestOf = (draft: Draft, known: Known): Asked => {
+  if (draft.who === "pasted") return pastedRequest(draft, known)
+  const body = estimateBody(draft, known)
+  return {
+    key: JSON.stringify(body),
+    ask: async (signal) => {
+      const found = await call("POST /broadcasts/audience", { body, signal })
+      return {
+        recipients: found.recipients,
+        total: found.contacts,
+        exclusions: sorted(found.exclusions),
+        seconds: found.seconds,
+        examples: found.examples.map(({ contact_uuid, identifier, message }) => ({
+          identifier,
+          contact: contact_uuid,
+          message
+        })),
+        at: performance.now()
+      }
+    }
+  }
+}
+
+/** Pasted numbers are checked by what `validate` warns of, as long as they are few; else their forms alone are counted. */
+const pastedRequest = (draft: Draft, known: Known): Asked => {
+  const pasted = readPasted(draft.pasted)
+  const { repeated, rows, wrong } = countPasted(pasted)
+  const examples = pasted.rows.slice(0, mostExamples).map((row): Example => {
+    const valueOf: ValueOf = (key) => {
+      const value = textOfRow(draft.values[key] ?? noValue, row)
+      return value === undefined ? { place: key } : { value }
+    }
+    return { identifier: row.identifier, contact: null, message: previewOf(known.template, valueOf) }
+  })
+  const of = (exclusions: { readonly [reason: string]: number }, notReached: number): Estimate => ({
+    recipients: rows - notReached,
+    total: rows,
+    exclusions: sorted(exclusions),
+    seconds: null,
+    examples,
+    at: performance.now()
+  })
+  const body = validateBody({ ...draft, name: "-", start: "now", until: "" }, known)
+  return {
+    key: JSON.stringify(rows > mostChecked ? createBody(draft, known, undefined) : body),
+    ask: async (signal) => {
+      if (rows > mostChecked) {
+        return of({ invalid_identifier: wrong, duplicate_identifier: repeated }, wrong + repeated)
+      }
+      const { warnings } = await call("POST /broadcasts/validate", { body, signal })
+      const counts: { [reason: string]: number } = {}
+      for (const { reasons } of warnings.recipients) {
+        const [reason = "invalid_identifier"] = reasons
+        counts[reason] = (counts[reason] ?? 0) + 1
+      }
+      return of(counts, warnings.recipients.length)
+    }
+  }
+}
+
+const sorted = (counts: { readonly [reason: string]: number | undefined }): Estimate["exclusions"] =>
+  Object.entries(counts)
+    .flatMap(([reason, count = 0]) => (count === 0 ? [] : [[reason, count] as const]))
+    .toSorted(([, a], [, b]) => b - a)

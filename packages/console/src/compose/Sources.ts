@@ -1,0 +1,56 @@
+import { call } from "../api/Client.ts"
+import { type Loaded, useLoad } from "../api/Load.ts"
+import type { AnswerOf } from "../api/Operation.ts"
+import type { ListedTemplate } from "./draft/Template.ts"
+
+/** Every template of the workspace. */
+export const useTemplates = (): Loaded<ReadonlyArray<ListedTemplate>> =>
+  useLoad(
+    (signal) =>
+      allPages((offset) =>
+        call("GET /v1/templates", { query: { limit: 100, offset }, signal }).then(({ pagination, templates }) => ({
+          items: templates,
+          total: pagination.total
+        }))
+      ),
+    []
+  )
+
+export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
+
+/** The fields of the workspace's own that are in use. */
+export const useCustomFields = (): Loaded<ReadonlyArray<CustomField>> =>
+  useLoad(
+    (signal) =>
+      allPages((offset) =>
+        call("GET /v1/custom-fields", { query: { limit: 100, offset }, signal }).then(
+          ({ custom_fields, pagination }) => ({ items: custom_fields, total: pagination.total })
+        )
+      ).then((fields) => fields.filter(({ status }) => status === "active")),
+    []
+  )
+
+const allPages = async <A>(
+  page: (offset: number) => Promise<{ readonly items: ReadonlyArray<A>; readonly total: number }>
+): Promise<ReadonlyArray<A>> => {
+  const all: Array<A> = []
+  for (;;) {
+    const { items, total } = await page(all.length)
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}
+
+export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
+
+/** The newest broadcasts, the newest first. */
+export const useNewestBroadcasts = (): Loaded<ReadonlyArray<BroadcastSummary>> =>
+  useLoad(
+    (signal) => call("GET /broadcasts", { query: { limit: 200 }, signal }).then(({ broadcasts }) => broadcasts),
+    []
+  )
+
+export type Settings = AnswerOf<"GET /v1/settings">
+
+/** What the workspace limits of marketing. */
+export const useSettings = (): Loaded<Settings> => useLoad((signal) => call("GET /v1/settings", { signal }), [])

@@ -1,0 +1,191 @@
+import type { RequestOf } from "../../api/Operation.ts"
+import { markPlace } from "../preview/Formatting.ts"
+import { timeIn } from "../start/Zone.ts"
+import type { AudiencePart, Draft, Value } from "./Draft.ts"
+import { noValue } from "./Draft.ts"
+import { readPasted, type PastedRow } from "./Pasted.ts"
+import { bodyNames, positions, type Slot, slotsOf, type Template } from "./Template.ts"
+
+export type CreateBody = RequestOf<"POST /broadcasts">["body"]
+export type EstimateBody = RequestOf<"POST /broadcasts/audience">["body"]
+type Audience = EstimateBody["audience"]
+type Include = Audience["include"][number]
+type Exclude = NonNullable<Audience["exclude"]>[number]
+type AudienceValues = NonNullable<Audience["parameters"]>
+type AudienceValue = NonNullable<AudienceValues["header"]>
+type Recipient = NonNullable<CreateBody["recipients"]>[number]
+type RecipientValues = NonNullable<Recipient["parameters"]>
+export type Search = Extract<Include, { readonly search: unknown }>["search"]
+
+/** What a draft needs to become a request beside itself. */
+export interface Known {
+  readonly template: Template
+  /** A search that the draft has, as the API takes it. */
+  readonly searchOf: (part: { readonly filters: string; readonly term: string }) => Search
+}
+
+/** The source of a value that counts: fields are of contacts, and columns of what was pasted. */
+export const sourceOf = ({ source }: Value, who: Draft["who"]): Value["source"] =>
+  source === "text" ? source : who === "audience" ? "field" : "column"
+
+/** The instant of a date and time of the draft's zone; undefined where there is none. */
+export const instantOf = ({ second, zone }: Draft, local: string): number | undefined => {
+  const instants = timeIn(local, zone)?.instants ?? []
+  return (second ? instants.at(-1) : undefined) ?? instants[0]
+}
+
+const isoOf = (draft: Draft, local: string): string | undefined => {
+  const instant = instantOf(draft, local)
+  return instant === undefined ? undefined : new Date(instant).toISOString()
+}
+
+/** What all requests have, of which an estimate needs no name. */
+const headOf = (draft: Draft, { template }: Known) => {
+  const scheduled = draft.start === "now" ? undefined : isoOf(draft, draft.startAt)
+  const until = isoOf(draft, draft.until)
+  return {
+    channel_type: template.channel_type,
+    template_name: template.name,
+    locale: template.locale,
+    from: draft.from.trim(),
+    parameters: parametersOf(template),
+    ...(scheduled === undefined ? {} : { scheduled_for: scheduled }),
+    ...(until === undefined ? {} : { valid_until: until })
+  }
+}
+
+const parametersOf = (template: Template): NonNullable<CreateBody["parameters"]> => ({
+  ...(template.header === null ? {} : { header: { type: template.header } }),
+  body_order: bodyNames(template),
+  ...(template.cards === null
+    ? { button_order: positions(template.buttons) }
+    : {
+        cards: template.cards.map((card) => ({
+          header: { type: card.header },
+          body_order: bodyNames(card),
+          button_order: positions(card.buttons)
+        }))
+      })
+})
+
+/** The request that a draft makes; a draft to contacts says how many of them are expected. */
+export const createBody = (draft: Draft, known: Known, expected: number | undefined): CreateBody => ({
+  ...headOf(draft, known),
+  name: draft.name.trim(),
+  client_unique_identifier: draft.key,
+  ...(draft.who === "pasted"
+    ? { recipients: recipientsOf(draft, known.template) }
+    : {
+        audience: audienceOf(draft, known, "as it is"),
+        ...(expected === undefined || draft.resolve === "start" ? {} : { expect: { recipients: expected } })
+      })
+})
+
+/** The same without the key, as `validate` takes it. */
+export const validateBody = (draft: Draft, known: Known): RequestOf<"POST /broadcasts/validate">["body"] => {
+  const { client_unique_identifier: _, ...body } = createBody(draft, known, undefined)
+  return body
+}
+
+/** What is estimated. A value that is not chosen yet is filled in, so that people are counted before all is written. */
+export const estimateBody = (draft: Draft, known: Known): EstimateBody => ({
+  ...headOf({ ...draft, start: "now", until: "" }, known),
+  audience: audienceOf(draft, known, "filled in")
+})
+
+const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in"): Audience => ({
+  include: draft.include.flatMap((part) => includeOf(part, known) ?? []),
+  exclude: draft.exclude.map((part) => excludeOf(part, known)),
+  parameters: valuesOf(known.template, (slot): AudienceValue => {
+    const value = draft.values[slot.key] ?? noValue
+    const isField = sourceOf(value, "audience") === "field"
+    if (missing === "filled in" && (isField ? value.field : value.text.trim()) === "") return filledIn(slot)
+    if (!isField) return { value: value.text }
+    return { field: value.field, ...(value.fallback.trim() === "" ? {} : { fallback: value.fallback }) }
+  }),
+  ...(draft.resolve === "start" ? { resolve: draft.resolve } : {})
+})
+
+/** The preview shows what is filled in as the place that it is. */
+const filledIn = ({ header, name, part }: Slot): AudienceValue => ({
+  value: header === null || header === "text" ? markPlace(name === "" ? part : name) : "https://example.com/…"
+})
+
+const includeOf = (part: AudiencePart, { searchOf }: Known): Include | undefined => {
+  switch (part.kind) {
+    case "list":
+      return { contact_list_uuid: part.uuid }
+    case "segment":
+      return { segment_uuid: part.uuid }
+    case "contacts":
+      return { contact_uuids: part.uuids }
+    case "search":
+      return { search: searchOf(part) }
+    case "broadcast":
+      return undefined
+  }
+}
+
+/** Everybody of an earlier broadcast who got its message, or may get it. */
+const reached = ["pending", "unknown", "sent", "delivered", "read"] as const
+
+const excludeOf = (part: AudiencePart, known: Known): Exclude =>
+  includeOf(part, known) ?? { broadcast_uuid: part.kind === "broadcast" ? part.uuid : "", outcomes: reached }
+
+/** Values as the API has them: of the header, the body and the buttons, and of each card. */
+const valuesOf = <V>(template: Template, valueOf: (slot: Slot) => V | undefined) => {
+  const slots = slotsOf(template)
+  const of = (card: number | null) => {
+    const given = slots.flatMap((slot) => {
+      const value = slot.card === card ? valueOf(slot) : undefined
+      return value === undefined ? [] : [{ slot, value }]
+    })
+    const named = (part: Slot["part"]): { readonly [name: string]: V } =>
+      Object.fromEntries(given.flatMap(({ slot, value }) => (slot.part === part ? [[slot.name, value]] : [])))
+    const header = given.find(({ slot }) => slot.part === "header")?.value
+    return { ...(header === undefined ? {} : { header }), body: named("body"), button: named("button") }
+  }
+  if (template.cards === null) return of(null)
+  return { body: of(null).body, cards: template.cards.map((_, index) => of(index)) }
+}
+
+const recipientsOf = (draft: Draft, template: Template): ReadonlyArray<Recipient> => {
+  const pasted = readPasted(draft.pasted)
+  return pasted.rows.map((row) => ({ identifier: row.identifier, parameters: parametersOfRow(draft, template, row) }))
+}
+
+const parametersOfRow = (draft: Draft, template: Template, row: PastedRow): RecipientValues => {
+  const { header, cards, ...values } = {
+    header: undefined,
+    cards: undefined,
+    ...valuesOf(template, textIn(draft, row))
+  }
+  return {
+    ...values,
+    ...(header === undefined ? {} : { header: { value: header } }),
+    ...(cards === undefined
+      ? {}
+      : {
+          cards: cards.map(({ header: media, ...card }) => ({
+            ...card,
+            ...(media === undefined ? {} : { header: { value: media } })
+          }))
+        })
+  }
+}
+
+const textIn =
+  (draft: Draft, row: PastedRow) =>
+  ({ key }: Slot): string | undefined =>
+    textOfRow(draft.values[key] ?? noValue, row)
+
+/** The text that a value has for a pasted row; undefined for none. */
+export const textOfRow = (value: Value, { cells }: PastedRow): string | undefined => {
+  const text = sourceOf(value, "pasted") === "text" ? value.text : cells[Number(value.column || Number.NaN)]
+  if (text !== undefined && text.trim() !== "") return text
+  return value.fallback.trim() === "" ? undefined : value.fallback
+}
+
+/** Where the value of a slot stands in a request to contacts, as a refusal names it. */
+export const placeOf = ({ card, name, part }: Slot): string =>
+  `audience.parameters${card === null ? "" : `.cards[${card}]`}.${part}${name === "" ? "" : `.${name}`}`

@@ -1,0 +1,109 @@
+import { isRecord, type Reader, readBoolean, readList, readOneOf, readRecord, readText } from "../../reading/Reader.ts"
+
+/** Contacts that a broadcast includes or excludes. */
+export type AudiencePart =
+  | { readonly kind: "list" | "segment" | "broadcast"; readonly uuid: string }
+  | { readonly kind: "contacts"; readonly uuids: ReadonlyArray<string> }
+  /** Filters as they stand in a URL of the contacts, and the words that are searched for. */
+  | { readonly kind: "search"; readonly filters: string; readonly term: string }
+
+/** Where the value of a parameter comes from: a text for all, a field of each contact, or a column of what was pasted. */
+export const sources = ["text", "field", "column"] as const
+
+/** What a parameter says. A source that is not in use keeps what was typed for it. */
+export interface Value {
+  readonly source: (typeof sources)[number]
+  readonly text: string
+  readonly field: string
+  readonly column: string
+  readonly fallback: string
+}
+
+/** Everything that is typed in the composer. It survives a reload, and other templates: values are kept by their places. */
+export interface Draft {
+  /** The idempotency key: a draft is sent once, however often it is tried. */
+  readonly key: string
+  readonly name: string
+  /** The template as `template_name`, locale, channel and account, joined by `templateKey`; empty for none. */
+  readonly template: string
+  readonly from: string
+  readonly who: "audience" | "pasted"
+  readonly include: ReadonlyArray<AudiencePart>
+  readonly exclude: ReadonlyArray<AudiencePart>
+  readonly pasted: string
+  /** The values of parameters, by their slots: `body.1`, `cards.0.header`. */
+  readonly values: { readonly [slot: string]: Value }
+  readonly start: "now" | "later"
+  /** A date and time without a zone, as `2026-03-29T09:00`; empty for none. */
+  readonly startAt: string
+  /** Of a time that clocks show twice, whether the later one is meant. */
+  readonly second: boolean
+  readonly until: string
+  readonly zone: string
+  readonly resolve: "acceptance" | "start"
+}
+
+export const noValue: Value = { source: "field", text: "", field: "", column: "", fallback: "" }
+
+export const emptyDraft = (zone: string): Draft => ({
+  key: crypto.randomUUID(),
+  name: "",
+  template: "",
+  from: "",
+  who: "audience",
+  include: [],
+  exclude: [],
+  pasted: "",
+  values: {},
+  start: "now",
+  startAt: "",
+  second: false,
+  until: "",
+  zone,
+  resolve: "acceptance"
+})
+
+const readPart: Reader<AudiencePart> = (value) => {
+  if (!isRecord(value)) return undefined
+  const kind = readOneOf(["list", "segment", "broadcast", "contacts", "search"])(value.kind)
+  if (kind === "contacts") {
+    const uuids = readList(readText)(value.uuids)
+    return uuids === undefined ? undefined : { kind, uuids }
+  }
+  if (kind === "search") return { kind, filters: readText(value.filters) ?? "", term: readText(value.term) ?? "" }
+  const uuid = readText(value.uuid)
+  return kind === undefined || uuid === undefined ? undefined : { kind, uuid }
+}
+
+const readValue: Reader<Value> = (value) => {
+  if (!isRecord(value)) return undefined
+  const of = (member: string) => readText(value[member]) ?? ""
+  const source = readOneOf(sources)(value.source) ?? "field"
+  return { source, text: of("text"), field: of("field"), column: of("column"), fallback: of("fallback") }
+}
+
+/** Reads a draft that was kept. A member that is missing or of another release is as in a new one. */
+export const readDraft: Reader<Draft> = (value) => {
+  if (!isRecord(value)) return undefined
+  const key = readText(value.key)
+  const zone = readText(value.zone)
+  if (key === undefined || zone === undefined) return undefined
+  const draft = emptyDraft(zone)
+  return {
+    key,
+    zone,
+    name: readText(value.name) ?? "",
+    template: readText(value.template) ?? "",
+    from: readText(value.from) ?? "",
+    who: readOneOf(["audience", "pasted"])(value.who) ?? draft.who,
+    include: readList(readPart)(value.include) ?? [],
+    exclude: readList(readPart)(value.exclude) ?? [],
+    pasted: readText(value.pasted) ?? "",
+    values: readRecord(readValue)(value.values) ?? {},
+    start: readOneOf(["now", "later"])(value.start) ?? draft.start,
+    startAt: readText(value.startAt) ?? "",
+    second: readBoolean(value.second) ?? false,
+    until: readText(value.until) ?? "",
+    resolve: readOneOf(["acceptance", "start"])(value.resolve) ?? draft.resolve
+  }
+}

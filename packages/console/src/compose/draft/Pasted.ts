@@ -1,0 +1,84 @@
+/** Rows that were pasted: a number each, and texts beside it. */
+export interface Pasted {
+  /** The titles of the columns after the number, of a first row that has no number. */
+  readonly columns: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<PastedRow>
+}
+
+export interface PastedRow {
+  /** The digits of the number, as the API takes it; what has no digits is as it was typed. */
+  readonly identifier: string
+  readonly cells: ReadonlyArray<string>
+}
+
+/** A number as the API takes it: digits with country code. */
+const isIdentifier = (text: string): boolean => /^[1-9]\d{6,14}$/.test(text)
+
+/** The digits of a number as people write it, without the sign before it. */
+const toIdentifier = (text: string): string => {
+  const digits = text.replace(/[\s().\-/\u00a0\u2010-\u2015]/g, "")
+  const international = digits.replace(/^(?:\+|00)/, "")
+  return /^\d+$/.test(international) ? international : text.trim()
+}
+
+/** Reads what was pasted from a table, a text of numbers, or CSV: by tabs, else by semicolons, else by commas. */
+export const readPasted = (text: string): Pasted => {
+  const separator = ["\t", ";", ","].find((one) => text.includes(one)) ?? "\t"
+  const lines = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== "")
+  const table = lines.map((line) => cellsOf(line, separator))
+  // Numbers alone, with the separator between them, are a row each.
+  const all = table.flat().filter((cell) => cell !== "")
+  if (table.some(({ length }) => length > 1) && all.every((cell) => isIdentifier(toIdentifier(cell)))) {
+    return { columns: [], rows: all.map((cell) => ({ identifier: toIdentifier(cell), cells: [] })) }
+  }
+  const [first = []] = table
+  const hasTitles = table.length > 1 && !/\d{5}/.test(toIdentifier(first[0] ?? ""))
+  const rows = (hasTitles ? table.slice(1) : table).map(([number = "", ...cells]) => ({
+    identifier: toIdentifier(number),
+    cells
+  }))
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const titles = hasTitles ? first.slice(1) : []
+  return { columns: Array.from({ length: width }, (_, at) => titles[at] ?? ""), rows }
+}
+
+/** Cells of a line; one in quotes may hold the separator. */
+const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
+  const cells: Array<string> = []
+  let cell = ""
+  let quoted = false
+  for (let at = 0; at < line.length; at++) {
+    const letter = line.charAt(at)
+    if (quoted) {
+      if (letter !== '"') cell += letter
+      else if (line[at + 1] === '"') cell += line.charAt(++at)
+      else quoted = false
+    } else if (letter === '"' && cell === "") quoted = true
+    else if (letter === separator) {
+      cells.push(cell.trim())
+      cell = ""
+    } else cell += letter
+  }
+  return [...cells, cell.trim()]
+}
+
+/** What can be said of pasted rows without the API. */
+export interface PastedCounts {
+  readonly rows: number
+  /** Rows whose number is none with country code. */
+  readonly wrong: number
+  /** Rows whose number stands above already. */
+  readonly repeated: number
+}
+
+export const countPasted = ({ rows }: Pasted): PastedCounts => {
+  const seen = new Set<string>()
+  let wrong = 0
+  let repeated = 0
+  for (const { identifier } of rows) {
+    if (!isIdentifier(identifier)) wrong++
+    else if (seen.has(identifier)) repeated++
+    seen.add(identifier)
+  }
+  return { rows: rows.length, wrong, repeated }
+}

@@ -1,0 +1,29 @@
+import type { AudiencePart } from "./Draft.ts"
+
+/** What another view has handed over in the URL: whom to write to, and a broadcast that is written again. */
+export interface Handed {
+  readonly include: ReadonlyArray<AudiencePart>
+  readonly again: string | null
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Reads `?list=…&segment=…&contacts=…,…` and, as they stand in the URL of the contacts, `q` and `filters`; or `?again=…`
+ * with a broadcast. Undefined if there is nothing of it.
+ */
+export const readHanded = (query: URLSearchParams): Handed | undefined => {
+  const uuids = (name: string) =>
+    query.getAll(name).flatMap((given) => given.split(",").filter((one) => uuid.test(one)))
+  const contacts = uuids("contacts")
+  const term = query.get("q") ?? ""
+  const filters = query.get("filters") ?? ""
+  const include: ReadonlyArray<AudiencePart> = [
+    ...uuids("list").map((uuid) => ({ kind: "list" as const, uuid })),
+    ...uuids("segment").map((uuid) => ({ kind: "segment" as const, uuid })),
+    ...(contacts.length === 0 ? [] : [{ kind: "contacts" as const, uuids: contacts }]),
+    ...(term === "" && filters === "" ? [] : [{ kind: "search" as const, filters, term }])
+  ]
+  const again = uuids("again")[0] ?? null
+  return include.length === 0 && again === null ? undefined : { include, again }
+}

@@ -1,0 +1,61 @@
+import type { AnswerOf } from "../../api/Operation.ts"
+
+/** A template as the API lists it, those that no broadcast can be sent with too. */
+export type ListedTemplate = AnswerOf<"GET /v1/templates">["templates"][number]
+
+/** A template that a broadcast can be made of, once it is approved. */
+export type Template = Exclude<ListedTemplate, { readonly kind: "unsendable" }>
+
+/** The wording of a message or a card. */
+export type Wording = NonNullable<Template["text"]>
+
+/** A place of a template that takes a value. */
+export interface Slot {
+  /** Names it among all of the template: `header`, `body.1`, `cards.0.button.1`. */
+  readonly key: string
+  readonly part: "header" | "body" | "button"
+  /** The card that it is of, from 0; null for none. */
+  readonly card: number | null
+  /** The name of the value; empty for a header. */
+  readonly name: string
+  /** What a header shows. */
+  readonly header: "text" | "image" | "video" | "document" | null
+}
+
+export const templateKey = ({ account, channel_type, locale, name }: ListedTemplate): string =>
+  JSON.stringify([name, locale, channel_type, account])
+
+/** The names of the values of a body, in their order: its own, or their positions. */
+export const bodyNames = ({ body, body_names }: Pick<Template, "body" | "body_names">): ReadonlyArray<string> =>
+  body_names ?? positions(body)
+
+/** The names of positional values: `1`, `2`... */
+export const positions = (count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => String(index + 1))
+
+interface Part extends Pick<Template, "body" | "body_names"> {
+  readonly header: Slot["header"]
+  readonly buttons: number | null
+}
+
+const slotsIn = (part: Part, card: number | null): ReadonlyArray<Slot> => {
+  const prefix = card === null ? "" : `cards.${card}.`
+  const slot = (of: Slot["part"], name: string): Slot => ({
+    key: `${prefix}${of}${name === "" ? "" : `.${name}`}`,
+    part: of,
+    card,
+    name,
+    header: of === "header" ? part.header : null
+  })
+  return [
+    ...(part.header === null ? [] : [slot("header", "")]),
+    ...bodyNames(part).map((name) => slot("body", name)),
+    ...positions(part.buttons ?? 0).map((name) => slot("button", name))
+  ]
+}
+
+/** All places of a template that take a value, in the order in which a person reads them. */
+export const slotsOf = (template: Template): ReadonlyArray<Slot> => [
+  ...slotsIn(template, null),
+  ...(template.cards ?? []).flatMap((card, index) => slotsIn(card, index))
+]

@@ -1,0 +1,55 @@
+import { text } from "../../texts/Text.ts"
+import { formatText, type Inline, readPlaces } from "./Formatting.ts"
+
+/** A text as the messenger shows it. Whatever it holds is shown as text. */
+export const Formatted = ({ written }: { readonly written: string }) => (
+  <div class="phone-text" dir="auto">
+    {formatText(written).map((block, at) => {
+      const lines = block.lines.map((line, index) => <Line key={index} line={line} as={block.kind} />)
+      if (block.kind === "bullets") return <ul key={at}>{lines}</ul>
+      if (block.kind === "numbers") {
+        return (
+          <ol key={at} start={block.from}>
+            {lines}
+          </ol>
+        )
+      }
+      return block.kind === "quote" ? <blockquote key={at}>{lines}</blockquote> : lines
+    })}
+  </div>
+)
+
+/** A text that the messenger does not format, such as a URL. */
+export const Plain = ({ written }: { readonly written: string }) => (
+  <>
+    {readPlaces(written).map((piece, at) => (
+      <Piece key={at} piece={piece} />
+    ))}
+  </>
+)
+
+const Line = ({ as, line }: { readonly as: string; readonly line: ReadonlyArray<Inline> }) => {
+  const content = line.length === 0 ? <br /> : line.map((piece, at) => <Piece key={at} piece={piece} />)
+  return as === "bullets" || as === "numbers" ? <li dir="auto">{content}</li> : <p dir="auto">{content}</p>
+}
+
+const elements = { bold: "strong", italic: "em", strike: "s", code: "code" } as const
+
+const Piece = ({ piece }: { readonly piece: Inline }) => {
+  if (typeof piece === "string") return <>{piece}</>
+  if ("place" in piece) {
+    return (
+      <span class="phone-place" title={text("compose.preview.place")}>
+        {piece.place}
+      </span>
+    )
+  }
+  const Element = elements[piece.mark]
+  return (
+    <Element>
+      {piece.children.map((child, at) => (
+        <Piece key={at} piece={child} />
+      ))}
+    </Element>
+  )
+}

@@ -1,0 +1,102 @@
+/** A piece of a line: a text, a text that is marked, or the place of a value that is not known. */
+export type Inline =
+  | string
+  | { readonly mark: Mark; readonly children: ReadonlyArray<Inline> }
+  | { readonly place: string }
+export type Mark = "bold" | "italic" | "strike" | "code"
+
+/** Lines of one kind that stand together. */
+export type Block =
+  | { readonly kind: "text" | "quote" | "bullets"; readonly lines: ReadonlyArray<ReadonlyArray<Inline>> }
+  | { readonly kind: "numbers"; readonly from: number; readonly lines: ReadonlyArray<ReadonlyArray<Inline>> }
+
+/** What stands around the name of a place in a text: no value holds these, which are no characters. */
+const placeStart = "\uFDD0"
+const placeEnd = "\uFDD1"
+
+/** Writes a place into a text whose value is not known. */
+export const markPlace = (name: string): string => placeStart + name + placeEnd
+
+/** A value as a text may hold it beside places. */
+export const withoutMarks = (value: string): string => value.replace(/[\uFDD0\uFDD1]/g, "")
+
+const marks: Readonly<Record<string, Mark>> = { "*": "bold", _: "italic", "~": "strike", "`": "code" }
+
+/** Reads a text as the messenger shows it: bold, italic, struck, code, quotes and lists. All else is text. */
+export const formatText = (text: string): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  for (const line of linesOf(text)) {
+    const next = blockOf(line)
+    const last = blocks.at(-1)
+    if (last?.kind === next.kind) blocks.splice(-1, 1, { ...last, lines: [...last.lines, ...next.lines] })
+    else blocks.push(next)
+  }
+  return blocks
+}
+
+/** A line: its text, and code between fences, which may have lines of its own. */
+type Line = ReadonlyArray<{ readonly text: string; readonly isCode: boolean }>
+
+const linesOf = (text: string): ReadonlyArray<Line> => {
+  const lines: Array<Array<Line[number]>> = [[]]
+  const add = (piece: Line[number]) => piece.text !== "" && lines.at(-1)?.push(piece)
+  for (const [at, chunk] of text.split(/```([^]+?)```/).entries()) {
+    if (at % 2 === 1) add({ text: chunk, isCode: true })
+    else {
+      for (const [index, piece] of chunk.split("\n").entries()) {
+        if (index > 0) lines.push([])
+        add({ text: piece, isCode: false })
+      }
+    }
+  }
+  return lines
+}
+
+const blockOf = (line: Line): Block => {
+  const [first, ...rest] = line
+  const text = first === undefined || first.isCode ? "" : first.text
+  const [prefix = "", number] = /^(?:> ?|[*-] |(\d{1,3})\. )/.exec(text) ?? []
+  const pieces = prefix === "" || first === undefined ? line : [{ ...first, text: text.slice(prefix.length) }, ...rest]
+  const lines = [
+    pieces.flatMap((piece): ReadonlyArray<Inline> =>
+      piece.isCode ? [{ mark: "code", children: readPlaces(piece.text) }] : readInline(piece.text, "")
+    )
+  ]
+  if (number !== undefined) return { kind: "numbers", from: Number(number), lines }
+  return { kind: prefix === "" ? "text" : prefix.startsWith(">") ? "quote" : "bullets", lines }
+}
+
+/** Reads the marks of a line. One stands before a word and after one; `within` has those that are open already. */
+const readInline = (text: string, within: string): ReadonlyArray<Inline> => {
+  for (let at = 0; at < text.length - 2; at++) {
+    const sign = text.charAt(at)
+    const mark = marks[sign]
+    if (mark === undefined || within.includes(sign) || isWord(text[at - 1]) || isSpace(text[at + 1])) continue
+    const end = endOf(text, sign, at + 1)
+    if (end === -1) continue
+    const inner = text.slice(at + 1, end)
+    return [
+      ...readPlaces(text.slice(0, at)),
+      { mark, children: mark === "code" ? readPlaces(inner) : readInline(inner, within + sign) },
+      ...readInline(text.slice(end + 1), within)
+    ]
+  }
+  return readPlaces(text)
+}
+
+const endOf = (text: string, sign: string, from: number): number => {
+  for (let end = text.indexOf(sign, from + 1); end !== -1; end = text.indexOf(sign, end + 1)) {
+    if (!isSpace(text[end - 1]) && !isWord(text[end + 1])) return end
+  }
+  return -1
+}
+
+const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
+const isSpace = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter)
+
+/** Reads a text that has places and no marks, such as a URL. */
+export const readPlaces = (text: string): ReadonlyArray<Inline> =>
+  text.split(/\uFDD0([^\uFDD1]*)\uFDD1/).flatMap((piece, at): ReadonlyArray<Inline> => {
+    if (at % 2 === 1) return [{ place: piece }]
+    return piece === "" ? [] : [piece]
+  })

@@ -1,0 +1,87 @@
+import type { AnswerOf } from "../../api/Operation.ts"
+import type { Slot, Template } from "../draft/Template.ts"
+import { markPlace, withoutMarks } from "./Formatting.ts"
+
+/** A message as a person gets it. */
+export type Message = AnswerOf<"POST /broadcasts/audience">["examples"][number]["message"]
+export type MessagePart = Omit<Message, "cards">
+
+/** A message to somebody. */
+export interface Example {
+  readonly identifier: string
+  readonly contact: string | null
+  readonly message: Message
+}
+
+/** What is put into a slot: its value, or what stands for one that is not known. */
+export type ValueOf = (key: string) => { readonly value: string } | { readonly place: string }
+
+/** Puts values into the wording of a template. Where one is not known, the text has a mark in its place. */
+export const previewOf = (template: Template, valueOf: ValueOf): Message => ({
+  ...previewPart({ ...template, isCard: false }, "", valueOf),
+  cards:
+    template.cards?.map((card, index) => previewPart({ ...card, isCard: true }, `cards.${index}.`, valueOf)) ?? null
+})
+
+interface Part extends Pick<Template, "body" | "body_names" | "text"> {
+  readonly header: Slot["header"]
+}
+
+const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g
+
+const previewPart = (part: Part & { readonly isCard: boolean }, prefix: string, valueOf: ValueOf): MessagePart => {
+  const { header, text } = part
+  const written = (slot: string): string => {
+    const found = valueOf(prefix + slot)
+    return "value" in found ? withoutMarks(found.value) : markPlace(found.place)
+  }
+  const fill = (wording: string, slotOf: (name: string) => string): string =>
+    wording.replace(placeholder, (_, name: string) => written(slotOf(name)))
+  const fillGiven = (wording: string | null | undefined, slotOf: (name: string) => string): string | null =>
+    typeof wording === "string" ? fill(wording, slotOf) : null
+  const title = fillGiven(text?.header, () => "header")
+  let taken = 0
+  return {
+    header: header !== null && header !== "text" ? { type: header, value: written("header") } : titled(title),
+    body: fillGiven(text?.body, (name) => `body.${name}`),
+    footer: text?.footer ?? null,
+    buttons:
+      text?.buttons.map(({ label, value }) => {
+        if (value === null) return { label, value }
+        const own = hasPlace(value) ? `button.${++taken}` : ""
+        return { label, value: fill(value, () => own) }
+      }) ?? null
+  }
+}
+
+const titled = (value: string | null): MessagePart["header"] => (value === null ? null : { type: "text", value })
+
+const hasPlace = (wording: string): boolean => wording.search(placeholder) !== -1
+
+/** The longest texts that the messenger shows of a template's message, in characters. */
+const longest = { header: 60, body: 1024, cardBody: 160, footer: 60, label: 25 }
+
+/** A text that is longer than the messenger takes. */
+export interface TooLong {
+  readonly part: "header" | "body" | "footer" | "label"
+  /** The card that it is of, from 1; null for none. */
+  readonly card: number | null
+  readonly length: number
+  readonly most: number
+}
+
+export const tooLongIn = (message: Message): ReadonlyArray<TooLong> => [
+  ...tooLong(message, null),
+  ...(message.cards ?? []).flatMap((card, index) => tooLong(card, index + 1))
+]
+
+const tooLong = ({ body, buttons, footer, header }: MessagePart, card: number | null): ReadonlyArray<TooLong> =>
+  [
+    { part: "header" as const, text: header?.type === "text" ? header.value : "", most: longest.header },
+    { part: "body" as const, text: body ?? "", most: card === null ? longest.body : longest.cardBody },
+    { part: "footer" as const, text: footer ?? "", most: longest.footer },
+    ...(buttons ?? []).map(({ label }) => ({ part: "label" as const, text: label, most: longest.label }))
+  ].flatMap(({ most, part, text }) => {
+    const { length } = Array.from(text)
+    return length > most ? [{ part, card, length, most }] : []
+  })

@@ -1,0 +1,80 @@
+import { useMemo } from "preact/hooks"
+import { text } from "../../texts/Text.ts"
+import { TextArea } from "../../ui/forms/FormField.tsx"
+import { Card } from "../../ui/Page.tsx"
+import type { AudiencePart } from "../draft/Draft.ts"
+import { countPasted, readPasted } from "../draft/Pasted.ts"
+import { Choices } from "./Choices.tsx"
+import type { Editing } from "./Editing.ts"
+import { PartList } from "./PartList.tsx"
+
+/** Who gets the message: contacts as they are stored, or numbers that are pasted. */
+export const AudienceSection = ({ broadcasts, draft, refusal, update }: Editing) => (
+  <Card title={text("compose.audience.title")}>
+    <div class="compose-fields">
+      <Choices
+        label={text("compose.audience.who")}
+        value={draft.who}
+        choices={[
+          { value: "audience", title: text("compose.audience.contacts") },
+          { value: "pasted", title: text("compose.audience.pasted") }
+        ]}
+        onValue={(who) => update({ who })}
+      />
+      {draft.who === "audience" ? (
+        <>
+          <PartList
+            title={text("compose.audience.include")}
+            hint={text("compose.audience.includeHint")}
+            parts={draft.include}
+            place="audience.include"
+            refusal={refusal}
+            onParts={(include) => update({ include })}
+          />
+          <PartList
+            title={text("compose.audience.exclude")}
+            hint={text("compose.audience.excludeHint")}
+            parts={draft.exclude}
+            place="audience.exclude"
+            refusal={refusal}
+            broadcasts={broadcasts}
+            onParts={(exclude: ReadonlyArray<AudiencePart>) => update({ exclude })}
+          />
+        </>
+      ) : (
+        <PastedField draft={draft} refusal={refusal} update={update} />
+      )}
+    </div>
+  </Card>
+)
+
+const PastedField = ({ draft, refusal, update }: Pick<Editing, "draft" | "refusal" | "update">) => {
+  const { columns, counts } = useMemo(() => {
+    const pasted = readPasted(draft.pasted)
+    return { columns: pasted.columns, counts: countPasted(pasted) }
+  }, [draft.pasted])
+  return (
+    <>
+      <TextArea
+        label={text("compose.audience.rows")}
+        hint={text("compose.audience.rowsHint")}
+        error={refusal?.at("recipients")}
+        value={draft.pasted}
+        rows={6}
+        spellcheck={false}
+        class="input input-area numbers"
+        onValue={(pasted) => update({ pasted })}
+      />
+      <p class="compose-facts numbers" aria-live="polite">
+        <span>{text("compose.audience.rowCount", { count: counts.rows })}</span>
+        {columns.length > 0 && <span>{text("compose.audience.columnCount", { count: columns.length })}</span>}
+        {counts.wrong > 0 && (
+          <span class="compose-warn">{text("compose.audience.wrong", { count: counts.wrong })}</span>
+        )}
+        {counts.repeated > 0 && (
+          <span class="quiet">{text("compose.audience.repeated", { count: counts.repeated })}</span>
+        )}
+      </p>
+    </>
+  )
+}

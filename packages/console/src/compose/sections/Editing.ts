@@ -1,0 +1,14 @@
+import type { Refusal } from "../../api/Refusal.ts"
+import type { Draft } from "../draft/Draft.ts"
+import type { Template } from "../draft/Template.ts"
+import type { BroadcastSummary } from "../Sources.ts"
+
+/** What each section of the composer edits, and why it was refused last. */
+export interface Editing {
+  readonly draft: Draft
+  readonly update: (change: Partial<Draft>) => void
+  readonly template: Template | undefined
+  readonly refusal: Refusal | undefined
+  /** The newest broadcasts: their senders are offered, and their recipients can be excluded. */
+  readonly broadcasts: ReadonlyArray<BroadcastSummary>
+}

@@ -1,0 +1,152 @@
+import { useId, useMemo, useState } from "preact/hooks"
+import type { Loaded } from "../../api/Load.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Badge } from "../../ui/Badge.tsx"
+import { Combobox } from "../../ui/forms/Combobox.tsx"
+import { FormField, TextField } from "../../ui/forms/FormField.tsx"
+import { Card } from "../../ui/Page.tsx"
+import { type ListedTemplate, templateKey } from "../draft/Template.ts"
+import type { Editing } from "./Editing.ts"
+
+/** What is sent, by which sender, and what people call it. */
+export const MessageSection = ({
+  broadcasts,
+  draft,
+  refusal,
+  templates,
+  update
+}: Editing & { readonly templates: Loaded<ReadonlyArray<ListedTemplate>> }) => {
+  const [typed, setTyped] = useState("")
+  const all = templates.value ?? []
+  const chosen = all.find((template) => templateKey(template) === draft.template)
+  const options = useMemo(
+    () =>
+      all
+        .filter((template) => typed === "" || isFound(template, typed))
+        .map((template) => ({
+          value: templateKey(template),
+          title: titleOf(template, all),
+          hint: [
+            text(`compose.categories.${template.category}`),
+            ...(isSendable(template) ? [] : [text("compose.unsendable")])
+          ].join(" · ")
+        })),
+    [templates.value, typed]
+  )
+  return (
+    <Card title={text("compose.message.title")}>
+      <div class="compose-fields">
+        <TextField
+          label={text("compose.message.name")}
+          hint={text("compose.message.nameHint")}
+          error={refusal?.at("name")}
+          value={draft.name}
+          onValue={(name) => update({ name })}
+        />
+        <ErrorBox refusal={templates.refusal} onRetry={templates.reload} />
+        <FormField
+          label={text("compose.message.template")}
+          hint={text("compose.message.templateHint")}
+          error={refusal?.at("template_name") ?? problemOf(chosen)}
+        >
+          {(field) => (
+            <Combobox
+              {...field}
+              options={options}
+              value={draft.template}
+              onValue={(template) => update({ template })}
+              onSearch={setTyped}
+              loading={templates.loading}
+              placeholder={text("compose.message.chooseTemplate")}
+            />
+          )}
+        </FormField>
+        {chosen && (
+          <p class="compose-facts">
+            <Badge tone="accent">{text(`compose.categories.${chosen.category}`)}</Badge>
+            <Badge>{languageOf(chosen.locale)}</Badge>
+            {chosen.kind === "carousel" && (
+              <Badge>{text("compose.message.cards", { count: chosen.cards.length })}</Badge>
+            )}
+          </p>
+        )}
+        <SenderField
+          used={sendersOf(broadcasts)}
+          value={draft.from}
+          error={refusal?.at("from")}
+          onValue={(from) => update({ from })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const isFound = ({ locale, name, text: wording }: ListedTemplate, typed: string): boolean =>
+  [name, locale, languageOf(locale), wording?.header, wording?.body, wording?.footer]
+    .join("\n")
+    .toLowerCase()
+    .includes(typed.trim().toLowerCase())
+
+const isSendable = ({ kind, status }: ListedTemplate): boolean => kind !== "unsendable" && status === "approved"
+
+const problemOf = (template: ListedTemplate | undefined): string | undefined => {
+  if (template === undefined) return undefined
+  if (template.kind === "unsendable") return text("compose.message.unsendable", { problem: template.problem })
+  return template.status === "approved" ? undefined : text("compose.message.notApproved", { status: template.status })
+}
+
+/** The account stands beside the name only where there are several. */
+const titleOf = ({ account, locale, name }: ListedTemplate, all: ReadonlyArray<ListedTemplate>): string => {
+  const isAmbiguous = all.some((other) => other.name === name && other.locale === locale && other.account !== account)
+  return `${name} (${locale})${isAmbiguous && account !== null ? ` · ${account}` : ""}`
+}
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
+
+/** The name of a language by the code of a platform, such as `pt_BR`. */
+const languageOf = (locale: string): string => {
+  try {
+    return languages.of(locale.replaceAll("_", "-")) ?? locale
+  } catch {
+    return locale
+  }
+}
+
+const sendersOf = (broadcasts: Editing["broadcasts"]) => [...new Set(broadcasts.map(({ from }) => from))]
+
+/** The sender: one that was used before, or another that is typed. */
+const SenderField = ({
+  error,
+  onValue,
+  used,
+  value
+}: {
+  readonly used: ReadonlyArray<string>
+  readonly value: string
+  readonly error: string | undefined
+  readonly onValue: (from: string) => void
+}) => {
+  const id = useId()
+  return (
+    <FormField label={text("compose.message.from")} hint={text("compose.message.fromHint")} error={error}>
+      {(field) => (
+        <>
+          <input
+            {...field}
+            class="input numbers"
+            list={id}
+            autoComplete="off"
+            value={value}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+          <datalist id={id}>
+            {used.map((from) => (
+              <option key={from} value={from} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </FormField>
+  )
+}

@@ -1,0 +1,210 @@
+import { useId, useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useLoad } from "../../api/Load.ts"
+import type { Refusal } from "../../api/Refusal.ts"
+import { text } from "../../texts/Text.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { Button, IconButton } from "../../ui/Button.tsx"
+import { Combobox } from "../../ui/forms/Combobox.tsx"
+import { formatInstant } from "../../ui/Instant.tsx"
+import type { AudiencePart } from "../draft/Draft.ts"
+import type { BroadcastSummary } from "../Sources.ts"
+
+interface PartListProps {
+  readonly title: string
+  readonly hint: string
+  readonly parts: ReadonlyArray<AudiencePart>
+  /** Where the parts stand in a request. */
+  readonly place: string
+  readonly refusal: Refusal | undefined
+  /** Broadcasts whose recipients can be a part; absent where none can. */
+  readonly broadcasts?: ReadonlyArray<BroadcastSummary>
+  readonly onParts: (parts: ReadonlyArray<AudiencePart>) => void
+}
+
+/** Parts of an audience, each with what is wrong with it, and what adds others. */
+export const PartList = ({ broadcasts, hint, onParts, parts, place, refusal, title }: PartListProps) => {
+  const id = useId()
+  const add = (part: AudiencePart) => {
+    const isThere = parts.some((one) => JSON.stringify(one) === JSON.stringify(part))
+    if (!isThere) onParts([...parts, part])
+  }
+  const isFaulty = refusal?.faults.some((fault) => fault.place === place)
+  return (
+    <section class="compose-parts" aria-labelledby={id}>
+      <h3 id={id} class="field-label">
+        {title}
+      </h3>
+      <p class="field-hint">{hint}</p>
+      {parts.length > 0 && (
+        <ul class="compose-part-list">
+          {parts.map((part, at) => {
+            const error = refusal?.at(`${place}[${at}]`)
+            return (
+              <li key={JSON.stringify(part)} class="compose-part">
+                <PartTitle part={part} broadcasts={broadcasts ?? []} />
+                <IconButton
+                  small
+                  icon="close"
+                  label={text("compose.audience.remove")}
+                  onClick={() => onParts(parts.filter((_, index) => index !== at))}
+                />
+                {error !== undefined && <p class="field-error">{error}</p>}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {isFaulty && <p class="field-error">{refusal?.at(place)}</p>}
+      <div class="compose-add">
+        <AddList label={text(broadcasts ? "compose.audience.omitList" : "compose.audience.addList")} onAdd={add} />
+        <AddSegment
+          label={text(broadcasts ? "compose.audience.omitSegment" : "compose.audience.addSegment")}
+          onAdd={add}
+        />
+        {broadcasts ? (
+          <AddBroadcast broadcasts={broadcasts} onAdd={add} />
+        ) : (
+          <Button onClick={() => add({ kind: "search", filters: "", term: "" })}>
+            {text("compose.audience.everybody")}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const PartTitle = ({
+  broadcasts,
+  part
+}: {
+  readonly part: AudiencePart
+  readonly broadcasts: ReadonlyArray<BroadcastSummary>
+}) => {
+  switch (part.kind) {
+    case "list":
+      return <ListTitle uuid={part.uuid} />
+    case "segment":
+      return <SegmentTitle uuid={part.uuid} />
+    case "broadcast":
+      return <Titled kind="broadcast" title={broadcasts.find(({ uuid }) => uuid === part.uuid)?.name ?? part.uuid} />
+    case "contacts":
+      return <Titled kind="contacts" title={text("compose.audience.named", { count: part.uuids.length })} />
+    case "search":
+      return part.filters === "" && part.term === "" ? (
+        <Titled kind="contacts" title={text("compose.audience.everybody")} />
+      ) : (
+        <Titled kind="search" title={part.term === "" ? text("compose.audience.filters") : part.term} />
+      )
+  }
+}
+
+const Titled = ({
+  count,
+  kind,
+  title
+}: {
+  readonly kind: "list" | "segment" | "broadcast" | "contacts" | "search"
+  readonly title: string | undefined
+  readonly count?: number
+}) => (
+  <span class="compose-part-title">
+    <Badge>{text(`compose.audience.kinds.${kind}`)}</Badge>
+    <span class="cut">{title ?? "…"}</span>
+    {count !== undefined && <span class="quiet numbers">{text("compose.audience.count", { count })}</span>}
+  </span>
+)
+
+const ListTitle = ({ uuid }: { readonly uuid: string }) => {
+  const { refusal, value } = useLoad(
+    (signal) => call("GET /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: uuid }, signal }),
+    [uuid]
+  )
+  const name = value === undefined ? undefined : `${value.emoji ?? ""} ${value.name}`.trim()
+  return (
+    <Titled
+      kind="list"
+      title={refusal ? text("compose.audience.missing") : name}
+      {...(value === undefined ? {} : { count: value.count })}
+    />
+  )
+}
+
+const SegmentTitle = ({ uuid }: { readonly uuid: string }) => {
+  const { refusal, value } = useLoad(
+    (signal) => call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal }),
+    [uuid]
+  )
+  return <Titled kind="segment" title={refusal ? text("compose.audience.missing") : value?.name} />
+}
+
+interface AddProps {
+  readonly label: string
+  readonly onAdd: (part: AudiencePart) => void
+}
+
+const AddList = ({ label, onAdd }: AddProps) => {
+  const [typed, setTyped] = useState("")
+  const { loading, value } = useLoad(
+    (signal) =>
+      call("GET /v1/contact-lists", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
+    [typed],
+    { delay: typed === "" ? 0 : 200 }
+  )
+  return (
+    <Combobox
+      label={label}
+      placeholder={label}
+      options={(value?.contact_lists ?? []).map(({ count, emoji, name, uuid }) => ({
+        value: uuid,
+        title: `${emoji ?? ""} ${name}`.trim(),
+        hint: text("compose.audience.count", { count })
+      }))}
+      value={undefined}
+      loading={loading}
+      onSearch={setTyped}
+      onValue={(uuid) => onAdd({ kind: "list", uuid })}
+    />
+  )
+}
+
+const AddSegment = ({ label, onAdd }: AddProps) => {
+  const [typed, setTyped] = useState("")
+  const { loading, value } = useLoad(
+    (signal) => call("GET /v1/segments", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
+    [typed],
+    { delay: typed === "" ? 0 : 200 }
+  )
+  return (
+    <Combobox
+      label={label}
+      placeholder={label}
+      options={(value?.segments ?? []).map(({ broken, name, uuid }) => ({
+        value: uuid,
+        title: name,
+        ...(broken === null ? {} : { hint: text("compose.audience.broken") })
+      }))}
+      value={undefined}
+      loading={loading}
+      onSearch={setTyped}
+      onValue={(uuid) => onAdd({ kind: "segment", uuid })}
+    />
+  )
+}
+
+const AddBroadcast = ({
+  broadcasts,
+  onAdd
+}: Pick<AddProps, "onAdd"> & { readonly broadcasts: ReadonlyArray<BroadcastSummary> }) => (
+  <Combobox
+    label={text("compose.audience.addBroadcast")}
+    placeholder={text("compose.audience.addBroadcast")}
+    options={broadcasts.map(({ name, scheduled_at, uuid }) => ({
+      value: uuid,
+      title: name,
+      hint: formatInstant(scheduled_at)
+    }))}
+    value={undefined}
+    onValue={(uuid) => onAdd({ kind: "broadcast", uuid })}
+  />
+)

@@ -1,0 +1,185 @@
+import { useMemo } from "preact/hooks"
+import { text, type TextKey } from "../../texts/Text.ts"
+import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
+import { FormField, TextField } from "../../ui/forms/FormField.tsx"
+import { Select } from "../../ui/forms/Select.tsx"
+import { Card } from "../../ui/Page.tsx"
+import { placeOf, sourceOf } from "../draft/Body.ts"
+import { noValue, type Value } from "../draft/Draft.ts"
+import { readPasted } from "../draft/Pasted.ts"
+import { type Slot, slotsOf, type Template } from "../draft/Template.ts"
+import type { CustomField } from "../Sources.ts"
+import type { Editing } from "./Editing.ts"
+
+const predefined = [
+  "first_name",
+  "last_name",
+  "phone_number",
+  "email",
+  "external_contact_id",
+  "chatapp_id",
+  "socialmsg_id",
+  "client_reference",
+  "created_at",
+  "updated_at",
+  "last_engaged_at",
+  "archived"
+] as const
+
+/** The fields that a value can be taken from. */
+export const fieldOptions = (custom: ReadonlyArray<CustomField>): ReadonlyArray<ComboOption> => [
+  ...predefined.map((key) => ({ value: key, title: text(`compose.fields.${key}`), hint: key })),
+  ...custom.map(({ field_key, name }) => ({ value: field_key, title: name, hint: field_key }))
+]
+
+/** What each place of the template says. */
+export const ValuesSection = ({
+  fields,
+  ...editing
+}: Editing & { readonly template: Template; readonly fields: ReadonlyArray<ComboOption> }) => {
+  const { draft, template } = editing
+  const slots = slotsOf(template)
+  const columns = useMemo(() => readPasted(draft.pasted).columns, [draft.pasted])
+  const of = (card: number | null) =>
+    slots
+      .filter((slot) => slot.card === card)
+      .map((slot) => <SlotField key={slot.key} {...editing} slot={slot} fields={fields} columns={columns} />)
+  return (
+    <Card title={text("compose.values.title")}>
+      {slots.length === 0 ? (
+        <p class="quiet">{text("compose.values.none")}</p>
+      ) : (
+        <div class="compose-fields">
+          <p class="field-hint">
+            {text(draft.who === "audience" ? "compose.values.hint" : "compose.values.hintPasted", {
+              locale: template.locale
+            })}
+          </p>
+          {of(null)}
+          {(template.cards ?? []).map((_, card) => (
+            <fieldset key={card} class="compose-card">
+              <legend>{text("compose.values.card", { card: card + 1 })}</legend>
+              {of(card)}
+            </fieldset>
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const SlotField = ({
+  columns,
+  draft,
+  fields,
+  refusal,
+  slot,
+  template,
+  update
+}: Editing & {
+  readonly template: Template
+  readonly slot: Slot
+  readonly fields: ReadonlyArray<ComboOption>
+  readonly columns: ReadonlyArray<string>
+}) => {
+  const value = draft.values[slot.key] ?? noValue
+  const source = sourceOf(value, draft.who)
+  const set = (change: Partial<Value>) =>
+    update({ values: { ...draft.values, [slot.key]: { ...value, source, ...change } } })
+  const title = titleOf(slot)
+  const other = draft.who === "audience" ? "field" : "column"
+  const around = wordsAround(template, slot)
+  const error = refusal?.at(placeOf(slot))
+  const hint = slot.header !== null && slot.header !== "text" ? text("compose.values.media") : undefined
+  return (
+    <div class="compose-slot" role="group" aria-label={title}>
+      <div class="compose-slot-head">
+        <span class="field-label">{title}</span>
+        {around !== undefined && (
+          <span class="quiet cut" dir="auto">
+            {around}
+          </span>
+        )}
+      </div>
+      <div class="compose-slot-row">
+        <Select
+          aria-label={text("compose.values.source", { name: title })}
+          choices={[
+            { value: other, title: text(`compose.values.sources.${other}`) },
+            { value: "text", title: text("compose.values.sources.text") }
+          ]}
+          value={source}
+          onValue={(next) => set({ source: next })}
+        />
+        {source === "text" && (
+          <TextField
+            unseen
+            label={text("compose.values.text", { name: title })}
+            error={error}
+            dir="auto"
+            {...(hint === undefined ? {} : { hint })}
+            value={value.text}
+            onValue={(next) => set({ text: next })}
+          />
+        )}
+        {source === "field" && (
+          <FormField unseen label={text("compose.values.field", { name: title })} error={error}>
+            {(field) => (
+              <Combobox
+                {...field}
+                options={fields}
+                value={value.field}
+                placeholder={text("compose.values.chooseField")}
+                onValue={(next) => set({ field: next })}
+              />
+            )}
+          </FormField>
+        )}
+        {source === "column" && (
+          <FormField unseen label={text("compose.values.column", { name: title })} error={error}>
+            {(field) => (
+              <Combobox
+                {...field}
+                options={columns.map((column, at) => ({
+                  value: String(at),
+                  title: column === "" ? text("compose.values.columnAt", { number: at + 2 }) : column
+                }))}
+                value={value.column}
+                placeholder={text("compose.values.chooseColumn")}
+                onValue={(next) => set({ column: next })}
+              />
+            )}
+          </FormField>
+        )}
+        {source !== "text" && (
+          <TextField
+            unseen
+            label={text("compose.values.fallback", { name: title })}
+            placeholder={text("compose.values.otherwise")}
+            dir="auto"
+            value={value.fallback}
+            onValue={(fallback) => set({ fallback })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const titleOf = ({ header, name, part }: Slot): string => {
+  if (part === "header") return text(`compose.values.headers.${header ?? "text"}`)
+  const key: TextKey = part === "body" ? "compose.values.body" : "compose.values.button"
+  return text(key, { name })
+}
+
+/** A few words of the wording around the place of a slot of a body. */
+const wordsAround = (template: Template, { card, name, part }: Slot): string | undefined => {
+  const wording = (card === null ? template : template.cards?.[card])?.text?.body ?? ""
+  if (part !== "body") return undefined
+  const place = Array.from(wording.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)).find((found) => found[1] === name)
+  if (place === undefined) return undefined
+  const from = Math.max(0, place.index - 24)
+  const to = place.index + place[0].length + 16
+  const words = wording.slice(from, to).replace(/\s+/g, " ")
+  return `${from > 0 ? "…" : ""}${words}${to < wording.length ? "…" : ""}`
+}

@@ -1,0 +1,9 @@
+import { locale } from "../../texts/Text.ts"
+import { offsetText } from "./Zone.ts"
+
+/** An instant as clocks of a zone show it, with the offset. */
+export const formatInZone = (instant: number, zone: string): string => {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: "full", timeStyle: "short" })
+  const offset = offsetText(instant, zone)
+  return `${format.format(instant)}${zone === offset ? "" : ` (${offset})`}`
+}
