@@ -174,4 +174,14 @@ describe("unknownMembers", () => {
     assert.lengthOf(ignoredPlaces(find(others)), 20)
     assert.deepStrictEqual(ignoredPlaces(find({ firstName: "Ada", ["x".repeat(65)]: 1 })), [])
   })
+
+  it("takes what names nothing for data wherever it stands, also what several places share", () => {
+    const values = Schema.Record(Schema.String, Schema.String)
+    const part = { body: values, button: values }
+    const schema = Schema.Struct({ ...part, cards: Schema.Array(Schema.Struct(part)) })
+    const find = unknownMembers({ schema, bothCases: true })
+    const given = { body: { "1": "a" }, button: { "1": "b" } }
+    assert.deepStrictEqual(find({ ...given, cards: [given, given] }), [])
+    assert.deepStrictEqual(ignoredPlaces(find({ ...given, cards: [{ ...given, buttons: {} }] })), ["cards[0].buttons"])
+  })
 })

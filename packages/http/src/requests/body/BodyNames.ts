@@ -52,7 +52,10 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
       const field = { name, ...(inner && { names: inner }) }
       fields.set(name, field).set(Text.snakeToCamel(name), field)
     }
-    return fields.size === 0 ? undefined : names
+    if (fields.size > 0) return names
+    // What has no names of its own is data wherever it stands, not only where it is met first.
+    known.delete(ast)
+    return undefined
   }
 
   return namesIn(SchemaAST.toEncoded(schema.ast))
