@@ -26,7 +26,7 @@ export const journey: Journey = async (page, api) => {
 
   await choose(page, "Text, value 1: field", "First name")
   await page.getByLabel("Text, value 2: field").waitFor()
-  await page.getByLabel("What Text, value 2 is").selectOption({ label: "One text for all" })
+  await page.getByLabel("What Text, value 2 is").selectOption({ label: "One text" })
   await page.getByLabel("Text, value 2: text").fill(`*9:30* ${hostile}`)
   await page.locator(".phone strong", { hasText: "9:30" }).waitFor()
 

@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
+import { useLoad } from "../api/Load.ts"
 import { pathTo } from "../shell/Place.ts"
+import { text } from "../texts/Text.ts"
 import { useDraft } from "../ui/forms/Draft.ts"
+import { toast } from "../ui/overlays/Toast.tsx"
+import { againOf, earlierOf, isCut } from "./draft/Again.ts"
 import { type Draft, emptyDraft, readDraft } from "./draft/Draft.ts"
 import { readHanded } from "./draft/Query.ts"
+import type { ListedTemplate } from "./draft/Template.ts"
 import { browserZone } from "./start/Zone.ts"
 
 /** The draft of the composer, with what other views hand over in the URL. */
-export const useComposeDraft = () => {
+export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undefined) => {
   const [initial] = useState(() => emptyDraft(browserZone()))
   const kept = useDraft("compose", initial, readDraft)
   const latest = useRef(kept.value)
@@ -22,12 +27,26 @@ export const useComposeDraft = () => {
   const startOver = () => set(emptyDraft(browserZone()))
 
   // What is handed over is taken once: a reload keeps what is typed afterwards.
+  const handed = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
+  const again = handed?.again ?? null
+  const earlier = useLoad(
+    async (signal) => (again === null ? undefined : { again, found: await earlierOf(again, signal) }),
+    [again]
+  )
   useEffect(() => {
-    const handed = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
-    if (handed === undefined) return
-    if (handed.include.length > 0) update({ who: "audience", include: handed.include })
+    if (handed === undefined || again !== null) return
+    update({ who: "audience", include: handed.include })
     route(pathTo("compose"), true)
   }, [url])
+  useEffect(() => {
+    if (again === null || templates === undefined || earlier.value?.again !== again) return
+    const { found } = earlier.value
+    if (found !== undefined) {
+      set({ ...emptyDraft(browserZone()), ...againOf(found, templates) })
+      if (found.audience !== null && isCut(found.audience)) toast(text("compose.cut"))
+    }
+    route(pathTo("compose"), true)
+  }, [again, templates, earlier.value])
 
-  return { draft: kept.value, update, startOver, discard: kept.discard }
+  return { draft: kept.value, update, startOver, discard: kept.discard, refusal: earlier.refusal }
 }

@@ -2,6 +2,7 @@ import "./compose.css"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
+import { useContactFields } from "../contacts/ContactFields.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -10,6 +11,7 @@ import { useComposeDraft } from "./ComposeDraft.ts"
 import { estimateBody, type Known, placeOf, validateBody } from "./draft/Body.ts"
 import { lackingIn } from "./draft/Faults.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
+import { searchIn } from "./draft/Search.ts"
 import { slotsOf, templateKey } from "./draft/Template.ts"
 import { useEstimate } from "./Estimate.ts"
 import { AudienceSection } from "./sections/AudienceSection.tsx"
@@ -18,7 +20,7 @@ import { MessageSection } from "./sections/MessageSection.tsx"
 import { StartSection } from "./sections/StartSection.tsx"
 import { fieldOptions, ValuesSection } from "./sections/ValuesSection.tsx"
 import { SendDialog, type Sending } from "./SendDialog.tsx"
-import { useCustomFields, useNewestBroadcasts, useTemplates } from "./Sources.ts"
+import { useNewestBroadcasts, useTemplates } from "./Sources.ts"
 import { Summary } from "./Summary.tsx"
 
 /** More pasted numbers than `validate` takes are checked when they are accepted. */
@@ -26,17 +28,17 @@ const mostValidated = 20_000
 
 /** Writes a broadcast: what, to whom, with which values and when; and sends it once all of it is confirmed. */
 export const ComposeView = () => {
-  const { discard, draft, startOver, update } = useComposeDraft()
   const templates = useTemplates()
-  const custom = useCustomFields()
+  const { discard, draft, refusal, startOver, update } = useComposeDraft(templates.value)
+  const { fields: contactFields } = useContactFields()
   const newest = useNewestBroadcasts()
-  const fields = useMemo(() => fieldOptions(custom.value ?? []), [custom.value])
+  const fields = useMemo(() => fieldOptions(contactFields), [contactFields])
   const form = useRef<HTMLFormElement>(null)
   const [sending, setSending] = useState<Sending>()
 
   const listed = templates.value?.find((template) => templateKey(template) === draft.template)
   const template = listed === undefined || listed.kind === "unsendable" ? undefined : listed
-  const known: Known | undefined = template && { template, searchOf }
+  const known: Known | undefined = template && { template, searchOf: searchIn(contactFields) }
   const estimate = useEstimate(draft, known)
 
   const check = useAction(async () => {
@@ -62,7 +64,8 @@ export const ComposeView = () => {
     update: change,
     template,
     refusal: check.refusal,
-    broadcasts: newest.value ?? []
+    broadcasts: newest.value ?? [],
+    fields: contactFields
   }
   const places = [...fixedPlaces, ...(template === undefined ? [] : slotsOf(template).map(placeOf))]
   const run = () => {
@@ -79,6 +82,7 @@ export const ComposeView = () => {
         </Button>
       }
     >
+      <ErrorBox refusal={refusal} title={text("compose.noEarlier")} />
       <form
         ref={form}
         class="compose"
@@ -91,7 +95,7 @@ export const ComposeView = () => {
         <div class="compose-sections">
           <MessageSection {...editing} templates={templates} />
           <AudienceSection {...editing} />
-          {template && <ValuesSection {...editing} template={template} fields={fields} />}
+          {template && <ValuesSection {...editing} template={template} options={fields} />}
           <StartSection {...editing} />
         </div>
         <Summary draft={draft} template={template} estimate={estimate} fields={fields}>
@@ -123,5 +127,3 @@ const fixedPlaces = [
   "audience.include",
   "audience.exclude"
 ]
-
-const searchOf: Known["searchOf"] = ({ term }) => (term === "" ? {} : { search_term: term })

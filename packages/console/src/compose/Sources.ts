@@ -16,20 +16,6 @@ export const useTemplates = (): Loaded<ReadonlyArray<ListedTemplate>> =>
     []
   )
 
-export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
-
-/** The fields of the workspace's own that are in use. */
-export const useCustomFields = (): Loaded<ReadonlyArray<CustomField>> =>
-  useLoad(
-    (signal) =>
-      allPages((offset) =>
-        call("GET /v1/custom-fields", { query: { limit: 100, offset }, signal }).then(
-          ({ custom_fields, pagination }) => ({ items: custom_fields, total: pagination.total })
-        )
-      ).then((fields) => fields.filter(({ status }) => status === "active")),
-    []
-  )
-
 const allPages = async <A>(
   page: (offset: number) => Promise<{ readonly items: ReadonlyArray<A>; readonly total: number }>
 ): Promise<ReadonlyArray<A>> => {

@@ -3,18 +3,29 @@ import { formatText, type Inline, readPlaces } from "./Formatting.ts"
 
 /** A text as the messenger shows it. Whatever it holds is shown as text. */
 export const Formatted = ({ written }: { readonly written: string }) => (
-  <div class="phone-text" dir="auto">
+  <div class="phone-text">
     {formatText(written).map((block, at) => {
       const lines = block.lines.map((line, index) => <Line key={index} line={line} as={block.kind} />)
-      if (block.kind === "bullets") return <ul key={at}>{lines}</ul>
+      if (block.kind === "bullets")
+        return (
+          <ul key={at} dir="auto">
+            {lines}
+          </ul>
+        )
       if (block.kind === "numbers") {
         return (
-          <ol key={at} start={block.from}>
+          <ol key={at} start={block.from} dir="auto">
             {lines}
           </ol>
         )
       }
-      return block.kind === "quote" ? <blockquote key={at}>{lines}</blockquote> : lines
+      return block.kind === "quote" ? (
+        <blockquote key={at} dir="auto">
+          {lines}
+        </blockquote>
+      ) : (
+        lines
+      )
     })}
   </div>
 )
@@ -30,7 +41,7 @@ export const Plain = ({ written }: { readonly written: string }) => (
 
 const Line = ({ as, line }: { readonly as: string; readonly line: ReadonlyArray<Inline> }) => {
   const content = line.length === 0 ? <br /> : line.map((piece, at) => <Piece key={at} piece={piece} />)
-  return as === "bullets" || as === "numbers" ? <li dir="auto">{content}</li> : <p dir="auto">{content}</p>
+  return as === "bullets" || as === "numbers" ? <li>{content}</li> : <p dir="auto">{content}</p>
 }
 
 const elements = { bold: "strong", italic: "em", strike: "s", code: "code" } as const

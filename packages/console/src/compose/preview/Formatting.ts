@@ -68,20 +68,27 @@ const blockOf = (line: Line): Block => {
 
 /** Reads the marks of a line. One stands before a word and after one; `within` has those that are open already. */
 const readInline = (text: string, within: string): ReadonlyArray<Inline> => {
+  const found: Array<Inline> = []
+  // A sign that nothing closes from some place on is closed from no later place either.
+  let open = within
+  let done = 0
   for (let at = 0; at < text.length - 2; at++) {
     const sign = text.charAt(at)
     const mark = marks[sign]
-    if (mark === undefined || within.includes(sign) || isWord(text[at - 1]) || isSpace(text[at + 1])) continue
+    if (mark === undefined || open.includes(sign) || isWord(text[at - 1]) || isSpace(text[at + 1])) continue
     const end = endOf(text, sign, at + 1)
-    if (end === -1) continue
+    if (end === -1) {
+      open += sign
+      continue
+    }
     const inner = text.slice(at + 1, end)
-    return [
-      ...readPlaces(text.slice(0, at)),
-      { mark, children: mark === "code" ? readPlaces(inner) : readInline(inner, within + sign) },
-      ...readInline(text.slice(end + 1), within)
-    ]
+    const children = mark === "code" ? readPlaces(inner) : readInline(inner, within + sign)
+    found.push(...readPlaces(text.slice(done, at)), { mark, children })
+    done = end + 1
+    at = end
   }
-  return readPlaces(text)
+  found.push(...readPlaces(text.slice(done)))
+  return found
 }
 
 const endOf = (text: string, sign: string, from: number): number => {

@@ -9,7 +9,7 @@ import type { Editing } from "./Editing.ts"
 import { PartList } from "./PartList.tsx"
 
 /** Who gets the message: contacts as they are stored, or numbers that are pasted. */
-export const AudienceSection = ({ broadcasts, draft, refusal, update }: Editing) => (
+export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: Editing) => (
   <Card title={text("compose.audience.title")}>
     <div class="compose-fields">
       <Choices
@@ -26,6 +26,7 @@ export const AudienceSection = ({ broadcasts, draft, refusal, update }: Editing)
           <PartList
             title={text("compose.audience.include")}
             hint={text("compose.audience.includeHint")}
+            fields={fields}
             parts={draft.include}
             place="audience.include"
             refusal={refusal}
@@ -34,6 +35,7 @@ export const AudienceSection = ({ broadcasts, draft, refusal, update }: Editing)
           <PartList
             title={text("compose.audience.exclude")}
             hint={text("compose.audience.excludeHint")}
+            fields={fields}
             parts={draft.exclude}
             place="audience.exclude"
             refusal={refusal}

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../api/Refusal.ts"
+import type { ContactFields } from "../../contacts/ContactFields.ts"
 import type { Draft } from "../draft/Draft.ts"
 import type { Template } from "../draft/Template.ts"
 import type { BroadcastSummary } from "../Sources.ts"
@@ -11,4 +12,6 @@ export interface Editing {
   readonly refusal: Refusal | undefined
   /** The newest broadcasts: their senders are offered, and their recipients can be excluded. */
   readonly broadcasts: ReadonlyArray<BroadcastSummary>
+  /** The fields of contacts, for searches. */
+  readonly fields: ContactFields
 }

@@ -3,12 +3,15 @@ import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import { text } from "../../texts/Text.ts"
+import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { formatInstant } from "../../ui/Instant.tsx"
 import type { AudiencePart } from "../draft/Draft.ts"
+import { conditionsIn } from "../draft/Search.ts"
 import type { BroadcastSummary } from "../Sources.ts"
+import { SearchDialog, type SearchPart } from "./SearchDialog.tsx"
 
 interface PartListProps {
   readonly title: string
@@ -19,12 +22,17 @@ interface PartListProps {
   readonly refusal: Refusal | undefined
   /** Broadcasts whose recipients can be a part; absent where none can. */
   readonly broadcasts?: ReadonlyArray<BroadcastSummary>
+  readonly fields: ContactFields
   readonly onParts: (parts: ReadonlyArray<AudiencePart>) => void
 }
 
+const everybody: SearchPart = { kind: "search", filters: "", term: "" }
+
 /** Parts of an audience, each with what is wrong with it, and what adds others. */
-export const PartList = ({ broadcasts, hint, onParts, parts, place, refusal, title }: PartListProps) => {
+export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refusal, title }: PartListProps) => {
   const id = useId()
+  /** The search that is being edited, and its index. */
+  const [edited, setEdited] = useState<{ readonly part: SearchPart; readonly at: number }>()
   const add = (part: AudiencePart) => {
     const isThere = parts.some((one) => JSON.stringify(one) === JSON.stringify(part))
     if (!isThere) onParts([...parts, part])
@@ -41,8 +49,16 @@ export const PartList = ({ broadcasts, hint, onParts, parts, place, refusal, tit
           {parts.map((part, at) => {
             const error = refusal?.at(`${place}[${at}]`)
             return (
-              <li key={JSON.stringify(part)} class="compose-part">
+              <li key={`${at} ${JSON.stringify(part)}`} class="compose-part">
                 <PartTitle part={part} broadcasts={broadcasts ?? []} />
+                {part.kind === "search" && (
+                  <IconButton
+                    small
+                    icon="compose"
+                    label={text("compose.audience.edit")}
+                    onClick={() => setEdited({ part, at })}
+                  />
+                )}
                 <IconButton
                   small
                   icon="close"
@@ -62,14 +78,25 @@ export const PartList = ({ broadcasts, hint, onParts, parts, place, refusal, tit
           label={text(broadcasts ? "compose.audience.omitSegment" : "compose.audience.addSegment")}
           onAdd={add}
         />
+        <Button icon="plus" onClick={() => setEdited({ part: everybody, at: parts.length })}>
+          {text("compose.audience.addSearch")}
+        </Button>
         {broadcasts ? (
           <AddBroadcast broadcasts={broadcasts} onAdd={add} />
         ) : (
-          <Button onClick={() => add({ kind: "search", filters: "", term: "" })}>
+          <Button icon="plus" onClick={() => add(everybody)}>
             {text("compose.audience.everybody")}
           </Button>
         )}
       </div>
+      {edited && (
+        <SearchDialog
+          part={edited.part}
+          fields={fields}
+          onPart={(part) => onParts([...parts.slice(0, edited.at), part, ...parts.slice(edited.at + 1)])}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </section>
   )
 }
@@ -94,9 +121,15 @@ const PartTitle = ({
       return part.filters === "" && part.term === "" ? (
         <Titled kind="contacts" title={text("compose.audience.everybody")} />
       ) : (
-        <Titled kind="search" title={part.term === "" ? text("compose.audience.filters") : part.term} />
+        <Titled kind="search" title={searchTitle(part)} />
       )
   }
+}
+
+const searchTitle = ({ filters, term }: SearchPart): string => {
+  const conditions = text("compose.audience.conditions", { count: conditionsIn(filters) })
+  if (filters === "") return term
+  return term === "" ? conditions : `${term} · ${conditions}`
 }
 
 const Titled = ({

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks"
+import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { text, type TextKey } from "../../texts/Text.ts"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
@@ -8,42 +9,24 @@ import { placeOf, sourceOf } from "../draft/Body.ts"
 import { noValue, type Value } from "../draft/Draft.ts"
 import { readPasted } from "../draft/Pasted.ts"
 import { type Slot, slotsOf, type Template } from "../draft/Template.ts"
-import type { CustomField } from "../Sources.ts"
 import type { Editing } from "./Editing.ts"
 
-const predefined = [
-  "first_name",
-  "last_name",
-  "phone_number",
-  "email",
-  "external_contact_id",
-  "chatapp_id",
-  "socialmsg_id",
-  "client_reference",
-  "created_at",
-  "updated_at",
-  "last_engaged_at",
-  "archived"
-] as const
-
 /** The fields that a value can be taken from. */
-export const fieldOptions = (custom: ReadonlyArray<CustomField>): ReadonlyArray<ComboOption> => [
-  ...predefined.map((key) => ({ value: key, title: text(`compose.fields.${key}`), hint: key })),
-  ...custom.map(({ field_key, name }) => ({ value: field_key, title: name, hint: field_key }))
-]
+export const fieldOptions = (fields: ContactFields): ReadonlyArray<ComboOption> =>
+  [...fields.values()].filter(({ kind }) => kind !== "set").map(({ key, title }) => ({ value: key, title, hint: key }))
 
 /** What each place of the template says. */
 export const ValuesSection = ({
-  fields,
+  options,
   ...editing
-}: Editing & { readonly template: Template; readonly fields: ReadonlyArray<ComboOption> }) => {
+}: Editing & { readonly template: Template; readonly options: ReadonlyArray<ComboOption> }) => {
   const { draft, template } = editing
   const slots = slotsOf(template)
   const columns = useMemo(() => readPasted(draft.pasted).columns, [draft.pasted])
   const of = (card: number | null) =>
     slots
       .filter((slot) => slot.card === card)
-      .map((slot) => <SlotField key={slot.key} {...editing} slot={slot} fields={fields} columns={columns} />)
+      .map((slot) => <SlotField key={slot.key} {...editing} slot={slot} options={options} columns={columns} />)
   return (
     <Card title={text("compose.values.title")}>
       {slots.length === 0 ? (
@@ -71,7 +54,7 @@ export const ValuesSection = ({
 const SlotField = ({
   columns,
   draft,
-  fields,
+  options,
   refusal,
   slot,
   template,
@@ -79,7 +62,7 @@ const SlotField = ({
 }: Editing & {
   readonly template: Template
   readonly slot: Slot
-  readonly fields: ReadonlyArray<ComboOption>
+  readonly options: ReadonlyArray<ComboOption>
   readonly columns: ReadonlyArray<string>
 }) => {
   const value = draft.values[slot.key] ?? noValue
@@ -127,7 +110,7 @@ const SlotField = ({
             {(field) => (
               <Combobox
                 {...field}
-                options={fields}
+                options={options}
                 value={value.field}
                 placeholder={text("compose.values.chooseField")}
                 onValue={(next) => set({ field: next })}

@@ -1,0 +1,92 @@
+import { call } from "../../api/Client.ts"
+import type { AnswerOf } from "../../api/Operation.ts"
+import type { BroadcastSummary } from "../Sources.ts"
+import { type AudiencePart, type Draft, noValue, type Value } from "./Draft.ts"
+import { partOfBody } from "./Search.ts"
+import { type ListedTemplate, templateKey } from "./Template.ts"
+
+type Audience = NonNullable<AnswerOf<"GET /broadcasts/:uuid">["audience_request"]>
+type Values = Omit<NonNullable<Audience["parameters"]>, "cards">
+type GivenValue = NonNullable<Values["header"]>
+
+/** A broadcast that is written again: what a listing says of it, and its audience, if it had one. */
+export interface Earlier {
+  readonly summary: BroadcastSummary
+  readonly audience: Audience | null
+}
+
+const pageSize = 1_000
+
+/** Asks for a broadcast that is to be written again. Undefined if it is in no listing. */
+export const earlierOf = async (uuid: string, signal: AbortSignal): Promise<Earlier | undefined> => {
+  const details = await call("GET /broadcasts/:uuid", { params: { uuid }, signal })
+  for (let offset = 0; ; offset += pageSize) {
+    const { broadcasts } = await call("GET /broadcasts", { query: { limit: pageSize, offset }, signal })
+    const summary = broadcasts.find((broadcast) => broadcast.uuid === uuid)
+    if (summary !== undefined) return { summary, audience: details.audience_request }
+    if (broadcasts.length < pageSize) return undefined
+  }
+}
+
+/**
+ * What an earlier broadcast makes of a draft: it says the same to the same contacts, at once. A value stays only where its name
+ * is one of the template: by their order alone, two could be mistaken for each other.
+ */
+export const againOf = (
+  { audience, summary }: Earlier,
+  templates: ReadonlyArray<ListedTemplate>
+): Partial<Draft> & Pick<Draft, "key"> => {
+  const template = templates.find(
+    ({ channel_type, locale, name }) =>
+      name === summary.template_name && locale === summary.locale && channel_type === summary.channel_type
+  )
+  return {
+    key: crypto.randomUUID(),
+    name: summary.name,
+    template: template === undefined ? "" : templateKey(template),
+    from: summary.from,
+    start: "now",
+    startAt: "",
+    until: "",
+    ...(audience === null
+      ? {}
+      : {
+          who: "audience" as const,
+          ...(isCut(audience) ? {} : { include: partsOf(audience.include), exclude: partsOf(audience.exclude ?? []) }),
+          values: valuesOf(audience.parameters ?? {}),
+          resolve: audience.resolve ?? "acceptance"
+        })
+  }
+}
+
+/** So many contacts are shown of a part that names them: there may have been more. */
+const mostShown = 100
+
+/** Whether an audience is not shown as a whole. Nothing of it is taken over then: who was left out would be reached. */
+export const isCut = ({ exclude, include }: Pick<Audience, "include" | "exclude">): boolean =>
+  [...include, ...(exclude ?? [])].some(({ contact_uuids }) => (contact_uuids?.length ?? 0) >= mostShown)
+
+const partsOf = (parts: NonNullable<Audience["exclude"]>): ReadonlyArray<AudiencePart> =>
+  parts.map((part) => {
+    if (part.contact_list_uuid !== undefined) return { kind: "list", uuid: part.contact_list_uuid }
+    if (part.segment_uuid !== undefined) return { kind: "segment", uuid: part.segment_uuid }
+    if (part.broadcast_uuid !== undefined) return { kind: "broadcast", uuid: part.broadcast_uuid }
+    return part.search === undefined ? { kind: "contacts", uuids: part.contact_uuids } : partOfBody(part.search)
+  })
+
+const valuesOf = ({ cards, ...message }: NonNullable<Audience["parameters"]>): Draft["values"] =>
+  Object.fromEntries([
+    ...entriesOf("", message),
+    ...(cards ?? []).flatMap((card, index) => entriesOf(`cards.${index}.`, card))
+  ])
+
+const entriesOf = (prefix: string, { body, button, header }: Values): ReadonlyArray<readonly [string, Value]> => [
+  ...(header ? [[`${prefix}header`, valueOf(header)] as const] : []),
+  ...Object.entries(body ?? {}).map(([name, value]) => [`${prefix}body.${name}`, valueOf(value)] as const),
+  ...Object.entries(button ?? {}).map(([name, value]) => [`${prefix}button.${name}`, valueOf(value)] as const)
+]
+
+const valueOf = (given: GivenValue): Value =>
+  given.field === undefined
+    ? { ...noValue, source: "text", text: given.value }
+    : { ...noValue, field: given.field, fallback: given.fallback ?? "" }

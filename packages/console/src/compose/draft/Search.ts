@@ -1,0 +1,29 @@
+import { type ContactFields, dataTypeIn } from "../../contacts/ContactFields.ts"
+import { countFilters, type FilterGroup } from "../../contacts/filters/Filter.ts"
+import { lower, raise } from "../../contacts/filters/FilterBody.ts"
+import { readFilters, writeFilters } from "../../contacts/filters/FilterQuery.ts"
+import type { Known, Search } from "./Body.ts"
+
+/** The search of a part, as the API takes it, by the types of fields. */
+export const searchIn =
+  (fields: ContactFields): Known["searchOf"] =>
+  ({ filters, term }) => {
+    const { items } = lower(readFilters(filters), dataTypeIn(fields))
+    return {
+      ...(term.trim() === "" ? {} : { search_term: term.trim() }),
+      ...(items.length === 0 ? {} : { advanced_search: items })
+    }
+  }
+
+/** A search as a part of an audience. */
+export const partOfSearch = (filters: FilterGroup, term: string) => ({
+  kind: "search" as const,
+  filters: writeFilters(filters) ?? "",
+  term: term.trim()
+})
+
+/** The part that a search of the API is, such as one of an earlier broadcast. */
+export const partOfBody = ({ advanced_search, search_term }: Search) =>
+  partOfSearch(raise(advanced_search ?? []), search_term ?? "")
+
+export const conditionsIn = (filters: string): number => countFilters(readFilters(filters))
