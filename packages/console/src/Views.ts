@@ -54,5 +54,9 @@ export const views: { readonly [Name in ViewName]?: View } = {
   import: {
     path: "import",
     component: lazy(() => import("./import/ImportView.tsx").then(({ ImportView }) => ImportView))
+  },
+  contact: {
+    path: "contacts/:contact_uuid",
+    component: lazy(() => import("./contact/ContactView.tsx").then(({ ContactView }) => ContactView))
   }
 }

@@ -1,0 +1,105 @@
+import type { AnswerOf, RequestOf } from "../api/Operation.ts"
+import { type Reader, readList, readRecord, readText } from "../reading/Reader.ts"
+
+export type Contact = AnswerOf<"GET /v1/contacts/:contact_uuid">
+export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
+export type CustomValue = Contact["custom_fields"][string]
+export type ContactChange = NonNullable<RequestOf<"PATCH /v1/contacts/:contact_uuid">["body"]>
+
+/** The fields that every contact has and that can be written, in the order in which they are shown. */
+export const writableFields = [
+  "first_name",
+  "last_name",
+  "phone_number",
+  "email",
+  "chatapp_id",
+  "socialmsg_id",
+  "external_contact_id"
+] as const
+
+/** What stands in an input: a text, or the keys of several options. */
+export type Typed = string | ReadonlyArray<string>
+
+/** What was typed, by the places of the API's faults: `email`, `custom_fields.city`. What was not touched is not in it. */
+export type ContactDraft = { readonly [place: string]: Typed }
+
+export const noDraft: ContactDraft = {}
+
+/** Reads a draft that the tab has kept. */
+export const readDraft: Reader<ContactDraft> = readRecord((value) => readText(value) ?? readList(readText)(value))
+
+/** The place of a custom field in a request. */
+export const placeOf = ({ field_key }: CustomField): string => `custom_fields.${field_key}`
+
+/** What an input has of a value, before anything is typed. */
+export const typedOf = (field: CustomField, value: CustomValue | undefined): Typed => {
+  if (field.field_type === "multiselect") return typeof value === "object" ? value : []
+  if (value === undefined || typeof value === "object") return ""
+  return field.field_type === "date:date_time" ? localOf(String(value)) : String(value)
+}
+
+/**
+ * The value that was typed, as the API takes it; null for none. What does not look like a value of the field is sent as it
+ * was typed: the API says what is wrong with it.
+ */
+export const valueOf = ({ field_type }: CustomField, typed: Typed): CustomValue | null => {
+  if (typeof typed !== "string") return typed.length === 0 ? null : typed
+  const trimmed = typed.trim()
+  if (trimmed === "") return null
+  switch (field_type) {
+    case "text":
+      return typed
+    case "number:integer":
+    case "number:decimal":
+    case "number:percentage":
+      return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed
+    case "checkbox":
+      return trimmed === "true" ? true : trimmed === "false" ? false : trimmed
+    case "date:date_time":
+      return instantOf(trimmed)
+    default:
+      return trimmed
+  }
+}
+
+/** The fields that differ from those of the contact, and no others: what someone else changed meanwhile stays. */
+export const changesOf = (
+  draft: ContactDraft,
+  contact: Contact | undefined,
+  fields: ReadonlyArray<CustomField>
+): ContactChange => {
+  const change: { -readonly [Key in keyof ContactChange]: ContactChange[Key] } = {}
+  for (const name of writableFields) {
+    const typed = draft[name]
+    if (typeof typed !== "string") continue
+    const value = typed.trim() === "" ? null : typed
+    if (value !== (contact?.[name] ?? null)) change[name] = value
+  }
+  const values = fields.flatMap((field): ReadonlyArray<readonly [string, CustomValue | null]> => {
+    const typed = draft[placeOf(field)]
+    if (typed === undefined || isSame(typed, typedOf(field, contact?.custom_fields[field.field_key]))) return []
+    return [[field.field_key, valueOf(field, typed)]]
+  })
+  if (values.length > 0) change.custom_fields = Object.fromEntries(values)
+  return change
+}
+
+const isSame = (one: Typed, other: Typed): boolean =>
+  typeof one === "string" || typeof other === "string" ? one === other : one.join("\n") === other.join("\n")
+
+/** An instant as inputs have it: in the zone of the browser, with seconds only if it has some. */
+export const localOf = (iso: string): string => {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ""
+  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(padded).join("-")
+  const parts = [date.getHours(), date.getMinutes(), ...(date.getSeconds() === 0 ? [] : [date.getSeconds()])]
+  return `${day}T${parts.map(padded).join(":")}`
+}
+
+const padded = (part: number): string => String(part).padStart(2, "0")
+
+/** The instant of a date and a time in the zone of the browser. */
+const instantOf = (local: string): string => {
+  const date = new Date(local)
+  return Number.isNaN(date.getTime()) ? local : date.toISOString().replace(".000Z", "Z")
+}

@@ -1,0 +1,118 @@
+import "./contact.css"
+import { useEffect, useRef } from "preact/hooks"
+import { call } from "../api/Client.ts"
+import { useAction, useLoad } from "../api/Load.ts"
+import { allCustomFields } from "../contacts/ContactFields.ts"
+import { text } from "../texts/Text.ts"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Button } from "../ui/Button.tsx"
+import { useDraft } from "../ui/forms/Draft.ts"
+import { TextField } from "../ui/forms/FormField.tsx"
+import { toast } from "../ui/overlays/Toast.tsx"
+import {
+  changesOf,
+  type Contact,
+  type CustomField,
+  noDraft,
+  placeOf,
+  readDraft,
+  type Typed,
+  typedOf,
+  writableFields
+} from "./ContactDraft.ts"
+import { FieldInput } from "./FieldInput.tsx"
+
+export interface ContactFormProps {
+  /** The contact that is edited. Without one, another is created. */
+  readonly contact?: Contact
+  readonly onDone: (contact: Contact) => void
+  readonly onCancel: () => void
+}
+
+/** The name of what is typed about a contact, for drafts. */
+export const draftOf = (uuid: string): string => `contact.${uuid}`
+
+/** All that can be written of a contact. What is typed is kept until it is saved or cancelled. */
+export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => {
+  const { refusal: noFields, reload, value: custom } = useLoad(allCustomFields, [])
+  const draft = useDraft(draftOf(contact?.uuid ?? "new"), noDraft, readDraft)
+  const form = useRef<HTMLFormElement>(null)
+  const fields = (custom ?? []).filter(({ editable }) => editable || contact === undefined)
+  const fixed = (custom ?? []).filter((field) => !fields.includes(field))
+  const { busy, refusal, run } = useAction(async () => {
+    const saved = await save(contact, changesOf(draft.value, contact, fields))
+    draft.discard()
+    if (saved !== contact) toast(text(contact === undefined ? "contact.form.created" : "contact.form.saved"))
+    onDone(saved)
+  })
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [refusal])
+  const type = (place: string) => (typed: Typed) => draft.set({ ...draft.value, [place]: typed })
+  const places = [...writableFields, ...fields.map(placeOf)]
+  return (
+    <form
+      ref={form}
+      class="contact-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      {draft.restored && <p class="contact-note">{text("contact.form.restored")}</p>}
+      <div class="contact-inputs">
+        {writableFields.map((name) => {
+          const typed = draft.value[name]
+          return (
+            <TextField
+              key={name}
+              label={text(`contacts.fields.${name}`)}
+              inputMode={name === "phone_number" ? "tel" : name === "email" ? "email" : "text"}
+              autoFocus={name === "first_name"}
+              error={refusal?.at(name)}
+              maxLength={1000}
+              spellcheck={false}
+              value={typeof typed === "string" ? typed : (contact?.[name] ?? "")}
+              onValue={type(name)}
+            />
+          )
+        })}
+        {fields.map((field) => (
+          <FieldInput
+            key={field.uuid}
+            field={field}
+            typed={draft.value[placeOf(field)] ?? typedOf(field, contact?.custom_fields[field.field_key])}
+            onTyped={type(placeOf(field))}
+            error={refusal?.at(placeOf(field))}
+          />
+        ))}
+      </div>
+      {custom === undefined && noFields === undefined && <Skeleton lines={2} />}
+      {fixed.length > 0 && <p class="quiet">{text("contact.form.fixed", { names: namesOf(fixed) })}</p>}
+      <ErrorBox refusal={noFields} onRetry={reload} />
+      <ErrorBox refusal={refusal} places={places} />
+      <div class="contact-buttons">
+        <Button
+          onClick={() => {
+            draft.discard()
+            onCancel()
+          }}
+        >
+          {text("ui.cancel")}
+        </Button>
+        <Button look="primary" type="submit" busy={busy}>
+          {text(contact === undefined ? "contact.form.create" : "ui.save")}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const namesOf = (fields: ReadonlyArray<CustomField>): string => fields.map(({ name }) => name).join(", ")
+
+const save = async (contact: Contact | undefined, body: ReturnType<typeof changesOf>): Promise<Contact> => {
+  if (contact === undefined) return call("POST /v1/contacts", { body })
+  if (Object.keys(body).length === 0) return contact
+  return call("PATCH /v1/contacts/:contact_uuid", { params: { contact_uuid: contact.uuid }, body })
+}

@@ -1,0 +1,40 @@
+import type { AnswerOf } from "../api/Operation.ts"
+import { readOneOf } from "../reading/Reader.ts"
+import type { QueryCodec } from "../shell/UrlState.ts"
+
+export type TimelineItem = AnswerOf<"GET /v1/contacts/:contact_uuid/timeline">["items"][number]
+
+/** The parts of a contact's page of which one is shown. */
+export const contactTabs = ["timeline", "notes"] as const
+
+/** What a timeline is narrowed to, and the types of its items; all of them where there are none. */
+export const timelineTypes = {
+  all: [],
+  messages: ["message_in", "message_out"],
+  changes: ["created", "updated", "imported", "merged", "archived", "unarchived"],
+  lists: ["list_added", "list_removed"],
+  consent: ["opted_out", "opted_in"],
+  notes: ["note"]
+} as const satisfies { readonly [what: string]: ReadonlyArray<TimelineItem["type"]> }
+
+export const whats = ["all", "messages", "changes", "lists", "consent", "notes"] as const satisfies ReadonlyArray<
+  keyof typeof timelineTypes
+>
+
+export interface ContactState {
+  readonly tab: (typeof contactTabs)[number]
+  readonly what: (typeof whats)[number]
+}
+
+/** The state in a URL: `?tab=notes`, `?what=messages`. */
+export const contactQuery: QueryCodec<ContactState> = {
+  read: (query) => ({
+    tab: readOneOf(contactTabs)(query.get("tab")) ?? "timeline",
+    what: readOneOf(whats)(query.get("what")) ?? "all"
+  }),
+  write: ({ tab, what }) =>
+    new URLSearchParams({
+      ...(tab === "timeline" ? {} : { tab }),
+      ...(what === "all" ? {} : { what })
+    })
+}

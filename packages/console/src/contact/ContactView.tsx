@@ -1,0 +1,109 @@
+import "./contact.css"
+import { useEffect, useState } from "preact/hooks"
+import { useLocation, useRoute } from "preact-iso"
+import { call } from "../api/Client.ts"
+import { useLoad } from "../api/Load.ts"
+import { allCustomFields } from "../contacts/ContactFields.ts"
+import { pathTo } from "../shell/Place.ts"
+import { useUrlState } from "../shell/UrlState.ts"
+import { text } from "../texts/Text.ts"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Page } from "../ui/Page.tsx"
+import { Tabs } from "../ui/Tabs.tsx"
+import { ContactActions } from "./actions/ContactActions.tsx"
+import { nameOf } from "../contacts/ContactColumns.tsx"
+import { contactQuery, contactTabs } from "./ContactState.ts"
+import { Details } from "./Details.tsx"
+import { ListsCard } from "./ListsCard.tsx"
+import { Lookalikes } from "./merge/Lookalikes.tsx"
+import { Notes } from "./notes/Notes.tsx"
+import { OptOutCard } from "./OptOutCard.tsx"
+import { Timeline } from "./timeline/Timeline.tsx"
+
+/** A contact: what is known of it, what happened with it, and what can be done. */
+export const ContactView = () => {
+  const { params } = useRoute()
+  return <One key={params.contact_uuid} uuid={params.contact_uuid ?? ""} />
+}
+
+const One = ({ uuid }: { readonly uuid: string }) => {
+  const { route } = useLocation()
+  const [{ tab, what }, setState] = useUrlState(contactQuery)
+  const params = { contact_uuid: uuid }
+  const contact = useLoad((signal) => call("GET /v1/contacts/:contact_uuid", { params, signal }), [])
+  const optOut = useLoad((signal) => call("GET /v1/contacts/:contact_uuid/opt-out", { params, signal }), [])
+  const fields = useLoad(allCustomFields, [])
+  // What is done here stands in the timeline, which is read again then.
+  const [round, setRound] = useState(0)
+  const changed = () => {
+    setRound((before) => before + 1)
+    contact.reload()
+  }
+  const { value } = contact
+  // A contact that was merged is the one that it was merged into.
+  useEffect(() => {
+    if (value !== undefined && value.uuid !== uuid) route(pathTo(`contacts/${value.uuid}`), true)
+  }, [value?.uuid])
+  const back = { href: pathTo("contacts"), title: text("contacts.title") }
+  if (value === undefined) {
+    return (
+      <Page title={text("contact.title")} back={back}>
+        <ErrorBox refusal={contact.refusal} onRetry={contact.reload} />
+        {contact.loading && <Skeleton lines={8} />}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={nameOf(value)}
+      back={back}
+      aside={
+        <>
+          {value.archived && <Badge>{text("contacts.archived")}</Badge>}
+          {optOut.value?.opted_out && <Badge tone="warn">{text("contact.optOut.badge")}</Badge>}
+        </>
+      }
+      actions={<ContactActions contact={value} fields={fields.value ?? []} onChanged={changed} />}
+    >
+      <ErrorBox refusal={contact.refusal} onRetry={contact.reload} />
+      <div class="contact">
+        <div class="contact-side">
+          <Details contact={value} fields={fields.value ?? []} onChanged={changed} />
+          <OptOutCard
+            uuid={uuid}
+            optOut={optOut}
+            onChanged={() => {
+              optOut.reload()
+              changed()
+            }}
+          />
+          <ListsCard uuid={uuid} onChanged={changed} />
+          <Lookalikes contact={value} fields={fields.value ?? []} onChanged={changed} />
+        </div>
+        <div class="contact-main">
+          <Tabs
+            label={text("contact.tabs.label")}
+            tabs={contactTabs.map((name) => ({ name, title: text(`contact.tabs.${name}`) }))}
+            current={tab}
+            onSelect={(tab) => setState({ tab, what })}
+          >
+            {tab === "notes" ? (
+              <Notes uuid={uuid} onChanged={() => setRound((before) => before + 1)} />
+            ) : (
+              <Timeline
+                contact={value}
+                fields={fields.value ?? []}
+                round={round}
+                what={what}
+                onWhat={(what) => setState({ tab, what })}
+                onChanged={changed}
+              />
+            )}
+          </Tabs>
+        </div>
+      </div>
+    </Page>
+  )
+}

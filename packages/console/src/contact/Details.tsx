@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { kept } from "../reading/Kept.ts"
+import { text } from "../texts/Text.ts"
+import { Button } from "../ui/Button.tsx"
+import { Instant } from "../ui/Instant.tsx"
+import { Card } from "../ui/Page.tsx"
+import { type Contact, type CustomField, readDraft, writableFields } from "./ContactDraft.ts"
+import { ContactForm, draftOf } from "./ContactForm.tsx"
+import { Value } from "./Value.tsx"
+
+/** The fields of a contact, which are edited in their place. What was typed before a reload is still there. */
+export const Details = ({
+  contact,
+  fields,
+  onChanged
+}: {
+  readonly contact: Contact
+  readonly fields: ReadonlyArray<CustomField>
+  readonly onChanged: () => void
+}) => {
+  const [edits, setEdits] = useState(() => kept.read(`draft.${draftOf(contact.uuid)}`, readDraft) !== undefined)
+  if (edits) {
+    return (
+      <Card title={text("contact.details")}>
+        <ContactForm
+          contact={contact}
+          onCancel={() => setEdits(false)}
+          onDone={() => {
+            setEdits(false)
+            onChanged()
+          }}
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title={text("contact.details")}
+      actions={
+        <Button small icon="compose" onClick={() => setEdits(true)}>
+          {text("contact.edit")}
+        </Button>
+      }
+    >
+      <dl class="contact-fields">
+        {writableFields.map((name) => {
+          const value = contact[name]
+          return value === null ? null : (
+            <Row key={name} title={text(`contacts.fields.${name}`)}>
+              {value}
+            </Row>
+          )
+        })}
+        {fields.map((field) => {
+          const value = contact.custom_fields[field.field_key]
+          return value === undefined ? null : (
+            <Row key={field.uuid} title={field.name}>
+              <Value field={field} value={value} />
+            </Row>
+          )
+        })}
+        <Row title={text("contact.engaged")}>
+          <Instant iso={contact.last_engaged_at} />
+        </Row>
+        <Row title={text("contact.created")}>
+          <Instant iso={contact.created_at} />
+        </Row>
+        <Row title={text("contact.updated")}>
+          <Instant iso={contact.updated_at} />
+        </Row>
+      </dl>
+    </Card>
+  )
+}
+
+const Row = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+)

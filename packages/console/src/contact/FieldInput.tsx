@@ -1,0 +1,94 @@
+import { useId } from "preact/hooks"
+import { text } from "../texts/Text.ts"
+import { CheckField, TextArea, TextField } from "../ui/forms/FormField.tsx"
+import { SelectField } from "../ui/forms/Select.tsx"
+import type { CustomField, Typed } from "./ContactDraft.ts"
+
+export interface FieldInputProps {
+  readonly field: CustomField
+  readonly typed: Typed
+  readonly onTyped: (typed: Typed) => void
+  readonly error: string | undefined
+}
+
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The input of a custom field, by its kind. What it takes the API decides. */
+export const FieldInput = (props: FieldInputProps) => {
+  const { error, field, onTyped, typed } = props
+  const one = typeof typed === "string" ? typed : ""
+  const shared = { label: field.name, error, value: one, onValue: onTyped }
+  switch (field.field_type) {
+    case "text":
+      return <TextArea {...shared} rows={1} />
+    case "number:integer":
+      return <TextField {...shared} inputMode="numeric" />
+    case "number:decimal":
+      return <TextField {...shared} inputMode="decimal" />
+    case "number:percentage":
+      return <TextField {...shared} inputMode="decimal" hint={text("contact.form.percentage")} />
+    case "date":
+    case "date:relative":
+      return <TextField {...shared} type="date" />
+    case "date:time":
+      return <TextField {...shared} type="time" />
+    case "date:date_time":
+      return <TextField {...shared} type="datetime-local" hint={text("contact.form.zone", { zone })} />
+    case "user":
+      return <TextField {...shared} spellcheck={false} hint={text("contact.form.user")} />
+    case "checkbox":
+      return (
+        <SelectField
+          {...shared}
+          choices={[
+            { value: "", title: text("contact.none") },
+            { value: "true", title: text("ui.yes") },
+            { value: "false", title: text("ui.no") }
+          ]}
+        />
+      )
+    case "select":
+      return (
+        <SelectField
+          {...shared}
+          choices={[
+            { value: "", title: text("contact.none") },
+            ...optionsOf(field, [one]).map((option) => ({ value: option.field_key, title: option.display_label }))
+          ]}
+        />
+      )
+    case "multiselect":
+      return <Options {...props} />
+  }
+}
+
+/** The options that a contact can be given, and those that it has. */
+const optionsOf = ({ select_options = [] }: CustomField, had: ReadonlyArray<string>) =>
+  select_options.filter(({ archived, field_key }) => !archived || had.includes(field_key))
+
+const Options = ({ error, field, onTyped, typed }: FieldInputProps) => {
+  const id = useId()
+  const chosen = typeof typed === "string" ? [] : typed
+  return (
+    <fieldset class="field" aria-describedby={error === undefined ? undefined : id}>
+      <legend class="field-label">{field.name}</legend>
+      <div class="contact-options">
+        {optionsOf(field, chosen).map(({ display_label, field_key }) => (
+          <CheckField
+            key={field_key}
+            label={display_label}
+            checked={chosen.includes(field_key)}
+            onValue={(checked) =>
+              onTyped(checked ? [...chosen, field_key] : chosen.filter((other) => other !== field_key))
+            }
+          />
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={id} class="field-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,68 @@
+import { call } from "../api/Client.ts"
+import { useAction } from "../api/Load.ts"
+import { nextOffset, usePages } from "../api/Pages.ts"
+import { ListPicker, titleOf } from "../lists/ListPicker.tsx"
+import { pathTo } from "../shell/Place.ts"
+import { text } from "../texts/Text.ts"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button, IconButton } from "../ui/Button.tsx"
+import { Card } from "../ui/Page.tsx"
+
+/** The lists that the contact is on, archived ones too, which cannot be changed any more. */
+export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
+  const params = { contact_uuid: uuid }
+  const { hasMore, items, more, refusal, reload } = usePages(async (after, signal) => {
+    const query = { limit: 50, offset: Number(after) }
+    const page = await call("GET /v1/contacts/:contact_uuid/contact-lists", { params, query, signal })
+    return { items: page.contact_lists, next: nextOffset(page.contact_lists, page.pagination) }
+  }, [])
+  const change = useAction(async ({ list, removes }: { readonly list: string; readonly removes: boolean }) => {
+    const request = { params: { contact_list_uuid: list }, body: { contact_uuids: [uuid] } }
+    await (removes
+      ? call("DELETE /v1/contact-lists/:contact_list_uuid/contacts", request)
+      : call("POST /v1/contact-lists/:contact_list_uuid/contacts", request))
+    reload()
+    onChanged()
+  })
+  return (
+    <Card title={text("contact.lists.title")}>
+      <div class="contact-lists">
+        <ErrorBox refusal={change.refusal} />
+        <ErrorBox refusal={refusal} onRetry={reload} />
+        {items === undefined && refusal === undefined && <Skeleton lines={2} />}
+        {items?.length === 0 && <p class="quiet">{text("contact.lists.none")}</p>}
+        <ul>
+          {items?.map((list) => (
+            <li key={list.uuid} class="contact-list">
+              <a class="cut" href={pathTo(`lists/${list.uuid}`)}>
+                {titleOf(list)}
+              </a>
+              {list.status === "archived" ? (
+                <Badge>{text("contacts.archived")}</Badge>
+              ) : (
+                <IconButton
+                  small
+                  icon="close"
+                  label={text("contact.lists.remove", { name: list.name })}
+                  onClick={() => void change.run({ list: list.uuid, removes: true })}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        {hasMore && (
+          <Button small onClick={more}>
+            {text("contact.more")}
+          </Button>
+        )}
+        <ListPicker
+          label={text("contact.lists.add")}
+          without={(items ?? []).map((list) => list.uuid)}
+          onList={(list) => void change.run({ list, removes: false })}
+        />
+      </div>
+    </Card>
+  )
+}

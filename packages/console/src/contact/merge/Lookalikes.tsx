@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useLoad } from "../../api/Load.ts"
+import { pathTo } from "../../shell/Place.ts"
+import { text } from "../../texts/Text.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Page.tsx"
+import type { Contact, CustomField } from "../ContactDraft.ts"
+import { nameOf } from "../../contacts/ContactColumns.tsx"
+import { lookalikesOf } from "./Merge.ts"
+import { MergeDialog } from "./MergeDialog.tsx"
+
+/** Other contacts with an address of this one, which may be the same person. There is nothing where there are none. */
+export const Lookalikes = ({
+  contact,
+  fields,
+  onChanged
+}: {
+  readonly contact: Contact
+  readonly fields: ReadonlyArray<CustomField>
+  readonly onChanged: () => void
+}) => {
+  const [other, setOther] = useState<Contact>()
+  const body = lookalikesOf(contact)
+  const { reload, value } = useLoad(
+    async (signal) =>
+      body === undefined
+        ? []
+        : (await call("POST /v1/contacts/search", { query: { limit: 10 }, body, signal })).contacts,
+    [JSON.stringify(body)]
+  )
+  const others = (value ?? []).filter(({ archived, uuid }) => !archived && uuid !== contact.uuid)
+  if (others.length === 0) return null
+  return (
+    <Card title={text("contact.merge.lookalikes")}>
+      <ul class="contact-lists">
+        {others.map((one) => (
+          <li key={one.uuid} class="contact-list">
+            <a class="cut" href={pathTo(`contacts/${one.uuid}`)}>
+              {nameOf(one)}
+            </a>
+            <Button small aria-label={text("contact.merge.with", { name: nameOf(one) })} onClick={() => setOther(one)}>
+              {text("contact.merge.button")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {other && (
+        <MergeDialog
+          contact={contact}
+          other={other}
+          fields={fields}
+          onClose={() => setOther(undefined)}
+          onMerged={() => {
+            reload()
+            onChanged()
+          }}
+        />
+      )}
+    </Card>
+  )
+}

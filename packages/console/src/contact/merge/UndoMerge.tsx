@@ -1,0 +1,46 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useAction } from "../../api/Load.ts"
+import { pathTo } from "../../shell/Place.ts"
+import { text } from "../../texts/Text.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Confirm } from "../../ui/overlays/Confirm.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
+import type { Contact } from "../ContactDraft.ts"
+import { nameOf } from "../../contacts/ContactColumns.tsx"
+
+/** Makes two contacts again of one that another was merged into. The API refuses it if something has changed since. */
+export const UndoMerge = ({
+  contact,
+  from,
+  onUndone
+}: {
+  readonly contact: Contact
+  readonly from: string
+  readonly onUndone: () => void
+}) => {
+  const [asks, setAsks] = useState(false)
+  const action = useAction(async () => {
+    const params = { contact_uuid: contact.uuid }
+    const { restored } = await call("POST /v1/contacts/:contact_uuid/merge/undo", { params, body: { from } })
+    toast(text("contact.merge.undone"), { title: nameOf(restored), href: pathTo(`contacts/${restored.uuid}`) })
+    onUndone()
+  })
+  return (
+    <>
+      <Button small icon="again" onClick={() => setAsks(true)}>
+        {text("contact.merge.undo")}
+      </Button>
+      {asks && (
+        <Confirm
+          title={text("contact.merge.undoTitle")}
+          verb={text("contact.merge.undo")}
+          action={action}
+          onClose={() => setAsks(false)}
+        >
+          <p>{text("contact.merge.undoText")}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useAction } from "../../api/Load.ts"
+import { isRecord, type Reader, readText } from "../../reading/Reader.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { useDraft } from "../../ui/forms/Draft.ts"
+import { TextArea, TextField } from "../../ui/forms/FormField.tsx"
+
+interface TypedNote {
+  readonly title: string
+  readonly body: string
+}
+
+const nothing: TypedNote = { title: "", body: "" }
+
+/** Reads a draft of a note that the tab has kept. */
+export const readNote: Reader<TypedNote> = (value) => {
+  if (!isRecord(value)) return undefined
+  const [title, body] = [readText(value.title), readText(value.body)]
+  return title === undefined || body === undefined ? undefined : { title, body }
+}
+
+/** A note that is written or edited. */
+export const NoteForm = ({
+  name,
+  note = nothing,
+  onCancel,
+  onSave,
+  verb
+}: {
+  /** The name of its draft. */
+  readonly name: string
+  readonly note?: TypedNote
+  readonly verb: string
+  readonly onCancel?: () => void
+  readonly onSave: (note: {
+    readonly title: string | null
+    readonly content: { readonly text: string }
+  }) => Promise<void>
+}) => {
+  const draft = useDraft(name, note, readNote)
+  const { body, title } = draft.value
+  const { busy, refusal, run } = useAction(async () => {
+    await onSave({ title: title.trim() === "" ? null : title, content: { text: body } })
+    draft.discard()
+  })
+  return (
+    <form
+      class="contact-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <TextField
+        label={text("contact.notes.title")}
+        optional
+        error={refusal?.at("title")}
+        value={title}
+        onValue={(title) => draft.set({ title, body })}
+      />
+      <TextArea
+        label={text("contact.notes.text")}
+        error={refusal?.at("content")}
+        value={body}
+        onValue={(body) => draft.set({ title, body })}
+      />
+      <ErrorBox refusal={refusal} places={["title", "content"]} />
+      <div class="contact-buttons">
+        {onCancel && (
+          <Button
+            onClick={() => {
+              draft.discard()
+              onCancel()
+            }}
+          >
+            {text("ui.cancel")}
+          </Button>
+        )}
+        <Button type="submit" busy={busy}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useAction } from "../../api/Load.ts"
+import type { AnswerOf } from "../../api/Operation.ts"
+import { nextOffset, usePages } from "../../api/Pages.ts"
+import { kept } from "../../reading/Kept.ts"
+import { text } from "../../texts/Text.ts"
+import { Empty } from "../../ui/answers/Empty.tsx"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../../ui/answers/Skeleton.tsx"
+import { Button, IconButton } from "../../ui/Button.tsx"
+import { Instant } from "../../ui/Instant.tsx"
+import { Confirm } from "../../ui/overlays/Confirm.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
+import { NoteForm, readNote } from "./NoteForm.tsx"
+
+type Note = AnswerOf<"GET /v1/contacts/:contact_uuid/notes">["notes"][number]
+
+/** The notes on a contact, newest first, with the way to write another one. */
+export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
+  const [round, setRound] = useState(0)
+  const { hasMore, items, more, refusal, reload } = usePages(async (after, signal) => {
+    const request = { params: { contact_uuid: uuid }, query: { limit: 50, offset: Number(after) }, signal }
+    const { notes, pagination } = await call("GET /v1/contacts/:contact_uuid/notes", request)
+    return { items: notes, next: nextOffset(notes, pagination) }
+  }, [])
+  const changed = () => {
+    reload()
+    onChanged()
+  }
+  return (
+    <div class="contact-notes">
+      <NoteForm
+        key={round}
+        name={`note.of.${uuid}`}
+        verb={text("contact.notes.write")}
+        onSave={async (body) => {
+          await call("POST /v1/contacts/:contact_uuid/notes", { params: { contact_uuid: uuid }, body })
+          setRound((before) => before + 1)
+          changed()
+        }}
+      />
+      <ErrorBox refusal={refusal} onRetry={reload} />
+      {items === undefined && refusal === undefined && <Skeleton lines={4} />}
+      {items?.length === 0 && <Empty title={text("contact.notes.none")} />}
+      <ul class="contact-items">
+        {items?.map((note) => (
+          <NoteItem key={note.uuid} contact={uuid} note={note} onChanged={changed} />
+        ))}
+      </ul>
+      {hasMore && <Button onClick={more}>{text("contact.more")}</Button>}
+    </div>
+  )
+}
+
+const NoteItem = ({
+  contact,
+  note,
+  onChanged
+}: {
+  readonly contact: string
+  readonly note: Note
+  readonly onChanged: () => void
+}) => {
+  const name = `note.${note.uuid}`
+  const [edits, setEdits] = useState(() => kept.read(`draft.${name}`, readNote) !== undefined)
+  const [asks, setAsks] = useState(false)
+  const params = { contact_uuid: contact, note_uuid: note.uuid }
+  const archive = useAction(async () => {
+    await call("DELETE /v1/contacts/:contact_uuid/notes/:note_uuid", { params })
+    toast(text("contact.notes.archived"))
+    onChanged()
+  })
+  if (edits) {
+    return (
+      <li class="contact-item">
+        <NoteForm
+          name={name}
+          note={{ title: note.title ?? "", body: note.content.text }}
+          verb={text("ui.save")}
+          onCancel={() => setEdits(false)}
+          onSave={async (body) => {
+            await call("PUT /v1/contacts/:contact_uuid/notes/:note_uuid", { params, body })
+            setEdits(false)
+            onChanged()
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li class="contact-item">
+      <div class="contact-item-head">
+        <div class="contact-item-title">
+          {note.title !== null && <h3>{note.title}</h3>}
+          <span class="quiet">
+            <Instant iso={note.created_at} />
+            {note.updated_at !== note.created_at && ` · ${text("contact.notes.edited")}`}
+          </span>
+        </div>
+        <IconButton small icon="compose" label={text("contact.notes.edit")} onClick={() => setEdits(true)} />
+        <IconButton small icon="archive" label={text("contact.notes.archive")} onClick={() => setAsks(true)} />
+      </div>
+      <p class="contact-prose">{note.content.text}</p>
+      {asks && (
+        <Confirm
+          title={text("contact.notes.archiveTitle")}
+          verb={text("contact.notes.archive")}
+          action={archive}
+          onClose={() => setAsks(false)}
+        >
+          <p>{text("contact.notes.archiveText")}</p>
+        </Confirm>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,157 @@
+import type { ComponentChildren } from "preact"
+import { pathTo } from "../../shell/Place.ts"
+import { text } from "../../texts/Text.ts"
+import { Badge, type Tone } from "../../ui/Badge.tsx"
+import { Icon, type IconName } from "../../ui/Icon.tsx"
+import { Instant } from "../../ui/Instant.tsx"
+import { type Contact, type CustomField, writableFields } from "../ContactDraft.ts"
+import type { TimelineItem } from "../ContactState.ts"
+import { UndoMerge } from "../merge/UndoMerge.tsx"
+import { Value } from "../Value.tsx"
+
+export interface HappenedProps {
+  readonly item: TimelineItem
+  readonly contact: Contact
+  readonly fields: ReadonlyArray<CustomField>
+  readonly onChanged: () => void
+}
+
+const icons: { readonly [Type in TimelineItem["type"]]: IconName } = {
+  archived: "archive",
+  created: "plus",
+  imported: "import",
+  list_added: "lists",
+  list_removed: "lists",
+  merged: "contacts",
+  message_in: "messages",
+  message_out: "send",
+  note: "fields",
+  opted_in: "check",
+  opted_out: "close",
+  unarchived: "archive",
+  updated: "compose"
+}
+
+/** One thing that happened: what, when and, where it is known, who did it. */
+export const Happened = (props: HappenedProps) => {
+  const { item } = props
+  return (
+    <li class="contact-event">
+      <span class="contact-event-icon">
+        <Icon name={icons[item.type]} />
+      </span>
+      <div class="contact-event-body">
+        <div class="contact-event-line">
+          <span class="contact-event-title">{text(`contact.timeline.types.${item.type}`)}</span>
+          <span class="quiet">
+            <Instant iso={item.at} />
+          </span>
+        </div>
+        <More {...props} />
+        {item.by !== null && (
+          <p class="quiet contact-small" title={item.by}>
+            {text("contact.timeline.by", { actor: item.by.slice(-8) })}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChildren => {
+  switch (item.type) {
+    case "list_added":
+    case "list_removed":
+      return <a href={pathTo(`lists/${item.contact_list_uuid}`)}>{item.name}</a>
+    case "imported":
+      return <p>{text("contact.timeline.row", { row: item.row + 1, outcome: item.outcome })}</p>
+    case "merged":
+      return <UndoMerge contact={contact} from={item.merged_contact_uuid} onUndone={onChanged} />
+    case "message_in":
+      return (
+        <>
+          <p class="quiet contact-small">{text("contact.timeline.route", { from: item.from, to: item.to })}</p>
+          <p class="contact-said">{item.text ?? text("contact.timeline.noText", { kind: item.kind })}</p>
+        </>
+      )
+    case "message_out":
+      return <Sent item={item} />
+    case "note":
+      return (
+        <>
+          {item.title !== null && <p class="contact-strong">{item.title}</p>}
+          <p class="contact-prose">{item.text}</p>
+        </>
+      )
+    case "opted_out":
+      return <p>{text(`contact.optOut.sources.${item.source}`)}</p>
+    case "updated":
+      return (
+        <ul class="contact-changes">
+          {item.changes.map(({ custom_field_uuid, field, from, hidden, to }) => {
+            const custom = fields.find(({ uuid }) => uuid === custom_field_uuid)
+            return (
+              <li key={field}>
+                <span class="quiet">{custom?.name ?? labelOf(field)}</span>{" "}
+                {hidden ? (
+                  text("contact.timeline.hidden")
+                ) : (
+                  <>
+                    <Value field={custom} value={from} /> <span aria-hidden="true">→</span>
+                    <span class="unseen">{text("contact.timeline.became")}</span> <Value field={custom} value={to} />
+                  </>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )
+    default:
+      return null
+  }
+}
+
+const labelOf = (field: string): string => {
+  const name = writableFields.find((one) => one === field)
+  return name === undefined ? field : text(`contacts.fields.${name}`)
+}
+
+type MessageOut = Extract<TimelineItem, { readonly type: "message_out" }>
+
+const tones: { readonly [Status in MessageOut["status"]]: Tone } = {
+  submitted: "neutral",
+  delivered: "good",
+  read: "accent",
+  rejected: "bad",
+  undeliverable: "bad"
+}
+
+const Sent = ({ item }: { readonly item: MessageOut }) => (
+  <>
+    <p class="contact-event-line">
+      <a href={pathTo(`broadcasts/${item.broadcast_uuid}`)}>{item.broadcast_name}</a>
+      <Badge tone={tones[item.status]}>{text(`contact.timeline.statuses.${item.status}`)}</Badge>
+    </p>
+    <p class="quiet contact-small">
+      {text("contact.timeline.sent", { template: item.template_name, channel: item.channel_type, to: item.identifier })}
+    </p>
+    {item.error !== null && <p>{item.error}</p>}
+    <Times item={item} />
+  </>
+)
+
+const Times = ({ item }: { readonly item: MessageOut }) => {
+  const times = (["sent_at", "delivered_at", "read_at"] as const).flatMap((name) => {
+    const at = item[name]
+    return at === null ? [] : [{ name, at }]
+  })
+  return times.length === 0 ? null : (
+    <p class="quiet contact-small contact-times">
+      {times.map(({ at, name }) => (
+        <span key={name}>
+          {text(`contact.timeline.times.${name}`)} <Instant iso={at} />
+        </span>
+      ))}
+    </p>
+  )
+}

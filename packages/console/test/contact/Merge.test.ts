@@ -1,0 +1,43 @@
+import { assert, it } from "vitest"
+import type { Contact } from "../../src/contact/ContactDraft.ts"
+import { differencesOf, lookalikesOf } from "../../src/contact/merge/Merge.ts"
+
+const ours: Contact = {
+  uuid: "ours",
+  workspace_uuid: "workspace",
+  first_name: "Ada",
+  last_name: null,
+  phone_number: "+49 30 1",
+  email: "ada@example.org",
+  chatapp_id: null,
+  socialmsg_id: null,
+  external_contact_id: null,
+  archived: false,
+  created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-01-01T00:00:00Z",
+  last_engaged_at: null,
+  custom_fields: {}
+}
+
+it("asks about the fields alone of which both have another value", () => {
+  const theirs = { ...ours, first_name: "A.", last_name: "Lovelace", email: null }
+  assert.deepStrictEqual(
+    differencesOf(ours, theirs, []).map(({ field }) => field),
+    ["first_name"]
+  )
+})
+
+it("looks for other contacts by each address, and a number in both places", () => {
+  assert.deepStrictEqual(lookalikesOf(ours), {
+    advanced_search: [
+      {
+        any: [
+          { field: "email", operator: "equals", value: "ada@example.org" },
+          { field: "phone_number", operator: "equals", value: "+49 30 1" },
+          { field: "chatapp_id", operator: "equals", value: "+49 30 1" }
+        ]
+      }
+    ]
+  })
+  assert.isUndefined(lookalikesOf({ ...ours, phone_number: null, email: null }))
+})
