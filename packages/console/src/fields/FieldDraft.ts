@@ -1,0 +1,133 @@
+import type { RequestOf } from "../api/Operation.ts"
+import type { CustomField } from "../contact/ContactDraft.ts"
+import { isRecord, readBoolean, type Reader, readList, readOneOf, readText } from "../reading/Reader.ts"
+
+export type FieldType = CustomField["field_type"]
+
+/** The kinds of fields, in the order in which they are offered. */
+export const fieldTypes = [
+  "text",
+  "number:integer",
+  "number:decimal",
+  "number:percentage",
+  "checkbox",
+  "date",
+  "date:date_time",
+  "date:time",
+  "date:relative",
+  "select",
+  "multiselect",
+  "user"
+] as const satisfies ReadonlyArray<FieldType>
+
+export const hasOptions = (type: FieldType): boolean => type === "select" || type === "multiselect"
+
+/** An option as it is typed. One that the field has already keeps its uuid, and with it the contacts that have it. */
+export interface TypedOption {
+  /** Its uuid, or what stands for it until it has one. */
+  readonly id: string
+  readonly known: boolean
+  readonly label: string
+  readonly archived: boolean
+}
+
+/** A definition as it is typed. */
+export interface TypedField {
+  readonly name: string
+  readonly key: string
+  readonly type: FieldType
+  readonly icon: string
+  readonly editable: boolean
+  readonly sensitive: boolean
+  readonly options: ReadonlyArray<TypedOption>
+}
+
+export const newField: TypedField = {
+  name: "",
+  key: "",
+  type: "text",
+  icon: "",
+  editable: true,
+  sensitive: false,
+  options: []
+}
+
+export const typedField = (field: CustomField): TypedField => ({
+  name: field.name,
+  key: field.field_key,
+  type: field.field_type,
+  icon: field.icon ?? "",
+  editable: field.editable,
+  sensitive: field.sensitive,
+  options: (field.select_options ?? []).map(({ archived, display_label, uuid }) => ({
+    id: uuid,
+    known: true,
+    label: display_label,
+    archived
+  }))
+})
+
+/** A definition as the API takes it. Archived options are left out, and stay archived by that. */
+export const definitionOf = ({ editable, icon, name, options, sensitive, type }: TypedField) =>
+  ({
+    name,
+    field_type: type,
+    editable,
+    sensitive,
+    icon: icon.trim() === "" ? null : icon,
+    select_options: hasOptions(type)
+      ? offered(options).map(({ id, known, label }) => (known ? { uuid: id, display_label: label } : label))
+      : null
+  }) satisfies RequestOf<"PATCH /v1/custom-fields/:custom_field_uuid">["body"]
+
+/** The options that contacts can be given, in the order in which the API has them, which counts its faults by it. */
+export const offered = (options: ReadonlyArray<TypedOption>): ReadonlyArray<TypedOption> =>
+  options.filter(({ archived }) => !archived)
+
+/** Puts options after the one at a place: one for each line of a text. */
+export const withLines = (
+  options: ReadonlyArray<TypedOption>,
+  after: number,
+  text: string
+): ReadonlyArray<TypedOption> => {
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const labels = lines.length === 1 ? lines : lines.filter(Boolean)
+  const used = options.flatMap(({ id, known }) => (known ? [] : [Number(id)]))
+  const first = Math.max(0, ...used) + 1
+  const made = labels.map((label, at) => ({ id: String(first + at), known: false, label, archived: false }))
+  return options.toSpliced(after + 1, 0, ...made)
+}
+
+/** Takes an option away: a known one is archived, as contacts may have it, and another one is gone. */
+export const without = (options: ReadonlyArray<TypedOption>, id: string): ReadonlyArray<TypedOption> =>
+  options.flatMap((option) => (option.id !== id ? [option] : option.known ? [{ ...option, archived: true }] : []))
+
+/** Moves an option past the next one that is not archived, up or down. */
+export const moved = (options: ReadonlyArray<TypedOption>, id: string, by: 1 | -1): ReadonlyArray<TypedOption> => {
+  const shown = offered(options)
+  const at = shown.findIndex((option) => option.id === id)
+  const [option, other] = [shown[at], shown[at + by]]
+  if (option === undefined || other === undefined) return options
+  const order = shown.with(at, other).with(at + by, option)
+  return [...order, ...options.filter(({ archived }) => archived)]
+}
+
+const readOption: Reader<TypedOption> = (value) => {
+  if (!isRecord(value)) return undefined
+  const [id, known, label] = [readText(value.id), readBoolean(value.known), readText(value.label)]
+  const archived = readBoolean(value.archived)
+  if (id === undefined || known === undefined || label === undefined || archived === undefined) return undefined
+  return { id, known, label, archived }
+}
+
+/** Reads a draft that the tab has kept. */
+export const readField: Reader<TypedField> = (value) => {
+  if (!isRecord(value)) return undefined
+  const [name, key, icon] = [readText(value.name), readText(value.key), readText(value.icon)]
+  const [editable, sensitive] = [readBoolean(value.editable), readBoolean(value.sensitive)]
+  const type = readOneOf(fieldTypes)(value.type)
+  const options = readList(readOption)(value.options)
+  if (name === undefined || key === undefined || icon === undefined || type === undefined) return undefined
+  if (editable === undefined || sensitive === undefined || options === undefined) return undefined
+  return { name, key, type, icon, editable, sensitive, options }
+}

@@ -1,0 +1,6 @@
+import { assert, it } from "vitest"
+import { fieldsQuery } from "../../src/fields/FieldsState.ts"
+
+it("reads from a URL what it has written", () => {
+  for (const open of [null, "new"]) assert.deepStrictEqual(fieldsQuery.read(fieldsQuery.write({ open })), { open })
+})
