@@ -73,7 +73,7 @@ const dataTypes: Readonly<Record<FieldKind, DataType>> = {
 export type ContactFields = ReadonlyMap<string, ContactField>
 
 /** The fields of contacts: those that all have, and those that the workspace adds and has not archived. */
-const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
+export const fieldsOf = (custom: ReadonlyArray<CustomField>): ContactFields =>
   new Map(
     [
       ...predefinedKeys.map((key): ContactField => ({
@@ -107,7 +107,7 @@ export const dataTypeIn =
 const known = signal<ReadonlyArray<CustomField> | undefined>(undefined)
 
 /** The definitions of all custom fields. */
-const allCustomFields = async (abort: AbortSignal): Promise<ReadonlyArray<CustomField>> => {
+export const allCustomFields = async (abort: AbortSignal): Promise<ReadonlyArray<CustomField>> => {
   const all: Array<CustomField> = []
   for (;;) {
     const query = { limit: 100, offset: all.length }

@@ -1,0 +1,60 @@
+import { at } from "../Api.ts"
+import { type Journey, open, type Views } from "../Journey.ts"
+
+export const views: Views = async () => ({ fields: "fields", "fields-new": "fields?open=new" })
+
+const kinds = [
+  "Text",
+  "Whole number",
+  "Decimal number",
+  "Percentage",
+  "Yes or no",
+  "Date",
+  "Date and time",
+  "Time of day",
+  "Date, for times since and until it",
+  "One of several options",
+  "Any of several options",
+  "User"
+]
+
+/** A field of each kind is defined by the keyboard. Options are refused, mended and renamed, and a field is archived. */
+export const journey: Journey = async (page, api) => {
+  await open(page, api, "fields")
+  const dialog = page.getByRole("dialog")
+  for (const [index, kind] of kinds.entries()) {
+    await page.getByRole("button", { name: "New field" }).press("Enter")
+    await dialog.getByLabel("Name").fill(`Field ${index}`)
+    await dialog.getByLabel("Kind").selectOption(kind)
+    if (kind.includes("several")) {
+      await dialog.getByLabel("Option 1").fill("Small")
+      await page.keyboard.press("Enter")
+      await page.keyboard.type("Small")
+      api.expect(422, "/v1/custom-fields")
+      await dialog.getByLabel("Name").press("Enter")
+      await dialog.getByText("names an option a second time").first().waitFor()
+      await page.reload()
+      await dialog.getByLabel("Option 2").fill("Large")
+    }
+    await dialog.getByLabel("Name").press("Enter")
+    await page.getByRole("link", { name: `Field ${index}`, exact: true }).waitFor()
+  }
+  const fields = at(await api.ask("GET", "/v1/custom-fields?limit=100"), "custom_fields")
+  const made = Array.isArray(fields) ? fields.filter((field) => String(at(field, "name")).startsWith("Field ")) : []
+  const types = new Set(made.map((field) => at(field, "field_type")))
+  if (types.size !== kinds.length) throw new Error(`there are fields of ${types.size} kinds`)
+
+  await page.getByRole("link", { name: "Field 9", exact: true }).press("Enter")
+  await dialog.getByLabel("Option 1").fill("Tiny")
+  await dialog.getByRole("button", { name: "Take Large away" }).press("Enter")
+  await dialog.getByRole("button", { name: "Save" }).press("Enter")
+  await dialog.waitFor({ state: "detached" })
+  await page
+    .getByRole("row", { name: /Field 9/ })
+    .getByText("1 option")
+    .waitFor()
+  await page.getByRole("button", { name: "Archive Field 0" }).press("Enter")
+  await dialog.getByText("0 contacts have a value of it.").waitFor()
+  await dialog.getByRole("button", { name: "Archive", exact: true }).press("Enter")
+  await page.getByRole("link", { name: "Field 0", exact: true }).waitFor({ state: "detached" })
+}

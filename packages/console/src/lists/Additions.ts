@@ -1,0 +1,106 @@
+import { call } from "../api/Client.ts"
+import type { RequestOf } from "../api/Operation.ts"
+import { Refusal } from "../api/Refusal.ts"
+import { chunksOf, type Progressed } from "../contacts/bulk/BulkRun.ts"
+import { text } from "../texts/Text.ts"
+import { isNumber, numbersAtOnce, searchFor, withoutContact } from "./Numbers.ts"
+
+type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
+type OnProgress = (progress: Progressed) => void
+
+/** What became of contacts that were to be added. */
+export interface Added {
+  readonly added: number
+  /** How many were on the list already. */
+  readonly present: number
+  /** Numbers that no contact has. */
+  readonly missing: ReadonlyArray<string>
+}
+
+/** Adds contacts, as many at once as the API takes. */
+export const addContacts = async (
+  contact_list_uuid: string,
+  uuids: ReadonlyArray<string>,
+  signal: AbortSignal,
+  onProgress: OnProgress
+): Promise<Added> => {
+  let [done, added, present] = [0, 0, 0]
+  for (const contact_uuids of chunksOf(uuids, 100)) {
+    const request = { params: { contact_list_uuid }, body: { contact_uuids }, signal }
+    const answer = await call("POST /v1/contact-lists/:contact_list_uuid/contacts", request)
+    done += contact_uuids.length
+    if ("warnings" in answer) {
+      added += answer.added.length
+      present += answer.warnings.length
+    }
+    onProgress({ done, total: uuids.length })
+  }
+  return { added, present, missing: [] }
+}
+
+/** Removes contacts, as many at once as the API takes. */
+export const removeContacts = async (contact_list_uuid: string, uuids: ReadonlyArray<string>): Promise<void> => {
+  for (const contact_uuids of chunksOf(uuids, 100)) {
+    const request = { params: { contact_list_uuid }, body: { contact_uuids } }
+    await call("DELETE /v1/contact-lists/:contact_list_uuid/contacts", request)
+  }
+}
+
+/** Adds the contacts that have one of the numbers. */
+export const addNumbers = async (
+  list: string,
+  numbers: ReadonlyArray<string>,
+  signal: AbortSignal,
+  onProgress: OnProgress
+): Promise<Added> => {
+  const uuids = new Set<string>()
+  const missing: Array<string> = numbers.filter((number) => !isNumber(number))
+  let done = missing.length
+  for (const chunk of chunksOf(numbers.filter(isNumber), numbersAtOnce)) {
+    const found = await allOf(searchFor(chunk), signal)
+    for (const { uuid } of found) uuids.add(uuid)
+    missing.push(...withoutContact(chunk, found))
+    done += chunk.length
+    onProgress({ done, total: numbers.length })
+  }
+  return { ...(await addContacts(list, [...uuids], signal, onProgress)), missing }
+}
+
+const allOf = async (body: SearchBody, signal: AbortSignal) => {
+  const first = await call("POST /v1/contacts/search", { query: { limit: 100 }, body, signal })
+  const contacts = [...first.contacts]
+  for (let { next } = first.pagination; next !== null;) {
+    const page = await call("POST /v1/contacts/search", { query: { limit: 100, after: next }, body, signal })
+    contacts.push(...page.contacts)
+    next = page.pagination.next
+  }
+  return contacts
+}
+
+const pause = 400
+
+/** Has the server add all that a search finds, by a job, which is asked how far it is until it ends. */
+export const addFound = async (
+  contact_list_uuid: string,
+  search: SearchBody,
+  signal: AbortSignal,
+  onProgress: OnProgress
+): Promise<Added> => {
+  const params = { contact_list_uuid }
+  const started = await call("POST /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { search }, signal })
+  if (!("uuid" in started)) return { added: started.added.length, present: started.warnings.length, missing: [] }
+  for (let addition = started; ;) {
+    const { added, present, processed, reason, status, total, uuid } = addition
+    onProgress({ done: processed, total })
+    if (status === "completed") return { added, present, missing: [] }
+    if (status === "failed") {
+      throw new Refusal(409, text(reason === "list_archived" ? "lists.add.listArchived" : "lists.add.failed"))
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const place = { ...params, addition_uuid: uuid }
+    addition = await call("GET /v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", {
+      params: place,
+      signal
+    })
+  }
+}

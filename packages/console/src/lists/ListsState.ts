@@ -1,0 +1,63 @@
+import { readOneOf } from "../reading/Reader.ts"
+import type { QueryCodec } from "../shell/UrlState.ts"
+
+export const listStatuses = ["active", "archived"] as const
+const sortKeys = ["name", "created_at"] as const
+const orders = ["asc", "desc"] as const
+
+export interface ListsState {
+  readonly status: (typeof listStatuses)[number]
+  readonly term: string
+  readonly sort: { readonly key: (typeof sortKeys)[number]; readonly order: (typeof orders)[number] }
+  /** Whether a new list is being written. */
+  readonly opens: boolean
+}
+
+/** The state of the lists in a URL: `?status=archived&q=news&sort=created_at&order=desc&open=new`. */
+export const listsQuery: QueryCodec<ListsState> = {
+  read: (query) => ({
+    status: readOneOf(listStatuses)(query.get("status")) ?? "active",
+    term: query.get("q") ?? "",
+    sort: {
+      key: readOneOf(sortKeys)(query.get("sort")) ?? "name",
+      order: readOneOf(orders)(query.get("order")) ?? "asc"
+    },
+    opens: query.get("open") === "new"
+  }),
+  write: ({ opens, sort: { key, order }, status, term }) =>
+    new URLSearchParams({
+      ...(status === "active" ? {} : { status }),
+      ...(term === "" ? {} : { q: term }),
+      ...(key === "name" ? {} : { sort: key }),
+      ...(order === "asc" ? {} : { order }),
+      ...(opens ? { open: "new" } : {})
+    })
+}
+
+/** Whether a column's key is one that lists can be ordered by. */
+export const readSortKey = readOneOf(sortKeys)
+
+const dialogs = ["add", "rename"] as const
+
+export interface ListState {
+  /** Whether archived contacts are shown too. */
+  readonly archived: boolean
+  readonly open: (typeof dialogs)[number] | null
+}
+
+/** The state of a list in a URL: `?archived=true&open=add`. */
+export const listQuery: QueryCodec<ListState> = {
+  read: (query) => ({
+    archived: query.get("archived") === "true",
+    open: readOneOf(dialogs)(query.get("open")) ?? null
+  }),
+  write: ({ archived, open }) =>
+    new URLSearchParams({
+      ...(archived ? { archived: "true" } : {}),
+      ...(open === null ? {} : { open })
+    })
+}
+
+/** The contacts of a list in the view of contacts, where they can be searched and filtered. */
+export const contactsOf = (list: string): string =>
+  `contacts?${new URLSearchParams({ filters: JSON.stringify({ all: [["contact_list_uuid", "equals", [list]]] }) })}`

@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks"
+import { call } from "../api/Client.ts"
+import { useAction } from "../api/Load.ts"
+import { usePages } from "../api/Pages.ts"
+import type { Contact } from "../contact/ContactDraft.ts"
+import { columnsOf, nameOf } from "../contacts/ContactColumns.tsx"
+import { fieldsOf } from "../contacts/ContactFields.ts"
+import { pathTo } from "../shell/Place.ts"
+import { text } from "../texts/Text.ts"
+import { Empty } from "../ui/answers/Empty.tsx"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Button } from "../ui/Button.tsx"
+import { CheckField } from "../ui/forms/FormField.tsx"
+import { narrow } from "../ui/Narrow.ts"
+import { toast } from "../ui/overlays/Toast.tsx"
+import { VirtualRows } from "../ui/table/VirtualRows.tsx"
+import { removeContacts } from "./Additions.ts"
+import type { ContactList } from "./ListPicker.tsx"
+import { contactsOf } from "./ListsState.ts"
+
+const shownFields = ["phone_number", "email", "last_engaged_at"]
+
+/** The contacts on a list, those added last first. They are chosen by Space or their boxes, and removed. */
+export const Members = ({
+  archived,
+  list,
+  onArchived,
+  onChanged,
+  round
+}: {
+  readonly list: ContactList
+  readonly archived: boolean
+  readonly onArchived: (archived: boolean) => void
+  /** Another number reads them again. */
+  readonly round: number
+  readonly onChanged: () => void
+}) => {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { items, more, refusal, reload, total } = usePages<Contact>(
+    async (after, signal) => {
+      const query = { limit: 100, include_archived: archived, ...(after === null ? {} : { after }) }
+      const request = { params: { contact_list_uuid: list.uuid }, query, signal }
+      const { contacts, pagination } = await call("GET /v1/contact-lists/:contact_list_uuid/contacts", request)
+      return { items: contacts, next: pagination.next, total: pagination.total }
+    },
+    [archived, round]
+  )
+  const remove = useAction(async () => {
+    await removeContacts(list.uuid, [...chosen])
+    toast(text("lists.removed", { count: chosen.size }))
+    setChosen(new Set())
+    onChanged()
+  })
+  const active = list.status === "active"
+  const toggle = (uuid: string) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      if (!after.delete(uuid)) after.add(uuid)
+      return after
+    })
+  return (
+    <>
+      <div class="lists-tools">
+        <CheckField label={text("lists.archivedToo")} checked={archived} onValue={onArchived} />
+        {items !== undefined && items.length > 0 && (
+          <a href={pathTo(contactsOf(list.uuid))}>{text("lists.searchIn")}</a>
+        )}
+      </div>
+      <ErrorBox refusal={refusal} onRetry={reload} />
+      <ErrorBox refusal={remove.refusal} />
+      {items === undefined && refusal === undefined && <Skeleton lines={8} />}
+      {items?.length === 0 && <Empty title={text("lists.noMembers")}>{active && text("lists.noMembersText")}</Empty>}
+      {items !== undefined && items.length > 0 && (
+        <VirtualRows
+          caption={text("lists.members")}
+          columns={columnsOf(shownFields, fieldsOf([]), narrow.value)}
+          rows={items}
+          rowKey={({ uuid }) => uuid}
+          rowHeight={narrow.value ? 56 : 38}
+          total={total ?? items.length}
+          onEnd={more}
+          {...(active
+            ? {
+                isSelected: ({ uuid }: Contact) => chosen.has(uuid),
+                onSpace: ({ uuid }: Contact) => toggle(uuid),
+                lead: {
+                  heading: (
+                    <input
+                      type="checkbox"
+                      aria-label={text("contacts.chooseLoaded")}
+                      checked={items.every(({ uuid }) => chosen.has(uuid))}
+                      onChange={({ currentTarget: { checked } }) =>
+                        setChosen(new Set(checked ? items.map(({ uuid }) => uuid) : []))
+                      }
+                    />
+                  ),
+                  cell: (contact: Contact) => (
+                    <input
+                      type="checkbox"
+                      tabIndex={-1}
+                      aria-label={text("contacts.choose", { name: nameOf(contact) })}
+                      checked={chosen.has(contact.uuid)}
+                      onChange={() => toggle(contact.uuid)}
+                    />
+                  )
+                }
+              }
+            : {})}
+        />
+      )}
+      {chosen.size > 0 && (
+        <div class="lists-bar" role="region" aria-label={text("lists.chosen", { count: chosen.size })}>
+          <span aria-live="polite">{text("lists.chosen", { count: chosen.size })}</span>
+          <Button busy={remove.busy} onClick={() => void remove.run()}>
+            {text("lists.remove")}
+          </Button>
+          <Button look="quiet" onClick={() => setChosen(new Set())}>
+            {text("lists.chooseNone")}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

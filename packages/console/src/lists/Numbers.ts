@@ -1,0 +1,50 @@
+import type { Contact } from "../contact/ContactDraft.ts"
+
+/** How many numbers are looked for at once: a search takes 50 filters, two for each number and one for archived contacts. */
+export const numbersAtOnce = 24
+
+const digitsOf = (written: string): string => written.replace(/\D/g, "").replace(/^0+/, "")
+
+/** The numbers that stand in a text, one a line or between commas, each once however it is written. */
+export const numbersIn = (text: string): ReadonlyArray<string> => {
+  const numbers = new Map<string, string>()
+  for (const part of text.split(/[\n\r\t,;]+/)) {
+    const written = part.trim()
+    if (written === "") continue
+    const key = digitsOf(written) || written
+    if (!numbers.has(key)) numbers.set(key, written)
+  }
+  return [...numbers.values()]
+}
+
+/** Whether a text could be a number at all. */
+export const isNumber = (written: string): boolean => digitsOf(written) !== ""
+
+/** The search for the contacts that have one of the numbers. */
+export const searchFor = (numbers: ReadonlyArray<string>) => ({
+  advanced_search: [
+    { any: numbers.flatMap((number) => [equals("phone_number", number), equals("chatapp_id", number)]) },
+    equals("archived", "false")
+  ]
+})
+
+const equals = (field: string, value: string) => ({ field, operator: "equals" as const, value })
+
+type Addressed = Pick<Contact, "phone_number" | "chatapp_id">
+
+/** The numbers that none of the contacts has: those whose digits end none of theirs, and are ended by none. */
+export const withoutContact = (
+  numbers: ReadonlyArray<string>,
+  contacts: ReadonlyArray<Addressed>
+): ReadonlyArray<string> => {
+  const known = contacts.flatMap(({ chatapp_id, phone_number }) => [chatapp_id, phone_number].flatMap(digitsIn))
+  return numbers.filter((number) => {
+    const digits = digitsOf(number)
+    return digits === "" || !known.some((other) => other.endsWith(digits) || digits.endsWith(other))
+  })
+}
+
+const digitsIn = (address: string | null): ReadonlyArray<string> => {
+  const digits = address === null ? "" : digitsOf(address)
+  return digits === "" ? [] : [digits]
+}

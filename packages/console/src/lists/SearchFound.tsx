@@ -1,0 +1,91 @@
+import { useState } from "preact/hooks"
+import { call } from "../api/Client.ts"
+import { useLoad } from "../api/Load.ts"
+import { nameOf } from "../contacts/ContactColumns.tsx"
+import { text } from "../texts/Text.ts"
+import { Empty } from "../ui/answers/Empty.tsx"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { CheckField, TextField } from "../ui/forms/FormField.tsx"
+
+/** Contacts that are wanted: those that were ticked, or all that a search finds. */
+export interface Wanted {
+  readonly all: boolean
+  readonly uuids: ReadonlySet<string>
+  readonly search: ReturnType<typeof searchOf>
+  /** How many the search finds. */
+  readonly total: number
+}
+
+const searchOf = (term: string) => ({
+  ...(term.trim() === "" ? {} : { search_term: term.trim() }),
+  advanced_search: [{ field: "archived", operator: "equals" as const, value: "false" }]
+})
+
+export const noneFound: Wanted = { all: false, uuids: new Set(), search: searchOf(""), total: 0 }
+
+/** Finds contacts by words, the first of which can be ticked; those that were ticked stay so when the words change. */
+export const SearchFound = ({
+  onWanted,
+  wanted
+}: {
+  readonly wanted: Wanted
+  readonly onWanted: (wanted: Wanted) => void
+}) => {
+  const [term, setTerm] = useState("")
+  const { loading, refusal, value } = useLoad(
+    async (signal) => {
+      const search = searchOf(term)
+      const { contacts, pagination } = await call("POST /v1/contacts/search", {
+        query: { limit: 20 },
+        body: search,
+        signal
+      })
+      return { contacts, search, total: pagination.total }
+    },
+    [term],
+    { delay: term === "" ? 0 : 140 }
+  )
+  const contacts = value?.contacts ?? []
+  const tick = (uuid: string, ticked: boolean) => {
+    const uuids = new Set(wanted.uuids)
+    if (ticked) uuids.add(uuid)
+    else uuids.delete(uuid)
+    onWanted({ ...wanted, all: false, uuids })
+  }
+  return (
+    <>
+      <TextField
+        label={text("lists.add.term")}
+        type="search"
+        autoFocus
+        maxLength={256}
+        value={term}
+        onValue={(term) => {
+          setTerm(term)
+          if (wanted.all) onWanted({ ...wanted, all: false })
+        }}
+      />
+      <ErrorBox refusal={refusal} />
+      {value !== undefined && value.total > 0 && (
+        <CheckField
+          label={text("lists.add.all", { count: value.total })}
+          checked={wanted.all}
+          disabled={loading}
+          onValue={(all) => onWanted({ ...wanted, all, search: value.search, total: value.total })}
+        />
+      )}
+      {value?.total === 0 && <Empty title={text("ui.noOption")} />}
+      <div class="lists-found">
+        {contacts.map((contact) => (
+          <CheckField
+            key={contact.uuid}
+            label={nameOf(contact)}
+            hint={contact.phone_number ?? contact.email ?? ""}
+            checked={wanted.all || wanted.uuids.has(contact.uuid)}
+            onValue={(ticked) => tick(contact.uuid, ticked)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

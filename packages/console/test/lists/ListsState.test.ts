@@ -1,0 +1,28 @@
+import { assert, it } from "vitest"
+import { contactsOf, listQuery, listsQuery, type ListState, type ListsState } from "../../src/lists/ListsState.ts"
+import { contactsQuery } from "../../src/contacts/ContactSearch.ts"
+
+it("reads the lists from a URL as they were written", () => {
+  const states: ReadonlyArray<ListsState> = [
+    { status: "active", term: "", sort: { key: "name", order: "asc" }, opens: false },
+    { status: "archived", term: "a&b=c +", sort: { key: "created_at", order: "desc" }, opens: true }
+  ]
+  for (const state of states) {
+    assert.deepStrictEqual(listsQuery.read(new URLSearchParams(listsQuery.write(state).toString())), state)
+  }
+})
+
+it("reads a list from a URL as it was written", () => {
+  const states: ReadonlyArray<ListState> = [
+    { archived: false, open: null },
+    { archived: true, open: "add" }
+  ]
+  for (const state of states) assert.deepStrictEqual(listQuery.read(listQuery.write(state)), state)
+})
+
+it("links to the contacts of a list as their view filters them", () => {
+  const { filters } = contactsQuery.read(new URLSearchParams(contactsOf("a1").split("?")[1]))
+  assert.deepStrictEqual(filters.items, [
+    { kind: "filter", field: "contact_list_uuid", operator: "equals", value: ["a1"] }
+  ])
+})

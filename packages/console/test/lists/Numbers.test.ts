@@ -1,0 +1,31 @@
+import { assert, it } from "vitest"
+import { isNumber, numbersAtOnce, numbersIn, searchFor, withoutContact } from "../../src/lists/Numbers.ts"
+
+it("reads the numbers of a text, each once however it is written", () => {
+  const text = "+49 30 23125 004\n4930-23125004; 0301234567,\t(030) 123 45 67\r\n\n , nobody"
+  assert.deepStrictEqual(numbersIn(text), ["+49 30 23125 004", "0301234567", "nobody"])
+  assert.deepStrictEqual(numbersIn(" \n"), [])
+  assert.isFalse(isNumber("nobody"))
+})
+
+it("looks for a number in both places, within the filters that a search takes", () => {
+  const numbers = Array.from({ length: numbersAtOnce }, (_, at) => String(at))
+  const filters = searchFor(numbers).advanced_search.flatMap((item) => ("any" in item ? item.any : [item]))
+  assert.isAtMost(filters.length, 50)
+  assert.deepStrictEqual(
+    filters.slice(0, 2).map(({ field, value }) => [field, value]),
+    [
+      ["phone_number", "0"],
+      ["chatapp_id", "0"]
+    ]
+  )
+})
+
+it("names the numbers that no contact has", () => {
+  const contacts = [
+    { phone_number: "030 23125 004", chatapp_id: null },
+    { phone_number: null, chatapp_id: "4915112345678" }
+  ]
+  const numbers = ["+49 30 23125004", "0151 12345678", "+49 30 999", "nobody"]
+  assert.deepStrictEqual(withoutContact(numbers, contacts), ["+49 30 999", "nobody"])
+})
