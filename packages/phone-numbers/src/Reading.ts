@@ -10,13 +10,16 @@ import { isShortForm, partsOf, unified } from "./Plans.ts"
 interface Written {
   readonly digits: string
   readonly isInternational: boolean
-  /** Whether something else stands among the digits, such as in `4,9E+12`: it is no number then. */
+  /** Whether something else stands among the digits, such as letters: it is no number then. */
   readonly isSomethingElse: boolean
 }
 
 /** What a number may have behind it: an extension in any of its usual spellings. */
 const extension =
   /[\s,;.(]*(?:;\s*(?:ext|isub|phone-context)\s*=|\b(?:ext|extension|extn|app|durchwahl|dw|poste|interno)\b|(?<=\d[\s.)]*)x(?=[\s.:]*\d)|#).*$/isu
+
+/** What a spreadsheet makes of a long number: the last digits of the number are lost, and those of its power are no part of it. */
+const rounded = /^[+-]?\d(?:[.,]\d+)?e\+\d{2,3}$/i
 
 /** A text of ASCII digits: those of other scripts are changed, characters that are not seen are left out. */
 const visibleDigits = (text: string): string =>
@@ -41,6 +44,7 @@ const withoutScheme = (text: string): string =>
 /** Reads how a number is written, without the scheme of a link and without an extension. */
 const writtenNumber = (text: string): Written => {
   const seen = withoutScheme(text).replace(extension, "")
+  if (rounded.test(seen)) return { digits: "", isInternational: false, isSomethingElse: true }
   const digits = seen.replace(/[^0-9]/g, "")
   const isSomethingElse = /[0-9].*\p{L}/su.test(seen)
   if (/^[^0-9]*\+/.test(seen)) return { digits, isInternational: true, isSomethingElse }

@@ -132,8 +132,8 @@ const doubtful = {
   spreadsheet_number: numbersOf("4,91512E+12")
 }
 
-/** Repeated rows meet the contact of the row before, and rounded numbers are all the same one. */
-const merged = [...numbersOf("repeated"), ...numbersOf("4,91512E+12").slice(1)].toSorted((a, b) => a - b)
+/** Repeated rows meet the contact of the row before; rounded numbers are none, and meet no contact. */
+const merged = numbersOf("repeated")
 
 describe("1,500 rows of a messy file", () => {
   it.live(
@@ -155,19 +155,19 @@ describe("1,500 rows of a messy file", () => {
         const { merged: mergedRows, ...counts } = imported.summary
         assert.deepStrictEqual(counts, {
           rows,
-          created: 1_381,
-          updated: 59,
+          created: 1_410,
+          updated: 30,
           unchanged: 0,
           skipped: 0,
           failed: 60,
           reasons: { unreadable_row: 30, value_error: 30 },
           warnings: { too_few_digits: 60, spreadsheet_number: 30 }
         })
-        assert.deepStrictEqual([mergedRows.rows, mergedRows.contacts], [59, 31])
+        assert.deepStrictEqual([mergedRows.rows, mergedRows.contacts], [30, 30])
         assert.deepStrictEqual(mergedRows.most[0], {
-          value: "4,91512E+12",
-          numbers: [12, 62, 112, 162, 212],
-          total: 30
+          value: "+49 (1511) 0000012",
+          numbers: [13, 14],
+          total: 2
         })
         const line = imported.report.find(({ row_number }) => row_number === "14")
         assert.strictEqual(line?.["message"], 'met the contact of row 13: phone_number "+49 (1511) 0000012"')
@@ -177,7 +177,7 @@ describe("1,500 rows of a messy file", () => {
           [...numbersOf("surplus"), ...numbersOf("wrong")].toSorted((a, b) => a - b)
         )
         const contacts = yield* exported
-        assert.strictEqual(contacts.length, 1_381)
+        assert.strictEqual(contacts.length, 1_410)
         assert.strictEqual(contacts.find(({ email }) => email === "17@x.org")?.["first_name"], 'Zoë "€"\r\nvon 17')
         assert.strictEqual(contacts.find(({ email }) => email === "0@x.org")?.["phone_number"], "+4915110000000")
         assert.strictEqual(contacts.find(({ email }) => email === "3@x.org")?.["phone_number"], "keine")
@@ -194,7 +194,7 @@ describe("1,500 rows of a messy file", () => {
           "merged same_contact": ofLast(numbersOf("repeated"))
         })
         assert.deepInclude(again.summary, { failed: 50, warnings: {} })
-        assert.strictEqual((yield* exported).length, 1_381)
+        assert.strictEqual((yield* exported).length, 1_410)
       }).pipe(Effect.provide(Layer.merge(commandLayer, live))),
     60_000
   )
