@@ -32,8 +32,12 @@ export const buildPage = async (): Promise<BuiltPage> => {
     input: shell.entry,
     platform: "browser",
     tsconfig: join(sources, "../tsconfig.json"),
-    resolve: { conditionNames: ["rollcall-source", "browser", "import", "default"] },
-    transform: { target: "es2023" },
+    resolve: {
+      conditionNames: ["rollcall-source", "browser", "import", "default"],
+      // The parser's own build for browsers has all of Node's Buffer in it.
+      alias: { "#csv": "csv-parse/sync" }
+    },
+    transform: { target: "es2023", inject: { Buffer: [join(sources, "import/file/Buffer.ts"), "Buffer"] } },
     plugins: [styles.plugin],
     onLog: (_level, { message }) => {
       throw new Error(message)
