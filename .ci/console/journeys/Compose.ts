@@ -1,9 +1,12 @@
 import { hostile } from "../Seed.ts"
-import { type Api, at, textAt, until } from "../Api.ts"
+import { type Api, at, numberAt, textAt, until } from "../Api.ts"
 import type { Page } from "../../browser/Browser.ts"
 import { atRest, open, type Journey, type Views } from "../Journey.ts"
 
 export const views: Views = async () => ({ compose: "compose" })
+
+/** Counting people takes a moment on a machine that does something else too. */
+const patient = { timeout: 60_000 }
 
 /** Takes one of the options that typing finds. */
 const choose = async (page: Page, label: string | RegExp, typed: string): Promise<void> => {
@@ -22,13 +25,20 @@ export const journey: Journey = async (page, api) => {
   await choose(page, "Template", "appointment_reminder")
   await page.getByLabel("Sender").fill("493090180")
   await choose(page, "Add a segment", "Pro plan in Berlin")
-  await page.getByText(/^\d+ recipients/).waitFor()
+  await page.getByText(/^\d+ recipients/).waitFor(patient)
 
   await choose(page, "Text, value 1: field", "First name")
   await page.getByLabel("Text, value 2: field").waitFor()
   await page.getByLabel("What Text, value 2 is").selectOption({ label: "One text" })
   await page.getByLabel("Text, value 2: text").fill(`*9:30* ${hostile}`)
-  await page.locator(".phone strong", { hasText: "9:30" }).waitFor()
+  await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
+
+  // A test goes to a number of one's own, with the values of the person that is shown.
+  await page.getByRole("button", { name: "Send a test" }).click()
+  await page.getByLabel("Your numbers").fill("+49 30 901820")
+  await page.getByRole("button", { name: "Send the test" }).click()
+  await page.getByText("Accepted for 1 number.").waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click()
 
   // What is typed is there after a reload.
   await page.reload()
@@ -49,8 +59,20 @@ export const journey: Journey = async (page, api) => {
   await page.waitForURL(/broadcasts\/[0-9a-f-]{36}$/)
   const uuid = page.url().slice(-36)
   await until(async () => at(await api.ask("GET", `/broadcasts/${uuid}`), "status") === "completed", "it is sent")
+  if (numberAt(await api.ask("GET", `/broadcasts/${uuid}`), "recipients") === 0) throw new Error("it reached none")
   if ((await namesOf(api)).filter((name) => name.startsWith("Spring")).length !== 1)
     throw new Error("it was sent twice")
+
+  // Written again, it says the same to the same segment, and leaves out who got it.
+  await open(page, api, `compose?again=${uuid}`)
+  await page.getByText("Pro plan in Berlin").waitFor()
+  await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
+  await choose(page, "Leave out who got a broadcast", "Spring")
+  await page.getByText(/^0 recipients/).waitFor(patient)
+  await page.getByRole("region", { name: "Included" }).getByRole("button", { name: "A search" }).click()
+  await page.getByRole("dialog").getByRole("textbox").first().fill("person17@example.org")
+  await page.getByRole("button", { name: "Take these" }).click()
+  await page.getByText(/^1 recipient of/).waitFor(patient)
 }
 
 const namesOf = async (api: Api): Promise<ReadonlyArray<string>> => {

@@ -1,13 +1,21 @@
 import { ContactUuid } from "@rollcall/core"
 import type { AudienceEstimate } from "@rollcall/core/broadcasts"
+import type { MessageParameters } from "@rollcall/core/channel"
+import { positions } from "@rollcall/core/templates"
 import { Schema } from "effect"
 import { Count, described } from "../requests/Described.ts"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
 import { ReasonCounts } from "./AcceptanceResources.ts"
+import { RecipientParametersBody } from "./RecipientBodies.ts"
 
 const Example = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact."),
   identifier: described(Schema.String, "The address that the message would go to."),
+  parameters: described(
+    RecipientParametersBody,
+    "The values of the message, by the names that the template has, or `1`, `2`... where it takes them by position: as a " +
+      "recipient or a test takes them."
+  ),
   message: described(RenderedMessage, "What the contact would get.")
 }).annotate({ identifier: "AudienceExample", description: "A message that would be sent." })
 
@@ -34,5 +42,28 @@ export const toEstimateResource = ({
   recipients,
   exclusions,
   seconds,
-  examples: examples.map(({ contactUuid, identifier, message }) => ({ contact_uuid: contactUuid, identifier, message }))
+  examples: examples.map(({ contactUuid, identifier, message, parameters }) => ({
+    contact_uuid: contactUuid,
+    identifier,
+    parameters: toParameters(parameters),
+    message
+  }))
 })
+
+type Values = typeof RecipientParametersBody.Type
+
+/** A carousel has buttons of its cards alone. */
+const toParameters = ({ cards, ...message }: MessageParameters): Values => ({
+  ...toValues(message),
+  ...(cards !== null && { button: null }),
+  cards: cards === null ? null : cards.map(toValues)
+})
+
+const toValues = ({ body, bodyNames, buttons, header }: Omit<MessageParameters, "cards">) => ({
+  header: header && { value: header.value },
+  body: named(bodyNames ?? positions(body.length), body),
+  button: named(positions(buttons.length), buttons)
+})
+
+const named = (names: ReadonlyArray<string>, values: ReadonlyArray<string>) =>
+  Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""] as const))

@@ -5,10 +5,11 @@ import { pathTo } from "../shell/Place.ts"
 import { text } from "../texts/Text.ts"
 import { useDraft } from "../ui/forms/Draft.ts"
 import { toast } from "../ui/overlays/Toast.tsx"
-import { againOf, earlierOf, isCut } from "./draft/Again.ts"
+import { againOf, isCut } from "./draft/Again.ts"
 import { type Draft, emptyDraft, readDraft } from "./draft/Draft.ts"
 import { readHanded } from "./draft/Query.ts"
 import type { ListedTemplate } from "./draft/Template.ts"
+import { earlierOf } from "./Sources.ts"
 import { browserZone } from "./start/Zone.ts"
 
 /** The draft of the composer, with what other views hand over in the URL. */

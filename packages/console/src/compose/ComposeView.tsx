@@ -2,7 +2,7 @@ import "./compose.css"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { useContactFields } from "../contacts/ContactFields.ts"
+import { dataTypeIn, useContactFields } from "../contacts/ContactFields.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -38,7 +38,7 @@ export const ComposeView = () => {
 
   const listed = templates.value?.find((template) => templateKey(template) === draft.template)
   const template = listed === undefined || listed.kind === "unsendable" ? undefined : listed
-  const known: Known | undefined = template && { template, searchOf: searchIn(contactFields) }
+  const known: Known | undefined = template && { template, searchOf: searchIn(dataTypeIn(contactFields)) }
   const estimate = useEstimate(draft, known)
 
   const check = useAction(async () => {
@@ -98,7 +98,7 @@ export const ComposeView = () => {
           {template && <ValuesSection {...editing} template={template} options={fields} />}
           <StartSection {...editing} />
         </div>
-        <Summary draft={draft} template={template} estimate={estimate} fields={fields}>
+        <Summary draft={draft} known={known} estimate={estimate} fields={fields}>
           <ErrorBox refusal={check.refusal} places={places} />
           <Button look="primary" icon="send" type="submit" busy={check.busy}>
             {text("compose.check")}

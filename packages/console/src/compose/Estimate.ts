@@ -1,6 +1,6 @@
 import { call } from "../api/Client.ts"
 import { type Loaded, useLoad } from "../api/Load.ts"
-import { createBody, estimateBody, type Known, textOfRow, validateBody } from "./draft/Body.ts"
+import { createBody, estimateBody, type Known, parametersOfRow, textOfRow, validateBody } from "./draft/Body.ts"
 import { type Draft, noValue } from "./draft/Draft.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { type Example, previewOf, type ValueOf } from "./preview/Message.ts"
@@ -54,11 +54,7 @@ const requestOf = (draft: Draft, known: Known): Asked => {
         total: found.contacts,
         exclusions: sorted(found.exclusions),
         seconds: found.seconds,
-        examples: found.examples.map(({ contact_uuid, identifier, message }) => ({
-          identifier,
-          contact: contact_uuid,
-          message
-        })),
+        examples: found.examples,
         at: performance.now()
       }
     }
@@ -74,7 +70,8 @@ const pastedRequest = (draft: Draft, known: Known): Asked => {
       const value = textOfRow(draft.values[key] ?? noValue, row)
       return value === undefined ? { place: key } : { value }
     }
-    return { identifier: row.identifier, contact: null, message: previewOf(known.template, valueOf) }
+    const parameters = parametersOfRow(draft, known.template, row)
+    return { identifier: row.identifier, parameters, message: previewOf(known.template, valueOf) }
   })
   const of = (exclusions: { readonly [reason: string]: number }, notReached: number): Estimate => ({
     recipients: rows - notReached,

@@ -4,16 +4,18 @@ import type { Loaded } from "../api/Load.ts"
 import { readOneOf } from "../reading/Reader.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { IconButton } from "../ui/Button.tsx"
+import { Button, IconButton } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
 import type { ComboOption } from "../ui/forms/Combobox.tsx"
 import { Card } from "../ui/Page.tsx"
-import { sourceOf } from "./draft/Body.ts"
+import { type Known, sourceOf } from "./draft/Body.ts"
 import { type Draft, noValue } from "./draft/Draft.ts"
+import { lackingIn } from "./draft/Faults.ts"
 import type { Template } from "./draft/Template.ts"
 import { type Estimate, isEstimable } from "./Estimate.ts"
 import { type Message, previewOf, tooLongIn } from "./preview/Message.ts"
 import { Phone } from "./preview/Phone.tsx"
+import { TestDialog } from "./TestDialog.tsx"
 
 /** Whom a draft reaches, and what they get, as it is while it is written. */
 export const Summary = ({
@@ -21,15 +23,17 @@ export const Summary = ({
   draft,
   estimate,
   fields,
-  template
+  known
 }: {
   readonly draft: Draft
-  readonly template: Template | undefined
+  readonly known: Known | undefined
   readonly estimate: Loaded<Estimate | undefined>
   readonly fields: ReadonlyArray<ComboOption>
   readonly children: ComponentChildren
 }) => {
+  const template = known?.template
   const [at, setAt] = useState(0)
+  const [testing, setTesting] = useState(false)
   const found = template !== undefined && isEstimable(draft) ? estimate.value : undefined
   const examples = found?.examples ?? []
   const index = Math.min(at, Math.max(0, examples.length - 1))
@@ -75,12 +79,24 @@ export const Summary = ({
           <div class="compose-fields">
             <Phone from={draft.from} message={message} />
             <Lengths message={message} />
+            {example && isWritten(draft, template) && (
+              <Button icon="send" onClick={() => setTesting(true)}>
+                {text("compose.test.button")}
+              </Button>
+            )}
           </div>
         )}
       </Card>
+      {testing && known && example && (
+        <TestDialog draft={draft} known={known} example={example} onClose={() => setTesting(false)} />
+      )}
     </aside>
   )
 }
+
+/** Whether all values come from somewhere: what stands for one that does not is for the preview alone. */
+const isWritten = (draft: Draft, template: Template | undefined): boolean =>
+  !lackingIn(draft, template)?.faults.some(({ place }) => place.startsWith("audience.parameters"))
 
 /** Values as they stand in the wording before there is a person: texts, and the names of fields and places. */
 const placeholders =

@@ -1,4 +1,3 @@
-import { call } from "../../api/Client.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
 import type { BroadcastSummary } from "../Sources.ts"
 import { type AudiencePart, type Draft, noValue, type Value } from "./Draft.ts"
@@ -13,19 +12,6 @@ type GivenValue = NonNullable<Values["header"]>
 export interface Earlier {
   readonly summary: BroadcastSummary
   readonly audience: Audience | null
-}
-
-const pageSize = 1_000
-
-/** Asks for a broadcast that is to be written again. Undefined if it is in no listing. */
-export const earlierOf = async (uuid: string, signal: AbortSignal): Promise<Earlier | undefined> => {
-  const details = await call("GET /broadcasts/:uuid", { params: { uuid }, signal })
-  for (let offset = 0; ; offset += pageSize) {
-    const { broadcasts } = await call("GET /broadcasts", { query: { limit: pageSize, offset }, signal })
-    const summary = broadcasts.find((broadcast) => broadcast.uuid === uuid)
-    if (summary !== undefined) return { summary, audience: details.audience_request }
-    if (broadcasts.length < pageSize) return undefined
-  }
 }
 
 /**

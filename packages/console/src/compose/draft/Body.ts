@@ -1,4 +1,5 @@
 import type { RequestOf } from "../../api/Operation.ts"
+import type { Example, RecipientValues } from "../preview/Message.ts"
 import { markPlace } from "../preview/Formatting.ts"
 import { timeIn } from "../start/Zone.ts"
 import type { AudiencePart, Draft, Value } from "./Draft.ts"
@@ -14,7 +15,6 @@ type Exclude = NonNullable<Audience["exclude"]>[number]
 type AudienceValues = NonNullable<Audience["parameters"]>
 type AudienceValue = NonNullable<AudienceValues["header"]>
 type Recipient = NonNullable<CreateBody["recipients"]>[number]
-type RecipientValues = NonNullable<Recipient["parameters"]>
 export type Search = Extract<Include, { readonly search: unknown }>["search"]
 
 /** What a draft needs to become a request beside itself. */
@@ -79,6 +79,21 @@ export const createBody = (draft: Draft, known: Known, expected: number | undefi
         audience: audienceOf(draft, known, "as it is"),
         ...(expected === undefined || draft.resolve === "start" ? {} : { expect: { recipients: expected } })
       })
+})
+
+/** The message of an example to other numbers, at once and for a while. */
+export const testBody = (
+  draft: Draft,
+  known: Known,
+  { parameters }: Pick<Example, "parameters">,
+  numbers: ReadonlyArray<string>,
+  until: Date
+): CreateBody => ({
+  ...headOf({ ...draft, start: "now", until: "" }, known),
+  name: draft.name,
+  client_unique_identifier: draft.key,
+  valid_until: until.toISOString(),
+  recipients: numbers.map((identifier) => ({ identifier, parameters }))
 })
 
 /** The same without the key, as `validate` takes it. */
@@ -154,7 +169,8 @@ const recipientsOf = (draft: Draft, template: Template): ReadonlyArray<Recipient
   return pasted.rows.map((row) => ({ identifier: row.identifier, parameters: parametersOfRow(draft, template, row) }))
 }
 
-const parametersOfRow = (draft: Draft, template: Template, row: PastedRow): RecipientValues => {
+/** The values of a pasted row. */
+export const parametersOfRow = (draft: Draft, template: Template, row: PastedRow): RecipientValues => {
   const { header, cards, ...values } = {
     header: undefined,
     cards: undefined,

@@ -1,14 +1,13 @@
-import { type ContactFields, dataTypeIn } from "../../contacts/ContactFields.ts"
 import { countFilters, type FilterGroup } from "../../contacts/filters/Filter.ts"
-import { lower, raise } from "../../contacts/filters/FilterBody.ts"
+import { type DataType, lower, raise } from "../../contacts/filters/FilterBody.ts"
 import { readFilters, writeFilters } from "../../contacts/filters/FilterQuery.ts"
 import type { Known, Search } from "./Body.ts"
 
 /** The search of a part, as the API takes it, by the types of fields. */
 export const searchIn =
-  (fields: ContactFields): Known["searchOf"] =>
+  (dataTypeOf: (field: string) => DataType | undefined): Known["searchOf"] =>
   ({ filters, term }) => {
-    const { items } = lower(readFilters(filters), dataTypeIn(fields))
+    const { items } = lower(readFilters(filters), dataTypeOf)
     return {
       ...(term.trim() === "" ? {} : { search_term: term.trim() }),
       ...(items.length === 0 ? {} : { advanced_search: items })

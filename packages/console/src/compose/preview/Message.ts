@@ -1,16 +1,20 @@
-import type { AnswerOf } from "../../api/Operation.ts"
+import type { AnswerOf, RequestOf } from "../../api/Operation.ts"
 import type { Slot, Template } from "../draft/Template.ts"
 import { markPlace, withoutMarks } from "./Formatting.ts"
 
 /** A message as a person gets it. */
 export type Message = AnswerOf<"POST /broadcasts/audience">["examples"][number]["message"]
+export type RecipientValues = NonNullable<
+  NonNullable<RequestOf<"POST /broadcasts">["body"]["recipients"]>[number]["parameters"]
+>
 export type MessagePart = Omit<Message, "cards">
 
 /** A message to somebody. */
 export interface Example {
   readonly identifier: string
-  readonly contact: string | null
   readonly message: Message
+  /** The values that it has, as a recipient takes them. */
+  readonly parameters: RecipientValues
 }
 
 /** What is put into a slot: its value, or what stands for one that is not known. */

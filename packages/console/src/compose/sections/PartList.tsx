@@ -79,7 +79,7 @@ export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refu
           onAdd={add}
         />
         <Button icon="plus" onClick={() => setEdited({ part: everybody, at: parts.length })}>
-          {text("compose.audience.addSearch")}
+          {text(broadcasts ? "compose.audience.omitSearch" : "compose.audience.addSearch")}
         </Button>
         {broadcasts ? (
           <AddBroadcast broadcasts={broadcasts} onAdd={add} />

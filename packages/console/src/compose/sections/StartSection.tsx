@@ -51,6 +51,7 @@ export const StartSection = ({ draft, refusal, template, update }: Editing) => {
         {isTimed && <ZoneField zone={draft.zone} onZone={(zone) => update({ zone, second: false })} />}
         {draft.who === "audience" && draft.start === "later" && (
           <Choices
+            seen
             label={text("compose.start.resolve")}
             value={draft.resolve}
             choices={[

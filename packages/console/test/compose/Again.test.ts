@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest"
+import { againOf, type Earlier, isCut } from "../../src/compose/draft/Again.ts"
+import { testBody } from "../../src/compose/draft/Body.ts"
+import { readFilters } from "../../src/contacts/filters/FilterQuery.ts"
+import { draftOf, field, list, plain, text } from "./Fixture.ts"
+
+const earlier: Earlier = {
+  summary: {
+    uuid: list,
+    name: "Spring",
+    status: "completed",
+    status_reason: null,
+    channel_type: "chatapp",
+    template_name: "order",
+    locale: "en",
+    from: "493090180",
+    scheduled_at: "2026-03-01T09:00:00.000Z",
+    valid_until: "2026-03-02T09:00:00.000Z",
+    created_at: "2026-03-01T08:00:00.000Z"
+  },
+  audience: {
+    include: [
+      { contact_list_uuid: list },
+      { search: { search_term: "ada", advanced_search: [{ field: "city", operator: "equals", value: "Berlin" }] } }
+    ],
+    exclude: [{ broadcast_uuid: list, outcomes: ["sent"] }, { contact_uuids: [list] }],
+    parameters: { body: { "1": { field: "first_name", fallback: "there" } }, button: { "1": { value: "A1" } } },
+    resolve: "start"
+  }
+}
+
+describe("a broadcast that is written again", () => {
+  it("says the same to the same contacts, at once and by a key of its own", () => {
+    const { include, key, ...draft } = againOf(earlier, [plain])
+    expect(key).not.toBe("")
+    expect(draft).toEqual({
+      name: "Spring",
+      template: JSON.stringify(["order", "en", "chatapp", null]),
+      from: "493090180",
+      start: "now",
+      startAt: "",
+      until: "",
+      who: "audience",
+      exclude: [
+        { kind: "broadcast", uuid: list },
+        { kind: "contacts", uuids: [list] }
+      ],
+      values: { "body.1": field("first_name", "there"), "button.1": text("A1") },
+      resolve: "start"
+    })
+    const [first, second] = include ?? []
+    expect(first).toEqual({ kind: "list", uuid: list })
+    expect(second).toMatchObject({ kind: "search", term: "ada" })
+    expect(second?.kind === "search" ? readFilters(second.filters).items : []).toEqual([
+      { kind: "filter", field: "city", operator: "equals", value: "Berlin" }
+    ])
+  })
+
+  it("has nobody of an audience that is not shown as a whole, and no template that there is no more", () => {
+    const contact_uuids = Array.from({ length: 100 }, () => list)
+    const audience = { include: [{ contact_list_uuid: list }], exclude: [{ contact_uuids }] }
+    expect(isCut(audience)).toBe(true)
+    const draft = againOf({ ...earlier, audience }, [])
+    expect([draft.include, draft.exclude, draft.template]).toEqual([undefined, undefined, ""])
+    expect(againOf({ ...earlier, audience: null }, [plain])).not.toHaveProperty("include")
+  })
+})
+
+describe("a test of a draft", () => {
+  it("has the values of an example, goes out at once, and ends", () => {
+    const draft = draftOf({ start: "later", startAt: "2030-01-01T09:00", until: "2030-02-01T09:00" })
+    const parameters = { header: null, body: { "1": "Ada" }, button: null, cards: null }
+    const known = { template: plain, searchOf: () => ({}) }
+    const until = new Date("2026-01-01T10:00:00Z")
+    const body = testBody(draft, known, { parameters }, ["4930901820", "4930901821"], until)
+    expect(body).toMatchObject({ valid_until: "2026-01-01T10:00:00.000Z", template_name: "order" })
+    expect(body).not.toHaveProperty("scheduled_for")
+    expect(body).not.toHaveProperty("audience")
+    expect(body.recipients).toEqual([
+      { identifier: "4930901820", parameters },
+      { identifier: "4930901821", parameters }
+    ])
+  })
+})
