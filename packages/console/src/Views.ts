@@ -3,6 +3,7 @@ import { lazy } from "preact-iso"
 
 /** The views of the console, in the order of the navigation. A name is also that of its icon and its title. */
 export type ViewName =
+  | "home"
   | "contacts"
   | "contact"
   | "lists"
@@ -14,6 +15,7 @@ export type ViewName =
   | "broadcasts"
   | "broadcast"
   | "messages"
+  | "message"
   | "events"
   | "webhooks"
   | "tokens"
@@ -58,5 +60,14 @@ export const views: { readonly [Name in ViewName]?: View } = {
   contact: {
     path: "contacts/:contact_uuid",
     component: lazy(() => import("./contact/ContactView.tsx").then(({ ContactView }) => ContactView))
+  },
+  home: { path: "", component: lazy(() => import("./home/HomeView.tsx").then(({ HomeView }) => HomeView)) },
+  messages: {
+    path: "messages",
+    component: lazy(() => import("./messages/MessagesView.tsx").then(({ MessagesView }) => MessagesView))
+  },
+  message: {
+    path: "messages/:message_uuid",
+    component: lazy(() => import("./messages/MessageView.tsx").then(({ MessageView }) => MessageView))
   }
 }

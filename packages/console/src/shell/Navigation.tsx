@@ -6,7 +6,7 @@ import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { views } from "../Views.ts"
-import { pathTo } from "./Place.ts"
+import { pathTo, pathWithin } from "./Place.ts"
 
 const groups = [
   { name: "audience", names: ["contacts", "lists", "segments", "fields", "import"] },
@@ -47,7 +47,7 @@ export const Navigation = () => {
 }
 
 const Brand = () => (
-  <a class="brand" href={pathTo("contacts")}>
+  <a class="brand" href={pathTo("")}>
     <svg class="brand-mark" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="currentColor" />
       <path d="m7 10 2 2 3.5-4M16 10h9M7 17l2 2 3.5-4M16 17h9M9 24h.01M16 24h9" />
@@ -58,6 +58,10 @@ const Brand = () => (
 
 const Links = ({ path }: { readonly path: string }) => (
   <nav class="nav" aria-label={text("shell.navigation")}>
+    <a class="nav-link" href={pathTo("")} aria-current={pathWithin(path) === "/" ? "page" : undefined}>
+      <Icon name="home" />
+      {text("shell.views.home")}
+    </a>
     {groups.map(({ name: group, names }) => {
       const shown = names.flatMap((name) => {
         const view = views[name]

@@ -32,7 +32,6 @@ export const Routes = () => {
           {Object.values(views).map(({ component, path }) => (
             <Route key={path} path={`/${path}`} component={component} />
           ))}
-          <Route path="/" component={Home} />
           <Route default component={Unknown} />
         </Router>
       </LocationProvider.ctx.Provider>
@@ -53,12 +52,6 @@ const focusView = (): void => {
     const heading = within?.querySelector<HTMLElement>("h1") ?? within
     heading?.focus({ preventScroll: true })
   })
-}
-
-const Home = () => {
-  const { route } = useLocation()
-  useEffect(() => route(pathTo("contacts"), true), [])
-  return null
 }
 
 const Unknown = () => (

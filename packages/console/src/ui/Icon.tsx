@@ -1,5 +1,6 @@
 /** The shapes of icons in a square of 16, drawn by strokes. */
 const shapes = {
+  home: "M2.5 7.5 8 3l5.5 4.5M4 6.5v7h8v-7M6.5 13.5v-4h3v4",
   contacts: "M8 7.5a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5ZM2.5 14c.4-2.7 2.6-4.25 5.5-4.25s5.1 1.55 5.5 4.25",
   lists: "M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01",
   segments: "M4 2.5h8v11l-4-3-4 3v-11Z",

@@ -1,0 +1,48 @@
+import { pathTo } from "../shell/Place.ts"
+import { text } from "../texts/Text.ts"
+import { Empty } from "../ui/answers/Empty.tsx"
+import { Badge, type Tone } from "../ui/Badge.tsx"
+import { Instant } from "../ui/Instant.tsx"
+import { Progress } from "../ui/Progress.tsx"
+import { type BroadcastSummary, progressOf, type RecentBroadcast } from "./Overview.ts"
+
+const tones: Readonly<Record<BroadcastSummary["status"], Tone>> = {
+  resolving: "accent",
+  scheduled: "neutral",
+  sending: "accent",
+  paused: "warn",
+  completed: "good",
+  cancelled: "neutral",
+  expired: "warn",
+  failed: "bad"
+}
+
+/** The last broadcasts, how far each is. */
+export const RecentBroadcasts = ({ broadcasts }: { readonly broadcasts: ReadonlyArray<RecentBroadcast> }) => {
+  if (broadcasts.length === 0) return <Empty title={text("home.broadcasts.none")} />
+  return (
+    <ul>
+      {broadcasts.map(({ details, summary: { name, scheduled_at, uuid } }) => {
+        const { done, total } = progressOf(details)
+        return (
+          <li key={uuid} class="home-broadcast">
+            <div class="home-words">
+              <a class="home-name" href={pathTo(`broadcasts/${uuid}`)}>
+                {name}
+              </a>
+              <span class="quiet">
+                <Instant iso={scheduled_at} />
+              </span>
+            </div>
+            <Badge tone={tones[details.status]}>{text(`home.statuses.${details.status}`)}</Badge>
+            <Progress
+              label={text("home.broadcasts.progress", { count: details.read })}
+              done={done}
+              total={total ?? 0}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import "./messages.css"
+import { pathTo } from "../shell/Place.ts"
+import { text } from "../texts/Text.ts"
+import { Badge } from "../ui/Badge.tsx"
+import { Instant } from "../ui/Instant.tsx"
+import type { Message } from "./Messages.ts"
+
+/** A message that a person sent: who, when, to which sender, and what. */
+export const MessageItem = ({
+  message: { from, kind, sent_at, text: words, to, uuid }
+}: {
+  readonly message: Message
+}) => (
+  <li class="messages-item">
+    <div class="messages-head">
+      <a href={pathTo(`contacts?q=${encodeURIComponent(from)}`)} title={text("messages.find")}>
+        +{from}
+      </a>
+      <Badge>{kind}</Badge>
+      <a class="messages-when quiet" href={pathTo(`messages/${uuid}`)}>
+        <Instant iso={sent_at} />
+      </a>
+    </div>
+    {words === null ? <p class="quiet">{text("messages.noText")}</p> : <p class="messages-text">{words}</p>}
+    <p class="quiet">{text("messages.to", { to })}</p>
+  </li>
+)

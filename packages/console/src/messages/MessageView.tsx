@@ -1,0 +1,34 @@
+import { useRoute } from "preact-iso"
+import { call } from "../api/Client.ts"
+import { useLoad } from "../api/Load.ts"
+import { pathTo } from "../shell/Place.ts"
+import { text } from "../texts/Text.ts"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Card, Page } from "../ui/Page.tsx"
+import { MessageItem } from "./MessageItem.tsx"
+
+/** One message that a person sent. */
+export const MessageView = () => {
+  const { message_uuid = "" } = useRoute().params
+  const { loading, refusal, reload, value } = useLoad(
+    (signal) => call("GET /v1/messages/:message_uuid", { params: { message_uuid }, signal }),
+    [message_uuid]
+  )
+  return (
+    <Page title={text("messages.one")} back={{ href: pathTo("messages"), title: text("shell.views.messages") }}>
+      <ErrorBox
+        refusal={refusal}
+        {...(refusal?.status === 404 ? { title: text("messages.gone") } : { onRetry: reload })}
+      />
+      {value === undefined && loading && <Skeleton />}
+      {value && (
+        <Card flush>
+          <ul>
+            <MessageItem message={value} />
+          </ul>
+        </Card>
+      )}
+    </Page>
+  )
+}

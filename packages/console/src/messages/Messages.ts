@@ -1,0 +1,37 @@
+import { call } from "../api/Client.ts"
+import type { AnswerOf } from "../api/Operation.ts"
+import { Refusal } from "../api/Refusal.ts"
+
+export type Message = AnswerOf<"GET /v1/messages/:message_uuid">
+
+const pageSize = 1_000
+
+/** The uuids of the messages that events of the last days name, the newest first. */
+export const receivedMessages = async (signal: AbortSignal): Promise<ReadonlyArray<string>> => {
+  const uuids = new Set<string>()
+  let after: string | undefined
+  for (let page = 0; page < 10; page++) {
+    const query = { limit: pageSize, types: "message.received", ...(after === undefined ? {} : { after }) }
+    const answer = await call("GET /v1/events", { query, signal })
+    for (const { received_message_uuid: uuid } of answer.events) if (uuid !== null) uuids.add(uuid)
+    if (!answer.has_more) break
+    after = answer.next
+  }
+  return [...uuids].toReversed()
+}
+
+/** Messages by their uuids, in that order. Those that were removed with their contacts are left out. */
+export const messagesOf = async (
+  uuids: ReadonlyArray<string>,
+  signal: AbortSignal
+): Promise<ReadonlyArray<Message>> => {
+  const found = await Promise.all(
+    uuids.map((message_uuid) =>
+      call("GET /v1/messages/:message_uuid", { params: { message_uuid }, signal }).catch((error: unknown) => {
+        if (error instanceof Refusal && error.status === 404) return undefined
+        throw error
+      })
+    )
+  )
+  return found.filter((message) => message !== undefined)
+}
