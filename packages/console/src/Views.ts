@@ -43,11 +43,11 @@ export const views: { readonly [Name in ViewName]?: View } = {
   },
   webhooks: {
     path: "webhooks",
-    component: lazy(() => import("./webhooks/WebhooksView.tsx").then(({ WebhooksView }) => WebhooksView))
+    component: lazy(() => import("./WorkspaceViews.ts").then(({ WebhooksView }) => WebhooksView))
   },
   tokens: {
     path: "tokens",
-    component: lazy(() => import("./tokens/TokensView.tsx").then(({ TokensView }) => TokensView))
+    component: lazy(() => import("./WorkspaceViews.ts").then(({ TokensView }) => TokensView))
   },
   settings: {
     path: "settings",
@@ -64,10 +64,10 @@ export const views: { readonly [Name in ViewName]?: View } = {
   home: { path: "", component: lazy(() => import("./home/HomeView.tsx").then(({ HomeView }) => HomeView)) },
   messages: {
     path: "messages",
-    component: lazy(() => import("./messages/MessagesView.tsx").then(({ MessagesView }) => MessagesView))
+    component: lazy(() => import("./WorkspaceViews.ts").then(({ MessagesView }) => MessagesView))
   },
   message: {
     path: "messages/:message_uuid",
-    component: lazy(() => import("./messages/MessageView.tsx").then(({ MessageView }) => MessageView))
+    component: lazy(() => import("./WorkspaceViews.ts").then(({ MessageView }) => MessageView))
   }
 }

@@ -1,21 +1,20 @@
-import { call } from "../api/Client.ts"
-import { useLoad } from "../api/Load.ts"
+import type { AnswerOf } from "../api/Operation.ts"
 import { pathTo } from "../shell/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Card } from "../ui/Page.tsx"
-import { healthOf, needsAttention } from "../webhooks/WebhookState.ts"
+import { healthOf, type Webhook } from "../webhooks/WebhookState.ts"
 
 /** What an operator has to look at. Without anything it is not there, and what must not be read is left out. */
-export const Attention = ({ round }: { readonly round: number }) => {
-  const paused = useLoad(
-    (signal) => call("GET /broadcasts", { query: { status: "paused", limit: 5 }, signal }),
-    [round]
-  )
-  const webhooks = useLoad((signal) => call("GET /v1/webhooks", { query: { limit: 100 }, signal }), [round])
-  const broadcasts = paused.value?.broadcasts ?? []
-  const failing = (webhooks.value?.webhooks ?? []).filter(needsAttention)
-  const more = (paused.value?.pagination.total ?? 0) - broadcasts.length
+export const Attention = ({
+  failing,
+  paused
+}: {
+  readonly paused: AnswerOf<"GET /broadcasts"> | undefined
+  readonly failing: ReadonlyArray<Webhook>
+}) => {
+  const broadcasts = paused?.broadcasts ?? []
+  const more = (paused?.pagination.total ?? 0) - broadcasts.length
   if (broadcasts.length === 0 && failing.length === 0) return null
   return (
     <Card title={text("home.attention.title")} flush>

@@ -43,9 +43,10 @@ export const ErrorBox = ({
         ) : (
           <p>{refusal.message}</p>
         )}
+        {refusal.status === 403 && <p>{text("errors.otherToken")}</p>}
         {refusal.retryAfter !== null && <p>{text("errors.retryAfter", { count: refusal.retryAfter })}</p>}
       </div>
-      {onRetry && (
+      {onRetry && refusal.status !== 403 && (
         <Button small icon="again" onClick={onRetry}>
           {text("errors.retry")}
         </Button>

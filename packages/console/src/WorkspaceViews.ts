@@ -1,0 +1,5 @@
+/** The views of the workspace, which are loaded together: each is small, and together they are compressed better. */
+export { MessagesView } from "./messages/MessagesView.tsx"
+export { MessageView } from "./messages/MessageView.tsx"
+export { TokensView } from "./tokens/TokensView.tsx"
+export { WebhooksView } from "./webhooks/WebhooksView.tsx"

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import { call } from "../api/Client.ts"
+import { type Loaded, useLoad } from "../api/Load.ts"
+import { needsAttention } from "../webhooks/WebhookState.ts"
+import type { RecentBroadcast } from "./Overview.ts"
+
+/** How often the overview is loaded again, in milliseconds, while it is seen. */
+const refreshEvery = 10_000
+
+/** All that the overview shows, each part for itself: a token may allow some of them alone. */
+export const useOverview = () => {
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(
+      () => document.visibilityState === "visible" && setRound((before) => before + 1),
+      refreshEvery
+    )
+    return () => clearInterval(timer)
+  }, [])
+  const one = { limit: 1 }
+  const contacts = useFresh((signal) => call("POST /v1/contacts/search", { query: one, body: {}, signal }), round)
+  const lists = useFresh((signal) => call("GET /v1/contact-lists", { query: one, signal }), round)
+  const segments = useFresh((signal) => call("GET /v1/segments", { query: one, signal }), round)
+  const templates = useFresh((signal) => call("GET /v1/templates", { query: one, signal }), 0)
+  const broadcasts = useFresh(recentBroadcasts, round)
+  const paused = useFresh((signal) => call("GET /broadcasts", { query: { status: "paused", limit: 5 }, signal }), round)
+  const webhooks = useFresh((signal) => call("GET /v1/webhooks", { query: { limit: 100 }, signal }), round)
+  const all = [contacts, lists, segments, templates, broadcasts, paused, webhooks]
+  return {
+    broadcasts,
+    paused: paused.value,
+    failing: (webhooks.value?.webhooks ?? []).filter(needsAttention),
+    totals: {
+      contacts: contacts.value?.pagination.total,
+      lists: lists.value?.pagination.total,
+      segments: segments.value?.pagination.total,
+      templates: templates.value?.pagination.total,
+      broadcasts: broadcasts.value?.total
+    },
+    /** Whether each has its answer: nothing moves what stands below it afterwards. */
+    ready: all.every(({ refusal, value }) => value !== undefined || refusal !== undefined)
+  }
+}
+
+/** Loads again in each round, but what the token does not allow: that stays so. */
+const useFresh = <A>(load: (signal: AbortSignal) => Promise<A>, round: number): Loaded<A> => {
+  const forbidden = useRef<number | undefined>(undefined)
+  const loaded = useLoad(load, [forbidden.current ?? round])
+  forbidden.current = loaded.refusal?.status === 403 ? (forbidden.current ?? round) : undefined
+  return loaded
+}
+
+/** The last broadcasts with their counters. */
+const recentBroadcasts = async (
+  signal: AbortSignal
+): Promise<{ readonly total: number; readonly broadcasts: ReadonlyArray<RecentBroadcast> }> => {
+  const { broadcasts, pagination } = await call("GET /broadcasts", { query: { limit: 5 }, signal })
+  const found = broadcasts.map(async (summary) => ({
+    summary,
+    details: await call("GET /broadcasts/:uuid", { params: { uuid: summary.uuid }, signal })
+  }))
+  return { total: pagination.total, broadcasts: await Promise.all(found) }
+}
