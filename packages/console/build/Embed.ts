@@ -8,10 +8,12 @@ const base = '<base href="./"'
 export interface PageSize {
   readonly brotli: number
   readonly gzip: number
+  /** Those of its files, in gzip, that every view begins with. */
+  readonly first: number
 }
 
 /** A module with the page and its files, compressed, and their size: it needs nothing else at run time. */
-export const embed = ({ files, html }: BuiltPage): { readonly code: string; readonly size: PageSize } => {
+export const embed = ({ files, first, html }: BuiltPage): { readonly code: string; readonly size: PageSize } => {
   const [before, after, ...others] = html.split(base)
   if (after === undefined || others.length > 0)
     throw new Error("the page has to say once what its links are relative to")
@@ -19,7 +21,8 @@ export const embed = ({ files, html }: BuiltPage): { readonly code: string; read
   const lines = packed.map(({ brotli, gzip, mediaType, path }) =>
     JSON.stringify({ path, mediaType, brotli: brotli.toString("base64"), gzip: gzip.toString("base64") })
   )
-  const sum = (sizeOf: (file: (typeof packed)[number]) => number) => packed.reduce((all, file) => all + sizeOf(file), 0)
+  const sum = (some: typeof packed, sizeOf: (file: (typeof packed)[number]) => number) =>
+    some.reduce((all, file) => all + sizeOf(file), 0)
   return {
     code: [
       `const [before, after] = ${JSON.stringify([before, after])}`,
@@ -27,7 +30,14 @@ export const embed = ({ files, html }: BuiltPage): { readonly code: string; read
       `export const files = [\n${lines.join(",\n")}\n]`,
       ""
     ].join("\n"),
-    size: { brotli: sum(({ brotli }) => brotli.length), gzip: sum(({ gzip }) => gzip.length) }
+    size: {
+      brotli: sum(packed, ({ brotli }) => brotli.length),
+      gzip: sum(packed, ({ gzip }) => gzip.length),
+      first: sum(
+        packed.filter(({ path }) => first.includes(path)),
+        ({ gzip }) => gzip.length
+      )
+    }
   }
 }
 

@@ -28,7 +28,9 @@ const fileHeaders = {
 /** Answers with the page, whose links are relative to the path that it is asked at: no option or header says where it is. */
 export const answerPage = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
   const text = page(baseFrom(url))
-  return ifChanged(headers, tagOf(text), pageHeaders, () => HttpServerResponse.html(text))
+  return ifChanged(headers, tagOf(text), pageHeaders, () =>
+    HttpServerResponse.text(text, { contentType: "text/html; charset=utf-8" })
+  )
 })
 
 /**
