@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Equal, Layer, Option, PubSub, RcMap, Schema, Stream, Struct } from "effect"
+import { Context, Duration, Effect, Equal, Layer, Option, RcMap, Schema, Stream, Struct } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { BroadcastNotFound, type BroadcastRef, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
@@ -196,8 +196,7 @@ export class Deliveries extends Context.Service<
             )
         }),
 
-        follow: (workspace, broadcast) =>
-          Stream.unwrap(Effect.map(RcMap.get(followed, { workspace, broadcast }), Stream.fromPubSub))
+        follow: (workspace, broadcast) => Stream.unwrap(RcMap.get(followed, { workspace, broadcast }))
       })
     })
   )
@@ -206,18 +205,36 @@ export class Deliveries extends Context.Service<
 /** How often a broadcast that is followed is read. */
 const followEvery = Duration.millis(500)
 
-/** Reads something until the scope closes, and publishes it whenever it has changed. Who is slow gets the newest alone. */
+/**
+ * Reads something until the scope closes. Returns a stream of it, as it is and whenever it has changed: who is slow gets
+ * the newest alone.
+ */
 const newestOf = Effect.fnUntraced(function* <A, E, R>(read: Effect.Effect<A, E, R>) {
-  const changes = yield* PubSub.sliding<A>({ capacity: 1, replay: 1 })
-  let last = yield* read
-  yield* PubSub.publish(changes, last)
-  const look = Effect.gen(function* () {
-    const now = yield* read
-    if (Equal.equals(now, last)) return
-    last = now
-    yield* PubSub.publish(changes, now)
+  let newest = { value: yield* read }
+  const waiting = new Set<() => void>()
+  const readAgain = Effect.gen(function* () {
+    const value = yield* read
+    if (Equal.equals(value, newest.value)) return
+    newest = { value }
+    const all = Array.from(waiting)
+    waiting.clear()
+    for (const wake of all) wake()
   })
   // A store that cannot be read is asked again: its loss is in the log of others.
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(followEvery), Effect.ignore(look))))
-  return changes
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(followEvery), Effect.ignore(readAgain))))
+  const after = (seen: typeof newest | undefined) =>
+    Effect.callback<void>((resume) => {
+      if (seen !== newest) return resume(Effect.void)
+      const wake = () => resume(Effect.void)
+      waiting.add(wake)
+      return Effect.sync(() => waiting.delete(wake))
+    })
+  return Stream.suspend(() => {
+    let seen: typeof newest | undefined
+    const next = Effect.andThen(
+      Effect.suspend(() => after(seen)),
+      Effect.sync(() => (seen = newest).value)
+    )
+    return Stream.fromEffectRepeat(next)
+  })
 })
