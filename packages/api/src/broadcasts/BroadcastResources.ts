@@ -7,7 +7,7 @@ import {
   RecipientUuid
 } from "@rollcall/core"
 import { type BroadcastDetails, BroadcastStatus, wireStatus } from "@rollcall/core/broadcasts"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
 import { next } from "../requests/Paging.ts"
@@ -29,6 +29,17 @@ export const ResumedBroadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(Schema.Literal("sending"), "The recipients that are left are sent to.")
 }).annotate({ identifier: "ResumedBroadcast", description: "The broadcast is being sent." })
+
+/** What a broadcast was accepted with. */
+const frozen = {
+  name: described(Schema.String, "What people call the broadcast."),
+  channelType: described(Schema.String, "The channel."),
+  templateName: described(Schema.String, "The name of its template."),
+  locale: described(Schema.String, "The template's language code."),
+  from: described(Schema.String, "The sender's phone number or identifier."),
+  validUntil: described(Schema.NullOr(Instant), "When sending ends; null for never."),
+  createdAt: described(Instant, "When it was accepted.")
+}
 
 const details = spelled({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
@@ -72,7 +83,8 @@ const details = spelled({
   recipientsRemovedAt: described(
     Schema.NullOr(Instant),
     "Since when its recipients are removed because of their age; null as long as they are kept. The counters stay."
-  )
+  ),
+  ...frozen
 })
 
 /** A broadcast with its cumulative counters (B13). One that is paused, failed or made to wait says why, beside the specification's fields. */
@@ -94,19 +106,13 @@ const CursorPagination = Schema.Struct({ ...Pagination.fields, next }).annotate(
 
 const summary = spelled({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  name: described(Schema.String, "What people call the broadcast."),
   status: described(BroadcastStatus, "How far the broadcast is."),
   statusReason: described(
     Schema.NullOr(Schema.String),
     "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
   ),
-  channelType: described(Schema.String, "The channel."),
-  templateName: described(Schema.String, "The name of its template."),
-  locale: described(Schema.String, "The template's language code."),
-  from: described(Schema.String, "The sender's phone number or identifier."),
   scheduledAt: described(Instant, "When sending begins, or began."),
-  validUntil: described(Schema.NullOr(Instant), "When sending ends; null for never."),
-  createdAt: described(Instant, "When it was accepted.")
+  ...frozen
 })
 
 const BroadcastSummary = Schema.Struct(summary.fields).annotate({
@@ -200,12 +206,13 @@ const resolutionOf = (isComplete: boolean, status: BroadcastStatus) => {
 }
 
 export const toBroadcastResource = ({
-  broadcast: { audience, isComplete, recipientsRemovedAt, retryOf, scheduledAt, status, statusReason, uuid },
+  broadcast,
   counters,
   reasons,
   resolution
-}: BroadcastDetails): typeof BroadcastResource.Encoded =>
-  details.encode({
+}: BroadcastDetails): typeof BroadcastResource.Encoded => {
+  const { audience, isComplete, recipientsRemovedAt, retryOf, scheduledAt, status, statusReason, uuid } = broadcast
+  return details.encode({
     uuid,
     status,
     ...(statusReason !== null && { statusReason }),
@@ -217,8 +224,10 @@ export const toBroadcastResource = ({
     audienceRequest: audience && toAudienceBody(audience.request),
     resolution,
     retryOf,
-    recipientsRemovedAt
+    recipientsRemovedAt,
+    ...Struct.pick(broadcast, Struct.keys(frozen))
   })
+}
 
 export const toBroadcastSummary: (broadcast: Broadcast) => typeof BroadcastSummary.Encoded = summary.encode
 

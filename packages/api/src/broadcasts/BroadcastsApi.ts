@@ -1,5 +1,5 @@
-import { BroadcastUuid } from "@rollcall/core"
-import { BroadcastStatus } from "@rollcall/core/broadcasts"
+import { BroadcastUuid, RecipientReason } from "@rollcall/core"
+import { BroadcastStatus, WireStatus } from "@rollcall/core/broadcasts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BroadcastsAuthorization } from "../access/Authorization.ts"
@@ -235,6 +235,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
           "The position of the first row, from 1; 0 counts as 1."
         ),
         updated: described(Schema.optionalKey(Instant), "Only rows that changed strictly after this instant."),
+        status: described(Schema.optionalKey(WireStatus), "Only rows with this status."),
+        reason: described(Schema.optionalKey(RecipientReason), "Only rows that have this reason."),
         after
       },
       success: RecipientPage,
@@ -245,7 +247,8 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:read",
           "List the recipients of a broadcast",
-          "The offset is the position of the first row, from 1; updated asks for rows changed after it."
+          "The offset is the position of the first row, from 1, among those that are asked for; updated asks for rows " +
+            "changed after it, status and reason for those that have them."
         )
       )
   )

@@ -19,7 +19,14 @@ const view: BroadcastView = {
   audience_request: null,
   resolution: null,
   retry_of: null,
-  recipients_removed_at: null
+  recipients_removed_at: null,
+  name: "Reminders",
+  channel_type: "chatapp",
+  template_name: "appointment_reminder",
+  locale: "en",
+  from: "31200000000",
+  valid_until: null,
+  created_at: DateTime.makeUnsafe(0)
 }
 
 describe("the report of a broadcast", () => {

@@ -30,7 +30,14 @@ const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastVie
   audience_request: null,
   resolution: null,
   retry_of: null,
-  recipients_removed_at: null
+  recipients_removed_at: null,
+  name: "Reminders",
+  channel_type: "chatapp",
+  template_name: "appointment_reminder",
+  locale: "en",
+  from: "31200000000",
+  valid_until: null,
+  created_at: DateTime.makeUnsafe(0)
 })
 
 /** A client that returns these one after the other, the last again and again; null is no answer. It counts its calls. */

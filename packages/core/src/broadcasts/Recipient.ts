@@ -109,7 +109,8 @@ export const RecipientStatus = Schema.Literals([
 export type RecipientStatus = typeof RecipientStatus.Type
 
 /** What a reader of the wire sees of a recipient's status. */
-type WireStatus = "submitted" | "delivered" | "read" | "rejected" | "undeliverable"
+export const WireStatus = Schema.Literals(["submitted", "delivered", "read", "rejected", "undeliverable"])
+export type WireStatus = typeof WireStatus.Type
 
 /** One recipient of a broadcast as readers see it: its address, its status, and the error if it was not reached. */
 export const Recipient = Schema.Struct({
@@ -213,6 +214,10 @@ export const wireStatus = (status: RecipientStatus): WireStatus => {
       return status
   }
 }
+
+/** The statuses that the wire shows as this one. */
+export const statusesOf = (shown: WireStatus): ReadonlyArray<RecipientStatus> =>
+  RecipientStatus.literals.filter((status) => wireStatus(status) === shown)
 
 /**
  * How much a status proves. A receipt moves a delivery only to a status that proves more (B11): `delivered` overrides

@@ -51,7 +51,8 @@ export {
   impersonalProblem,
   notSentProblem,
   recipientReasons,
-  wireStatus
+  wireStatus,
+  WireStatus
 } from "./Recipient.ts"
 export type { AudienceEstimate } from "./resolution/Estimate.ts"
 export { AudienceSettings } from "./resolution/AudienceSettings.ts"

@@ -2,25 +2,38 @@ import { Context, Duration, Effect, Equal, Layer, Option, RcMap, Schema, Stream,
 import { withSpans } from "../shared/Spans.ts"
 import { BroadcastNotFound, type BroadcastRef, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import type { BroadcastDetails, Recipient } from "../broadcasts/Recipient.ts"
+import {
+  type BroadcastDetails,
+  type Recipient,
+  RecipientReason,
+  statusesOf,
+  WireStatus
+} from "../broadcasts/Recipient.ts"
 import { type BroadcastUuid, Uuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { given } from "../shared/Input.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import { type CursorOrder, type CursorPage, type CursorRequest, type PageRequest, readPage } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
 
-const { updatedAfter, ...anyBroadcast } = Struct.map(RecipientFilter.fields, Schema.optional)
+const { broadcast, clientReferences, updatedAfter } = Struct.map(RecipientFilter.fields, Schema.optional)
 
-/** Which recipients of a broadcast are wanted: without an instant all of them. */
+/** Which recipients of a broadcast are wanted: those that satisfy everything that is given. */
 export const RecipientsOfBroadcast = Schema.Struct({
   /** Their deliveries changed strictly after this instant. */
-  updatedAfter
+  updatedAfter,
+  /** A listing shows this status of them. */
+  status: given(WireStatus),
+  /** They were not reached for this reason. */
+  reason: given(RecipientReason)
 })
 export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
 
 /** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
 export const RecipientsOfWorkspace = Schema.Struct({
-  ...anyBroadcast,
+  broadcast,
+  /** At most 1,000. */
+  clientReferences,
   /** Their deliveries changed strictly after this instant. */
   updatedAfter
 })
@@ -162,12 +175,18 @@ export class Deliveries extends Context.Service<
         ...withSpans<Omit<Deliveries["Service"], "follow">>("Deliveries", {
           details,
 
-          recipients: (workspace, uuid, { updatedAfter }, page) =>
+          recipients: (workspace, uuid, { reason, status, updatedAfter }, page) =>
             readPage(
               ofBroadcast,
               page,
               Effect.fnUntraced(function* (page) {
-                const filter = { broadcast: uuid, clientReferences: null, updatedAfter: updatedAfter ?? null }
+                const filter = {
+                  broadcast: uuid,
+                  clientReferences: null,
+                  updatedAfter: updatedAfter ?? null,
+                  ...(status && { statuses: statusesOf(status) }),
+                  ...(reason && { reason })
+                }
                 const read = store.recipients(workspace, filter, page)
                 const result = yield* read
                 if (result.total > 0) return result

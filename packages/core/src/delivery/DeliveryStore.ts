@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Duration, type Effect, Schema } from "effect"
 import type { Broadcast, BroadcastRef } from "../broadcasts/Broadcast.ts"
 import type { Addressee } from "../broadcasts/marketing/FrequencyCap.ts"
-import type { ReasonCounts, Recipient } from "../broadcasts/Recipient.ts"
+import { type ReasonCounts, type Recipient, RecipientReason, RecipientStatus } from "../broadcasts/Recipient.ts"
 import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { GivenInstant } from "../shared/Instant.ts"
 import type { PlaceInTime } from "../shared/Instant.ts"
@@ -96,7 +96,11 @@ export const RecipientFilter = Schema.Struct({
   /** At most 1,000. */
   clientReferences: Schema.NullOr(Schema.Array(Schema.String)),
   /** Strictly after. */
-  updatedAfter: Schema.NullOr(GivenInstant)
+  updatedAfter: Schema.NullOr(GivenInstant),
+  /** Those with one of these statuses; without it of any. */
+  statuses: Schema.optional(Schema.Array(RecipientStatus)),
+  /** Those that were not reached for this reason; without it all. */
+  reason: Schema.optional(RecipientReason)
 })
 export type RecipientFilter = typeof RecipientFilter.Type
 

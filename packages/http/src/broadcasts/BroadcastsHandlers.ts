@@ -233,7 +233,7 @@ export const layer = HttpApiBuilder.group(
           return jsonAnswer(BroadcastResource)(toBroadcastResource(yield* deliveries.details(workspace, params.uuid)))
         }, Effect.catchTags(broadcastNotFound)),
         recipients: Effect.fnUntraced(
-          function* ({ params: { uuid }, query: { updated, ...query } }) {
+          function* ({ params: { uuid }, query: { reason, status, updated, ...query } }) {
             const { workspace } = yield* CurrentCaller
             const { limit } = query
             const first = Math.max(query.offset, 1)
@@ -241,7 +241,7 @@ export const layer = HttpApiBuilder.group(
             const { items, next, total } = yield* deliveries.recipients(
               workspace,
               uuid,
-              { updatedAfter: updated },
+              { updatedAfter: updated, status, reason },
               page
             )
             const pagination = { offset: first, limit, total, next }

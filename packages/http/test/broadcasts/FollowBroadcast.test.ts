@@ -35,7 +35,14 @@ describe("GET /broadcasts/{uuid}", () => {
       audience_request: null,
       resolution: null,
       retry_of: null,
-      recipients_removed_at: null
+      recipients_removed_at: null,
+      name: "Reminders",
+      channel_type: "chatapp",
+      template_name: "appointment_reminder",
+      locale: "en",
+      from: "31200000000",
+      valid_until: null,
+      created_at: "2026-03-01T09:00:00.000Z"
     })
     assert.deepStrictEqual(asked, [[workspace, uuid]])
   })
@@ -125,7 +132,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     const expected = pages.map(([, limit, offset]) => ({ limit, offset: Math.max(0, offset - 1) }))
     assert.deepStrictEqual(
       asked,
-      expected.map((page) => [workspace, uuid, { updatedAfter: undefined }, page])
+      expected.map((page) => [workspace, uuid, { updatedAfter: undefined, status: undefined, reason: undefined }, page])
     )
   })
 
@@ -134,7 +141,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
     for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
     const updatedAfter = DateTime.makeUnsafe("2026-03-01T10:00:00Z")
-    const expected = [workspace, uuid, { updatedAfter }, { limit: 50, offset: 0 }]
+    const expected = [workspace, uuid, { updatedAfter, status: undefined, reason: undefined }, { limit: 50, offset: 0 }]
     assert.deepStrictEqual(
       asked,
       instants.map(() => expected)
@@ -149,6 +156,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["limit=2&limit=3", "limit: must be given once"],
     ["offset=-1", "offset: must be at least 0"],
     ["offset=1000001", "offset: must be at most 1000000"],
+    ["status=sent", "status: must be one of submitted, delivered, read, rejected, undeliverable"],
     ["updated=yesterday", "updated: must be an ISO 8601 date and time"],
     ["updated=", "updated: must be an ISO 8601 date and time"],
     ["updated=2026-02-30T00:00:00Z", "updated: must be an ISO 8601 date and time"],

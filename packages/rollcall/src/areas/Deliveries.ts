@@ -9,14 +9,18 @@ export interface RecipientPage extends CursorPaged {
   readonly recipients: ReadonlyArray<Recipient>
 }
 
-/** Which recipients of a broadcast are wanted. */
+/** Which recipients of a broadcast are wanted: those that satisfy everything that is given. */
 export interface BroadcastRecipientFilter {
   /** Only those whose delivery changed after this instant: a `Date` or ISO 8601 text. Without it all of them. */
   readonly updatedAfter?: Date | string | null | undefined
+  /** Only those with this status. What is not sent yet, and what is sent and not delivered, is `submitted`. */
+  readonly status?: "submitted" | "delivered" | "read" | "rejected" | "undeliverable" | null | undefined
+  /** Only those that were not reached for this reason. */
+  readonly reason?: Recipient["reason"] | undefined
 }
 
 /** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
-export interface RecipientFilter extends BroadcastRecipientFilter {
+export interface RecipientFilter extends Pick<BroadcastRecipientFilter, "updatedAfter"> {
   /** The uuid of a broadcast. */
   readonly broadcast?: string | null | undefined
   /** The references of the host. */
@@ -45,7 +49,8 @@ export interface DeliveryMethods {
    * Returns the recipients of a broadcast in the order of acceptance, refused ones too.
    *
    * @param uuid The uuid of the broadcast.
-   * @param filter `updatedAfter`: only those whose delivery changed after this instant. Without it all of them.
+   * @param filter `updatedAfter`: only those whose delivery changed after this instant; `status` and `reason`: only those
+   *   that have them. Without any all of them.
    * @param options The part of the result: `limit` recipients (default: 50), from an `offset` or `after` the page before.
    * @returns One page of recipients, how many there are in total, and `next` for the page behind.
    * @throws {not_found} when the workspace has no such broadcast.

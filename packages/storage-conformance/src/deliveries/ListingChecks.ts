@@ -1,5 +1,5 @@
 import type { Recipient } from "@rollcall/core"
-import { compareCodePoints, Delivery, DeliveryStore } from "@rollcall/core/storage"
+import { compareCodePoints, Delivery, DeliveryStore, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { plannedRecipients } from "../broadcasts/BroadcastArbitrary.ts"
@@ -17,6 +17,9 @@ const listings = fc.array(
     references: fc.option(fc.subarray(["b", "", ...alikeReferences])),
     /** A delivery that was updated then, and so many milliseconds later. */
     updatedAfter: fc.option(fc.record({ delivery: fc.nat({ max: 11 }), later: fc.constantFrom(-1, 0, 1) })),
+    statuses: fc.option(fc.subarray([...RecipientStatus.literals]), { nil: undefined }),
+    /** Whether those are wanted that have the reason of the delivery, if it has one. */
+    likeReason: fc.option(fc.nat({ max: 11 }), { nil: undefined }),
     limit: fc.integer({ min: 1, max: 8 }),
     offset: fc.constantFrom(0, 0, 1, 3, 1_000_000)
   }),
@@ -32,7 +35,8 @@ export const listingChecks: ReadonlyArray<Check> = [
     const plan = fc.record({ deliveries: populationArbitrary, listings })
     yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ deliveries, listings }) {
       const { before, ref, refs } = yield* populate(deliveries)
-      for (const { broadcast: index, limit, offset, references, updatedAfter, workspace: whose } of listings) {
+      for (const { likeReason, statuses, ...listing } of listings) {
+        const { broadcast: index, limit, offset, references, updatedAfter, workspace: whose } = listing
         const workspace = refs[whose]?.workspace ?? ref.workspace
         const broadcast = index === null ? null : refs[index]?.broadcast
         const instant = before[(updatedAfter?.delivery ?? 0) % before.length]?.updatedAt
@@ -42,14 +46,18 @@ export const listingChecks: ReadonlyArray<Check> = [
           updatedAfter:
             updatedAfter === null || instant === undefined
               ? null
-              : DateTime.add(instant, { milliseconds: updatedAfter.later })
+              : DateTime.add(instant, { milliseconds: updatedAfter.later }),
+          statuses,
+          reason: likeReason === undefined ? undefined : (before[likeReason % before.length]?.reason ?? undefined)
         }
-        const { updatedAfter: after } = filter
+        const { reason, updatedAfter: after } = filter
         const expected = before
           .filter((row) => row.workspaceUuid === workspace)
           .filter((row) => filter.broadcast === null || row.broadcastUuid === filter.broadcast)
           .filter((row) => references === null || references.includes(row.clientReference ?? "none"))
           .filter((row) => after === null || DateTime.isGreaterThan(row.updatedAt, after))
+          .filter((row) => statuses === undefined || statuses.includes(row.status))
+          .filter((row) => reason === undefined || row.reason === reason)
           .toSorted((a, b) => (filter.broadcast === null ? compareCodePoints(a.uuid, b.uuid) : a.position - b.position))
           .map(Delivery.recipientOf)
         const total = expected.length

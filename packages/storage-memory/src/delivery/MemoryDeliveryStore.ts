@@ -210,7 +210,7 @@ export const layer = Layer.effect(
 
       outcomes: (ref) => read((tables) => countedOf(tables, ref)),
 
-      recipients: (workspace, { broadcast, clientReferences, updatedAfter }, page) =>
+      recipients: (workspace, { broadcast, clientReferences, reason, statuses, updatedAfter }, page) =>
         read((tables) => {
           const references = clientReferences && new Set(clientReferences)
           const wanted = tables.broadcasts
@@ -221,6 +221,8 @@ export const layer = Layer.effect(
               (row) => references === null || (row.clientReference !== null && references.has(row.clientReference))
             )
             .filter(({ updatedAt }) => updatedAfter === null || DateTime.isGreaterThan(updatedAt, updatedAfter))
+            .filter(({ status }) => statuses === undefined || statuses.includes(status))
+            .filter((row) => reason === undefined || row.reason === reason)
           const inOrder = broadcast === null ? wanted.toSorted(byUuid) : wanted
           const { items, ...rest } = sliceAfter(inOrder, page, "asc", ({ position, uuid }) => ({
             key: broadcast === null ? uuid : position,

@@ -96,7 +96,7 @@ export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql, table } = db
   const columns = sql.csv(Struct.keys(listed).map((name) => sql`${sql(listed[name])} AS ${sql(name)}`))
   return (workspace, filter, page) => {
-    const { broadcast, clientReferences, updatedAfter } = filter
+    const { broadcast, clientReferences, reason, statuses, updatedAfter } = filter
     const ofWorkspace = sql`SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace}`
     // For one broadcast the subquery runs once, and not for each recipient.
     const isVisible =
@@ -113,10 +113,13 @@ export const recipients = (db: Db): Store["recipients"] => {
       isVisible,
       ...(broadcast === null ? [] : [sql`broadcast_uuid = ${broadcast}`]),
       ...(clientReferences === null ? [] : [isReferenced(clientReferences)]),
-      ...(updatedAfter === null ? [] : [sql`updated_at > ${DateTime.toEpochMillis(updatedAfter)}`])
+      ...(updatedAfter === null ? [] : [sql`updated_at > ${DateTime.toEpochMillis(updatedAfter)}`]),
+      ...(statuses === undefined ? [] : [sql.in("status", statuses)]),
+      ...(reason === undefined ? [] : [sql`reason = ${reason}`])
     ])
-    const isWhole = broadcast !== null && clientReferences === null && updatedAfter === null
-    const isChanges = broadcast === null && clientReferences === null && updatedAfter !== null
+    const isNarrowed = clientReferences !== null || statuses !== undefined || reason !== undefined
+    const isWhole = broadcast !== null && !isNarrowed && updatedAfter === null
+    const isChanges = broadcast === null && !isNarrowed && updatedAfter !== null
     const key = broadcast === null ? sql`uuid` : sql`position`
     const listing: Listing = {
       columns,
