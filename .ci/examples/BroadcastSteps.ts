@@ -65,6 +65,7 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     status: 200,
     error: noBroadcast
   },
+  { operation: "broadcasts.series", summary: "Minute by minute", path: reminders, status: 200, error: noBroadcast },
   { operation: "broadcasts.recipients", summary: "One by one", path: reminders, status: 200, error: noBroadcast },
   {
     operation: "broadcasts.statuses",

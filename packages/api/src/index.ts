@@ -24,6 +24,7 @@ export { toAcceptedBroadcast, toRetriedBroadcast, toWarnings } from "./broadcast
 export {
   BroadcastPage,
   BroadcastResource,
+  BroadcastSeries,
   RecipientPage,
   StatusPage,
   toBroadcastResource,
@@ -38,6 +39,7 @@ export {
   RecipientsRequestErrors,
   replayedHeader,
   RetryRequestErrors,
+  SeriesRequestErrors,
   StatusesRequestErrors,
   TestRequestErrors
 } from "./broadcasts/BroadcastsApi.ts"

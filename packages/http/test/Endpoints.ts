@@ -122,6 +122,7 @@ const operations: ReadonlyArray<
   ["POST", `/broadcasts/${uuid}/retry`, "broadcasts:write", { reasons: ["capped"] }],
   ["POST", `/broadcasts/${uuid}/test`, "broadcasts:write", { identifiers: ["4930901820"] }],
   ["GET", `/broadcasts/${uuid}`, "broadcasts:read"],
+  ["GET", `/broadcasts/${uuid}/series`, "broadcasts:read"],
   ["GET", `/broadcasts/${uuid}/recipients`, "broadcasts:read"],
   ["GET", "/v1/templates", "broadcasts:read"]
 ]

@@ -125,6 +125,7 @@ export const agreeing = {
   deliveries: {
     statuses: () => Effect.succeed({ items: [], total: 1, next: null }),
     details: () => Effect.succeed(details),
+    overTime: () => Effect.succeed([]),
     recipients: () => Effect.succeed(nothing)
   },
   testSends: { test: () => Effect.succeed({ message: null, results: [] }) },

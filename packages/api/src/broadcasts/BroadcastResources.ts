@@ -93,6 +93,24 @@ export const BroadcastResource = Schema.Struct(details.fields).annotate({
   description: "A broadcast with its counters, which never fall."
 })
 
+/** What became of a broadcast over time. */
+export const BroadcastSeries = Schema.Struct({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  seconds: described(Count, "How long each span is."),
+  spans: described(
+    Schema.Array(
+      Schema.Struct({
+        at: described(Instant, "When the span begins."),
+        sent: described(Count, "How many messages were sent in it."),
+        delivered: described(Count, "How many messages were delivered in it."),
+        read: described(Count, "How many messages were read in it."),
+        failed: described(Count, "How many messages are undeliverable, as is known since then.")
+      })
+    ),
+    "The spans in which anything happened, the oldest first."
+  )
+}).annotate({ identifier: "BroadcastSeries", description: "What became of a broadcast over time." })
+
 const Pagination = Schema.Struct({
   offset: described(Count, "Where the page begins."),
   limit: described(Count, "How many rows the page has at most."),

@@ -14,6 +14,7 @@ import { AcceptedBroadcast, RetriedBroadcast, ValidatedBroadcast } from "./Accep
 import {
   BroadcastPage,
   BroadcastResource,
+  BroadcastSeries,
   CancelledBroadcast,
   PausedBroadcast,
   RecipientPage,
@@ -36,6 +37,7 @@ const RecipientsNotFound = NotFound(messages.recipientsNotFound)
 const NotEstimated = Refused(messages.notEstimated)
 const BroadcastsNotListed = Refused(messages.broadcastsNotListed)
 const RecipientsNotListed = Refused(messages.recipientsNotListed)
+const SeriesNotRead = Refused(messages.seriesNotRead)
 const StatusesNotListed = Refused(messages.statusesNotListed)
 
 /** Answers a path that is not a UUID with 404 (B19). */
@@ -48,6 +50,12 @@ export class BroadcastPathErrors extends HttpApiMiddleware.Service<BroadcastPath
 export class BroadcastsRequestErrors extends HttpApiMiddleware.Service<BroadcastsRequestErrors>()(
   "@rollcall/api/broadcasts/BroadcastsRequestErrors",
   { error: BroadcastsNotListed }
+) {}
+
+/** Answers a path that is not a UUID with 404, and a query that breaks rules with 400 and every issue. */
+export class SeriesRequestErrors extends HttpApiMiddleware.Service<SeriesRequestErrors>()(
+  "@rollcall/api/broadcasts/SeriesRequestErrors",
+  { error: [ResourceNotFound, SeriesNotRead] }
 ) {}
 
 /** Answers a path that is not a UUID with 404, and a query that breaks rules with 400 and every issue. */
@@ -223,6 +231,25 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     })
       .middleware(BroadcastPathErrors)
       .annotateMerge(operation("broadcasts:read", "Get a broadcast and its counters")),
+    HttpApiEndpoint.get("series", "/broadcasts/:uuid/series", {
+      params,
+      query: {
+        seconds: described(
+          queryInteger({ minimum: 1, maximum: 86_400, default: 60 }),
+          "How long each span is; with more than 2,000 spans it has to be longer."
+        )
+      },
+      success: BroadcastSeries,
+      error: [...everywhere, SeriesNotRead, ResourceNotFound]
+    })
+      .middleware(SeriesRequestErrors)
+      .annotateMerge(
+        operation(
+          "broadcasts:read",
+          "See a broadcast over time",
+          "How many messages were sent, delivered, read and not delivered in each span of time in which anything happened."
+        )
+      ),
     HttpApiEndpoint.get("recipients", "/broadcasts/:uuid/recipients", {
       params,
       query: {

@@ -15,6 +15,7 @@ export const messages = {
   broadcastsNotListed: "Broadcasts could not be listed",
   recipientsNotListed: "Recipients could not be listed",
   statusesNotListed: "Message statuses could not be listed",
+  seriesNotRead: "Series could not be read",
   notFound: "Resource was not found",
   recipientsNotFound: "Broadcast or recipients were not found"
 } as const
@@ -28,7 +29,8 @@ export type RefusedMessage = (typeof messages)[
   | "notTested"
   | "broadcastsNotListed"
   | "recipientsNotListed"
-  | "statusesNotListed"]
+  | "statusesNotListed"
+  | "seriesNotRead"]
 export type NotFoundMessage = (typeof messages)["notFound" | "recipientsNotFound"]
 
 /** The envelope of the Broadcasts area. */

@@ -143,6 +143,7 @@ const operations: Readonly<Record<string, Row>> = {
   "broadcasts.resume": broadcastsWrite("resume"),
   "broadcasts.list": broadcastsRead("broadcasts"),
   "broadcasts.details": broadcastsRead("broadcasts"),
+  "broadcasts.series": broadcastsRead("broadcasts"),
   "broadcasts.recipients": broadcastsRead("recipients"),
   "templates.list": broadcastsRead("templates"),
   "settings.get": broadcastsRead("settings"),

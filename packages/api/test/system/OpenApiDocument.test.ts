@@ -130,6 +130,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "post /broadcasts/{uuid}/retry": [202, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],
   "get /broadcasts": [200, 400, 401, 403, 429, 500, 503],
   "get /broadcasts/{uuid}": [200, 401, 403, 404, 429, 500, 503],
+  "get /broadcasts/{uuid}/series": [200, 400, 401, 403, 404, 429, 500, 503],
   "get /broadcasts/{uuid}/recipients": [200, 400, 401, 403, 404, 429, 500, 503],
   "get /health": [200],
   "get /ready": [200, 503]

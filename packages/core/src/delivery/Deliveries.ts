@@ -11,9 +11,10 @@ import {
 } from "../broadcasts/Recipient.ts"
 import { type BroadcastUuid, Uuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
-import type { InvalidInput } from "../shared/Issue.ts"
+import { InvalidInput, issue } from "../shared/Issue.ts"
 import { type CursorOrder, type CursorPage, type CursorRequest, type PageRequest, readPage } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import type { SpanCounts } from "./Delivery.ts"
 import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
 
 const { broadcast, clientReferences, updatedAfter } = Struct.map(RecipientFilter.fields, Schema.optional)
@@ -31,6 +32,7 @@ export type RecipientsOfBroadcast = typeof RecipientsOfBroadcast.Type
 
 /** Which recipients of a workspace are wanted: those that satisfy everything that is given. */
 export const RecipientsOfWorkspace = Schema.Struct({
+  /** They are of this broadcast. */
   broadcast,
   /** At most 1,000. */
   clientReferences,
@@ -38,6 +40,18 @@ export const RecipientsOfWorkspace = Schema.Struct({
   updatedAfter
 })
 export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
+
+/** How long the spans are that what became of a broadcast is counted by. */
+export const BroadcastSpans = Schema.Struct({
+  /** How many seconds each is long, 1 to 86,400; 60 by default. */
+  seconds: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400 })))
+})
+export type BroadcastSpans = typeof BroadcastSpans.Type
+
+const defaultSpan = 60
+
+/** The most spans that are returned. */
+const maxSpans = 2_000
 
 /** The largest position of a recipient that every store can compare. */
 const maxPosition = 2 ** 31 - 1
@@ -93,6 +107,24 @@ export class Deliveries extends Context.Service<
       workspace: WorkspaceUuid,
       uuid: BroadcastUuid
     ) => Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError>
+
+    /**
+     * What became of the messages over time: how many were sent, delivered, read, and known to be undeliverable in each
+     * span, the oldest first. Spans in which nothing happened are left out. Fails for more than 2,000 of them.
+     *
+     * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param uuid That which was returned when it was created.
+     * @param spans `{}` for spans of 60 seconds.
+     * @example
+     * const deliveries = yield* Deliveries
+     * const minutes = yield* deliveries.overTime(workspace, broadcast, { seconds: 60 })
+     * return minutes.map(({ at, sent }) => [at, sent])
+     */
+    readonly overTime: (
+      workspace: WorkspaceUuid,
+      uuid: BroadcastUuid,
+      spans?: BroadcastSpans
+    ) => Effect.Effect<ReadonlyArray<SpanCounts>, BroadcastNotFound | InvalidInput | StorageError>
 
     /**
      * Recipients in the order of acceptance, rejected ones among them.
@@ -194,6 +226,16 @@ export class Deliveries extends Context.Service<
                 return yield* read
               })
             ),
+
+          overTime: Effect.fnUntraced(function* (workspace, uuid, { seconds } = {}) {
+            const span = Duration.seconds(seconds ?? defaultSpan)
+            const found = yield* store.overTime({ workspace, broadcast: uuid }, { span, limit: maxSpans + 1 })
+            if (found.length === 0) yield* listed(workspace, uuid)
+            if (found.length <= maxSpans) return found
+            return yield* new InvalidInput({
+              issues: [issue("value_error", ["seconds"], `has to be longer: there are more than ${maxSpans} spans`)]
+            })
+          }),
 
           statuses: (workspace, { broadcast = null, clientReferences = null, updatedAfter = null }, page) =>
             readPage(

@@ -23,11 +23,14 @@ export {
   isUnfinished,
   isUnsent,
   newDelivery,
+  overTime,
   reasonsOf,
   recipientOf,
   type Resolution,
   type SendAttempt,
-  type SendOutcome
+  type SendOutcome,
+  type SpanCounts,
+  type SpanRequest
 } from "./DeliveryState.ts"
 
 // The state machine of a delivery (B10-B13). A bulk statement of `DeliveryStore` says which of these functions it equals.

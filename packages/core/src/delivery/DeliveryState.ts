@@ -1,5 +1,5 @@
 import type * as Arr from "effect/Array"
-import { type Duration, type DateTime, Struct } from "effect"
+import { DateTime, Duration, Order, Struct } from "effect"
 import {
   type ReasonCounts,
   type RecipientProblem,
@@ -144,6 +144,46 @@ export const reasonsOf = (rows: ReadonlyArray<Delivery>): ReasonCounts => {
   const reasons: { [Reason in RecipientReason]?: number } = {}
   for (const { reason } of rows) if (reason !== null) reasons[reason] = (reasons[reason] ?? 0) + 1
   return reasons
+}
+
+/** What became of deliveries within a span of time, which begins at an instant. */
+export interface SpanCounts {
+  readonly at: DateTime.Utc
+  readonly sent: number
+  readonly delivered: number
+  readonly read: number
+  /** Undeliverable, and not changed since. */
+  readonly failed: number
+}
+
+/**
+ * Counts deliveries by the spans in which they were sent, delivered, read, and known to be undeliverable: up to `limit`
+ * spans, the first ones. They begin at multiples of their length since 1970. Those in which nothing happened are left out.
+ */
+export const overTime = (rows: ReadonlyArray<Delivery>, { limit, span }: SpanRequest): ReadonlyArray<SpanCounts> => {
+  const length = Duration.toMillis(span)
+  const spans = new Map<number, Omit<SpanCounts, "at">>()
+  const count = (at: DateTime.Utc | null, name: keyof Omit<SpanCounts, "at">) => {
+    if (at === null) return
+    const start = Math.floor(DateTime.toEpochMillis(at) / length) * length
+    const counted = spans.get(start) ?? { sent: 0, delivered: 0, read: 0, failed: 0 }
+    spans.set(start, { ...counted, [name]: counted[name] + 1 })
+  }
+  for (const { deliveredAt, readAt, sentAt, status, updatedAt } of rows) {
+    count(sentAt, "sent")
+    count(deliveredAt, "delivered")
+    count(readAt, "read")
+    count(status === "undeliverable" ? updatedAt : null, "failed")
+  }
+  return Array.from(spans, ([start, counts]): SpanCounts => ({ at: DateTime.makeUnsafe(start), ...counts }))
+    .toSorted(Order.mapInput(DateTime.Order, ({ at }: SpanCounts) => at))
+    .slice(0, limit)
+}
+
+/** How long each span is, and how many are wanted at most. */
+export interface SpanRequest {
+  readonly span: Duration.Duration
+  readonly limit: number
 }
 
 /** Whether no send of the delivery has begun, or none that is not over: it can still be kept from being sent. */

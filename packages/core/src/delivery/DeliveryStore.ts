@@ -6,8 +6,8 @@ import { BroadcastUuid, type ContactUuid, type RecipientUuid, type WorkspaceUuid
 import { GivenInstant } from "../shared/Instant.ts"
 import type { PlaceInTime } from "../shared/Instant.ts"
 import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
-import type { StorageError } from "../shared/StorageError.ts"
-import type { Delivery, DeliveryCounters, SendAttempt } from "./Delivery.ts"
+import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
+import type { Delivery, DeliveryCounters, SendAttempt, SpanCounts, SpanRequest } from "./Delivery.ts"
 import type { Permits, SendRate } from "./RateLimit.ts"
 import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
 
@@ -280,6 +280,9 @@ export class DeliveryStore extends Context.Service<
     readonly outcomes: (
       ref: BroadcastRef
     ) => Effect.Effect<{ readonly counters: DeliveryCounters; readonly reasons: ReasonCounts }, StorageError>
+
+    /** Equals `overTime` of the deliveries that `recipients` lists of a broadcast. */
+    readonly overTime: (ref: BroadcastRef, request: SpanRequest) => StorageEffect<ReadonlyArray<SpanCounts>>
 
     /**
      * A page of the recipients of a workspace that satisfy every part of the filter, in an order that no change moves

@@ -2,6 +2,7 @@ import {
   Api,
   BroadcastPage,
   BroadcastResource,
+  BroadcastSeries,
   BroadcastsErrors,
   CurrentCaller,
   EstimateResource,
@@ -232,6 +233,14 @@ export const layer = HttpApiBuilder.group(
           const { workspace } = yield* CurrentCaller
           return jsonAnswer(BroadcastResource)(toBroadcastResource(yield* deliveries.details(workspace, params.uuid)))
         }, Effect.catchTags(broadcastNotFound)),
+        series: Effect.fnUntraced(
+          function* ({ params: { uuid }, query: { seconds } }) {
+            const { workspace } = yield* CurrentCaller
+            const spans = yield* deliveries.overTime(workspace, uuid, { seconds })
+            return jsonAnswer(BroadcastSeries)({ uuid, seconds, spans })
+          },
+          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.seriesNotRead) })
+        ),
         recipients: Effect.fnUntraced(
           function* ({ params: { uuid }, query: { reason, status, updated, ...query } }) {
             const { workspace } = yield* CurrentCaller

@@ -5,6 +5,7 @@ import {
   EstimateRequestErrors,
   RecipientsRequestErrors,
   RetryRequestErrors,
+  SeriesRequestErrors,
   StatusesRequestErrors,
   TestRequestErrors
 } from "@rollcall/api"
@@ -78,6 +79,20 @@ export const layer = Layer.unwrap(
               return yield* isOfPath
                 ? notFound(messages.recipientsNotFound)(noBroadcast)
                 : invalidRequest(messages.recipientsNotListed)(invalid)
+            })
+          ),
+          Effect.catchIf(isBodyRefused, Effect.die)
+        )
+      ),
+      Layer.succeed(SeriesRequestErrors, (httpEffect, context) =>
+        check(httpEffect, context).pipe(
+          Effect.catchIf(
+            isInvalidRequest,
+            Effect.fnUntraced(function* (invalid) {
+              const isOfPath = invalid.issues.some((issue) => issue.in === "path")
+              return yield* isOfPath
+                ? notFound(messages.notFound)(noBroadcast)
+                : invalidRequest(messages.seriesNotRead)(invalid)
             })
           ),
           Effect.catchIf(isBodyRefused, Effect.die)

@@ -9,6 +9,26 @@ export interface RecipientPage extends CursorPaged {
   readonly recipients: ReadonlyArray<Recipient>
 }
 
+/** By how long spans of time the messages of a broadcast are counted. */
+export interface BroadcastSpans {
+  /** How long each span is, 1 to 86,400 seconds. Default: 60. */
+  readonly seconds?: number | undefined
+}
+
+/** What became of messages within a span of time. */
+export interface BroadcastSpan {
+  /** When the span begins. */
+  readonly at: Date
+  /** How many messages were sent in it. */
+  readonly sent: number
+  /** How many messages were delivered in it. */
+  readonly delivered: number
+  /** How many messages were read in it. */
+  readonly read: number
+  /** How many messages are undeliverable, as is known since then. */
+  readonly failed: number
+}
+
 /** Which recipients of a broadcast are wanted: those that satisfy everything that is given. */
 export interface BroadcastRecipientFilter {
   /** Only those whose delivery changed after this instant: a `Date` or ISO 8601 text. Without it all of them. */
@@ -44,6 +64,26 @@ export interface DeliveryMethods {
    * }
    */
   readonly details: (uuid: string, options?: CallOptions) => Promise<BroadcastDetails>
+
+  /**
+   * Returns what became of the messages of a broadcast over time. Spans of time in which nothing happened are left out.
+   *
+   * @param uuid The uuid of the broadcast.
+   * @param spans `seconds`: how long each span is, 1 to 86,400 (default: 60).
+   * @returns For each span when it begins, `at`, and how many messages were `sent`, `delivered`, `read` and `failed` in it.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when there are more than 2,000 spans, or the recipients were removed by their age.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list({}, { limit: 1 })
+   * for (const { uuid } of broadcasts) {
+   *   for (const { at, sent } of await clinic.deliveries.overTime(uuid, { seconds: 3_600 })) console.log(at, sent)
+   * }
+   */
+  readonly overTime: (
+    uuid: string,
+    spans?: BroadcastSpans,
+    options?: CallOptions
+  ) => Promise<ReadonlyArray<BroadcastSpan>>
 
   /**
    * Returns the recipients of a broadcast in the order of acceptance, refused ones too.

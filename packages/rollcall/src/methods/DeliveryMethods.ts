@@ -1,6 +1,7 @@
 import { BroadcastUuid, type Deliveries } from "@rollcall/core"
-import { RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
+import { BroadcastSpans, RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
 import { TestRequest, type TestSends } from "@rollcall/core/dispatch"
+import { Schema } from "effect"
 import type { Calls } from "./Methods.ts"
 
 const broadcast = ["uuid", BroadcastUuid] as const
@@ -14,6 +15,7 @@ export const testSends = {
 export const deliveries = {
   details: { by: "workspace", takes: [broadcast] },
   follow: { leftOut: "It is a stream: `get` returns the same at one moment." },
+  overTime: { by: "workspace", takes: [broadcast, Schema.UndefinedOr(BroadcastSpans)] },
   recipients: { by: "workspace", takes: [broadcast, RecipientsOfBroadcast], page: "recipients", hasCursors: true },
   statuses: { by: "workspace", takes: [RecipientsOfWorkspace], page: "recipients", hasCursors: true }
 } as const satisfies Calls<Deliveries["Service"]>

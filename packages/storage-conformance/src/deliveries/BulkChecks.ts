@@ -233,6 +233,14 @@ export const bulkChecks: ReadonlyArray<Check> = [
         const counters = yield* store.counters(ref)
         yield* agree("The counters", counters, Delivery.countersOf(rows))
         yield* agree("Both", yield* store.outcomes(ref), { counters, reasons: Delivery.reasonsOf(rows) })
+        for (const [seconds, limit] of [
+          [1, 1_000],
+          [60, 1],
+          [86_400, 3]
+        ] as const) {
+          const request = { span: Duration.seconds(seconds), limit }
+          yield* agree("Over time", yield* store.overTime(ref, request), Delivery.overTime(rows, request))
+        }
         const { delivered, read, recipients, sent } = counters
         yield* holds("They are ordered", read <= delivered && delivered <= sent && sent <= recipients, counters)
       }

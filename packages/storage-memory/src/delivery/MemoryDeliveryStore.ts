@@ -210,6 +210,13 @@ export const layer = Layer.effect(
 
       outcomes: (ref) => read((tables) => countedOf(tables, ref)),
 
+      overTime: (ref, request) =>
+        read((tables) => {
+          const row = tables.broadcasts.get(ref.workspace, ref.broadcast)
+          const isShown = row !== undefined && !isHidden(row) && isListed(row, ref.broadcast)
+          return Delivery.overTime(isShown ? deliveriesOf(tables, ref) : [], request)
+        }),
+
       recipients: (workspace, { broadcast, clientReferences, reason, statuses, updatedAfter }, page) =>
         read((tables) => {
           const references = clientReferences && new Set(clientReferences)

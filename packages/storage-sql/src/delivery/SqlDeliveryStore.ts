@@ -7,6 +7,7 @@ import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
 import { addresseesOf, messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, outcomes, recipients } from "./ReadDeliveries.ts"
+import { overTime } from "./OverTime.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
@@ -39,6 +40,7 @@ export const layer = Layer.effect(
       holdPermits: holdPermits(db),
       counters: counters(db),
       outcomes: outcomes(db),
+      overTime: overTime(db),
       recipients: recipients(db)
     })
   )
