@@ -29,6 +29,14 @@ export interface View {
 
 /** The views that there are. One that is missing is not in the navigation. */
 export const views: { readonly [Name in ViewName]?: View } = {
+  broadcasts: {
+    path: "broadcasts",
+    component: lazy(() => import("./broadcasts/BroadcastsView.tsx").then(({ BroadcastsView }) => BroadcastsView))
+  },
+  broadcast: {
+    path: "broadcasts/:uuid",
+    component: lazy(() => import("./broadcasts/BroadcastView.tsx").then(({ BroadcastView }) => BroadcastView))
+  },
   contacts: {
     path: "contacts",
     component: lazy(() => import("./contacts/ContactsView.tsx").then(({ ContactsView }) => ContactsView))

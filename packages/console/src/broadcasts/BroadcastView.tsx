@@ -1,0 +1,105 @@
+import "./broadcasts.css"
+import type { ComponentChildren } from "preact"
+import { useRoute } from "preact-iso"
+import { pathTo } from "../shell/Place.ts"
+import { useUrlState } from "../shell/UrlState.ts"
+import { text } from "../texts/Text.ts"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { formatInstant, Instant } from "../ui/Instant.tsx"
+import { Card, Page } from "../ui/Page.tsx"
+import { Progress } from "../ui/Progress.tsx"
+import { Actions } from "./actions/Actions.tsx"
+import { Counters, DeliveryBar } from "./Delivery.tsx"
+import { Happened } from "./Happened.tsx"
+import { useLiveBroadcast } from "./live/LiveBroadcast.ts"
+import { Plot } from "./live/Plot.tsx"
+import { Reasons } from "./recipients/Reasons.tsx"
+import { Recipients } from "./recipients/Recipients.tsx"
+import { recipientState } from "./recipients/RecipientState.ts"
+import { isOver, StatusBadge } from "./Status.tsx"
+
+/** One broadcast, as it happens: how far it is, why recipients were not reached, and what can be done. */
+export const BroadcastView = () => {
+  const { params } = useRoute()
+  const uuid = params["uuid"] ?? ""
+  const { broadcast, events, live, points, refusal, reload } = useLiveBroadcast(uuid)
+  const [state, setState] = useUrlState(recipientState)
+  const back = { href: pathTo("broadcasts"), title: text("broadcasts.title") }
+  if (broadcast === undefined) {
+    return (
+      <Page title={text("broadcasts.one")} back={back}>
+        {refusal ? <ErrorBox refusal={refusal} onRetry={() => void reload()} /> : <Skeleton lines={12} />}
+      </Page>
+    )
+  }
+  const { resolution, retry_of, scheduled_at, status, status_reason, template_name, valid_until } = broadcast
+  return (
+    <Page
+      title={broadcast.name}
+      back={back}
+      aside={
+        <>
+          <StatusBadge status={status} />
+          {!isOver(status) && (
+            <Badge tone={live ? "good" : "neutral"}>{text(live ? "broadcasts.live" : "broadcasts.polled")}</Badge>
+          )}
+        </>
+      }
+      actions={<Actions broadcast={broadcast} reload={reload} />}
+    >
+      <ErrorBox refusal={refusal} onRetry={() => void reload()} />
+      {status_reason !== undefined && (
+        <p class="broadcasts-note" role="status">
+          {text("broadcasts.why", { reason: status_reason })}
+        </p>
+      )}
+      <dl class="broadcasts-facts">
+        <Fact name={text("broadcasts.facts.template")}>{template_name}</Fact>
+        <Fact name={text("broadcasts.facts.from")}>{broadcast.from}</Fact>
+        <Fact name={text("broadcasts.facts.scheduled")}>
+          <Instant iso={scheduled_at} />
+        </Fact>
+        {valid_until !== null && <Fact name={text("broadcasts.facts.until")}>{formatInstant(valid_until)}</Fact>}
+        {retry_of !== null && (
+          <Fact name={text("broadcasts.facts.retry")}>
+            <a href={pathTo(`broadcasts/${retry_of}`)}>{text("broadcasts.facts.first")}</a>
+          </Fact>
+        )}
+      </dl>
+      {resolution !== null && (
+        <Progress
+          label={text("broadcasts.resolving")}
+          done={resolution.resolved}
+          total={resolution.contacts ?? undefined}
+        />
+      )}
+      <section aria-label={text("broadcasts.countersTitle")} class="broadcasts-now">
+        <Counters broadcast={broadcast} />
+        <DeliveryBar broadcast={broadcast} />
+      </section>
+      <div class="broadcasts-columns">
+        <Card title={text("broadcasts.plot.title")}>
+          <Plot points={points} />
+        </Card>
+        <Card title={text("broadcasts.reasonsTitle")}>
+          <Reasons broadcast={broadcast} chosen={state.reason} onChoose={(reason) => setState({ ...state, reason })} />
+        </Card>
+      </div>
+      <Recipients broadcast={broadcast} state={state} onState={setState} />
+      {events.length > 0 && (
+        <Card title={text("broadcasts.happenedTitle")}>
+          <Happened events={events} />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+const Fact = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt class="quiet">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,168 @@
+import "./broadcasts.css"
+import { useEffect, useState } from "preact/hooks"
+import { call } from "../api/Client.ts"
+import type { Broadcast } from "../api/Live.ts"
+import { useLoad } from "../api/Load.ts"
+import type { AnswerOf } from "../api/Operation.ts"
+import { pathTo } from "../shell/Place.ts"
+import { useUrlState } from "../shell/UrlState.ts"
+import { text } from "../texts/Text.ts"
+import { Empty } from "../ui/answers/Empty.tsx"
+import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
+import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Count } from "../ui/Count.tsx"
+import { SelectField } from "../ui/forms/Select.tsx"
+import { Instant } from "../ui/Instant.tsx"
+import { Page } from "../ui/Page.tsx"
+import { type Column, Table } from "../ui/table/Table.tsx"
+import { DeliveryBar } from "./Delivery.tsx"
+import { listState } from "./ListState.ts"
+import { isOver, StatusBadge, statuses } from "./Status.tsx"
+
+type Summary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
+
+/** A row: the broadcast, and its counters once they are there. */
+interface Row extends Summary {
+  readonly details: Broadcast | undefined
+}
+
+const pageSize = 20
+const refreshEvery = 5_000
+
+/** The broadcasts of the workspace, newest first. */
+export const BroadcastsView = () => {
+  const [{ status }, setState] = useUrlState(listState)
+  const [limit, setLimit] = useState(pageSize)
+  useEffect(() => setLimit(pageSize), [status])
+  const { loading, refusal, reload, value } = useLoad(
+    (signal) => call("GET /broadcasts", { query: { limit, ...(status === "all" ? {} : { status }) }, signal }),
+    [status, limit]
+  )
+  const details = useDetails(value?.broadcasts ?? [])
+  const rows = (value?.broadcasts ?? []).map((summary): Row => ({ ...summary, details: details.get(summary.uuid) }))
+  // A change of status is one of the listing.
+  const changed = rows.some(({ details, status }) => details !== undefined && details.status !== status)
+  useEffect(() => {
+    if (changed) reload()
+  }, [changed])
+  const total = value?.pagination.total
+  return (
+    <Page
+      title={text("broadcasts.title")}
+      aside={
+        <span class="quiet" aria-live="polite">
+          {total !== undefined && text("broadcasts.found", { count: total })}
+        </span>
+      }
+      actions={
+        <SelectField
+          label={text("broadcasts.filter.status")}
+          unseen
+          value={status}
+          onValue={(status) => setState({ status })}
+          choices={[
+            { value: "all" as const, title: text("broadcasts.filter.all") },
+            ...statuses.map((value) => ({ value, title: text(`broadcasts.status.${value}`) }))
+          ]}
+        />
+      }
+    >
+      <ErrorBox refusal={refusal} onRetry={reload} />
+      {value === undefined && loading && <Skeleton lines={10} />}
+      {total === 0 && (
+        <Empty title={text(status === "all" ? "broadcasts.empty.title" : "broadcasts.empty.filtered")}>
+          {text(status === "all" ? "broadcasts.empty.text" : "broadcasts.empty.filteredText")}
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <div class="broadcasts-list">
+          <Table caption={text("broadcasts.title")} columns={columns} rows={rows} rowKey={({ uuid }) => uuid} />
+        </div>
+      )}
+      {total !== undefined && rows.length < total && (
+        <div>
+          <Button busy={loading} onClick={() => setLimit((before) => before + pageSize)}>
+            {text("broadcasts.more")}
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const columns: ReadonlyArray<Column<Row>> = [
+  {
+    key: "name",
+    title: text("broadcasts.columns.name"),
+    cell: ({ name, template_name, uuid }) => (
+      <span class="broadcasts-title">
+        <a href={pathTo(`broadcasts/${uuid}`)}>{name}</a>
+        <span class="quiet">{template_name}</span>
+      </span>
+    )
+  },
+  {
+    key: "status",
+    title: text("broadcasts.columns.status"),
+    width: "8rem",
+    cell: ({ details, status }) => (
+      <span>
+        <StatusBadge status={details?.status ?? status} />
+      </span>
+    )
+  },
+  {
+    key: "progress",
+    title: text("broadcasts.columns.progress"),
+    width: "12rem",
+    cell: ({ details }) =>
+      details ? <DeliveryBar broadcast={details} /> : <span class="broadcasts-bar" aria-hidden="true" />
+  },
+  {
+    key: "recipients",
+    title: text("broadcasts.counters.recipients"),
+    align: "end",
+    cell: ({ details }) => <Count value={details?.recipients ?? undefined} />
+  },
+  {
+    key: "delivered",
+    title: text("broadcasts.counters.delivered"),
+    align: "end",
+    cell: ({ details }) => <Count value={details?.delivered} />
+  },
+  {
+    key: "scheduled",
+    title: text("broadcasts.columns.scheduled"),
+    width: "11rem",
+    cell: ({ scheduled_at }) => <Instant iso={scheduled_at} />
+  }
+]
+
+/** The counters of broadcasts, which a listing does not have: asked for once, and again while they may change. */
+const useDetails = (summaries: ReadonlyArray<Summary>): ReadonlyMap<string, Broadcast> => {
+  const [known, setKnown] = useState<ReadonlyMap<string, Broadcast>>(new Map())
+  const key = summaries.map(({ uuid }) => uuid).join(" ")
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const over = new Set<string>()
+    const load = async (uuid: string) => {
+      try {
+        const details = await call("GET /broadcasts/:uuid", { params: { uuid }, signal })
+        if (isOver(details.status)) over.add(uuid)
+        if (!signal.aborted) setKnown((before) => new Map(before).set(uuid, details))
+      } catch {
+        // The row stays without counters: what is wrong is said where the listing is.
+      }
+    }
+    const all = () => summaries.filter(({ uuid }) => !over.has(uuid)).forEach(({ uuid }) => void load(uuid))
+    all()
+    const timer = setInterval(all, refreshEvery)
+    return () => {
+      controller.abort()
+      clearInterval(timer)
+    }
+  }, [key])
+  return known
+}

@@ -1,0 +1,126 @@
+import { useLocation } from "preact-iso"
+import { useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import type { Broadcast } from "../../api/Live.ts"
+import { useAction, useLoad } from "../../api/Load.ts"
+import { Refusal } from "../../api/Refusal.ts"
+import { pathTo } from "../../shell/Place.ts"
+import { formatNumber, text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { CheckField, TextField } from "../../ui/forms/FormField.tsx"
+import { Dialog } from "../../ui/overlays/Dialog.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
+import { reasonsOf } from "../recipients/Reasons.tsx"
+import { type Reason, reasonTitle } from "../Status.tsx"
+
+type Retried = Exclude<Reason, "erased">
+
+/** Reasons that may be gone by another time; those of others, such as a wrong number, are ticked by hand. */
+const passing: ReadonlySet<Retried> = new Set<Retried>([
+  "undeliverable",
+  "retries_exhausted",
+  "capped",
+  "cancelled",
+  "expired",
+  "failed"
+])
+
+/** How many of those who would get the message are shown. */
+const shown = 5
+
+/** Sends to those who were not reached for some reasons, as a broadcast of its own. It says before who that would be. */
+export const RetryDialog = ({
+  broadcast,
+  onClose
+}: {
+  readonly broadcast: Broadcast
+  readonly onClose: () => void
+}) => {
+  const { uuid } = broadcast
+  const { route } = useLocation()
+  // An erased person is sent nothing.
+  const found = reasonsOf(broadcast).flatMap(([reason, count]): ReadonlyArray<readonly [Retried, number]> =>
+    reason === "erased" ? [] : [[reason, count]]
+  )
+  const [chosen, choose] = useState<ReadonlyArray<Retried>>(
+    found.map(([reason]) => reason).filter((reason) => passing.has(reason))
+  )
+  const [name, setName] = useState(text("broadcasts.retry.nameOf", { name: broadcast.name }))
+  // One key for the dialog: a request that is sent twice makes one broadcast.
+  const [key] = useState(() => crypto.randomUUID())
+  const count = found.reduce((sum, [reason, count]) => sum + (chosen.includes(reason) ? count : 0), 0)
+  const { value: first = [] } = useLoad(
+    async (signal) => {
+      const pages = await Promise.all(
+        chosen.map((reason) =>
+          call("GET /broadcasts/:uuid/recipients", { params: { uuid }, query: { reason, limit: shown }, signal })
+        )
+      )
+      return pages.flatMap(({ recipients }) => recipients).slice(0, shown)
+    },
+    [chosen.join()],
+    { delay: 150 }
+  )
+  const retry = useAction(async () => {
+    const [reason, ...others] = chosen
+    if (reason === undefined) throw new Refusal(400, text("broadcasts.retry.nothing"))
+    const made = await call("POST /broadcasts/:uuid/retry", {
+      params: { uuid },
+      body: { reasons: [reason, ...others], name, client_unique_identifier: `console ${key}` }
+    })
+    toast(text("broadcasts.retry.done", { count: made.recipients ?? 0 }))
+    onClose()
+    route(pathTo(`broadcasts/${made.uuid}`))
+  })
+  return (
+    <Dialog
+      title={text("broadcasts.retry.title")}
+      onClose={onClose}
+      steady
+      actions={
+        <>
+          <Button onClick={onClose}>{text("ui.cancel")}</Button>
+          <Button look="primary" busy={retry.busy} disabled={count === 0} onClick={() => void retry.run()}>
+            {text("broadcasts.retry.verb", { count })}
+          </Button>
+        </>
+      }
+    >
+      <div class="broadcasts-form">
+        <p>{text("broadcasts.retry.text")}</p>
+        <fieldset class="broadcasts-choices">
+          <legend class="field-label">{text("broadcasts.retry.reasons")}</legend>
+          {found.map(([reason, count]) => (
+            <CheckField
+              key={reason}
+              label={`${reasonTitle(reason)} (${formatNumber(count)})`}
+              checked={chosen.includes(reason)}
+              onValue={(on) => choose(on ? [...chosen, reason] : chosen.filter((one) => one !== reason))}
+            />
+          ))}
+        </fieldset>
+        <TextField
+          label={text("broadcasts.retry.name")}
+          value={name}
+          onValue={setName}
+          error={retry.refusal?.at("name")}
+        />
+        <div class="broadcasts-preview" aria-live="polite">
+          <p>{text("broadcasts.retry.who", { count })}</p>
+          <ul>
+            {first.map(({ identifier, reason }, index) => (
+              <li key={index}>
+                <span class="numbers">{identifier}</span> <span class="quiet">{reason && reasonTitle(reason)}</span>
+              </li>
+            ))}
+            {count > first.length && first.length > 0 && (
+              <li class="quiet">{text("broadcasts.retry.others", { count: count - first.length })}</li>
+            )}
+          </ul>
+        </div>
+        <ErrorBox refusal={retry.refusal} places={["name"]} />
+      </div>
+    </Dialog>
+  )
+}

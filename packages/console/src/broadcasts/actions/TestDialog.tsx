@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import type { Broadcast } from "../../api/Live.ts"
+import { useAction } from "../../api/Load.ts"
+import type { AnswerOf } from "../../api/Operation.ts"
+import { Refusal } from "../../api/Refusal.ts"
+import { readText } from "../../reading/Reader.ts"
+import { text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Badge, type Tone } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { useDraft } from "../../ui/forms/Draft.ts"
+import { TextArea } from "../../ui/forms/FormField.tsx"
+import { Dialog } from "../../ui/overlays/Dialog.tsx"
+import { reasonTitle } from "../Status.tsx"
+
+type Tested = AnswerOf<"POST /broadcasts/:uuid/test">
+
+const tones: { readonly [Status in Tested["results"][number]["status"]]: Tone } = {
+  sent: "good",
+  rejected: "warn",
+  failed: "bad",
+  unknown: "neutral"
+}
+
+/** Sends the message of a broadcast to a few numbers at once, which are no recipients. */
+export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadcast; readonly onClose: () => void }) => {
+  const { uuid } = broadcast
+  const draft = useDraft("broadcasts.test", "", readText)
+  const [tested, setTested] = useState<Tested>()
+  const test = useAction(async () => {
+    const identifiers = draft.value.split(/[\s,;]+/).filter((identifier) => identifier !== "")
+    if (identifiers.length === 0) {
+      const missing = text("broadcasts.test.missing")
+      throw new Refusal(400, missing, [{ place: "identifiers", text: missing, kind: null }])
+    }
+    setTested(await call("POST /broadcasts/:uuid/test", { params: { uuid }, body: { identifiers } }))
+  })
+  return (
+    <Dialog
+      title={text("broadcasts.test.title")}
+      onClose={onClose}
+      steady
+      actions={
+        <>
+          <Button onClick={onClose}>{text("ui.close")}</Button>
+          <Button look="primary" icon="send" busy={test.busy} onClick={() => void test.run()}>
+            {text("broadcasts.test.verb")}
+          </Button>
+        </>
+      }
+    >
+      <div class="broadcasts-form">
+        <TextArea
+          label={text("broadcasts.test.numbers")}
+          hint={text("broadcasts.test.hint")}
+          error={test.refusal?.at("identifiers")}
+          value={draft.value}
+          onValue={draft.set}
+          inputMode="tel"
+        />
+        <ErrorBox refusal={test.refusal} places={["identifiers"]} />
+        <ul class="broadcasts-results" aria-live="polite">
+          {tested?.results.map(({ error, identifier, reason, status }, index) => (
+            <li key={index}>
+              <span class="numbers">{identifier}</span>
+              <Badge tone={tones[status]}>{text(`broadcasts.test.statuses.${status}`)}</Badge>
+              {reason !== null && <span class="quiet">{error ?? reasonTitle(reason)}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AnswerOf } from "../../api/Operation.ts"
+
+/** What is drawn of a broadcast over time. */
+export const lines = ["sent", "delivered", "read", "failed"] as const
+export type Line = (typeof lines)[number]
+
+/** The counters of a broadcast at an instant, in seconds as the plot has them. */
+export type Point = readonly [at: number, sent: number, delivered: number, read: number, failed: number]
+
+/** The most points that are kept: about two for each pixel of a plot. */
+export const mostPoints = 1_200
+
+export const pointOf = (at: number, counters: { readonly [Name in Line]: number }): Point => [
+  at,
+  counters.sent,
+  counters.delivered,
+  counters.read,
+  counters.failed
+]
+
+const isSame = (one: Point, other: Point): boolean => one.slice(1).every((value, index) => value === other[index + 1])
+
+/**
+ * Adds a point behind the others. Where the counters stay as they are, the last point moves; where there are too many
+ * points, every second one goes, so that a broadcast of many hours has as many as one of minutes.
+ */
+export const addPoint = (points: ReadonlyArray<Point>, point: Point): ReadonlyArray<Point> => {
+  const last = points.at(-1)
+  const before = points.at(-2)
+  if (last !== undefined && point[0] <= last[0]) return [...points.slice(0, -1), point]
+  if (last !== undefined && before !== undefined && isSame(last, point) && isSame(before, last)) {
+    return [...points.slice(0, -1), point]
+  }
+  const added = [...points, point]
+  return added.length <= mostPoints ? added : added.filter((_, index) => index % 2 === 0 || index === added.length - 1)
+}
+
+/** The points as the plot takes them: the instants, and the values of each line. */
+export const columnsOf = (points: ReadonlyArray<Point>): [Array<number>, ...Array<Array<number>>] => [
+  points.map(([at]) => at),
+  ...lines.map((_, line) => points.map((point) => point[line + 1] ?? 0))
+]
+
+/** What the API says of a span of time. */
+export type Span = AnswerOf<"GET /broadcasts/:uuid/series">["spans"][number]
+
+/** The points of spans: what has come together until the end of each, from nothing at the beginning of the first. */
+export const pointsOf = (spans: ReadonlyArray<Span>, seconds: number): ReadonlyArray<Point> => {
+  const first = spans[0]
+  if (first === undefined) return []
+  let last: Point = [secondOf(first), 0, 0, 0, 0]
+  const points = [last]
+  for (const span of spans) {
+    // Nothing happened between: the line is level until the span begins.
+    if (secondOf(span) > last[0]) points.push(inOrder([secondOf(span), last[1], last[2], last[3], last[4]]))
+    last = [
+      secondOf(span) + seconds,
+      last[1] + span.sent,
+      last[2] + span.delivered,
+      last[3] + span.read,
+      last[4] + span.failed
+    ]
+    points.push(inOrder(last))
+  }
+  return points
+}
+
+/** What was delivered had been sent, and what was read delivered, though their clocks may say otherwise. */
+const inOrder = ([at, sent, delivered, read, failed]: Point): Point => [
+  at,
+  Math.max(sent, delivered, read),
+  Math.max(delivered, read),
+  read,
+  failed
+]
+
+/** How long spans have to be for some hundred of them, of which these are the first and the last. */
+export const secondsFor = (spans: ReadonlyArray<Span>, seconds: number): number => {
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (first === undefined || last === undefined) return seconds
+  return Math.max(1, Math.ceil((secondOf(last) + seconds - secondOf(first)) / 300))
+}
+
+const secondOf = ({ at }: Span): number => Date.parse(at) / 1_000

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import { call } from "../../api/Client.ts"
+import { useAction } from "../../api/Load.ts"
+import { formatNumber, text } from "../../texts/Text.ts"
+import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { queryOf, type RecipientState } from "./RecipientState.ts"
+import { csvHead, csvOf } from "./RecipientsCsv.ts"
+
+const pageSize = 1_000
+
+/** Downloads the recipients that are shown as a CSV file: all pages, each as a part of the file that the browser holds. */
+export const Download = ({
+  name,
+  state,
+  uuid
+}: {
+  readonly uuid: string
+  readonly name: string
+  readonly state: RecipientState
+}) => {
+  const [done, setDone] = useState(0)
+  const running = useRef<AbortController | undefined>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const download = useAction(async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setDone(0)
+    const parts: Array<Blob> = [new Blob([csvHead])]
+    let after: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof pageAfter>> = await pageAfter(uuid, state, after, controller.signal)
+      parts.push(new Blob([csvOf(page.recipients)]))
+      setDone((before) => before + page.recipients.length)
+      after = page.pagination.next
+    } while (after !== null)
+    save(new Blob(parts, { type: "text/csv;charset=utf-8" }), `${name}.csv`)
+  })
+  return (
+    <>
+      <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
+        {download.busy
+          ? text("broadcasts.recipients.downloading", { done: formatNumber(done) })
+          : text("broadcasts.recipients.download")}
+      </Button>
+      <ErrorBox refusal={download.refusal} />
+    </>
+  )
+}
+
+const pageAfter = (uuid: string, state: RecipientState, after: string | null, signal: AbortSignal) =>
+  call("GET /broadcasts/:uuid/recipients", {
+    params: { uuid },
+    query: { limit: pageSize, ...queryOf(state), ...(after === null ? {} : { after }) },
+    signal
+  })
+
+const save = (file: Blob, name: string): void => {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name.replaceAll(/[\\/:*?"<>|]/g, " ")
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,45 @@
+import type { Broadcast } from "../../api/Live.ts"
+import { formatNumber, text } from "../../texts/Text.ts"
+import { type Reason, reasons, reasonTitle } from "../Status.tsx"
+
+/** The reasons that a broadcast has, those of most recipients first. */
+export const reasonsOf = ({ reasons: counts }: Pick<Broadcast, "reasons">): ReadonlyArray<readonly [Reason, number]> =>
+  reasons
+    .map((reason): readonly [Reason, number] => [reason, counts[reason] ?? 0])
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one)
+
+/** Why recipients were not reached, as bars. One that is pressed shows those recipients alone. */
+export const Reasons = ({
+  broadcast,
+  chosen,
+  onChoose
+}: {
+  readonly broadcast: Broadcast
+  readonly chosen: Reason | undefined
+  readonly onChoose: (reason: Reason | undefined) => void
+}) => {
+  const found = reasonsOf(broadcast)
+  const most = found[0]?.[1] ?? 1
+  if (found.length === 0) return <p class="quiet">{text("broadcasts.reasonsNone")}</p>
+  return (
+    <ul class="broadcasts-reasons">
+      {found.map(([reason, count]) => (
+        <li key={reason}>
+          <button
+            type="button"
+            class="broadcasts-reason"
+            aria-pressed={chosen === reason}
+            onClick={() => onChoose(chosen === reason ? undefined : reason)}
+          >
+            <span class="broadcasts-reason-title">{reasonTitle(reason)}</span>
+            <span class="numbers">{formatNumber(count)}</span>
+            <span class="broadcasts-track" aria-hidden="true">
+              <span class="broadcasts-length" style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import { readOneOf } from "../../reading/Reader.ts"
+import type { QueryCodec } from "../../shell/UrlState.ts"
+import { type Reason, reasons } from "../Status.tsx"
+
+/** The statuses that a listing of recipients shows. */
+export const recipientStatuses = ["submitted", "delivered", "read", "undeliverable", "rejected"] as const
+export type RecipientStatus = (typeof recipientStatuses)[number]
+
+/** Which recipients are shown: those of a status, of a reason, of both, or all. */
+export interface RecipientState {
+  readonly status: RecipientStatus | undefined
+  readonly reason: Reason | undefined
+}
+
+/** How the recipients that are shown are written into the URL of their broadcast. */
+export const recipientState: QueryCodec<RecipientState> = {
+  read: (query) => ({
+    status: readOneOf(recipientStatuses)(query.get("status")),
+    reason: readOneOf(reasons)(query.get("reason"))
+  }),
+  write: ({ reason, status }) =>
+    new URLSearchParams({
+      ...(status === undefined ? {} : { status }),
+      ...(reason === undefined ? {} : { reason })
+    })
+}
+
+/** The query of the API for what is shown. */
+export const queryOf = ({ reason, status }: RecipientState) => ({
+  ...(status === undefined ? {} : { status }),
+  ...(reason === undefined ? {} : { reason })
+})
