@@ -43,7 +43,8 @@ export const Combobox = ({
   const [active, setActive] = useState(0)
   const chosen = options.find((option) => option.value === value)
   const shown = typed === undefined || onSearch ? options : options.filter(matching(typed))
-  const current = shown[Math.min(active, shown.length - 1)]
+  const at = Math.min(active, shown.length - 1)
+  const current = shown[at]
 
   useEffect(() => {
     if (!open || !list.current || !input.current) return
@@ -100,7 +101,7 @@ export const Combobox = ({
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={open && current ? `${id}-${current.value}` : undefined}
+        aria-activedescendant={open && current ? `${id}-${at}` : undefined}
         autoComplete="off"
         spellcheck={false}
         placeholder={placeholder}
@@ -125,14 +126,14 @@ export const Combobox = ({
           popover="manual"
           aria-label={label ?? placeholder}
         >
-          {shown.map((option, at) => (
+          {shown.map((option, index) => (
             <li
               key={option.value}
-              id={`${id}-${option.value}`}
+              id={`${id}-${index}`}
               class="option"
               role="option"
               aria-selected={option === current}
-              onPointerMove={() => setActive(at)}
+              onPointerMove={() => setActive(index)}
               onPointerDown={(event) => {
                 event.preventDefault()
                 take(option)
