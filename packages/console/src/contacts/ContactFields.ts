@@ -7,7 +7,7 @@ import { text } from "../texts/Text.ts"
 import type { FieldKind } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
 
-type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
+export type CustomField = AnswerOf<"GET /v1/custom-fields">["custom_fields"][number]
 
 /** A field that contacts are found, ordered and shown by. */
 export interface ContactField {
