@@ -33,6 +33,7 @@ export const journey: Journey = async (page, api) => {
   await keepSegment(page, api)
   await chooseAll(page, api)
   await readHostileNames(page, api)
+  await createContact(page, api)
 }
 
 interface Compared {
@@ -231,4 +232,25 @@ const readHostileNames = async (page: Page, api: Api): Promise<void> => {
   await page.getByRole("link", { name: hostile }).waitFor()
   await atRest(page)
   if ((await page.locator("main img, main script").count()) > 0) throw new Error("a name became an element")
+}
+
+/** A contact is created by a form that says what it lacks, and keeps what was typed. */
+const createContact = async (page: Page, api: Api): Promise<void> => {
+  api.expect(422, "/v1/contacts")
+  await open(page, api, "contacts")
+  await page.getByRole("button", { name: "Create contact" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("textbox", { name: "First name" }).fill("Grace")
+  await page.keyboard.press("Enter")
+  await dialog.getByRole("alert").waitFor()
+  await page.reload()
+  await page.getByRole("button", { name: "Create contact" }).click()
+  if ((await dialog.getByRole("textbox", { name: "First name" }).inputValue()) !== "Grace") {
+    throw new Error("what was typed is gone after a reload")
+  }
+  await dialog.getByRole("textbox", { name: "E-mail" }).fill("grace@example.org")
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { level: 1, name: "Grace" }).waitFor()
+  const found = await totalOf(api, { advanced_search: [condition("email", "equals", "grace@example.org")] })
+  if (found !== 1) throw new Error(`${found} contacts were created`)
 }

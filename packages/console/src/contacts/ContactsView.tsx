@@ -13,6 +13,7 @@ import { Page } from "../ui/Page.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { type Chosen, countChosen, isChosen, noneChosen, toggled } from "./bulk/Chosen.ts"
 import { SelectionBar } from "./bulk/SelectionBar.tsx"
+import { CreateContact } from "./CreateContact.tsx"
 import { columnsOf, nameOf } from "./ContactColumns.tsx"
 import { dataTypeIn, isPredefined, useContactFields } from "./ContactFields.ts"
 import { useContactPages } from "./ContactPages.ts"
@@ -48,6 +49,7 @@ export const ContactsView = () => {
     <Page
       title={text("contacts.title")}
       fill
+      actions={<CreateContact />}
       aside={
         <>
           <span class="quiet numbers" aria-live="polite" data-loading={loading ? "" : undefined}>
