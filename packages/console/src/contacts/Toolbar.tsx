@@ -9,7 +9,7 @@ import { countFilters } from "./filters/Filter.ts"
 import type { DataType } from "./filters/FilterBody.ts"
 import { SegmentMenu } from "./segments/SegmentMenu.tsx"
 
-export interface ToolbarProps {
+interface ToolbarProps {
   readonly state: ContactsState
   readonly onState: SetUrlState<ContactsState>
   readonly fields: ContactFields

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { Progress } from "../../ui/Progress.tsx"
 import { forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
-import type { BulkProps } from "./SelectionBar.tsx"
+import type { BulkProps } from "./BulkProps.ts"
 
 const operations = {
   archive: "POST /v1/contacts/:contact_uuid/archive",

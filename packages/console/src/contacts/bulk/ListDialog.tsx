@@ -11,9 +11,8 @@ import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { Progress } from "../../ui/Progress.tsx"
-import { views } from "../../Views.ts"
 import { chunksOf, forEach, type Progressed, useBulkRun, uuidsOf } from "./BulkRun.ts"
-import type { BulkProps } from "./SelectionBar.tsx"
+import type { BulkProps } from "./BulkProps.ts"
 
 /** The API takes this many contacts at once. */
 const atOnce = 100
@@ -55,7 +54,7 @@ export const ListDialog = ({
     },
     () => {
       const action =
-        views.list === undefined || list === undefined || list === newList
+        list === undefined || list === newList
           ? undefined
           : { title: text("contacts.bulk.seeList"), href: pathTo(`lists/${list}`) }
       toast(text(`contacts.bulk.${verb}.done`, { count }), action)

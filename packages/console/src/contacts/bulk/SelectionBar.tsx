@@ -1,20 +1,11 @@
 import { useState } from "preact/hooks"
 import { formatNumber, text } from "../../texts/Text.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
-import type { ArchivedChoice, SearchBody } from "../ContactSearch.ts"
+import type { ArchivedChoice } from "../ContactSearch.ts"
+import type { BulkProps } from "./BulkProps.ts"
 import { ArchiveDialog } from "./ArchiveDialog.tsx"
 import { type Chosen, countChosen, noneChosen } from "./Chosen.ts"
 import { ListDialog } from "./ListDialog.tsx"
-
-export interface BulkProps {
-  readonly chosen: Chosen
-  /** How many are chosen. */
-  readonly count: number
-  readonly conditions: SearchBody
-  readonly onClose: () => void
-  /** Contacts may be other than they are shown. */
-  readonly onChanged: () => void
-}
 
 /** What can be done with the contacts that are chosen. It lies over the end of the table, which does not move for it. */
 export const SelectionBar = ({

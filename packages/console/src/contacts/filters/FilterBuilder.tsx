@@ -1,21 +1,11 @@
 import "./filters.css"
-import type { Refusal } from "../../api/Refusal.ts"
 import { text } from "../../texts/Text.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
 import type { ContactFields } from "../ContactFields.ts"
 import { type FilterGroup, type FilterNode, joins, maxDepth, noFilters, operatorsOf, replaceItem } from "./Filter.ts"
+import type { FilterContext, SetFilters } from "./FilterContext.ts"
 import { FilterRow } from "./FilterRow.tsx"
-
-/** Sets the filters. What is typed replaces the URL; what is chosen, added or removed is pushed. */
-export type SetFilters<Node> = (node: Node, how?: "push" | "replace") => void
-
-export interface FilterContext {
-  readonly fields: ContactFields
-  /** Why the last search was refused, with the places of the filters in it. */
-  readonly refusal: Refusal | undefined
-  readonly places: ReadonlyMap<FilterNode, string>
-}
 
 /** Builds the filters of a search: conditions on fields, and groups of them that are joined by AND, OR or NOT. */
 export const FilterBuilder = ({

@@ -4,7 +4,7 @@ import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
 import type { ContactField } from "../ContactFields.ts"
 import { adapted, arityOf, type FieldKind, type Filter, type Operator, operatorsOf } from "./Filter.ts"
-import type { FilterContext, SetFilters } from "./FilterBuilder.tsx"
+import type { FilterContext, SetFilters } from "./FilterContext.ts"
 import { ValueInput } from "./ValueInput.tsx"
 
 /** One condition: a field, an operator that the field takes, and a value of its kind. */

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx"
 import { TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import type { Segment } from "./SegmentMenu.tsx"
+import type { Segment } from "./Segment.ts"
 
 type SegmentSearch = RequestOf<"POST /v1/segments">["body"]["search"]
 

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useAction, useLoad } from "../../api/Load.ts"
-import type { AnswerOf } from "../../api/Operation.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
@@ -10,10 +9,12 @@ import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { Popover } from "../../ui/overlays/Popover.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { type ContactsState, conditionsOf, isNarrowed, stateOfSearch } from "../ContactSearch.ts"
-import type { ToolbarProps } from "../Toolbar.tsx"
+import type { SetUrlState } from "../../shell/UrlState.ts"
+import type { DataType } from "../filters/FilterBody.ts"
+import type { Segment } from "./Segment.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
 
-export type Segment = AnswerOf<"GET /v1/segments/:segment_uuid">
+type TypeOf = (field: string) => DataType | undefined
 
 /** Segments: saves the search as one, loads one, and changes the one that is loaded. */
 export const SegmentMenu = ({
@@ -21,7 +22,12 @@ export const SegmentMenu = ({
   onLoaded,
   onState,
   state
-}: Pick<ToolbarProps, "state" | "onState" | "dataTypeOf"> & { readonly onLoaded: () => void }) => {
+}: {
+  readonly state: ContactsState
+  readonly onState: SetUrlState<ContactsState>
+  readonly dataTypeOf: TypeOf
+  readonly onLoaded: () => void
+}) => {
   const [open, setOpen] = useState<"save" | "rename" | "archive">()
   const loaded = useLoad(
     async (signal) =>
@@ -121,7 +127,7 @@ export const SegmentMenu = ({
   )
 }
 
-const searchOfSegment = (state: ContactsState, { search }: Segment, dataTypeOf: ToolbarProps["dataTypeOf"]) =>
+const searchOfSegment = (state: ContactsState, { search }: Segment, dataTypeOf: TypeOf) =>
   conditionsOf({ ...state, ...stateOfSearch(search) }, dataTypeOf)
 
 /** The segments, of which one is chosen by its name. */

@@ -19,7 +19,7 @@ import { Table } from "../../ui/table/Table.tsx"
 import { Tabs } from "../../ui/Tabs.tsx"
 import { contactsQuery, initialState, stateOfSearch } from "../ContactSearch.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
-import type { Segment } from "./SegmentMenu.tsx"
+import type { Segment } from "./Segment.ts"
 
 interface SegmentsState {
   readonly status: "active" | "archived"
