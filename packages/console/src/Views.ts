@@ -45,6 +45,18 @@ export const views: { readonly [Name in ViewName]?: View } = {
     path: "compose",
     component: lazy(() => import("./compose/ComposeView.tsx").then(({ ComposeView }) => ComposeView))
   },
+  lists: {
+    path: "lists",
+    component: lazy(() => import("./lists/ListsView.tsx").then(({ ListsView }) => ListsView))
+  },
+  list: {
+    path: "lists/:contact_list_uuid",
+    component: lazy(() => import("./lists/ListView.tsx").then(({ ListView }) => ListView))
+  },
+  fields: {
+    path: "fields",
+    component: lazy(() => import("./fields/FieldsView.tsx").then(({ FieldsView }) => FieldsView))
+  },
   segments: {
     path: "segments",
     component: lazy(() => import("./contacts/segments/SegmentsView.tsx").then(({ SegmentsView }) => SegmentsView))
