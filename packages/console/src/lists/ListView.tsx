@@ -76,7 +76,7 @@ const One = ({ uuid }: { readonly uuid: string }) => {
               {text("lists.add.title")}
             </Button>
             <Menu
-              button={{ children: text("lists.more"), icon: "more" }}
+              button={{ icon: "more", "aria-label": text("lists.more"), title: text("lists.more") }}
               items={[
                 {
                   title: text("lists.rename"),

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { send } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
@@ -22,6 +22,8 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
   const [sure, setSure] = useState(false)
   const [typed, setTyped] = useState("")
   const name = nameOf(contact)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector("input")?.focus(), [sure])
   const { busy, refusal, run } = useAction(async () => {
     if (!isSameName(typed, name)) {
       const wrong = text("contact.erase.wrong", { name })
@@ -36,6 +38,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
     <Dialog title={text(sure ? "contact.erase.again" : "contact.erase.title", { name })} steady onClose={onClose}>
       {sure ? (
         <form
+          ref={form}
           class="contact-form"
           noValidate
           onSubmit={(event) => {
@@ -45,7 +48,6 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
         >
           <TextField
             key="name"
-            autoFocus
             label={text("contact.erase.type", { name })}
             error={refusal?.at("name")}
             spellcheck={false}

@@ -119,7 +119,7 @@ export const VirtualRows = <Row,>({
   }
   return (
     <div ref={scroll} class="table-scroll table-virtual">
-      <table class="table table-fixed" aria-rowcount={total + 1}>
+      <table class="table table-fixed" data-few={columns.length <= 2 ? "" : undefined} aria-rowcount={total + 1}>
         <caption class="unseen">{caption}</caption>
         <colgroup>
           {lead && <col class="table-lead" />}
