@@ -99,7 +99,7 @@ const methodPart = (service: Service, method: ServiceMethod, named: ReadonlyMap<
 }
 
 /** A method of a service, the names of its arguments, and what its docstring says. */
-export interface ServiceMethod {
+interface ServiceMethod {
   readonly member: Member
   readonly parameters: ReadonlyArray<string>
   readonly doc: Docstring
