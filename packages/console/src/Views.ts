@@ -47,15 +47,15 @@ export const views: { readonly [Name in ViewName]?: View } = {
   },
   lists: {
     path: "lists",
-    component: lazy(() => import("./lists/ListsView.tsx").then(({ ListsView }) => ListsView))
+    component: lazy(() => import("./AudienceViews.ts").then(({ ListsView }) => ListsView))
   },
   list: {
     path: "lists/:contact_list_uuid",
-    component: lazy(() => import("./lists/ListView.tsx").then(({ ListView }) => ListView))
+    component: lazy(() => import("./AudienceViews.ts").then(({ ListView }) => ListView))
   },
   fields: {
     path: "fields",
-    component: lazy(() => import("./fields/FieldsView.tsx").then(({ FieldsView }) => FieldsView))
+    component: lazy(() => import("./AudienceViews.ts").then(({ FieldsView }) => FieldsView))
   },
   segments: {
     path: "segments",
@@ -79,7 +79,7 @@ export const views: { readonly [Name in ViewName]?: View } = {
   },
   contact: {
     path: "contacts/:contact_uuid",
-    component: lazy(() => import("./contact/ContactView.tsx").then(({ ContactView }) => ContactView))
+    component: lazy(() => import("./AudienceViews.ts").then(({ ContactView }) => ContactView))
   },
   home: { path: "", component: lazy(() => import("./home/HomeView.tsx").then(({ HomeView }) => HomeView)) },
   messages: {
