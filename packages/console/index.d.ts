@@ -3,8 +3,6 @@ export interface ConsoleFile {
   /** Its path below that of the page, such as `assets/console-1a2b3c4d.js`. */
   readonly path: string
   readonly mediaType: string
-  /** Its content, compressed with Brotli, in Base64. */
-  readonly brotli: string
   /** Its content, compressed with gzip, in Base64. */
   readonly gzip: string
 }
@@ -12,5 +10,8 @@ export interface ConsoleFile {
 /** The files that the page loads. */
 export declare const files: ReadonlyArray<ConsoleFile>
 
-/** The page, whose links are relative to a path. It is the same for every view. */
-export declare const page: (base: string) => string
+/**
+ * The page, whose links are relative to a path. It is the same for every view, but for what it says of the files that one is
+ * going to load, such as `contacts`, so that they are on their way at once.
+ */
+export declare const page: (base: string, view?: string) => string

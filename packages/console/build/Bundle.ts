@@ -18,6 +18,8 @@ export interface BuiltPage {
   readonly modules: ReadonlyArray<string>
   /** The paths of what is loaded with the page: the other files are loaded by views. */
   readonly first: ReadonlyArray<string>
+  /** The paths of what each view loads, by the name that its module begins with: `contacts` of `ContactsView`. */
+  readonly views: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 const sources = join(import.meta.dirname, "../src")
@@ -66,7 +68,14 @@ export const buildPage = async (): Promise<BuiltPage> => {
         icon
       ],
       modules: [...Object.values(shell), ...styles.files(), ...chunks.flatMap(({ moduleIds }) => moduleIds)],
-      first: [...loaded, css.path, icon.path]
+      first: [...loaded, css.path, icon.path],
+      views: Object.fromEntries(
+        chunks.flatMap((chunk) => {
+          const [, name] = /\/(\w+)View\.tsx$/.exec(chunk.isDynamicEntry ? (chunk.facadeModuleId ?? "") : "") ?? []
+          const paths = [chunk.fileName, ...imported(chunk, chunks)].filter((path) => !loaded.includes(path))
+          return name === undefined ? [] : [[name.toLowerCase(), paths] as const]
+        })
+      )
     }
   } finally {
     await bundle.close()

@@ -27,7 +27,7 @@ const fileHeaders = {
 
 /** Answers with the page, whose links are relative to the path that it is asked at: no option or header says where it is. */
 export const answerPage = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
-  const text = page(baseFrom(url))
+  const text = page(baseFrom(url), viewOf(url))
   return ifChanged(headers, tagOf(text), pageHeaders, () =>
     HttpServerResponse.text(text, { contentType: "text/html; charset=utf-8" })
   )
@@ -42,48 +42,46 @@ export const baseFrom = (url: string): string => {
   return below === "" ? "console/" : "../".repeat(below.split("/").length - 2) || "./"
 }
 
+/** The view at a path: `contacts` at `/console/contacts`, and `contact` for the one whose uuid stands below. */
+const viewOf = (url: string): string => {
+  const [, , view = "home", one = ""] = url.replace(/[?#].*/, "").split(/\/+/)
+  return one === "" ? view || "home" : view.replace(/s$/, "")
+}
+
 /** Answers with a file, or nothing where there is none of this path. */
 export const answerFile = Effect.fnUntraced(function* (path: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const file = byPath.get(path)
   if (file === undefined) return null
-  const encoding = acceptedEncoding(headers["accept-encoding"] ?? "")
-  const bytes = yield* contentOf(file, encoding)
+  const isZipped = acceptsGzip(headers["accept-encoding"] ?? "")
+  const bytes = yield* contentOf(file, isZipped)
   return ifChanged(headers, `W/"${path.replace(/.*\//, "")}"`, fileHeaders, () =>
     HttpServerResponse.uint8Array(bytes, {
       contentType: file.mediaType,
-      ...(encoding !== "identity" && { headers: { "content-encoding": encoding } })
+      ...(isZipped && { headers: { "content-encoding": "gzip" } })
     })
   )
 })
 
 const byPath = new Map(files.map((file) => [file.path, file]))
 
-type Encoding = "br" | "gzip" | "identity"
-
-/** The best encoding that a client takes, as `Accept-Encoding` lists them. */
-export const acceptedEncoding = (header: string): Encoding => {
-  const accepted = new Set(
-    header
-      .toLowerCase()
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-      .map((part) => part.replace(/\s*;.*/, ""))
-  )
-  return accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : "identity"
-}
+/** Whether a client takes gzip, as its `Accept-Encoding` lists it. */
+export const acceptsGzip = (header: string): boolean =>
+  header
+    .toLowerCase()
+    .split(",")
+    .some((part) => /^\s*gzip\s*(;|$)/.test(part) && !/;\s*q=0(\.0*)?\s*$/.test(part))
 
 const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64.decode(text)))
 
 /** A browser asks for a file once and keeps it: nothing is kept here but the module. */
-const contentOf = ({ brotli, gzip }: ConsoleFile, encoding: Encoding): Effect.Effect<Uint8Array> => {
-  if (encoding !== "identity") return Effect.sync(() => decode(encoding === "br" ? brotli : gzip))
-  return Effect.promise(async () => {
-    const stream = new Blob([decode(gzip)]).stream().pipeThrough(new DecompressionStream("gzip"))
-    return new Uint8Array(await new Response(stream).arrayBuffer())
-  })
-}
+const contentOf = ({ gzip }: ConsoleFile, isZipped: boolean): Effect.Effect<Uint8Array> =>
+  isZipped
+    ? Effect.sync(() => decode(gzip))
+    : Effect.promise(async () => {
+        const stream = new Blob([decode(gzip)]).stream().pipeThrough(new DecompressionStream("gzip"))
+        return new Uint8Array(await new Response(stream).arrayBuffer())
+      })
 
 /** Names a version of a text: where two have the same number, they have to be of the same length. */
 const tagOf = (text: string): string => {
