@@ -15,6 +15,17 @@ const choose = async (page: Page, label: string | RegExp, typed: string): Promis
   await page.getByRole("option", { name: typed }).first().click()
 }
 
+/** Has the server accept a broadcast, once, and loses its answer. */
+const loseAnswer = (page: Page): Promise<unknown> =>
+  page.route(
+    ({ pathname }) => pathname === "/broadcasts",
+    async (route) => {
+      await route.fetch()
+      await route.abort("aborted")
+    },
+    { times: 1 }
+  )
+
 /** A message to a segment is written, refused for what it lacks, mended, and sent once. */
 export const journey: Journey = async (page, api) => {
   await open(page, api, "compose")
@@ -55,6 +66,9 @@ export const journey: Journey = async (page, api) => {
 
   await page.getByRole("button", { name: "Check and send" }).click()
   const send = page.getByRole("button", { name: /^Send to \d+ recipient/ })
+  await loseAnswer(page)
+  await send.dblclick()
+  await page.getByText("it is not sent twice").waitFor(patient)
   await send.dblclick()
   await page.waitForURL(/broadcasts\/[0-9a-f-]{36}$/)
   const uuid = page.url().slice(-36)

@@ -1,7 +1,15 @@
 import type { Template } from "@rollcall/core"
 import type { TemplateCard } from "@rollcall/core/channel"
 
-const card: TemplateCard = { header: "image", body: 2, buttons: 1 }
+const card: TemplateCard = {
+  header: "image",
+  body: 2,
+  buttons: 1,
+  text: {
+    body: "*{{1}}*\nFrom {{2}}",
+    buttons: [{ label: "See it", value: "https://shop.example/{{1}}" }, { label: "Not for me" }]
+  }
+}
 
 /** The simulator's catalogue: a plain template, one with a header and a button, a carousel, and one not approved. */
 export const simulatorTemplates: ReadonlyArray<Template> = [
@@ -22,7 +30,12 @@ export const simulatorTemplates: ReadonlyArray<Template> = [
     status: "approved",
     header: "image",
     body: 2,
-    buttons: 1
+    buttons: 1,
+    text: {
+      body: "Hello {{1}}, your order *{{2}}* is on its way.",
+      footer: "Reply STOP to get no more of these.",
+      buttons: [{ label: "Track it", value: "https://shop.example/orders/{{1}}" }]
+    }
   },
   {
     kind: "carousel",
@@ -30,6 +43,7 @@ export const simulatorTemplates: ReadonlyArray<Template> = [
     locale: "en",
     status: "approved",
     body: 1,
+    text: { body: "Hello {{1}}, our _summer collection_ is here. Swipe to see it." },
     cards: [card, card, card]
   },
   {
