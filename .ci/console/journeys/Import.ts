@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Api, at, numberAt } from "../Api.ts"
 import type { Page } from "../../browser/Browser.ts"
+import { obstacles } from "../../browser/Measures.ts"
 import { open, type Journey, type Views } from "../Journey.ts"
 
 export const views: Views = async () => ({ import: "import" })
@@ -49,6 +50,7 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   await page.getByRole("button", { name: "Dry run" }).click()
   await page.getByRole("heading", { name: "What would happen" }).waitFor()
   await page.getByText("must be a date YYYY-MM-DD").waitFor()
+  await same(obstacles(page, ["minor", "moderate", "serious", "critical"]), [], "what hinders readers")
   const would = await countsOf(page)
   const said = await commandLine(api, file, folder)
   await same(Promise.resolve(would), said.counts, "what would happen, and what the command line says of it")

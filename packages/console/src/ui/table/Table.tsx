@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Icon } from "../Icon.tsx"
 
 export interface Column<Row> {
@@ -70,7 +71,7 @@ export const Table = <Row,>({
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
 }) => (
-  <div class="table-scroll">
+  <ScrollBox label={caption}>
     <table class="table table-cards" role="table">
       <caption class="unseen">{caption}</caption>
       <colgroup>
@@ -97,5 +98,25 @@ export const Table = <Row,>({
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollBox>
 )
+
+/** Scrolls what is wider than its room, with the keyboard too. */
+const ScrollBox = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const [wide, setWide] = useState(false)
+  const measure = () => {
+    if (box.current !== null) setWide(box.current.scrollWidth > box.current.clientWidth)
+  }
+  useLayoutEffect(measure)
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (box.current !== null) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={box} class="table-scroll" {...(wide ? { role: "region", "aria-label": label, tabIndex: 0 } : {})}>
+      {children}
+    </div>
+  )
+}
