@@ -37,6 +37,10 @@ export const views: { readonly [Name in ViewName]?: View } = {
     path: "broadcasts/:uuid",
     component: lazy(() => import("./broadcasts/BroadcastView.tsx").then(({ BroadcastView }) => BroadcastView))
   },
+  events: {
+    path: "events",
+    component: lazy(() => import("./events/EventsView.tsx").then(({ EventsView }) => EventsView))
+  },
   contacts: {
     path: "contacts",
     component: lazy(() => import("./contacts/ContactsView.tsx").then(({ ContactsView }) => ContactsView))
@@ -71,7 +75,7 @@ export const views: { readonly [Name in ViewName]?: View } = {
   },
   settings: {
     path: "settings",
-    component: lazy(() => import("./settings/SettingsView.tsx").then(({ SettingsView }) => SettingsView))
+    component: lazy(() => import("./WorkspaceViews.ts").then(({ SettingsView }) => SettingsView))
   },
   import: {
     path: "import",

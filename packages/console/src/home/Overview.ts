@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/Operation.ts"
 
-export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
-export type BroadcastDetails = AnswerOf<"GET /broadcasts/:uuid">
+type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
+type BroadcastDetails = AnswerOf<"GET /broadcasts/:uuid">
 
 /** A broadcast of the list with its counters. */
 export interface RecentBroadcast {
@@ -9,15 +9,14 @@ export interface RecentBroadcast {
   readonly details: BroadcastDetails
 }
 
-/** How many recipients a broadcast has sent to or rejected, of how many; undefined while its audience is not stored. */
+/** To how many recipients a broadcast was sent, of how many; undefined while its audience is not stored. */
 export const progressOf = ({
   recipients,
-  rejected,
   sent
-}: Pick<BroadcastDetails, "recipients" | "rejected" | "sent">): {
+}: Pick<BroadcastDetails, "recipients" | "sent">): {
   readonly done: number
   readonly total: number | undefined
-} => ({ done: sent + rejected, total: recipients ?? undefined })
+} => ({ done: sent, total: recipients ?? undefined })
 
 /** What a workspace has of what a first broadcast needs; undefined where it is not known. */
 export interface Possessions {

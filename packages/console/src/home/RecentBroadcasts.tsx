@@ -1,21 +1,10 @@
+import { StatusBadge } from "../broadcasts/Status.tsx"
 import { pathTo } from "../shell/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
-import { Badge, type Tone } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Progress } from "../ui/Progress.tsx"
-import { type BroadcastSummary, progressOf, type RecentBroadcast } from "./Overview.ts"
-
-const tones: Readonly<Record<BroadcastSummary["status"], Tone>> = {
-  resolving: "accent",
-  scheduled: "neutral",
-  sending: "accent",
-  paused: "warn",
-  completed: "good",
-  cancelled: "neutral",
-  expired: "warn",
-  failed: "bad"
-}
+import { progressOf, type RecentBroadcast } from "./Overview.ts"
 
 /** The last broadcasts, how far each is. */
 export const RecentBroadcasts = ({ broadcasts }: { readonly broadcasts: ReadonlyArray<RecentBroadcast> }) => {
@@ -34,7 +23,7 @@ export const RecentBroadcasts = ({ broadcasts }: { readonly broadcasts: Readonly
                 <Instant iso={scheduled_at} />
               </span>
             </div>
-            <Badge tone={tones[details.status]}>{text(`home.statuses.${details.status}`)}</Badge>
+            <StatusBadge status={details.status} />
             <Progress
               label={text("home.broadcasts.progress", { count: details.read })}
               done={done}

@@ -1,7 +1,6 @@
 import { pathTo } from "../shell/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Count } from "../ui/Count.tsx"
-import { views } from "../Views.ts"
 
 const names = ["contacts", "lists", "segments", "broadcasts"] as const
 
@@ -12,27 +11,15 @@ export const Tiles = ({
   readonly totals: { readonly [Name in (typeof names)[number]]: number | undefined }
 }) => (
   <ul class="home-tiles">
-    {names.map((name) => {
-      const view = views[name]
-      const inside = (
-        <>
+    {names.map((name) => (
+      <li key={name}>
+        <a class="home-tile" href={pathTo(name)}>
           <span class="home-number">
             <Count value={totals[name]} />
           </span>
           <span class="quiet">{text(`shell.views.${name}`)}</span>
-        </>
-      )
-      return (
-        <li key={name}>
-          {view === undefined ? (
-            <span class="home-tile">{inside}</span>
-          ) : (
-            <a class="home-tile" href={pathTo(view.path)}>
-              {inside}
-            </a>
-          )}
-        </li>
-      )
-    })}
+        </a>
+      </li>
+    ))}
   </ul>
 )

@@ -46,7 +46,7 @@ export const inOrder = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
 const lifetimes = ["none", "7", "30", "90", "365", "date"] as const
 
 /** For how many days a token counts, or that a date is typed. */
-export type Lifetime = (typeof lifetimes)[number]
+type Lifetime = (typeof lifetimes)[number]
 
 export interface TokenForm {
   readonly name: string

@@ -1,0 +1,73 @@
+import type { QueryCodec } from "../shell/UrlState.ts"
+import { type EventType, type RollcallEvent, typesNamed } from "./EventTypes.ts"
+
+/** The most events that the page keeps: older ones are dropped as newer ones come. */
+export const mostKept = 2_000
+
+/** Adds events, the oldest first, before those that are shown, the newest first. One that is there already is left out. */
+export const withNewer = (
+  shown: ReadonlyArray<RollcallEvent>,
+  events: ReadonlyArray<RollcallEvent>,
+  most = mostKept
+): ReadonlyArray<RollcallEvent> => {
+  const known = new Set(shown.map(({ cursor }) => cursor))
+  const newer = events.filter(({ cursor }) => !known.has(cursor) && known.add(cursor))
+  return newer.length === 0 ? shown : [...newer.toReversed(), ...shown].slice(0, most)
+}
+
+/** Adds the events of a next page after those that are shown, the oldest first. One that is there already is left out. */
+export const withLater = (
+  shown: ReadonlyArray<RollcallEvent>,
+  events: ReadonlyArray<RollcallEvent>
+): ReadonlyArray<RollcallEvent> => {
+  const known = new Set(shown.map(({ cursor }) => cursor))
+  return [...shown, ...events.filter(({ cursor }) => !known.has(cursor))]
+}
+
+/** What a view of events shows: what happens now, or what happened from an event on. */
+export interface EventsState {
+  /** Only these; all where there are none. */
+  readonly types: ReadonlyArray<EventType>
+  readonly from: "now" | "oldest" | { readonly after: string }
+}
+
+export const eventsQuery: QueryCodec<EventsState> = {
+  read: (query) => {
+    const after = query.get("after")
+    return {
+      types: typesNamed((query.get("types") ?? "").split(",")),
+      from: after !== null ? { after } : query.has("oldest") ? "oldest" : "now"
+    }
+  },
+  write: ({ from, types }) => {
+    const query = new URLSearchParams()
+    if (types.length > 0) query.set("types", types.join(","))
+    if (from === "oldest") query.set("oldest", "")
+    else if (from !== "now") query.set("after", from.after)
+    return query
+  }
+}
+
+/** Something that an event names, and the view that shows it. */
+export interface Subject {
+  readonly kind: "contact" | "merged" | "import" | "broadcast" | "webhook" | "message"
+  readonly uuid: string
+  /** The path of the view; null where there is none. */
+  readonly path: string | null
+}
+
+/** What an event is about, the nearest first. */
+export const subjectsOf = (event: RollcallEvent): ReadonlyArray<Subject> => {
+  const all: ReadonlyArray<readonly [Subject["kind"], string | null, string | null]> = [
+    ["contact", event.contact_uuid, "contacts/"],
+    ["merged", event.merged_contact_uuid, "contacts/"],
+    ["import", event.contact_import_uuid, null],
+    ["broadcast", event.broadcast_uuid, "broadcasts/"],
+    ["message", event.received_message_uuid, "messages/"],
+    ["webhook", event.webhook_uuid, "webhooks?edit="]
+  ]
+  return all.flatMap(([kind, uuid, path]) => (uuid === null ? [] : [{ kind, uuid, path: path && path + uuid }]))
+}
+
+/** The end of a uuid, by which it is recognised: those that were made together begin alike. */
+export const shortOf = (uuid: string): string => `…${uuid.slice(-6)}`
