@@ -1,4 +1,6 @@
+import type { RecipientFilter } from "@rollcall/core/delivery"
 import { type BroadcastRef, compareCodePoints, type Delivery } from "@rollcall/core/storage"
+import { DateTime } from "effect"
 import { singlePartition, type Tables, within } from "../database/Tables.ts"
 
 type Row = Delivery.Delivery
@@ -69,3 +71,19 @@ export const deliveriesTo = (
 
 /** The order in which deliveries are locked. */
 export const byUuid = (a: Row, b: Row): number => compareCodePoints(a.uuid, b.uuid)
+
+/** Whether a delivery satisfies a filter, of whichever broadcast it is. */
+export const isWanted = ({ clientReferences, reason, statuses, updatedAfter }: Omit<RecipientFilter, "broadcast">) => {
+  const references = clientReferences && new Set(clientReferences)
+  return (row: Row): boolean =>
+    (references === null || (row.clientReference !== null && references.has(row.clientReference))) &&
+    (updatedAfter === null || DateTime.isGreaterThan(row.updatedAt, updatedAfter)) &&
+    (statuses === undefined || statuses.includes(row.status)) &&
+    (reason === undefined || row.reason === reason)
+}
+
+/** Whether a delivery is one of a broadcast. */
+export const isOf = (
+  { broadcastUuid, workspaceUuid }: Delivery.Delivery,
+  { broadcast, workspace }: BroadcastRef
+): boolean => broadcastUuid === broadcast && workspaceUuid === workspace

@@ -15,7 +15,7 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { type BroadcastRow, isHidden, singlePartition, type Tables, within } from "../database/Tables.ts"
-import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, putDelivery } from "./DeliveryRows.ts"
+import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, isOf, isWanted, putDelivery } from "./DeliveryRows.ts"
 import { survivorOf } from "../merges/MemoryMergeStore.ts"
 import { messagesBefore, ofPerson } from "./PersonDeliveries.ts"
 
@@ -217,19 +217,13 @@ export const layer = Layer.effect(
           return Delivery.overTime(isShown ? deliveriesOf(tables, ref) : [], request)
         }),
 
-      recipients: (workspace, { broadcast, clientReferences, reason, statuses, updatedAfter }, page) =>
+      recipients: (workspace, { broadcast, ...filter }, page) =>
         read((tables) => {
-          const references = clientReferences && new Set(clientReferences)
           const wanted = tables.broadcasts
             .rows(workspace)
             .filter((row) => !isHidden(row) && (broadcast === null || isListed(row, broadcast)))
             .flatMap((row) => deliveriesOf(tables, { workspace, broadcast: row.broadcast.uuid }))
-            .filter(
-              (row) => references === null || (row.clientReference !== null && references.has(row.clientReference))
-            )
-            .filter(({ updatedAt }) => updatedAfter === null || DateTime.isGreaterThan(updatedAt, updatedAfter))
-            .filter(({ status }) => statuses === undefined || statuses.includes(status))
-            .filter((row) => reason === undefined || row.reason === reason)
+            .filter(isWanted(filter))
           const inOrder = broadcast === null ? wanted.toSorted(byUuid) : wanted
           const { items, ...rest } = sliceAfter(inOrder, page, "asc", ({ position, uuid }) => ({
             key: broadcast === null ? uuid : position,
@@ -302,6 +296,3 @@ const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, mess
   row.messageId === null &&
   row.sentAt === null &&
   tables.unmatchedReceipts.rows(messageId).length === 0
-
-const isOf = ({ broadcastUuid, workspaceUuid }: Delivery.Delivery, { broadcast, workspace }: BroadcastRef): boolean =>
-  broadcastUuid === broadcast && workspaceUuid === workspace
