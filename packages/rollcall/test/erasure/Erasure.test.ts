@@ -27,12 +27,15 @@ const callsOf =
 const Methods = Schema.Record(Schema.String, Schema.Unknown)
 const decodeDocument = Schema.decodeUnknownSync(Schema.Struct({ paths: Schema.Record(Schema.String, Methods) }))
 
+/** The paths of events, which are read beside: the stream of them has no end. */
+const ofEvents = ["/v1/events", "/v1/events/stream"]
+
 /** The answers of every GET of the document, for each of these values of the names in its path. */
 const answersOf = async (call: Calls, named: Readonly<Record<string, ReadonlyArray<string>>>) => {
   const { json } = await call("GET", "/openapi.json")
   const answers: Array<Kept> = []
   for (const [path, methods] of Object.entries(decodeDocument(json).paths)) {
-    if (!("get" in methods) || path.startsWith("/channels/") || path === "/v1/events") continue
+    if (!("get" in methods) || path.startsWith("/channels/") || ofEvents.includes(path)) continue
     const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
     const unknown = names.filter((name) => !(name in named))
     if (unknown.length > 0) throw new Error(`no values for ${unknown.join(", ")} of ${path}`)
