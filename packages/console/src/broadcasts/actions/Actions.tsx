@@ -2,9 +2,10 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import type { Broadcast } from "../../api/Live.ts"
 import { useAction } from "../../api/Load.ts"
+import { pathTo } from "../../shell/Place.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Button } from "../../ui/Button.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { isOver } from "../Status.tsx"
@@ -41,6 +42,9 @@ export const Actions = ({
   const missed = reasonsOf(broadcast).length > 0
   return (
     <>
+      <LinkButton icon="compose" href={pathTo(`compose?again=${uuid}`)}>
+        {text("broadcasts.actions.again")}
+      </LinkButton>
       <Button icon="send" onClick={() => ask("test")}>
         {text("broadcasts.actions.test")}
       </Button>

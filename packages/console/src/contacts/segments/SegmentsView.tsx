@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
 import { call } from "../../api/Client.ts"
 import { useAction, useLoad } from "../../api/Load.ts"
 import { pathTo } from "../../shell/Place.ts"
@@ -64,7 +65,9 @@ export const SegmentsView = () => {
     toast(text("segments.archivedDone"))
     reload()
   })
-  const columns = columnsOf(state.status === "active", setRenamed, setArchived)
+  const { route } = useLocation()
+  const write = ({ uuid }: Segment) => route(pathTo(`compose?segment=${uuid}`))
+  const columns = columnsOf(state.status === "active", write, setRenamed, setArchived)
   return (
     <Page
       title={text("segments.title")}
@@ -126,6 +129,7 @@ export const SegmentsView = () => {
 
 const columnsOf = (
   active: boolean,
+  write: (segment: Segment) => void,
   rename: (segment: Segment) => void,
   archive: (segment: Segment) => void
 ): ReadonlyArray<Column<Segment>> => {
@@ -164,6 +168,7 @@ const columnsOf = (
         <Menu
           button={{ icon: "more", look: "quiet", "aria-label": text("segments.actionsOf", { name: segment.name }) }}
           items={[
+            { title: text("segments.write"), icon: "send", run: () => write(segment) },
             { title: text("segments.rename"), icon: "compose", run: () => rename(segment) },
             { title: text("segments.archive"), icon: "archive", run: () => archive(segment) }
           ]}
