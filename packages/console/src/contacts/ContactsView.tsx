@@ -1,12 +1,13 @@
 import "./contacts.css"
 import { useEffect, useMemo, useState } from "preact/hooks"
+import { pathTo } from "../shell/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { text } from "../texts/Text.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
-import { Button } from "../ui/Button.tsx"
+import { Button, LinkButton } from "../ui/Button.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { narrow } from "../ui/Narrow.ts"
 import { Page } from "../ui/Page.tsx"
@@ -91,10 +92,14 @@ export const ContactsView = () => {
         <Empty
           title={text(isNarrowed(state) ? "contacts.none.title" : "contacts.empty.title")}
           actions={
-            isNarrowed(state) && (
+            isNarrowed(state) ? (
               <Button onClick={() => setState({ ...initialState, columns: state.columns, sort: state.sort })}>
                 {text("contacts.none.clear")}
               </Button>
+            ) : (
+              <LinkButton href={pathTo("import")} icon="import">
+                {text("contacts.empty.import")}
+              </LinkButton>
             )
           }
         >
