@@ -78,7 +78,7 @@ export const journey: Journey = async (page, api) => {
     throw new Error("it was sent twice")
 
   // Written again, it says the same to the same segment, and leaves out who got it.
-  await open(page, api, `compose?again=${uuid}`)
+  await page.getByRole("link", { name: "Write again" }).click()
   await page.getByText("Pro plan in Berlin").waitFor()
   await page.locator(".phone strong", { hasText: "9:30" }).waitFor(patient)
   await choose(page, "Leave out who got a broadcast", "Spring")
