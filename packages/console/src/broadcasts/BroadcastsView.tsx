@@ -1,7 +1,7 @@
 import "./broadcasts.css"
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import type { Broadcast } from "../api/Live.ts"
+import type { Broadcast } from "../api/Follow.ts"
 import { useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import { pathTo } from "../shell/Place.ts"

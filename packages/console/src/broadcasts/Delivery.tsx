@@ -1,4 +1,4 @@
-import type { Broadcast } from "../api/Live.ts"
+import type { Broadcast } from "../api/Follow.ts"
 import { formatNumber, text } from "../texts/Text.ts"
 
 /** The parts of a broadcast, each recipient in one: those that were read are no more in those that were delivered. */

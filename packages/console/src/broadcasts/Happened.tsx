@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../api/Live.ts"
+import type { LiveEvent } from "../api/Follow.ts"
 import { text } from "../texts/Text.ts"
 import { Instant } from "../ui/Instant.tsx"
 

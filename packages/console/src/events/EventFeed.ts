@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { follow } from "../api/Live.ts"
+import { follow } from "../api/Follow.ts"
 import { asRefusal } from "../api/Load.ts"
 import type { Refusal } from "../api/Refusal.ts"
 import { mostKept, withNewer } from "./EventLog.ts"

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import type { Broadcast } from "../../api/Live.ts"
+import type { Broadcast } from "../../api/Follow.ts"
 import { useAction } from "../../api/Load.ts"
 import { pathTo } from "../../shell/Place.ts"
 import { text } from "../../texts/Text.ts"

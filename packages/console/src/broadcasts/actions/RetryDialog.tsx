@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso"
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import type { Broadcast } from "../../api/Live.ts"
+import type { Broadcast } from "../../api/Follow.ts"
 import { useAction, useLoad } from "../../api/Load.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { pathTo } from "../../shell/Place.ts"

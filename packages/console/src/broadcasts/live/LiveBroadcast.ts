@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { type Broadcast, follow, type LiveEvent } from "../../api/Live.ts"
+import { type Broadcast, follow, type LiveEvent } from "../../api/Follow.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import { loadHistory } from "./History.ts"

@@ -1,4 +1,4 @@
-import type { Broadcast } from "../../api/Live.ts"
+import type { Broadcast } from "../../api/Follow.ts"
 import { formatNumber, text } from "../../texts/Text.ts"
 import { type Reason, reasons, reasonTitle } from "../Status.tsx"
 

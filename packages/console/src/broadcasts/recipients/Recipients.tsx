@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks"
-import type { Broadcast } from "../../api/Live.ts"
+import type { Broadcast } from "../../api/Follow.ts"
 import { pathTo } from "../../shell/Place.ts"
 import type { SetUrlState } from "../../shell/UrlState.ts"
 import { text } from "../../texts/Text.ts"
