@@ -117,16 +117,15 @@ const columnsOf = (counts: Counts, onArchive: (field: CustomField) => void): Rea
   }
 ]
 
-/** How many contacts have a value of each field. They are counted a few at a time, once the fields are shown. */
-const useCounts = (fields: ReadonlyArray<CustomField> | undefined): Counts => {
+/** How many contacts have a value of each field. They are counted one after the other: a count may take the server a while. */
+const useCounts = (fields: ReadonlyArray<CustomField> = noFields): Counts => {
   const [counts, setCounts] = useState<Counts>({})
   useEffect(() => {
-    const { abort, signal } = abortable()
-    const dataTypeOf = dataTypeIn(fieldsOf(fields ?? []))
-    const waiting = [...(fields ?? [])]
-    const countNext = async (): Promise<void> => {
-      for (let field = waiting.shift(); field !== undefined; field = waiting.shift()) {
-        const { field_key } = field
+    const controller = new AbortController()
+    const { signal } = controller
+    const dataTypeOf = dataTypeIn(fieldsOf(fields))
+    const count = async (): Promise<void> => {
+      for (const { field_key } of fields) {
         const item = { field: field_key, operator: "exists" as const, data_type: dataTypeOf(field_key) ?? null }
         const request = { query: { limit: 1 }, body: { advanced_search: [item] }, signal }
         const { pagination } = await call("POST /v1/contacts/search", request)
@@ -134,16 +133,13 @@ const useCounts = (fields: ReadonlyArray<CustomField> | undefined): Counts => {
       }
     }
     // What cannot be counted stays unknown: the fields themselves are shown all the same.
-    for (let at = 0; at < 3; at += 1) countNext().catch(() => undefined)
-    return abort
+    count().catch(() => undefined)
+    return () => controller.abort()
   }, [fields])
   return counts
 }
 
-const abortable = () => {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
-}
+const noFields: ReadonlyArray<CustomField> = []
 
 const Archive = ({
   count,
