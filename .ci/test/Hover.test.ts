@@ -53,7 +53,7 @@ const limitsIn: { readonly [file: string]: ReadonlyArray<readonly [constant: str
     ["maxOptions", "custom-fields/CustomFieldRules", "options"],
     ["maxTextValueLength", "custom-fields/CustomFieldValue", "characters"]
   ],
-  "areas/Deliveries": [],
+  "areas/Deliveries": [["maxSpanSeconds", "delivery/Deliveries", "seconds"]],
   "areas/Events": [
     ["maxEvents", "events/Events", "events"],
     ["maxWebhookUrlLength", "webhooks/Webhook", "characters"],
@@ -219,7 +219,10 @@ describe("the docstrings of the services of core", () => {
       ),
       ...types.flatMap(({ members }) => members.map(({ doc }) => doc))
     ].map((text) => text.replaceAll(/\s+/g, " "))
-    const units = Array.from(known, (limit) => limit.split(" ")[1]).join("|")
+    // Seconds are more often how long something takes.
+    const units = Array.from(known, (limit) => limit.split(" ")[1])
+      .filter((unit) => unit !== "seconds")
+      .join("|")
     const named = texts.flatMap((text) => text.match(RegExp(`\\b\\d[\\d,]* (?:${units})\\b`, "g")) ?? [])
     expect(named.filter((limit) => !known.has(limit))).toEqual([])
     expect(new Set(named).size).toBeGreaterThan(15)

@@ -41,10 +41,13 @@ export const RecipientsOfWorkspace = Schema.Struct({
 })
 export type RecipientsOfWorkspace = typeof RecipientsOfWorkspace.Type
 
+/** The longest span of a count over time, a day. */
+const maxSpanSeconds = 86_400
+
 /** How long the spans are that what became of a broadcast is counted by. */
 export const BroadcastSpans = Schema.Struct({
   /** How many seconds each is long, 1 to 86,400; 60 by default. */
-  seconds: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400 })))
+  seconds: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxSpanSeconds })))
 })
 export type BroadcastSpans = typeof BroadcastSpans.Type
 
