@@ -1,7 +1,7 @@
 import type { RequestOf } from "../../api/Operation.ts"
 import { type Contact, type CustomField, type CustomValue, writableFields } from "../ContactDraft.ts"
 
-export type Side = "this" | "from"
+type Side = "this" | "from"
 export type Keep = { readonly [field: string]: Side }
 
 type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
