@@ -15,8 +15,9 @@ const Document = Schema.fromJsonString(
   Schema.Struct({ paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)) })
 )
 
+/** Each has one media type: JSON, or a stream of messages whose data is. */
 const valueOf = (body: typeof Body.Type | undefined, name: string) =>
-  body?.content?.["application/json"]?.examples?.[name]?.value ?? null
+  Object.values(body?.content ?? {})[0]?.examples?.[name]?.value ?? null
 
 describe("the examples of the document", () => {
   it("are of every operation, and a server answers each as it says", async () => {

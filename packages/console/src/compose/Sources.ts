@@ -1,7 +1,7 @@
 import { call } from "../api/Client.ts"
 import { type Loaded, useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
-import type { Earlier } from "./draft/Again.ts"
+import type { BroadcastSummary, Earlier } from "./draft/Again.ts"
 import type { ListedTemplate } from "./draft/Template.ts"
 
 /** Every template of the workspace. */
@@ -27,8 +27,6 @@ const allPages = async <A>(
     if (items.length === 0 || all.length >= total) return all
   }
 }
-
-export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
 /** The newest broadcasts, the newest first. */
 export const useNewestBroadcasts = (): Loaded<ReadonlyArray<BroadcastSummary>> =>

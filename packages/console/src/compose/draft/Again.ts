@@ -1,5 +1,4 @@
 import type { AnswerOf } from "../../api/Operation.ts"
-import type { BroadcastSummary } from "../Sources.ts"
 import { type AudiencePart, type Draft, noValue, type Value } from "./Draft.ts"
 import { partOfBody } from "./Search.ts"
 import { type ListedTemplate, templateKey } from "./Template.ts"
@@ -7,6 +6,9 @@ import { type ListedTemplate, templateKey } from "./Template.ts"
 type Audience = NonNullable<AnswerOf<"GET /broadcasts/:uuid">["audience_request"]>
 type Values = Omit<NonNullable<Audience["parameters"]>, "cards">
 type GivenValue = NonNullable<Values["header"]>
+
+/** What a listing says of a broadcast. */
+export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
 /** A broadcast that is written again: what a listing says of it, and its audience, if it had one. */
 export interface Earlier {

@@ -10,7 +10,7 @@ import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { formatInstant } from "../../ui/Instant.tsx"
 import type { AudiencePart } from "../draft/Draft.ts"
 import { conditionsIn } from "../draft/Search.ts"
-import type { BroadcastSummary } from "../Sources.ts"
+import type { BroadcastSummary } from "../draft/Again.ts"
 import { SearchDialog, type SearchPart } from "./SearchDialog.tsx"
 
 interface PartListProps {
