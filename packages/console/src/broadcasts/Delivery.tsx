@@ -2,7 +2,7 @@ import type { Broadcast } from "../api/Follow.ts"
 import { formatNumber, text } from "../texts/Text.ts"
 
 /** The parts of a broadcast, each recipient in one: those that were read are no more in those that were delivered. */
-export const partsOf = ({ delivered, failed, read, recipients, sent }: Broadcast) => {
+const partsOf = ({ delivered, failed, read, recipients, sent }: Broadcast) => {
   const total = Math.max(recipients ?? 0, sent + failed)
   return {
     total,

@@ -12,7 +12,7 @@ import type { ListedTemplate } from "./draft/Template.ts"
 import { earlierOf } from "./Sources.ts"
 import { browserZone } from "./start/Zone.ts"
 
-/** The draft of the composer, with what other views hand over in the URL. */
+/** The draft of the composer, with what other views give in the URL. */
 export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undefined) => {
   const [initial] = useState(() => emptyDraft(browserZone()))
   const kept = useDraft("compose", initial, readDraft)
@@ -27,7 +27,7 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
   const update = (change: Partial<Draft>) => set({ ...latest.current, ...change })
   const startOver = () => set(emptyDraft(browserZone()))
 
-  // What is handed over is taken once: a reload keeps what is typed afterwards.
+  // What is given is taken once: a reload keeps what is typed afterwards.
   const handed = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
   const again = handed?.again ?? null
   const earlier = useLoad(

@@ -12,7 +12,7 @@ import { estimateBody, type Known, placeOf, validateBody } from "./draft/Body.ts
 import { lackingIn } from "./draft/Faults.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { searchIn } from "./draft/Search.ts"
-import { slotsOf, templateKey } from "./draft/Template.ts"
+import { blanksOf, templateKey } from "./draft/Template.ts"
 import { useEstimate } from "./Estimate.ts"
 import { AudienceSection } from "./sections/AudienceSection.tsx"
 import type { Editing } from "./sections/Editing.ts"
@@ -67,7 +67,7 @@ export const ComposeView = () => {
     broadcasts: newest.value ?? [],
     fields: contactFields
   }
-  const places = [...fixedPlaces, ...(template === undefined ? [] : slotsOf(template).map(placeOf))]
+  const places = [...fixedPlaces, ...(template === undefined ? [] : blanksOf(template).map(placeOf))]
   const run = () => {
     void check.run().then((done) => {
       if (!done) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())

@@ -20,7 +20,7 @@ import {
   type Typed,
   typedOf,
   writableFields
-} from "./ContactDraft.ts"
+} from "./ContactEntry.ts"
 import { FieldInput } from "./FieldInput.tsx"
 
 export interface ContactFormProps {

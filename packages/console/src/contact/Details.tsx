@@ -5,7 +5,7 @@ import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
-import { type Contact, type CustomField, readDraft, writableFields } from "./ContactDraft.ts"
+import { type Contact, type CustomField, readDraft, writableFields } from "./ContactEntry.ts"
 import { ContactForm, draftOf } from "./ContactForm.tsx"
 import { Value } from "./Value.tsx"
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import type { CustomField } from "../contact/ContactDraft.ts"
+import type { CustomField } from "../contact/ContactEntry.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"

@@ -56,7 +56,7 @@ describe("a broadcast that is written again", () => {
     ])
   })
 
-  it("has nobody of an audience that is not shown as a whole, and no template that there is no more", () => {
+  it("has none of an audience that is not shown as a whole, and no template that there is no more", () => {
     const contact_uuids = Array.from({ length: 100 }, () => list)
     const audience = { include: [{ contact_list_uuid: list }], exclude: [{ contact_uuids }] }
     expect(isCut(audience)).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { createBody, estimateBody, placeOf, validateBody } from "../../src/compose/draft/Body.ts"
-import { slotsOf } from "../../src/compose/draft/Template.ts"
+import { blanksOf } from "../../src/compose/draft/Template.ts"
 import { markPlace } from "../../src/compose/preview/Formatting.ts"
 import { carousel, column, draftOf, field, list, plain, text } from "./Fixture.ts"
 
@@ -92,7 +92,7 @@ describe("a draft as a request", () => {
         { header: { value: "https://shop.example/2.png" }, body: {}, button: {} }
       ]
     })
-    expect(slotsOf(carousel).map(placeOf)).toEqual([
+    expect(blanksOf(carousel).map(placeOf)).toEqual([
       "audience.parameters.body.who",
       "audience.parameters.cards[0].header",
       "audience.parameters.cards[0].body.1",

@@ -39,7 +39,7 @@ describe("a draft that was kept", () => {
   })
 })
 
-describe("what a URL hands over", () => {
+describe("what a URL gives", () => {
   it("are lists, segments, contacts, a search, or a broadcast to write again", () => {
     const query = new URLSearchParams([
       ["list", list],

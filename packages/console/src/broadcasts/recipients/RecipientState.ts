@@ -4,7 +4,7 @@ import { type Reason, reasons } from "../Status.tsx"
 
 /** The statuses that a listing of recipients shows. */
 export const recipientStatuses = ["submitted", "delivered", "read", "undeliverable", "rejected"] as const
-export type RecipientStatus = (typeof recipientStatuses)[number]
+type RecipientStatus = (typeof recipientStatuses)[number]
 
 /** Which recipients are shown: those of a status, of a reason, of both, or all. */
 export interface RecipientState {

@@ -5,7 +5,7 @@ import { timeIn } from "../start/Zone.ts"
 import type { AudiencePart, Draft, Value } from "./Draft.ts"
 import { noValue } from "./Draft.ts"
 import { readPasted, type PastedRow } from "./Pasted.ts"
-import { bodyNames, positions, type Slot, slotsOf, type Template } from "./Template.ts"
+import { bodyNames, positions, type Blank, blanksOf, type Template } from "./Template.ts"
 
 export type CreateBody = RequestOf<"POST /broadcasts">["body"]
 export type EstimateBody = RequestOf<"POST /broadcasts/audience">["body"]
@@ -111,10 +111,10 @@ export const estimateBody = (draft: Draft, known: Known): EstimateBody => ({
 const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in"): Audience => ({
   include: draft.include.flatMap((part) => includeOf(part, known) ?? []),
   exclude: draft.exclude.map((part) => excludeOf(part, known)),
-  parameters: valuesOf(known.template, (slot): AudienceValue => {
-    const value = draft.values[slot.key] ?? noValue
+  parameters: valuesOf(known.template, (blank): AudienceValue => {
+    const value = draft.values[blank.key] ?? noValue
     const isField = sourceOf(value, "audience") === "field"
-    if (missing === "filled in" && (isField ? value.field : value.text.trim()) === "") return filledIn(slot)
+    if (missing === "filled in" && (isField ? value.field : value.text.trim()) === "") return filledIn(blank)
     if (!isField) return { value: value.text }
     return { field: value.field, ...(value.fallback.trim() === "" ? {} : { fallback: value.fallback }) }
   }),
@@ -122,7 +122,7 @@ const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in
 })
 
 /** The preview shows what is filled in as the place that it is. */
-const filledIn = ({ header, name, part }: Slot): AudienceValue => ({
+const filledIn = ({ header, name, part }: Blank): AudienceValue => ({
   value: header === null || header === "text" ? markPlace(name === "" ? part : name) : "https://example.com/…"
 })
 
@@ -148,16 +148,16 @@ const excludeOf = (part: AudiencePart, known: Known): Exclude =>
   includeOf(part, known) ?? { broadcast_uuid: part.kind === "broadcast" ? part.uuid : "", outcomes: reached }
 
 /** Values as the API has them: of the header, the body and the buttons, and of each card. */
-const valuesOf = <V>(template: Template, valueOf: (slot: Slot) => V | undefined) => {
-  const slots = slotsOf(template)
+const valuesOf = <V>(template: Template, valueOf: (blank: Blank) => V | undefined) => {
+  const blanks = blanksOf(template)
   const of = (card: number | null) => {
-    const given = slots.flatMap((slot) => {
-      const value = slot.card === card ? valueOf(slot) : undefined
-      return value === undefined ? [] : [{ slot, value }]
+    const given = blanks.flatMap((blank) => {
+      const value = blank.card === card ? valueOf(blank) : undefined
+      return value === undefined ? [] : [{ blank, value }]
     })
-    const named = (part: Slot["part"]): { readonly [name: string]: V } =>
-      Object.fromEntries(given.flatMap(({ slot, value }) => (slot.part === part ? [[slot.name, value]] : [])))
-    const header = given.find(({ slot }) => slot.part === "header")?.value
+    const named = (part: Blank["part"]): { readonly [name: string]: V } =>
+      Object.fromEntries(given.flatMap(({ blank, value }) => (blank.part === part ? [[blank.name, value]] : [])))
+    const header = given.find(({ blank }) => blank.part === "header")?.value
     return { ...(header === undefined ? {} : { header }), body: named("body"), button: named("button") }
   }
   if (template.cards === null) return of(null)
@@ -192,7 +192,7 @@ export const parametersOfRow = (draft: Draft, template: Template, row: PastedRow
 
 const textIn =
   (draft: Draft, row: PastedRow) =>
-  ({ key }: Slot): string | undefined =>
+  ({ key }: Blank): string | undefined =>
     textOfRow(draft.values[key] ?? noValue, row)
 
 /** The text that a value has for a pasted row; undefined for none. */
@@ -202,6 +202,6 @@ export const textOfRow = (value: Value, { cells }: PastedRow): string | undefine
   return value.fallback.trim() === "" ? undefined : value.fallback
 }
 
-/** Where the value of a slot stands in a request to contacts, as a refusal names it. */
-export const placeOf = ({ card, name, part }: Slot): string =>
+/** Where the value of a blank stands in a request to contacts, as a refusal names it. */
+export const placeOf = ({ card, name, part }: Blank): string =>
   `audience.parameters${card === null ? "" : `.cards[${card}]`}.${part}${name === "" ? "" : `.${name}`}`

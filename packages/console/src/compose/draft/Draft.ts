@@ -8,7 +8,7 @@ export type AudiencePart =
   | { readonly kind: "search"; readonly filters: string; readonly term: string }
 
 /** Where the value of a parameter comes from: a text for all, a field of each contact, or a column of what was pasted. */
-export const sources = ["text", "field", "column"] as const
+const sources = ["text", "field", "column"] as const
 
 /** What a parameter says. A source that is not in use keeps what was typed for it. */
 export interface Value {
@@ -31,8 +31,8 @@ export interface Draft {
   readonly include: ReadonlyArray<AudiencePart>
   readonly exclude: ReadonlyArray<AudiencePart>
   readonly pasted: string
-  /** The values of parameters, by their slots: `body.1`, `cards.0.header`. */
-  readonly values: { readonly [slot: string]: Value }
+  /** The values of parameters, by their blanks: `body.1`, `cards.0.header`. */
+  readonly values: { readonly [blank: string]: Value }
   readonly start: "now" | "later"
   /** A date and time without a zone, as `2026-03-29T09:00`; empty for none. */
   readonly startAt: string

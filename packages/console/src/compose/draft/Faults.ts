@@ -4,7 +4,7 @@ import { timeIn } from "../start/Zone.ts"
 import { placeOf, sourceOf } from "./Body.ts"
 import { type Draft, noValue } from "./Draft.ts"
 import { countPasted, readPasted } from "./Pasted.ts"
-import { slotsOf, type Template } from "./Template.ts"
+import { blanksOf, type Template } from "./Template.ts"
 
 /** What a draft lacks before the API can be asked about it, at the places of a request; none is undefined. */
 export const lackingIn = (draft: Draft, template: Template | undefined): Refusal | undefined => {
@@ -33,12 +33,12 @@ const whoFaults = (draft: Draft): ReadonlyArray<Fault> => {
 
 /** A value that comes from nowhere. Of a pasted one, what rows lack is for them alone. */
 const valueFaults = (draft: Draft, template: Template): ReadonlyArray<Fault> =>
-  slotsOf(template).flatMap((slot) => {
-    const value = draft.values[slot.key] ?? noValue
+  blanksOf(template).flatMap((blank) => {
+    const value = draft.values[blank.key] ?? noValue
     const source = sourceOf(value, draft.who)
     const isGiven = source === "column" && value.column === "" ? value.fallback.trim() !== "" : true
     const isMissing = source === "text" ? value.text.trim() === "" : source === "field" ? value.field === "" : !isGiven
-    return isMissing ? [fault(placeOf(slot), `compose.faults.${source}`)] : []
+    return isMissing ? [fault(placeOf(blank), `compose.faults.${source}`)] : []
   })
 
 const timeFaults = (place: string, local: string, zone: string, needed: boolean): ReadonlyArray<Fault> => {

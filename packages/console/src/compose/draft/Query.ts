@@ -1,6 +1,6 @@
 import type { AudiencePart } from "./Draft.ts"
 
-/** What another view has handed over in the URL: whom to write to, and a broadcast that is written again. */
+/** What another view has given in the URL: whom to write to, and a broadcast that is written again. */
 export interface Handed {
   readonly include: ReadonlyArray<AudiencePart>
   readonly again: string | null

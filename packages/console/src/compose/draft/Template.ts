@@ -6,11 +6,8 @@ export type ListedTemplate = AnswerOf<"GET /v1/templates">["templates"][number]
 /** A template that a broadcast can be made of, once it is approved. */
 export type Template = Exclude<ListedTemplate, { readonly kind: "unsendable" }>
 
-/** The wording of a message or a card. */
-export type Wording = NonNullable<Template["text"]>
-
 /** A place of a template that takes a value. */
-export interface Slot {
+export interface Blank {
   /** Names it among all of the template: `header`, `body.1`, `cards.0.button.1`. */
   readonly key: string
   readonly part: "header" | "body" | "button"
@@ -34,13 +31,13 @@ export const positions = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => String(index + 1))
 
 interface Part extends Pick<Template, "body" | "body_names"> {
-  readonly header: Slot["header"]
+  readonly header: Blank["header"]
   readonly buttons: number | null
 }
 
-const slotsIn = (part: Part, card: number | null): ReadonlyArray<Slot> => {
+const blanksIn = (part: Part, card: number | null): ReadonlyArray<Blank> => {
   const prefix = card === null ? "" : `cards.${card}.`
-  const slot = (of: Slot["part"], name: string): Slot => ({
+  const blank = (of: Blank["part"], name: string): Blank => ({
     key: `${prefix}${of}${name === "" ? "" : `.${name}`}`,
     part: of,
     card,
@@ -48,14 +45,14 @@ const slotsIn = (part: Part, card: number | null): ReadonlyArray<Slot> => {
     header: of === "header" ? part.header : null
   })
   return [
-    ...(part.header === null ? [] : [slot("header", "")]),
-    ...bodyNames(part).map((name) => slot("body", name)),
-    ...positions(part.buttons ?? 0).map((name) => slot("button", name))
+    ...(part.header === null ? [] : [blank("header", "")]),
+    ...bodyNames(part).map((name) => blank("body", name)),
+    ...positions(part.buttons ?? 0).map((name) => blank("button", name))
   ]
 }
 
 /** All places of a template that take a value, in the order in which a person reads them. */
-export const slotsOf = (template: Template): ReadonlyArray<Slot> => [
-  ...slotsIn(template, null),
-  ...(template.cards ?? []).flatMap((card, index) => slotsIn(card, index))
+export const blanksOf = (template: Template): ReadonlyArray<Blank> => [
+  ...blanksIn(template, null),
+  ...(template.cards ?? []).flatMap((card, index) => blanksIn(card, index))
 ]

@@ -3,7 +3,7 @@ export type Inline =
   | string
   | { readonly mark: Mark; readonly children: ReadonlyArray<Inline> }
   | { readonly place: string }
-export type Mark = "bold" | "italic" | "strike" | "code"
+type Mark = "bold" | "italic" | "strike" | "code"
 
 /** Lines of one kind that stand together. */
 export type Block =

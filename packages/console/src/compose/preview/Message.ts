@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from "../../api/Operation.ts"
-import type { Slot, Template } from "../draft/Template.ts"
+import type { Blank, Template } from "../draft/Template.ts"
 import { markPlace, withoutMarks } from "./Formatting.ts"
 
 /** A message as a person gets it. */
@@ -17,7 +17,7 @@ export interface Example {
   readonly parameters: RecipientValues
 }
 
-/** What is put into a slot: its value, or what stands for one that is not known. */
+/** What is put into a blank: its value, or what stands for one that is not known. */
 export type ValueOf = (key: string) => { readonly value: string } | { readonly place: string }
 
 /** Puts values into the wording of a template. Where one is not known, the text has a mark in its place. */
@@ -28,21 +28,21 @@ export const previewOf = (template: Template, valueOf: ValueOf): Message => ({
 })
 
 interface Part extends Pick<Template, "body" | "body_names" | "text"> {
-  readonly header: Slot["header"]
+  readonly header: Blank["header"]
 }
 
 const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g
 
 const previewPart = (part: Part & { readonly isCard: boolean }, prefix: string, valueOf: ValueOf): MessagePart => {
   const { header, text } = part
-  const written = (slot: string): string => {
-    const found = valueOf(prefix + slot)
+  const written = (blank: string): string => {
+    const found = valueOf(prefix + blank)
     return "value" in found ? withoutMarks(found.value) : markPlace(found.place)
   }
-  const fill = (wording: string, slotOf: (name: string) => string): string =>
-    wording.replace(placeholder, (_, name: string) => written(slotOf(name)))
-  const fillGiven = (wording: string | null | undefined, slotOf: (name: string) => string): string | null =>
-    typeof wording === "string" ? fill(wording, slotOf) : null
+  const fill = (wording: string, blankOf: (name: string) => string): string =>
+    wording.replace(placeholder, (_, name: string) => written(blankOf(name)))
+  const fillGiven = (wording: string | null | undefined, blankOf: (name: string) => string): string | null =>
+    typeof wording === "string" ? fill(wording, blankOf) : null
   const title = fillGiven(text?.header, () => "header")
   let taken = 0
   return {

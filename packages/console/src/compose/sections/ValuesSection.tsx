@@ -8,7 +8,7 @@ import { Card } from "../../ui/Page.tsx"
 import { placeOf, sourceOf } from "../draft/Body.ts"
 import { noValue, type Value } from "../draft/Draft.ts"
 import { readPasted } from "../draft/Pasted.ts"
-import { type Slot, slotsOf, type Template } from "../draft/Template.ts"
+import { type Blank, blanksOf, type Template } from "../draft/Template.ts"
 import type { Editing } from "./Editing.ts"
 
 /** The fields that a value can be taken from. */
@@ -21,15 +21,15 @@ export const ValuesSection = ({
   ...editing
 }: Editing & { readonly template: Template; readonly options: ReadonlyArray<ComboOption> }) => {
   const { draft, template } = editing
-  const slots = slotsOf(template)
+  const blanks = blanksOf(template)
   const columns = useMemo(() => readPasted(draft.pasted).columns, [draft.pasted])
   const of = (card: number | null) =>
-    slots
-      .filter((slot) => slot.card === card)
-      .map((slot) => <SlotField key={slot.key} {...editing} slot={slot} options={options} columns={columns} />)
+    blanks
+      .filter((blank) => blank.card === card)
+      .map((blank) => <BlankField key={blank.key} {...editing} blank={blank} options={options} columns={columns} />)
   return (
     <Card title={text("compose.values.title")}>
-      {slots.length === 0 ? (
+      {blanks.length === 0 ? (
         <p class="quiet">{text("compose.values.none")}</p>
       ) : (
         <div class="compose-fields">
@@ -51,32 +51,32 @@ export const ValuesSection = ({
   )
 }
 
-const SlotField = ({
+const BlankField = ({
   columns,
   draft,
   options,
   refusal,
-  slot,
+  blank,
   template,
   update
 }: Editing & {
   readonly template: Template
-  readonly slot: Slot
+  readonly blank: Blank
   readonly options: ReadonlyArray<ComboOption>
   readonly columns: ReadonlyArray<string>
 }) => {
-  const value = draft.values[slot.key] ?? noValue
+  const value = draft.values[blank.key] ?? noValue
   const source = sourceOf(value, draft.who)
   const set = (change: Partial<Value>) =>
-    update({ values: { ...draft.values, [slot.key]: { ...value, source, ...change } } })
-  const title = titleOf(slot)
+    update({ values: { ...draft.values, [blank.key]: { ...value, source, ...change } } })
+  const title = titleOf(blank)
   const other = draft.who === "audience" ? "field" : "column"
-  const around = wordsAround(template, slot)
-  const error = refusal?.at(placeOf(slot))
-  const hint = slot.header !== null && slot.header !== "text" ? text("compose.values.media") : undefined
+  const around = wordsAround(template, blank)
+  const error = refusal?.at(placeOf(blank))
+  const hint = blank.header !== null && blank.header !== "text" ? text("compose.values.media") : undefined
   return (
-    <div class="compose-slot" role="group" aria-label={title}>
-      <div class="compose-slot-head">
+    <div class="compose-value" role="group" aria-label={title}>
+      <div class="compose-value-head">
         <span class="field-label">{title}</span>
         {around !== undefined && (
           <span class="quiet cut" dir="auto">
@@ -84,7 +84,7 @@ const SlotField = ({
           </span>
         )}
       </div>
-      <div class="compose-slot-row">
+      <div class="compose-value-row">
         <Select
           aria-label={text("compose.values.source", { name: title })}
           choices={[
@@ -149,14 +149,14 @@ const SlotField = ({
   )
 }
 
-const titleOf = ({ header, name, part }: Slot): string => {
+const titleOf = ({ header, name, part }: Blank): string => {
   if (part === "header") return text(`compose.values.headers.${header ?? "text"}`)
   const key: TextKey = part === "body" ? "compose.values.body" : "compose.values.button"
   return text(key, { name })
 }
 
-/** A few words of the wording around the place of a slot of a body. */
-const wordsAround = (template: Template, { card, name, part }: Slot): string | undefined => {
+/** A few words of the wording around the place of a blank of a body. */
+const wordsAround = (template: Template, { card, name, part }: Blank): string | undefined => {
   const wording = (card === null ? template : template.cards?.[card])?.text?.body ?? ""
   if (part !== "body") return undefined
   const place = Array.from(wording.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)).find((found) => found[1] === name)

@@ -6,7 +6,7 @@ import { text } from "../../texts/Text.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import type { Contact } from "../ContactDraft.ts"
+import type { Contact } from "../ContactEntry.ts"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
 
 /** Makes two contacts again of one that another was merged into. The API refuses it if something has changed since. */

@@ -21,12 +21,12 @@ export const writableFields = [
 export type Typed = string | ReadonlyArray<string>
 
 /** What was typed, by the places of the API's faults: `email`, `custom_fields.city`. What was not touched is not in it. */
-export type ContactDraft = { readonly [place: string]: Typed }
+export type ContactEntry = { readonly [place: string]: Typed }
 
-export const noDraft: ContactDraft = {}
+export const noDraft: ContactEntry = {}
 
 /** Reads a draft that the tab has kept. */
-export const readDraft: Reader<ContactDraft> = readRecord((value) => readText(value) ?? readList(readText)(value))
+export const readDraft: Reader<ContactEntry> = readRecord((value) => readText(value) ?? readList(readText)(value))
 
 /** The place of a custom field in a request. */
 export const placeOf = ({ field_key }: CustomField): string => `custom_fields.${field_key}`
@@ -64,7 +64,7 @@ export const valueOf = ({ field_type }: CustomField, typed: Typed): CustomValue 
 
 /** The fields that differ from those of the contact, and no others: what someone else changed meanwhile stays. */
 export const changesOf = (
-  draft: ContactDraft,
+  draft: ContactEntry,
   contact: Contact | undefined,
   fields: ReadonlyArray<CustomField>
 ): ContactChange => {
