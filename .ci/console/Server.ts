@@ -35,11 +35,13 @@ export const startServer = async (
       ...variables
     }
   })
-  process.once("exit", () => child.kill("SIGKILL"))
+  const kill = () => child.kill("SIGKILL")
+  process.once("exit", kill)
   const ended = once(child, "exit")
   const stop = async () => {
     child.kill("SIGTERM")
     await ended
+    process.off("exit", kill)
   }
   const logged: Array<string> = []
   const url = new Promise<string>((listens, fails) => {

@@ -116,6 +116,7 @@ describe("CONTRIBUTING.md", () => {
     expect(naming.sort()).toEqual([
       "packages/api/src/contacts/ContactsApi.ts",
       // How a whole name is divided, which is for names alone.
+      "packages/console/src/contact/ContactEntry.ts",
       "packages/console/src/contacts/ContactFields.ts",
       "packages/contact-files/src/csv/ColumnMap.ts",
       "packages/contact-files/src/csv/HeaderNames.ts",

@@ -171,8 +171,8 @@ describe("the page at the path of a view", () => {
       return Array.from(text.matchAll(/"modulepreload" href="assets\/(\w+)-/g), ([, name]) => name)
     })
     assert.include(yield* filesAt("/console/contacts?search=a"), "ContactsView")
-    const one = yield* filesAt("/console/contacts/0197a000-0000-7000-8000-0000000000aa")
-    assert.include(one, "ContactView")
+    const one = yield* filesAt("/console/broadcasts/0197a000-0000-7000-8000-0000000000aa")
+    assert.include(one, "BroadcastView")
     assert.notInclude(one, "ContactsView")
     for (const path of ["/console/none", "/console/__proto__", "/console/toString/x"]) {
       assert.deepStrictEqual(yield* filesAt(path), [], path)
