@@ -1,5 +1,6 @@
-import { Context, Duration, Effect, Equal, Layer, Option, RcMap, Schema, Stream, Struct } from "effect"
+import { Context, Duration, Effect, Layer, Option, RcMap, Schema, Stream, Struct } from "effect"
 import { withSpans } from "../shared/Spans.ts"
+import { newestOf } from "../background/Newest.ts"
 import { BroadcastNotFound, type BroadcastRef, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import {
@@ -16,6 +17,9 @@ import { type CursorOrder, type CursorPage, type CursorRequest, type PageRequest
 import type { StorageError } from "../shared/StorageError.ts"
 import type { SpanCounts } from "./Delivery.ts"
 import { DeliveryStore, RecipientFilter } from "./DeliveryStore.ts"
+
+/** How often a broadcast that is followed is read. */
+const followEvery = Duration.millis(500)
 
 const { broadcast, clientReferences, updatedAfter } = Struct.map(RecipientFilter.fields, Schema.optional)
 
@@ -203,7 +207,7 @@ export class Deliveries extends Context.Service<
       })
 
       const followed = yield* RcMap.make({
-        lookup: ({ broadcast, workspace }: BroadcastRef) => newestOf(details(workspace, broadcast))
+        lookup: ({ broadcast, workspace }: BroadcastRef) => newestOf(details(workspace, broadcast), followEvery)
       })
 
       return Deliveries.of({
@@ -265,40 +269,3 @@ export class Deliveries extends Context.Service<
     })
   )
 }
-
-/** How often a broadcast that is followed is read. */
-const followEvery = Duration.millis(500)
-
-/**
- * Reads something until the scope closes. Returns a stream of it, as it is and whenever it has changed: who is slow gets
- * the newest alone.
- */
-const newestOf = Effect.fnUntraced(function* <A, E, R>(read: Effect.Effect<A, E, R>) {
-  let newest = { value: yield* read }
-  const waiting = new Set<() => void>()
-  const readAgain = Effect.gen(function* () {
-    const value = yield* read
-    if (Equal.equals(value, newest.value)) return
-    newest = { value }
-    const all = Array.from(waiting)
-    waiting.clear()
-    for (const wake of all) wake()
-  })
-  // A store that cannot be read is asked again: its loss is in the log of others.
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(followEvery), Effect.ignore(readAgain))))
-  const after = (seen: typeof newest | undefined) =>
-    Effect.callback<void>((resume) => {
-      if (seen !== newest) return resume(Effect.void)
-      const wake = () => resume(Effect.void)
-      waiting.add(wake)
-      return Effect.sync(() => waiting.delete(wake))
-    })
-  return Stream.suspend(() => {
-    let seen: typeof newest | undefined
-    const next = Effect.andThen(
-      Effect.suspend(() => after(seen)),
-      Effect.sync(() => (seen = newest).value)
-    )
-    return Stream.fromEffectRepeat(next)
-  })
-})
