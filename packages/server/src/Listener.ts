@@ -29,6 +29,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
 ) {
   const node = makeServer(settings.maxConnections)
   const responses = watchResponses(node)
+  const silent = watchSilent(node)
   // While a request is worked on, its connection is idle: its deadline counts.
   node.on("timeout", (socket: Socket) => {
     const response = responses.on(socket)
@@ -44,7 +45,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   yield* Effect.addFinalizer(
     Effect.fnUntraced(function* () {
       responses.endConnections()
-      yield* within(drainTimeout, closed(node))
+      yield* within(drainTimeout, closed(node, silent))
       // What is left is interrupted, and its answers are written.
       yield* within(cutTimeout, Scope.close(serving, Exit.void))
       node.closeAllConnections()
@@ -63,11 +64,16 @@ const idleCheckEvery = 200
  * Accepts no more connections, and closes the open ones when they are idle. `Server.close` of `node:http` would close some
  * of them while a request arrives, whose outcome its sender could not know. What has arrived while the process was busy is
  * taken before: connections before the listener closes, since the system resets those that it still holds, and requests
- * before each check.
+ * before each check. Node does not count a connection as idle that never had a request, such as one that a browser has opened
+ * in advance.
  */
-const closed = (node: Server): Effect.Effect<void> =>
+const closed = (node: Server, silent: () => Iterable<Socket>): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    const sweep = setInterval(() => afterArrivals(() => node.closeIdleConnections()), idleCheckEvery)
+    const closeIdle = () => {
+      node.closeIdleConnections()
+      for (const socket of silent()) socket.destroy()
+    }
+    const sweep = setInterval(() => afterArrivals(closeIdle), idleCheckEvery)
     afterArrivals(() =>
       NetServer.prototype.close.call(node, () => {
         clearInterval(sweep)
@@ -115,6 +121,16 @@ const watchResponses = (node: Server) => {
       for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
     }
   }
+}
+
+/** Knows the open connections on which nothing was ever received. */
+const watchSilent = (node: Server) => {
+  const open = new Set<Socket>()
+  node.on("connection", (socket: Socket) => {
+    open.add(socket)
+    socket.once("close", () => open.delete(socket))
+  })
+  return () => Array.from(open).filter(({ bytesRead }) => bytesRead === 0)
 }
 
 const refusal = (

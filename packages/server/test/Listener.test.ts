@@ -141,6 +141,16 @@ describe("a server that stops", () => {
     assert.strictEqual((yield* answer).first, "HTTP/1.1 200 OK")
   })
 
+  live("W10: does not wait for a connection that never had a request", function* () {
+    const { close, url } = yield* searchingFor("1 hour")
+    const { answer } = yield* send(url, "")
+    // By its answer the connection before it has been taken, too.
+    const asked = yield* send(url, "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    yield* asked.answer
+    yield* close
+    assert.strictEqual((yield* answer).first, "")
+  })
+
   live("W10: answers the request that it has to cut, and resets no connection", function* () {
     const { called, close, request, stopped, url } = yield* searching
     const { answer } = yield* send(url, request)
