@@ -16,6 +16,8 @@ export type Views = (api: Api) => Promise<Readonly<Record<string, string>>>
 /** A file of `journeys/`. Each has one of both, or both. */
 export interface JourneyFile {
   readonly journey?: Journey
+  /** Whether it begins on a database that has nothing. */
+  readonly isOnEmptyDatabase?: boolean
   readonly views?: Views
 }
 

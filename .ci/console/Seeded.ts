@@ -8,9 +8,13 @@ import { type Server, startServer, token } from "./Server.ts"
 /** A filled database, from which each server has a copy of its own. */
 export interface Seeded {
   /** Starts a server on a copy, and removes both when the use ends. */
-  readonly use: <A>(use: (server: Server) => Promise<A>, variables?: Readonly<Record<string, string>>) => Promise<A>
+  readonly use: Use
+  /** Starts a server on a database that has nothing. */
+  readonly useEmpty: Use
   readonly remove: () => void
 }
+
+type Use = <A>(use: (server: Server) => Promise<A>, variables?: Readonly<Record<string, string>>) => Promise<A>
 
 /** Fills a database by the API, once. */
 export const makeSeeded = async (purpose: Purpose = "journeys"): Promise<Seeded> => {
@@ -22,10 +26,11 @@ export const makeSeeded = async (purpose: Purpose = "journeys"): Promise<Seeded>
   } finally {
     await server.stop()
   }
-  return {
-    use: async (use, variables) => {
+  const using =
+    (fill: (folder: string) => void): Use =>
+    async (use, variables) => {
       const folder = mkdtempSync(join(root, "copy-"))
-      cpSync(first, folder, { recursive: true })
+      fill(folder)
       const copy = await startServer(folder, variables)
       try {
         return await use(copy)
@@ -33,7 +38,10 @@ export const makeSeeded = async (purpose: Purpose = "journeys"): Promise<Seeded>
         await copy.stop()
         rmSync(folder, { recursive: true, force: true })
       }
-    },
+    }
+  return {
+    use: using((folder) => cpSync(first, folder, { recursive: true })),
+    useEmpty: using(() => {}),
     remove: () => rmSync(root, { recursive: true, force: true })
   }
 }

@@ -5,7 +5,7 @@ import { refresh } from "../../packages/console/build/Refresh.ts"
 import { contextOf, type Faults, launch, type Appearance, type Page, type Theme } from "../browser/Browser.ts"
 import { obstacles, overhang } from "../browser/Measures.ts"
 import { apiOf } from "./Api.ts"
-import { type JourneyFile, open, signIn } from "./Journey.ts"
+import { type Journey, open, signIn } from "./Journey.ts"
 import { journeysNamed } from "./Journeys.ts"
 import { makeSeeded } from "./Seeded.ts"
 import { type Server, token } from "./Server.ts"
@@ -65,10 +65,11 @@ const keep = async (page: Page, folder: string | undefined, name: string): Promi
 }
 
 /** Takes a journey on a server of its own. */
-const take = async (name: string, journey: NonNullable<JourneyFile["journey"]>): Promise<void> => {
+const take = async (name: string, journey: Journey, isOnEmptyDatabase: boolean): Promise<void> => {
   const since = performance.now()
   const before = faults.length
-  await seeded.use((server) => visit(server, name, { width: 1440, theme: "light" }, journey))
+  const use = isOnEmptyDatabase ? seeded.useEmpty : seeded.use
+  await use((server) => visit(server, name, { width: 1440, theme: "light" }, journey))
   console.log(`${name}: ${faults.length === before ? "passed" : "failed"}, ${seconds(since)}`)
 }
 
@@ -96,9 +97,12 @@ const inspectViews = async (server: Server, seen: Appearance): Promise<number> =
 
 try {
   // Two at a time: each waits for its server and its browser most of the time.
-  const waiting = [...files].flatMap(([name, { journey }]) => (journey === undefined ? [] : [{ name, journey }]))
+  const waiting = [...files].flatMap(([name, { isOnEmptyDatabase = false, journey }]) =>
+    journey === undefined ? [] : [{ name, journey, isOnEmptyDatabase }]
+  )
   const takeNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await take(next.name, next.journey)
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      await take(next.name, next.journey, next.isOnEmptyDatabase)
   }
   await Promise.all([takeNext(), takeNext()])
 

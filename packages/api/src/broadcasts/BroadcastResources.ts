@@ -7,6 +7,7 @@ import {
   RecipientUuid
 } from "@rollcall/core"
 import { type BroadcastDetails, BroadcastStatus, wireStatus } from "@rollcall/core/broadcasts"
+import type { SpanCounts } from "@rollcall/core/delivery"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { Count, described } from "../requests/Described.ts"
@@ -105,7 +106,7 @@ export const BroadcastSeries = Schema.Struct({
         delivered: described(Count, "How many messages were delivered in it."),
         read: described(Count, "How many messages were read in it."),
         failed: described(Count, "How many messages are undeliverable, as is known since then.")
-      })
+      } satisfies { readonly [Member in keyof SpanCounts]: Schema.Top })
     ),
     "The spans in which anything happened, the oldest first."
   )
