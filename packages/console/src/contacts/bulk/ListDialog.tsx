@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import { Refusal } from "../../api/Refusal.ts"
+import { addFound } from "../../lists/Additions.ts"
 import { pathTo } from "../../shell/Place.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
@@ -11,7 +12,7 @@ import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import { Progress } from "../../ui/Progress.tsx"
-import { chunksOf, forEach, type Progressed, useBulkRun, uuidsOf } from "./BulkRun.ts"
+import { chunksOf, forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
 import type { BulkProps } from "./BulkProps.ts"
 
 /** The API takes this many contacts at once. */
@@ -42,7 +43,10 @@ export const ListDialog = ({
       const contact_list_uuid = await chooseList(list, name)
       setList(contact_list_uuid)
       const params = { contact_list_uuid }
-      if (verb === "add" && chosen.all) return addFound(contact_list_uuid, conditions, signal, onProgress)
+      if (verb === "add" && chosen.all) {
+        await addFound(contact_list_uuid, conditions, signal, onProgress)
+        return
+      }
       const uuids = await uuidsOf(chosen, conditions, signal)
       const act = (contact_uuids: ReadonlyArray<string>) =>
         verb === "add"
@@ -116,32 +120,4 @@ const chooseList = async (list: string | undefined, name: string): Promise<strin
   }
   if (list !== newList) return list
   return (await call("POST /v1/contact-lists", { body: { name } })).uuid
-}
-
-/** The server adds all that a search finds, by a job, which is asked how far it is until it ends. */
-const addFound = async (
-  contact_list_uuid: string,
-  search: BulkProps["conditions"],
-  signal: AbortSignal,
-  onProgress: (progress: Progressed) => void
-): Promise<void> => {
-  const params = { contact_list_uuid }
-  const started = await call("POST /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { search }, signal })
-  if (!("uuid" in started)) return
-  for (let addition = started; ;) {
-    onProgress({ done: addition.processed, total: addition.total })
-    if (addition.status === "completed") return
-    if (addition.status === "failed") {
-      throw new Refusal(
-        409,
-        text(addition.reason === "list_archived" ? "contacts.bulk.listArchived" : "contacts.bulk.failed")
-      )
-    }
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    const place = { ...params, addition_uuid: addition.uuid }
-    addition = await call("GET /v1/contact-lists/:contact_list_uuid/additions/:addition_uuid", {
-      params: place,
-      signal
-    })
-  }
 }
