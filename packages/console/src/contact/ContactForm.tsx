@@ -1,13 +1,12 @@
 import "./contact.css"
-import { useEffect, useRef } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction, useLoad } from "../api/Load.ts"
 import { allCustomFields } from "../contacts/ContactFields.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
-import { Button } from "../ui/Button.tsx"
 import { useDraft } from "../ui/forms/Draft.ts"
+import { DraftForm } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import {
@@ -37,28 +36,24 @@ export const draftOf = (uuid: string): string => `contact.${uuid}`
 export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => {
   const { refusal: noFields, reload, value: custom } = useLoad(allCustomFields, [])
   const draft = useDraft(draftOf(contact?.uuid ?? "new"), noDraft, readDraft)
-  const form = useRef<HTMLFormElement>(null)
   const fields = (custom ?? []).filter(({ editable }) => editable || contact === undefined)
   const fixed = (custom ?? []).filter((field) => !fields.includes(field))
-  const { busy, refusal, run } = useAction(async () => {
+  const action = useAction(async () => {
     const saved = await save(contact, changesOf(draft.value, contact, fields))
     draft.discard()
     if (saved !== contact) toast(text(contact === undefined ? "contact.form.created" : "contact.form.saved"))
     onDone(saved)
   })
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(), [])
-  useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [refusal])
+  const { refusal } = action
   const type = (place: string) => (typed: Typed) => draft.set({ ...draft.value, [place]: typed })
   const places = [...writableFields, ...fields.map(placeOf)]
   return (
-    <form
-      ref={form}
+    <DraftForm
+      action={action}
+      draft={draft}
       class="contact-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
+      verb={text(contact === undefined ? "contact.form.create" : "ui.save")}
+      onCancel={onCancel}
     >
       {draft.restored && <p class="contact-note">{text("contact.form.restored")}</p>}
       <div class="contact-inputs">
@@ -69,7 +64,6 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
               key={name}
               label={text(`contacts.fields.${name}`)}
               inputMode={name === "phone_number" ? "tel" : name === "email" ? "email" : "text"}
-              autoFocus={name === "first_name"}
               error={refusal?.at(name)}
               maxLength={1000}
               spellcheck={false}
@@ -92,20 +86,7 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
       {fixed.length > 0 && <p class="quiet">{text("contact.form.fixed", { names: namesOf(fixed) })}</p>}
       <ErrorBox refusal={noFields} onRetry={reload} />
       <ErrorBox refusal={refusal} places={places} />
-      <div class="contact-buttons">
-        <Button
-          onClick={() => {
-            draft.discard()
-            onCancel()
-          }}
-        >
-          {text("ui.cancel")}
-        </Button>
-        <Button look="primary" type="submit" busy={busy}>
-          {text(contact === undefined ? "contact.form.create" : "ui.save")}
-        </Button>
-      </div>
-    </form>
+    </DraftForm>
   )
 }
 

@@ -1,11 +1,10 @@
-import { useEffect, useRef } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import type { CustomField } from "../contact/ContactEntry.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Button } from "../ui/Button.tsx"
 import { useDraft } from "../ui/forms/Draft.ts"
+import { DraftForm } from "../ui/forms/DraftForm.tsx"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
@@ -27,8 +26,7 @@ export const FieldForm = ({
 }) => {
   const draft = useDraft(`field.${field?.uuid ?? "new"}`, field ? typedField(field) : newField, readField)
   const { value } = draft
-  const form = useRef<HTMLFormElement>(null)
-  const { busy, refusal, run } = useAction(async () => {
+  const action = useAction(async () => {
     const body = definitionOf(value)
     await (field === undefined
       ? call("POST /v1/custom-fields", { body: { ...body, field_key: value.key.trim() === "" ? null : value.key } })
@@ -37,21 +35,18 @@ export const FieldForm = ({
     toast(text(field === undefined ? "fields.created" : "fields.saved"))
     onDone()
   })
-  useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [refusal])
+  const { refusal } = action
   const set = (change: Partial<typeof value>) => draft.set({ ...value, ...change })
   return (
-    <form
-      ref={form}
+    <DraftForm
+      action={action}
+      draft={draft}
       class="fields-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
+      verb={text(field === undefined ? "fields.create" : "ui.save")}
+      onCancel={onCancel}
     >
       <TextField
         label={text("fields.name")}
-        autoFocus
         error={refusal?.at("name")}
         value={value.name}
         onValue={(name) => set({ name })}
@@ -102,19 +97,6 @@ export const FieldForm = ({
         onValue={(sensitive) => set({ sensitive })}
       />
       <ErrorBox refusal={refusal} places={places} />
-      <div class="fields-buttons">
-        <Button
-          onClick={() => {
-            draft.discard()
-            onCancel()
-          }}
-        >
-          {text("ui.cancel")}
-        </Button>
-        <Button look="primary" type="submit" busy={busy}>
-          {text(field === undefined ? "fields.create" : "ui.save")}
-        </Button>
-      </div>
-    </form>
+    </DraftForm>
   )
 }

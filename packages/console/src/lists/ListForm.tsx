@@ -1,11 +1,10 @@
-import { useEffect, useRef } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { isRecord, type Reader, readText } from "../reading/Reader.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Button } from "../ui/Button.tsx"
 import { useDraft } from "../ui/forms/Draft.ts"
+import { DraftForm } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import type { ContactList } from "./ListPicker.tsx"
 
@@ -34,8 +33,7 @@ export const ListForm = ({
   const before = { name: list?.name ?? "", emoji: list?.emoji ?? "" }
   const draft = useDraft(`list.${list?.uuid ?? "new"}`, before, readTyped)
   const { emoji, name } = draft.value
-  const form = useRef<HTMLFormElement>(null)
-  const { busy, refusal, run } = useAction(async () => {
+  const action = useAction(async () => {
     const body = { name, emoji: emoji.trim() === "" ? null : emoji.trim() }
     const saved = await (list === undefined
       ? call("POST /v1/contact-lists", { body })
@@ -43,20 +41,17 @@ export const ListForm = ({
     draft.discard()
     onDone(saved)
   })
-  useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [refusal])
+  const { refusal } = action
   return (
-    <form
-      ref={form}
+    <DraftForm
+      action={action}
+      draft={draft}
       class="lists-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
+      verb={text(list === undefined ? "lists.create" : "ui.save")}
+      onCancel={onCancel}
     >
       <TextField
         label={text("lists.name")}
-        autoFocus
         error={refusal?.at("name")}
         value={name}
         onValue={(name) => draft.set({ name, emoji })}
@@ -70,19 +65,6 @@ export const ListForm = ({
         onValue={(emoji) => draft.set({ name, emoji })}
       />
       <ErrorBox refusal={refusal} places={["name", "emoji"]} />
-      <div class="lists-buttons">
-        <Button
-          onClick={() => {
-            draft.discard()
-            onCancel()
-          }}
-        >
-          {text("ui.cancel")}
-        </Button>
-        <Button look="primary" type="submit" busy={busy}>
-          {text(list === undefined ? "lists.create" : "ui.save")}
-        </Button>
-      </div>
-    </form>
+    </DraftForm>
   )
 }

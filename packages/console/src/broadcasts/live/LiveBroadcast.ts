@@ -3,6 +3,7 @@ import { call } from "../../api/Client.ts"
 import { type Broadcast, follow, type LiveEvent } from "../../api/Follow.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
+import { eventTypes } from "../../events/EventTypes.ts"
 import { loadHistory } from "./History.ts"
 import { isOver } from "../Status.tsx"
 import { addPoint, type Point, pointOf } from "./Series.ts"
@@ -21,23 +22,7 @@ export interface LiveBroadcast {
 const mostEvents = 100
 const pollEvery = 5_000
 
-const types = [
-  ...[
-    "accepted",
-    "resolving",
-    "resolved",
-    "started",
-    "paused",
-    "resumed",
-    "completed",
-    "cancelled",
-    "expired",
-    "failed"
-  ],
-  ...["limited", "unlimited", "tested"]
-]
-  .map((type) => `broadcast.${type}`)
-  .join(",")
+const types = eventTypes.filter((type) => type.startsWith("broadcast.")).join(",")
 
 const initial: LiveBroadcast = { broadcast: undefined, refusal: undefined, live: false, events: [], points: [] }
 

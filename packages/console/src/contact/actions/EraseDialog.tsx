@@ -55,7 +55,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
             onValue={setTyped}
           />
           <ErrorBox refusal={refusal} places={["name"]} />
-          <div class="contact-buttons">
+          <div class="form-buttons">
             <Button onClick={onClose}>{text("ui.cancel")}</Button>
             <Button look="danger" type="submit" busy={busy}>
               {text("contact.erase.button")}
@@ -66,7 +66,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
         <div class="contact-form">
           <p>{text("contact.erase.gone")}</p>
           <p>{text("contact.erase.stays")}</p>
-          <div class="contact-buttons">
+          <div class="form-buttons">
             <Button onClick={onClose}>{text("ui.cancel")}</Button>
             <Button look="danger" onClick={() => setSure(true)}>
               {text("contact.erase.next")}

@@ -2,8 +2,8 @@ import { useAction } from "../../api/Load.ts"
 import { isRecord, type Reader, readText } from "../../reading/Reader.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { useDraft } from "../../ui/forms/Draft.ts"
+import { DraftForm } from "../../ui/forms/DraftForm.tsx"
 import { TextArea, TextField } from "../../ui/forms/FormField.tsx"
 
 interface TypedNote {
@@ -40,18 +40,20 @@ export const NoteForm = ({
 }) => {
   const draft = useDraft(name, note, readNote)
   const { body, title } = draft.value
-  const { busy, refusal, run } = useAction(async () => {
+  const action = useAction(async () => {
     await onSave({ title: title.trim() === "" ? null : title, content: { text: body } })
     draft.discard()
   })
+  const { refusal } = action
   return (
-    <form
+    <DraftForm
+      action={action}
+      draft={draft}
       class="contact-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
+      verb={verb}
+      onCancel={onCancel}
+      isPrimary={false}
+      takesFocus={false}
     >
       <TextField
         label={text("contact.notes.title")}
@@ -67,21 +69,6 @@ export const NoteForm = ({
         onValue={(body) => draft.set({ title, body })}
       />
       <ErrorBox refusal={refusal} places={["title", "content"]} />
-      <div class="contact-buttons">
-        {onCancel && (
-          <Button
-            onClick={() => {
-              draft.discard()
-              onCancel()
-            }}
-          >
-            {text("ui.cancel")}
-          </Button>
-        )}
-        <Button type="submit" busy={busy}>
-          {verb}
-        </Button>
-      </div>
-    </form>
+    </DraftForm>
   )
 }
