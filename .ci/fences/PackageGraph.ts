@@ -67,7 +67,8 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "preact",
     "@preact/signals",
     "preact-iso",
-    "uplot",
+    "d3-array",
+    "d3-time",
     "@tanstack/virtual-core",
     "effect"
   ],

@@ -1,13 +1,5 @@
 import { describe, expect, test } from "vitest"
-import {
-  addPoint,
-  columnsOf,
-  mostPoints,
-  type Point,
-  pointOf,
-  pointsOf,
-  secondsFor
-} from "../../src/broadcasts/live/Series.ts"
+import { addPoint, mostPoints, type Point, pointOf, pointsOf, secondsFor } from "../../src/broadcasts/live/Series.ts"
 
 const at = (second: number, sent: number): Point => pointOf(second, { sent, delivered: 0, read: 0, failed: 0 })
 
@@ -16,13 +8,6 @@ const added = (...points: ReadonlyArray<Point>) => points.reduce<ReadonlyArray<P
 describe("the points of a plot", () => {
   test("are those at which something changed, and the last", () => {
     expect(added(at(1, 5), at(2, 5), at(3, 5), at(4, 5), at(5, 7))).toEqual([at(1, 5), at(4, 5), at(5, 7)])
-    expect(columnsOf(added(at(1, 5), at(2, 7)))).toEqual([
-      [1, 2],
-      [5, 7],
-      [0, 0],
-      [0, 0],
-      [0, 0]
-    ])
   })
 
   test("never go back in time", () => {

@@ -1,13 +1,17 @@
-import "uplot/dist/uPlot.min.css"
-import { useEffect, useRef } from "preact/hooks"
-import uPlot from "uplot"
+import { bisector, ticks } from "d3-array"
+import { timeTicks } from "d3-time"
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { formatNumber, locale, text } from "../../texts/Text.ts"
-import { columnsOf, type Line, lines, type Point } from "./Series.ts"
+import { lines, type Point } from "./Series.ts"
 
-const height = 220
+/** Where the lines are drawn, in pixels: the rest is for what the axes say. */
+const [top, bottom, left, right] = [10, 192, 64, 40]
 
 /** The shortest time that is drawn, in seconds: less has ticks that say the same. */
 const shortest = 30
+
+/** How much room a tick has at least. */
+const room = { x: 120, y: 32 }
 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" })
 const precise = new Intl.DateTimeFormat(locale, { timeStyle: "medium" })
@@ -15,32 +19,38 @@ const precise = new Intl.DateTimeFormat(locale, { timeStyle: "medium" })
 /** What was sent, delivered, read and failed over time. The counters say in numbers how it is now. */
 export const Plot = ({ points }: { readonly points: ReadonlyArray<Point> }) => {
   const frame = useRef<HTMLDivElement>(null)
-  const plot = useRef<uPlot | undefined>(undefined)
-  const latest = useRef(points)
-  latest.current = points
-  useEffect(() => {
+  const [width, setWidth] = useState(0)
+  const [pointer, setPointer] = useState<Place>()
+  useLayoutEffect(() => {
     const element = frame.current
     if (element === null) return
-    const dark = matchMedia("(prefers-color-scheme: dark)")
-    const draw = () => {
-      plot.current?.destroy()
-      plot.current = new uPlot(optionsOf(element), columnsOf(latest.current), element)
-    }
-    const resize = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }))
-    draw()
+    const resize = new ResizeObserver(() => setWidth(element.clientWidth))
+    setWidth(element.clientWidth)
     resize.observe(element)
-    dark.addEventListener("change", draw)
-    return () => {
-      resize.disconnect()
-      dark.removeEventListener("change", draw)
-      plot.current?.destroy()
-      plot.current = undefined
-    }
+    return () => resize.disconnect()
   }, [])
-  useEffect(() => plot.current?.setData(columnsOf(points)), [points])
+  const scales = useMemo(() => scalesOf(points, width), [points, width])
+  const drawn = useMemo(() => scales && <Drawing points={points} scales={scales} />, [points, scales])
+  const move = ({ clientX, clientY, currentTarget }: PointerEvent): void => {
+    if (!(currentTarget instanceof Element)) return
+    const { x, y } = currentTarget.getBoundingClientRect()
+    setPointer({ x: clientX - x, y: clientY - y })
+  }
   return (
     <figure class="broadcasts-plot">
-      <div ref={frame} class="broadcasts-canvas" role="img" aria-label={text("broadcasts.plot.label")} />
+      <div
+        ref={frame}
+        class="broadcasts-canvas"
+        role="img"
+        aria-label={text("broadcasts.plot.label")}
+        onPointerMove={move}
+        onPointerLeave={() => setPointer(undefined)}
+      >
+        <svg>
+          {drawn}
+          {scales && pointer && <Cursor points={points} scales={scales} pointer={pointer} />}
+        </svg>
+      </div>
       <figcaption class="broadcasts-legend">
         {lines.map((line) => (
           <span key={line} class={`broadcasts-name broadcasts-mark-${line}`}>
@@ -52,55 +62,105 @@ export const Plot = ({ points }: { readonly points: ReadonlyArray<Point> }) => {
   )
 }
 
-/** A canvas takes colours and no variables: they are read from elements that have them. */
-const colourOf = (parent: HTMLElement, name: string): string => {
-  const probe = document.createElement("span")
-  probe.className = `broadcasts-ink-${name}`
-  probe.hidden = true
-  parent.append(probe)
-  const { color } = getComputedStyle(probe)
-  probe.remove()
-  return color
+interface Place {
+  readonly x: number
+  readonly y: number
 }
 
-const optionsOf = (element: HTMLElement): uPlot.Options => {
-  const [ink, grid] = [colourOf(element, "axis"), colourOf(element, "grid")]
-  const axis: uPlot.Axis = {
-    stroke: ink,
-    grid: { stroke: grid, width: 1 },
-    ticks: { show: false },
-    font: `12px ${getComputedStyle(element).fontFamily}`
-  }
-  const lineOf = (line: Line): uPlot.Series => ({
-    label: text(`broadcasts.counters.${line}`),
-    stroke: colourOf(element, line),
-    width: 2,
-    points: { show: false },
-    value: (_plot, value: number | null) => (value === null ? "–" : formatNumber(value))
-  })
+interface Scales {
+  readonly from: number
+  readonly to: number
+  readonly high: number
+  /** Where the lines end, in pixels. */
+  readonly end: number
+  readonly x: (at: number) => number
+  readonly y: (value: number) => number
+}
+
+/** How instants and values become pixels; nothing where there is no room yet, or nothing to draw. */
+const scalesOf = (points: ReadonlyArray<Point>, width: number): Scales | undefined => {
+  const [first, last] = [points[0], points.at(-1)]
+  const end = width - right
+  if (first === undefined || last === undefined || end <= left) return undefined
+  const [from, to] = [first[0], Math.max(last[0], first[0] + shortest)]
+  const high = Math.max(1.05 * points.reduce((most, [, ...values]) => Math.max(most, ...values), 0), 1)
   return {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false }, points: { size: 7 } },
-    scales: {
-      x: { time: true, range: (_plot, from, to) => [from, Math.max(to, from + shortest)] },
-      y: { range: (_plot, _low, high) => [0, Math.max(high * 1.05, 1)] }
-    },
-    axes: [
-      {
-        ...axis,
-        size: 28,
-        space: 96,
-        values: (_plot, ticks, _axis, _space, step) =>
-          ticks.map((at) => (step < 60 ? precise : clock).format(new Date(at * 1_000)))
-      },
-      {
-        ...axis,
-        size: 64,
-        values: (_plot, ticks) => ticks.map((value) => (Number.isInteger(value) ? formatNumber(value) : ""))
-      }
-    ],
-    series: [{}, ...lines.map(lineOf)]
+    from,
+    to,
+    high,
+    end,
+    x: (at) => left + ((at - from) / (to - from)) * (end - left),
+    y: (value) => bottom - (value / high) * (bottom - top)
   }
+}
+
+const Drawing = ({ points, scales }: { readonly points: ReadonlyArray<Point>; readonly scales: Scales }) => {
+  const { end, from, high, to, x, y } = scales
+  const times = timeTicks(new Date(from * 1_000), new Date(to * 1_000), (end - left) / room.x)
+  const step = Number(times[1] ?? Infinity) - Number(times[0] ?? 0)
+  const format = step < 60_000 ? precise : clock
+  return (
+    <>
+      {times.map((time) => {
+        const at = x(Number(time) / 1_000)
+        return (
+          <>
+            <line x1={at} x2={at} y1={top} y2={bottom} />
+            <text x={at} y={bottom + 20} text-anchor="middle">
+              {format.format(time)}
+            </text>
+          </>
+        )
+      })}
+      {ticks(0, high, (bottom - top) / room.y)
+        .filter(Number.isInteger)
+        .map((value) => (
+          <>
+            <line x1={left} x2={end} y1={y(value)} y2={y(value)} />
+            <text x={left - 10} y={y(value) + 4} text-anchor="end">
+              {formatNumber(value)}
+            </text>
+          </>
+        ))}
+      {lines.map((line, index) => (
+        <polyline
+          key={line}
+          class={`broadcasts-ink-${line}`}
+          points={points.map((point) => `${x(point[0]).toFixed(1)},${y(point[index + 1] ?? 0).toFixed(1)}`).join(" ")}
+        />
+      ))}
+    </>
+  )
+}
+
+const instants = bisector(([at]: Point) => at)
+
+/** Lines to read a place at both axes, and the values at the instant that is nearest to it. */
+const Cursor = ({ pointer, points, scales }: CursorProps) => {
+  const { end, from, to, x, y } = scales
+  if (pointer.x < left || pointer.x > end || pointer.y < top || pointer.y > bottom) return null
+  const at = from + ((pointer.x - left) / (end - left)) * (to - from)
+  const nearest = points[instants.center(points, at)]
+  return (
+    <g class="broadcasts-cursor">
+      <line x1={pointer.x} x2={pointer.x} y1={top} y2={bottom} />
+      <line x1={left} x2={end} y1={pointer.y} y2={pointer.y} />
+      {nearest &&
+        lines.map((line, index) => (
+          <circle
+            key={line}
+            class={`broadcasts-ink-${line}`}
+            cx={x(nearest[0])}
+            cy={y(nearest[index + 1] ?? 0)}
+            r="3.5"
+          />
+        ))}
+    </g>
+  )
+}
+
+interface CursorProps {
+  readonly points: ReadonlyArray<Point>
+  readonly scales: Scales
+  readonly pointer: Place
 }

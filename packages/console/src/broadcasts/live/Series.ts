@@ -4,7 +4,7 @@ import type { AnswerOf } from "../../api/Operation.ts"
 export const lines = ["sent", "delivered", "read", "failed"] as const
 export type Line = (typeof lines)[number]
 
-/** The counters of a broadcast at an instant, in seconds as the plot has them. */
+/** The counters of a broadcast at an instant, in seconds. */
 export type Point = readonly [at: number, sent: number, delivered: number, read: number, failed: number]
 
 /** The most points that are kept: about two for each pixel of a plot. */
@@ -34,12 +34,6 @@ export const addPoint = (points: ReadonlyArray<Point>, point: Point): ReadonlyAr
   const added = [...points, point]
   return added.length <= mostPoints ? added : added.filter((_, index) => index % 2 === 0 || index === added.length - 1)
 }
-
-/** The points as the plot takes them: the instants, and the values of each line. */
-export const columnsOf = (points: ReadonlyArray<Point>): [Array<number>, ...Array<Array<number>>] => [
-  points.map(([at]) => at),
-  ...lines.map((_, line) => points.map((point) => point[line + 1] ?? 0))
-]
 
 /** What the API says of a span of time. */
 export type Span = AnswerOf<"GET /broadcasts/:uuid/series">["spans"][number]
