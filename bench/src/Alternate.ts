@@ -4,15 +4,24 @@ import * as Arr from "effect/Array"
 /** What the samples of one side come to. */
 export interface Figures {
   readonly median: number
-  /** The 95th percentile; null for a single value. */
+  /** The 95th percentile; null for rounds and for a single value. */
   readonly p95: number | null
+  /** What each round came to, in their order, where a sample takes seconds and there are few; otherwise none. */
+  readonly rounds: ReadonlyArray<number>
 }
 
 /** The figures of at least one sample. */
-export const figuresOf = (samples: ReadonlyArray<number>) => {
+export const figuresOf = (samples: ReadonlyArray<number>): Figures => {
   const at = percentile(samples)
-  return { median: at(0.5), p95: at(0.95) }
+  return { median: at(0.5), p95: at(0.95), rounds: [] }
 }
+
+/** The figures of at least one round. */
+export const ofRounds = (rounds: ReadonlyArray<number>): Figures => ({
+  median: percentile(rounds)(0.5),
+  p95: null,
+  rounds
+})
 
 /** The sample that this share of the samples stays under; at 1 the largest. There is at least one sample. */
 export const percentile = (samples: ReadonlyArray<number>): ((share: number) => number) => {
@@ -34,7 +43,7 @@ export interface Pace {
 const fewest = 5
 
 /**
- * Measures sides by turns, with the same work for each, so that other load on the machine affects all of them. The order
+ * Samples sides by turns, with the same work for each, so that other load on the machine affects all of them. The order
  * changes every round. In a block of several pieces the first one is not counted: a connection of SQLite that returns to
  * a file which another one has written to finds its cache empty.
  */
@@ -60,7 +69,7 @@ export const alternate = Effect.fnUntraced(function* (
   const end = (yield* now) + seconds * 1_000
   const count = () => measured[0]?.taken.length ?? 0
   while (count() < Math.min(fewest, samples) || (count() < samples && (yield* now) < end)) yield* takeTurns(true)
-  return measured.map(({ taken }) => figuresOf(taken))
+  return measured.map(({ taken }) => taken)
 })
 
 /** How many pieces each of many concurrent callers does in a sample. */

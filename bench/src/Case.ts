@@ -1,5 +1,5 @@
 import { Effect, Equal, Schema, type Scope } from "effect"
-import { alternate, type Figures, inMillis, type Pace, type Side } from "./Alternate.ts"
+import { alternate, type Figures, figuresOf, inMillis, ofRounds, type Pace, type Side } from "./Alternate.ts"
 import { type Cost, databaseTime, metered, ownTime } from "./ProcessorTime.ts"
 import type { Fixture, Store } from "./stores/Fixture.ts"
 
@@ -82,7 +82,7 @@ export const timedCase = (definition: Definition<unknown>): Case => ({
     const { block, concurrency = 1, limits, name } = definition
     const { library, rival, ...found } = yield* definition.sides(fixture, size)
     const sides = [library, ...(rival ? [rival] : [])].map((side) => inMillis(side, concurrency))
-    const [first = single(Number.NaN), second] = yield* alternate(sides, pace, block)
+    const [first = nothing, second] = (yield* alternate(sides, pace, block)).map(figuresOf)
     return [{ name, unit: "ms", limits, ...found, library: first, rival: second }]
   }, Effect.scoped)
 })
@@ -105,15 +105,19 @@ export const ratedCase = (
     const pieces = definition.pieces?.(size)
     const meter = (side: Side) => metered(side, ownTime, database, () => pieces ?? Number.NaN)
     const [ours, theirs] = [meter(library), rival && meter(rival)]
-    const figures = yield* alternate([ours.run, ...(theirs ? [theirs.run] : [])], pace)
-    const [first = single(Number.NaN), second] = figures.map(({ median }) => single(median))
+    const [first = nothing, second] = (yield* alternate([ours.run, ...(theirs ? [theirs.run] : [])], pace)).map(
+      ofRounds
+    )
     const cost = pieces === undefined ? undefined : { library: ours.cost(), rival: theirs?.cost() }
     return [{ name, unit, limits, library: first, rival: second, cost }]
   }, Effect.scoped)
 })
 
 /** The figures of a single value. */
-export const single = (median: number): Figures => ({ median, p95: null })
+export const single = (median: number): Figures => ({ median, p95: null, rounds: [] })
+
+/** The figures of what was not measured. */
+export const nothing = single(Number.NaN)
 
 /** The library and its rival gave different answers, so there is nothing to compare. */
 class Disagreement extends Schema.TaggedError<Disagreement>()("Disagreement", {

@@ -4,10 +4,11 @@ import type { Pace } from "./Alternate.ts"
 import { bench, type Plan } from "./Bench.ts"
 import type { Size } from "./Case.ts"
 import { growth } from "./Growth.ts"
+import { writePage } from "./Page.ts"
 import { stores } from "./stores/Fixture.ts"
 
-const slow: Pace = { warmUp: 200, samples: 400, seconds: 5 }
-const large: Size = { imports: 100, rows: 1_000, recipients: 50_000, rounds: 3 }
+const slow: Pace = { warmUp: 200, samples: 400, seconds: 3 }
+const large: Size = { imports: 40, rows: 1_000, recipients: 50_000, rounds: 3 }
 
 /** Writes few contacts, so that a store of 10,000 keeps about as many. */
 const brief: Size = { ...large, imports: 2 }
@@ -34,6 +35,10 @@ const flags = {
   ),
   only: Flag.Literals("only", stores).pipe(Flag.withDescription("This store alone."), Flag.optional),
   markdown: Flag.Boolean("markdown").pipe(Flag.withDescription("Prints a table for a page."), Flag.withDefault(false)),
+  page: Flag.Boolean("page").pipe(
+    Flag.withDescription("Measures everything in five rounds, and writes the figures to docs/reference/bench.md."),
+    Flag.withDefault(false)
+  ),
   json: Flag.Boolean("json").pipe(
     Flag.withDescription("Prints a line of JSON for each store."),
     Flag.withDefault(false)
@@ -53,6 +58,7 @@ export const command = Command.make("bench", flags, (given) =>
       filter: given.filter,
       postgresUrl: yield* Config.option(Config.NonEmptyString("ROLLCALL_TEST_POSTGRES_URL"))
     }
+    if (given.page) return yield* writePage(plan)
     const format = given.json ? "json" : given.markdown ? "markdown" : "table"
     const chosen = Option.isSome(given.only) ? [given.only.value] : stores
     if (!given.growth) return yield* bench(chosen, plan, format)

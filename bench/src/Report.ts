@@ -1,3 +1,5 @@
+import * as Arr from "effect/Array"
+import type { Figures } from "./Alternate.ts"
 import type { Measured } from "./Case.ts"
 import type { Cost } from "./ProcessorTime.ts"
 import type { Store } from "./stores/Fixture.ts"
@@ -31,7 +33,8 @@ export const reportIn = (format: Format, { contacts, failed, measured, store }: 
 export const lineOf = ({ library, limits, rival, ...measured }: Measured, store: Store) => {
   const ratio = rival && {
     median: library.median / rival.median,
-    p95: library.p95 === null || rival.p95 === null ? null : library.p95 / rival.p95
+    p95: library.p95 === null || rival.p95 === null ? null : library.p95 / rival.p95,
+    rounds: Arr.zipWith(library.rounds, rival.rounds, (ours, theirs) => ours / theirs)
   }
   const targets = limits.flatMap((limit) => {
     const actual = limit.of === "library" ? library.median : (ratio?.[limit.of] ?? null)
@@ -49,23 +52,34 @@ export const lineOf = ({ library, limits, rival, ...measured }: Measured, store:
   }
 }
 
-type Line = ReturnType<typeof lineOf>
+export type Line = ReturnType<typeof lineOf>
 
-const columns: ReadonlyArray<Column<Line>> = [
+export const columns: ReadonlyArray<Column<Line>> = [
   { name: "case", align: "left", cell: ({ name }) => name },
   { name: "finds", align: "right", cell: ({ finds }) => shown(finds, whole) },
   { name: "unit", align: "left", cell: ({ unit }) => unit },
   { name: "library", align: "right", cell: ({ library }) => shown(library.median) },
-  { name: "p95", align: "right", cell: ({ library }) => shown(library.p95) },
+  { name: "p95", align: "right", cell: ({ library }) => spreadIn(library) },
   { name: "beside", align: "right", cell: ({ rival }) => shown(rival?.median) },
-  { name: "p95", align: "right", cell: ({ rival }) => shown(rival?.p95) },
+  { name: "p95", align: "right", cell: ({ rival }) => spreadIn(rival) },
   { name: "ratio", align: "right", cell: ({ ratio }) => shown(ratio?.median, factor) },
-  { name: "ratio p95", align: "right", cell: ({ ratio }) => shown(ratio?.p95, factor) },
+  { name: "ratio p95", align: "right", cell: ({ ratio }) => spreadIn(ratio, factor) },
   { name: "cost", align: "right", cell: ({ cost }) => costIn(cost?.library) },
   { name: "beside", align: "right", cell: ({ cost }) => costIn(cost?.rival) },
   { name: "target", align: "left", cell: (line) => verdictOf(line) },
   { name: "plan", align: "left", cell: ({ plan }) => plan ?? "" }
 ]
+
+/** The columns that name a target that is missed. */
+export const missed: ReadonlyArray<Column<Line>> = columns.filter(({ name }) =>
+  ["case", "library", "unit", "ratio", "ratio p95", "target"].includes(name)
+)
+
+/** The 95th percentile, or the least and the most of some rounds. */
+const spreadIn = (figures: Pick<Figures, "p95" | "rounds"> | undefined, print = short): string => {
+  if (figures === undefined || figures.rounds.length < 2) return shown(figures?.p95, print)
+  return `${print(Math.min(...figures.rounds))} to ${print(Math.max(...figures.rounds))}`
+}
 
 /** The two processor times of a piece of work, where both are known. */
 const costIn = (cost: Cost | undefined): string =>
@@ -89,11 +103,12 @@ Both sides are measured in turns, in this run, on the same tables.
 finds      how many rows the answer counts, at the median of all operands
 unit       ms: milliseconds for one operation; rows/s, messages/s: how many in one second. An import is timed from the
            start of the workers until all requests are completed, a dispatch from the first send request
-library    the median of @rollcall/core's services over the adapter, called in process; then its 95th percentile. Requests
-           that are accepted go through HTTP to a server that is a process of its own
+library    the median of @rollcall/core's services over the adapter, called in process; then its 95th percentile, or the
+           least and the most of a few rounds. Requests that are accepted go through HTTP to a server that is a process of
+           its own
 beside     the same for the bare driver with the best SQL that we know for this one question, giving the same answer; for
            several processes: one process
-ratio      library / beside
+ratio      library / beside; then that of the 95th percentiles, or the least and the most of the rounds
 cost       processor time of one request, row or message in microseconds: of the process that is asked, or of this one where it
            does the work, and of the database where that is another process on this machine; then the same beside it
 target     a limit of the ratio at the median or the 95th percentile, or of the library's own figure

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { single } from "../src/Case.ts"
 import { cases, casesOf, measure, type Plan } from "../src/Bench.ts"
 import { quick } from "../src/Command.ts"
 import { pageCase } from "../src/contacts/PageCase.ts"
@@ -101,7 +102,7 @@ describe("the growth of what must not grow", () => {
   it("is the inverse for a rate", () => {
     const at = (contacts: number, median: number) => ({
       contacts,
-      measured: { name: "import", unit: "rows/s", limits: [], library: { median, p95: null } }
+      measured: { name: "import", unit: "rows/s", limits: [], library: single(median) }
     })
     const growth = { store: "memory", name: "import", unit: "rows/s", sizes: [at(10, 900), at(1_000, 300)] } as const
     assert.strictEqual(slowdownOf(growth, "library"), 3)

@@ -5,8 +5,8 @@ import autocannon from "autocannon"
 import { Array as Arr, Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { fileURLToPath } from "node:url"
 import { spawnRollcall, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
-import { alternate } from "../Alternate.ts"
-import { agree, type Case, type Limit, single } from "../Case.ts"
+import { alternate, ofRounds } from "../Alternate.ts"
+import { agree, type Case, type Limit, nothing } from "../Case.ts"
 import type { Population } from "../contacts/Population.ts"
 import { foldedOf, some } from "../contacts/Searches.ts"
 import { startServer } from "../Processes.ts"
@@ -242,12 +242,12 @@ const httpCase = (
         (rate, passed) => rate * passed
       )
     const [library, rival] = [meter(sides[0]), meter(sides[1])]
-    const figures = yield* alternate([library.run, rival.run], {
+    const rates = yield* alternate([library.run, rival.run], {
       warmUp: 0,
       samples: rounds,
       seconds: Number.POSITIVE_INFINITY
     })
-    const [first = single(Number.NaN), second] = figures.map(({ median }) => single(median))
+    const [first = nothing, second] = rates.map(ofRounds)
     const cost = { library: library.cost(), rival: rival.cost() }
     return [{ name, unit: "requests/s", library: first, rival: second, cost, limits }]
   }, Effect.scoped)

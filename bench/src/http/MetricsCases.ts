@@ -3,10 +3,10 @@ import { Effect, Layer, Metric, type Scope } from "effect"
 import { createRollcall } from "../../../packages/rollcall/src/index.ts"
 import { memory } from "../../../packages/rollcall/src/memory.ts"
 import { simulator } from "../../../packages/rollcall/src/simulator.ts"
-import { alternate, type Side } from "../Alternate.ts"
+import { alternate, figuresOf, type Side } from "../Alternate.ts"
 import { broadcastsOf, checkSentOnce, dispatcher, instantChannel } from "../broadcasts/Dispatching.ts"
 import { reminder } from "../broadcasts/Requests.ts"
-import { agree, type Case, type Limit, single, type Size } from "../Case.ts"
+import { agree, type Case, type Limit, nothing, type Size } from "../Case.ts"
 import type { Fixture } from "../stores/Fixture.ts"
 
 /** A series that records nothing. */
@@ -62,7 +62,7 @@ const metricsCase = (
     measure: Effect.fnUntraced(function* (fixture, pace, size) {
       const { pieces, run } = yield* prepare(fixture, size)
       const sides: ReadonlyArray<Side> = [() => cpuOf(run, pieces), () => withoutRecording(cpuOf(run, pieces))]
-      const [library = single(Number.NaN), rival] = yield* alternate(sides, pace)
+      const [library = nothing, rival] = (yield* alternate(sides, pace)).map(figuresOf)
       return [{ name, unit: "ms", library, rival, limits: [cost] }]
     }, Effect.scoped)
   }

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { availableParallelism } from "node:os"
 import { processLayer, startServer, temporaryFolder } from "../../../packages/server/test/ServerProcess.ts"
-import { alternate, percentile } from "../Alternate.ts"
-import { type Case, type Limit, type Measured, single } from "../Case.ts"
+import { alternate, ofRounds } from "../Alternate.ts"
+import { type Case, type Limit, type Measured, nothing, single } from "../Case.ts"
 import { timeOf, withChildren } from "../ProcessorTime.ts"
 import { connections, load, makeToken, oneContact, type Side } from "./HttpCases.ts"
 
@@ -86,9 +86,8 @@ export const processesCase: Case = {
       ),
       { warmUp: 0, samples: rounds, seconds: Number.POSITIVE_INFINITY }
     )
-    const [each, inAll, rival] = rates.map(({ median }) => single(median))
-    const [costEach, costInAll, costOfOne] = sides.map(({ cpu }) => single(percentile(cpu)(0.5)))
-    const none = single(Number.NaN)
+    const [each = nothing, inAll = nothing, rival] = rates.map(ofRounds)
+    const [costEach = nothing, costInAll = nothing, costOfOne] = sides.map(({ cpu }) => ofRounds(cpu))
     const cost: Limit = { of: "median", is: "<=", value: 1.1 }
     const gain: Limit = { of: "median", is: ">=", value: 1.5 }
     const rate = availableParallelism() < coresForRate ? [] : [gain]
@@ -96,17 +95,17 @@ export const processesCase: Case = {
     const ofAll = `${name}, ${connections} connections in all`
     const millis = "processor time of a request"
     const measured: ReadonlyArray<Measured> = [
-      { name: `${ofEach}, ${millis}`, unit: "ms", library: costEach ?? none, rival: costOfOne, limits: [cost] },
-      { name: `${ofAll}, ${millis}`, unit: "ms", library: costInAll ?? none, rival: costOfOne, limits: [] },
+      { name: `${ofEach}, ${millis}`, unit: "ms", library: costEach, rival: costOfOne, limits: [cost] },
+      { name: `${ofAll}, ${millis}`, unit: "ms", library: costInAll, rival: costOfOne, limits: [] },
       {
         name: `${name}, processor time of a second without requests`,
         unit: "ms",
-        library: idleOfTwo ?? none,
+        library: idleOfTwo ?? nothing,
         rival: idleOfOne,
         limits: []
       },
-      { name: ofEach, unit: "requests/s", library: each ?? none, rival, limits: rate },
-      { name: ofAll, unit: "requests/s", library: inAll ?? none, rival, limits: rate }
+      { name: ofEach, unit: "requests/s", library: each, rival, limits: rate },
+      { name: ofAll, unit: "requests/s", library: inAll, rival, limits: rate }
     ]
     return measured
   }, Effect.scoped)
