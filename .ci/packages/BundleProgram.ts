@@ -9,7 +9,7 @@ import { repository } from "../Repository.ts"
 /** The name of the one file that is the whole program: the server and the command line. */
 export const programFile = "rollcall.mjs"
 
-const entry = join(repository, "packages/cli/src/main.js")
+const folder = join(repository, "packages/cli/src")
 
 /**
  * Where the packages have it whose executable it is. Both are called `rollcall`: `npx rollcall` runs that of the package of
@@ -88,18 +88,6 @@ const manifests: Plugin = {
   }
 }
 
-const laterModule = "\0node:sqlite"
-
-/** An older Node lacks this module, and would end before the program can say which Node it needs. */
-const laterModules: Plugin = {
-  name: "later-modules",
-  resolveId: (id) => (id === "node:sqlite" ? laterModule : null),
-  load: (id) =>
-    id === laterModule
-      ? `export const { backup, constants, DatabaseSync } = process.getBuiltinModule?.("node:sqlite") ?? {}`
-      : null
-}
-
 const decodeTexts = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.String))
 
 /** The page of the API is two megabytes of text, a quarter of that compressed. It is unpacked when it is opened first. */
@@ -129,6 +117,40 @@ const driverOutside: Plugin = {
 export const bundleQuickly = async (file: string): Promise<string> =>
   (await bundle(file, [driverOutside, threads, manifests], { minify: false })).code
 
+const loadsProgram = `await import("./Program.ts")`
+
+/** The line after which each line is one of the program, behind the signs of a comment. */
+const beginning = "//program"
+
+/**
+ * The module that runs first, which turns on the cache of what Node compiled before it loads the program: a cache is of whole
+ * modules, and what is in the module that turns it on comes too late. The program therefore stands in comments of this
+ * one, which cost nothing to read, and is loaded as a module with the same lines. Where its text is ASCII alone, Node
+ * keeps it in half the memory.
+ */
+const firstModule = (main: string, program: string): string => {
+  if (!main.includes(loadsProgram)) throw new Error(`${folder}: the program is loaded in another way`)
+  if (/[\r\u2028\u2029]/.test(program)) throw new Error(`${programFile}: a line ends without a line feed`)
+  const ascii = program.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  const loaded = `const { readFileSync } = await import("node:fs")
+const program = import.meta.url + "?program"
+const hooks = module.registerHooks({
+  resolve: (name, context, next) =>
+    name === program ? { url: name, format: "module", shortCircuit: true } : next(name, context),
+  load: (url, context, next) => {
+    if (url !== program) return next(url, context)
+    hooks.deregister()
+    const text = readFileSync(new URL(import.meta.url), "latin1")
+    const first = text.indexOf("\\n${beginning}\\n") + ${beginning.length + 1}
+    const source = "\\n".repeat(text.slice(0, first).split("\\n").length - 1) + text.slice(first).replaceAll("\\n//", "\\n")
+    return { format: "module", source, shortCircuit: true }
+  }
+})
+await import(program)`
+  const lines = ascii.trimEnd().split("\n")
+  return `${[main.trimEnd().replace(loadsProgram, () => loaded), beginning, ...lines.map((line) => `//${line}`)].join("\n")}\n`
+}
+
 /** The licences of what is inside, one after the other. */
 export const licencesOf = (modules: ReadonlyArray<string>): string => {
   const folders = new Set(
@@ -152,9 +174,10 @@ export const licencesOf = (modules: ReadonlyArray<string>): string => {
 export const bundleProgram = async (folders: ReadonlyArray<string> = executables): Promise<number> => {
   // The page of the console is in it as it is built.
   const others = (await refresh()).modules.map((module) => join(repository, module))
-  const { code, moduleIds } = await bundle(entry, [threads, manifests, page, laterModules])
-  const left = code.match(/import\.meta\.(?:dirname|filename|resolve)|new URL\([^)]*import\.meta\.url/g)
+  const { code: program, moduleIds } = await bundle(join(folder, "Program.ts"), [threads, manifests, page])
+  const left = program.match(/import\.meta\.(?:dirname|filename|resolve)|new URL\([^)]*import\.meta\.url/g)
   if (left !== null) throw new Error(`${programFile} looks for a file beside it: ${left.join(", ")}`)
+  const code = firstModule(readFileSync(join(folder, "main.js"), "utf8"), program)
   const bytes = Buffer.byteLength(code)
   if (bytes > mostBytes) throw new Error(`${programFile} has ${bytes} bytes, and at most ${mostBytes} are wanted`)
   for (const folder of folders) {

@@ -50,15 +50,31 @@ describe("the one file, in an empty folder", () => {
     expect(licences.match(/Permission (is hereby granted|to use, copy)/g)?.length).toBeGreaterThan(10)
   })
 
-  it("D1: imports nothing by name that an older Node lacks, which says then which one is needed", () => {
-    const program = readFileSync(join(folder, programFile), "utf8")
-    const imported = Array.from(program.matchAll(/import([^;"'()]*)from\s*["'](?:node:)?(\w+)["']/g))
-    expect(imported.map(([, , module]) => module)).toContain("fs")
-    expect(
-      imported.filter(([, names, module]) => module === "sqlite" || names?.includes("enableCompileCache"))
-    ).toEqual([])
-    expect(program).toContain("Rollcall needs Node 22.19 or newer")
+  it("D1: asks for nothing by name that an older Node lacks before it says which one is needed", () => {
+    const [first = "", inside] = readFileSync(join(folder, programFile), "utf8").split("\n//program\n")
+    expect(inside).toMatch(/^\/\/import/)
+    expect(first.match(/^import .+/gm)).toEqual([
+      `import module from "node:module"`,
+      `import { setFlagsFromString } from "node:v8"`
+    ])
+    assert.isBelow(first.indexOf("Rollcall needs Node 22.19 or newer"), first.indexOf("await import"))
   })
+
+  it.live("D1: has Node keep what it compiled for the next start, and an error name the lines of the file", () =>
+    Effect.gen(function* () {
+      const cache = { NODE_COMPILE_CACHE: "", TMPDIR: folder, NODE_DEBUG_NATIVE: "COMPILE_CACHE" }
+      assert.notInclude((yield* run(["--version"], cache)).stderr, "was accepted")
+      assert.include((yield* run(["--version"], cache)).stderr, `${programFile}?program was accepted`)
+
+      const lines = readFileSync(join(folder, programFile), "utf8").split("\n")
+      const line = lines.findIndex((text) => text.includes("process.stdout.on(`error`")) + 1
+      const watched = `process.stdout.on = (name) => { if (name === "error") console.error(new Error("here").stack) }`
+      const { stderr } = yield* run(["--version"], {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watched)}`
+      })
+      assert.include(stderr, `${programFile}?program:${line}:`)
+    }).pipe(Effect.provide(live))
+  )
 
   it("has the size that docs/how-to/deploy.md says", () => {
     assert.include(

@@ -9,7 +9,7 @@ import {
   TemplateCatalog
 } from "@rollcall/core/channel"
 import { Context, Duration, Effect, Layer, Option, Schema, Semaphore } from "effect"
-import { Mac } from "effect/crypto"
+import * as Mac from "effect/crypto/Mac"
 import { HttpClient } from "effect/http"
 import { makeFindSender } from "./accounts/Senders.ts"
 import { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"

@@ -1,4 +1,5 @@
-import { Runtime, Schema } from "effect"
+import { whyUnusable } from "@rollcall/server"
+import { type PlatformError, Runtime, Schema } from "effect"
 
 /**
  * A command cannot start or continue. The message names the place (file, line, column, flag) and the problem, and after a
@@ -24,3 +25,7 @@ export class RowsFailed extends Schema.TaggedError<RowsFailed>()("RowsFailed", {
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = 1
 }
+
+/** The refusal of a file, for the error of the operating system. */
+export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused =>
+  new CommandRefused({ message: `${path}: ${whyUnusable(reason.cause ?? reason)}` })

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { AccessTokens } from "./access/AccessTokens.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { ExpectedRate } from "./broadcasts/resolution/AudienceSettings.ts"

@@ -41,25 +41,40 @@ describe("a start that is refused prints one line that names the problem, and en
   )
 })
 
-it.live("a start loads neither undici, which an ES import of node:http does, nor the compiler of Node", () =>
-  Effect.gen(function* () {
-    const folder = yield* temporaryFolder
-    const files = yield* FileSystem.FileSystem
-    const program = `${folder}/listed.mjs`
-    const main = new URL("../../cli/src/main.js", import.meta.url).href
-    const printed = "process.stdout.write(process.moduleLoadList.join())"
-    yield* files.writeFileString(
-      program,
-      `process.argv[2] = "--version"\nprocess.on("exit", () => ${printed})\nawait import("${main}")\n`
-    )
-    // The first run fills the cache of compiled modules, which the program puts where temporary files are.
-    const env = { NODE_COMPILE_CACHE: "", TMPDIR: folder }
-    yield* runRollcall({ folder, program, env })
-    const { stdout } = yield* runRollcall({ folder, program, env })
-    assert.include(stdout, "Internal Binding http_parser")
-    assert.notInclude(stdout, "undici")
-    assert.notInclude(stdout, "amaro")
-  }).pipe(Effect.provide(live))
+it.live(
+  "a start loads neither undici, which an ES import of node:http does, nor the compiler of Node, nor other stores",
+  () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const files = yield* FileSystem.FileSystem
+      const program = `${folder}/listed.mjs`
+      const main = new URL("../../cli/src/main.js", import.meta.url).href
+      const printed = "process.stdout.write([...process.moduleLoadList, ...loaded].join())"
+      const listing = "load: (url, context, next) => (loaded.push(url), next(url, context))"
+      yield* files.writeFileString(
+        program,
+        [
+          `import { registerHooks } from "node:module"`,
+          `const loaded = []`,
+          `registerHooks({ ${listing} })`,
+          `process.argv[2] = "--version"`,
+          `process.on("exit", () => ${printed})`,
+          `await import("${main}")`
+        ].join("\n")
+      )
+      // The first run fills the cache of compiled modules, which the program puts where temporary files are.
+      const env = { NODE_COMPILE_CACHE: "", TMPDIR: folder }
+      yield* runRollcall({ folder, program, env })
+      const { stdout } = yield* runRollcall({ folder, program, env })
+      assert.include(stdout, "Internal Binding http_parser")
+      assert.notInclude(stdout, "undici")
+      assert.notInclude(stdout, "amaro")
+      assert.include(stdout, "/server/src/")
+      // Stores are loaded where a database is theirs, and what reads files of contacts where one is read.
+      for (const later of ["/storage-postgres/", "/storage-sqlite/", "/sql-pg/", "/contact-files/", "/csv-parse/"]) {
+        assert.notInclude(stdout, later)
+      }
+    }).pipe(Effect.provide(live))
 )
 
 describe("tokens at the start", () => {

@@ -2,7 +2,7 @@ import { SqliteClient } from "@effect/sql-sqlite-node"
 import { SearchSettings, StorageError } from "@rollcall/core"
 import { DatabaseNotReady, isDiskFull } from "@rollcall/storage-sql"
 import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { makeCheckpointer } from "./file/Checkpointer.ts"
 import {

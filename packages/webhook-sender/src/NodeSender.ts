@@ -8,7 +8,8 @@ import {
   WebhookSettings
 } from "@rollcall/core/webhooks"
 import { Duration, Effect, Layer, Predicate } from "effect"
-import { Mac, SecureRandom } from "effect/crypto"
+import * as Mac from "effect/crypto/Mac"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { createHmac } from "node:crypto"
 import type * as Http from "node:http"
 import * as https from "node:https"

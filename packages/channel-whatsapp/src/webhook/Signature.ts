@@ -1,6 +1,7 @@
 import { Effect, Layer, Option, Redacted, Result } from "effect"
-import { Mac, SecureRandom } from "effect/crypto"
-import { Hex } from "effect/encoding"
+import * as Mac from "effect/crypto/Mac"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Hex from "effect/encoding/Hex"
 
 /** The message authentication that the host provides; without it that of WebCrypto. */
 export const layerMac: Layer.Layer<Mac.Mac> = Layer.unwrap(

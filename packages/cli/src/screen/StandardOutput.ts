@@ -1,6 +1,6 @@
 import { innermost } from "@rollcall/server"
 import { Effect, type PlatformError, Predicate, Runtime, Schema, Stdio, Stream } from "effect"
-import { cannotUse } from "../contacts/reading/InputFile.ts"
+import { cannotUse } from "../CommandRefused.ts"
 
 /**
  * The reader of standard output has closed it, such as `head`, which has what it wants. The command ends at once with 0, and

@@ -1,4 +1,4 @@
-import { databaseMigrations, type Inspection, nameOfDamage } from "@rollcall/server"
+import { databaseMigrations, type Inspection } from "@rollcall/server"
 import { Effect, Option } from "effect"
 import { existsSync } from "node:fs"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
@@ -10,20 +10,20 @@ export type DatabaseFlags = Omit<AddressFlags, "workspace">
 
 /** Prints what of a database is damaged, and which counts differ. Fails if there is something. */
 export const checkDatabase = Effect.fn("Upkeep.check")(function* (json: boolean, flags: DatabaseFlags) {
-  const { inspect } = yield* databaseOf(flags)
+  const { inspect, nameOf } = yield* databaseOf(flags)
   const found = yield* refusing(inspect)
-  yield* print(json, found, () => (isWhole(found) ? nothingFound : linesOf(found)))
+  yield* print(json, found, () => (isWhole(found) ? nothingFound : linesOf(found, nameOf)))
   if (!isWhole(found)) return yield* new NotDone({ message: "The database is not whole: rollcall check --repair" })
 })
 
 /** Mends a database, and prints what was found. Fails if something is left. */
 export const repairDatabase = Effect.fn("Upkeep.repair")(function* (json: boolean, flags: DatabaseFlags) {
-  const { repair } = yield* databaseOf(flags)
+  const { nameOf, repair } = yield* databaseOf(flags)
   const { found, left } = yield* refusing(repair)
   yield* print(json, { found, left }, () => {
     if (isWhole(found)) return nothingFound
-    const notMended = left.map(({ damage, why }) => `Not mended: ${nameOfDamage(damage)}: ${why}`)
-    return [`Found:`, linesOf(found), ...notMended].join("\n")
+    const notMended = left.map(({ damage, why }) => `Not mended: ${nameOf(damage)}: ${why}`)
+    return [`Found:`, linesOf(found, nameOf), ...notMended].join("\n")
   })
   if (left.length > 0) return yield* new NotDone({ message: "Not everything could be mended" })
 })
@@ -32,9 +32,9 @@ const nothingFound = "The database has all that its migrations have made, and al
 
 const isWhole = ({ counts, damages }: Inspection): boolean => counts.length === 0 && damages.length === 0
 
-const linesOf = ({ counts, damages }: Inspection): string =>
+const linesOf = ({ counts, damages }: Inspection, nameOf: NameOf): string =>
   [
-    ...damages.map(nameOfDamage),
+    ...damages.map(nameOf),
     ...counts.flatMap(({ first, keys, table }) => [
       `${table}: ${keys} wrong`,
       ...first.map(({ column, counted, kept, key }) => {
@@ -43,6 +43,9 @@ const linesOf = ({ counts, damages }: Inspection): string =>
       })
     ])
   ].join("\n")
+
+/** Names what is damaged. */
+type NameOf = (damage: Inspection["damages"][number]) => string
 
 const databaseOf = Effect.fnUntraced(function* (flags: DatabaseFlags) {
   const address = yield* readExisting(flags, "a server cannot be checked")

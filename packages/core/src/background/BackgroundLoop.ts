@@ -1,5 +1,5 @@
 import { Cause, Clock, Duration, Effect, Exit, Metric, Schedule } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import type { WorkKind } from "../observability/WorkKind.ts"
 import { metrics } from "../observability/Metrics.ts"
 import { steadyMillis } from "../shared/Instant.ts"

@@ -1,5 +1,5 @@
 import { Duration, Effect, Schema } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { type FiberPool, makeFiberPool } from "../background/FiberPool.ts"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"

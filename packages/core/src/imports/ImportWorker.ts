@@ -2,7 +2,7 @@ import { Effect, Layer, Array as Arr, Clock, DateTime, Duration, Metric, Option,
 import { forkRetention, besides, forkSweep, runForever } from "../background/BackgroundLoop.ts"
 import { ContactImportStore, type ImportRef } from "./ContactImportStore.ts"
 import { ImportSettings } from "./ImportSettings.ts"
-import { PersistedQueue } from "effect/persistence"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Digest } from "effect/crypto"
+import * as Digest from "effect/crypto/Digest"
 import type { ChannelNotice } from "../channels/ChannelWebhook.ts"
 import { nameEvent, subjectOf } from "../events/RollcallEvent.ts"
 import { ChannelNoticeUuid, type WorkspaceUuid } from "../shared/Ids.ts"

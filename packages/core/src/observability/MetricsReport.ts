@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Exit, Layer, Metric, Option, Struct } from "effect"
-import { PrometheusMetrics } from "effect/observability"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { askedOnce } from "./AskedOnce.ts"
 import { allMetrics, metrics } from "./Metrics.ts"
 import { Readiness } from "./Readiness.ts"

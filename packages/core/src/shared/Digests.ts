@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { Digest } from "effect/crypto"
+import * as Digest from "effect/crypto/Digest"
 
 /**
  * The digests that the host provides. Without them those of WebCrypto, which computes each on another thread: for a

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Schema, SchemaGetter } from "effect"
-import { SecureRandom } from "effect/crypto"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 
 /**
  * A UUID in its canonical form: lower case on the way in, so that every store compares it alike. Any version is taken,

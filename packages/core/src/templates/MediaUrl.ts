@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { NetAddress } from "effect/net"
+import * as NetAddress from "effect/net/NetAddress"
 import { isLonger } from "../shared/Text.ts"
 
 /** The longest media URL that is taken, in characters (W8). */

@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import { IpNetwork, NetAddress } from "effect/net"
+import * as IpNetwork from "effect/net/IpNetwork"
+import * as NetAddress from "effect/net/NetAddress"
 
 /**
  * Networks that are not globally reachable, or lead to others: the IANA registries of special-purpose addresses for

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import { SecureRandom } from "effect/crypto"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { EventsRemoved } from "../events/Events.ts"
 import { EventStore } from "../events/EventStore.ts"
 import type { EventCursor } from "../events/RollcallEvent.ts"

@@ -2,7 +2,8 @@ import { fullLevel, levelOfOne, takePermits, type TokenBucket } from "@rollcall/
 import { makeLruCache } from "@rollcall/core/shared"
 import { Data, DateTime, type Duration, Effect, Exit, Option, Result, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { IpNetwork, NetAddress } from "effect/net"
+import * as IpNetwork from "effect/net/IpNetwork"
+import * as NetAddress from "effect/net/NetAddress"
 
 /** How many requests a caller may make. */
 export interface RequestRate {

@@ -1,6 +1,6 @@
 import { type ConsoleFile, files, page } from "@rollcall/console"
 import { Effect, Result } from "effect"
-import { Base64 } from "effect/encoding"
+import * as Base64 from "effect/encoding/Base64"
 import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**

@@ -1,5 +1,5 @@
 import type { StorageError } from "@rollcall/core"
-import type { DatabaseNotReady, Inspection, MigrationTool, Repair } from "@rollcall/storage-postgres"
+import type { DatabaseNotReady, Inspection, MigrationTool, nameOfDamage, Repair } from "@rollcall/storage-postgres"
 import { Effect } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
@@ -17,6 +17,14 @@ interface DatabaseMigrations {
   readonly repair: Effect.Effect<Repair, StartRefused>
   /** The SQL of the missing migrations; empty if none is missing. */
   readonly print: Effect.Effect<string, StartRefused>
+  /** Something that differs, in a few words. */
+  readonly nameOf: typeof nameOfDamage
+}
+
+/** What of an adapter is needed, which is loaded where a database is one of its own. */
+interface Adapter<Options> {
+  readonly migrate: MigrationTool<Options>
+  readonly nameOfDamage: DatabaseMigrations["nameOf"]
 }
 
 /** The migrations of the database of a URL. `memory:` has none. */
@@ -26,7 +34,11 @@ export const databaseMigrations = (
   { origin = variable, pooled = false }: OpenOptions = {}
 ): Effect.Effect<DatabaseMigrations, StartRefused> => {
   const refusing = Effect.mapError((error: StorageError | DatabaseNotReady) => refuseDatabase(url, error, origin))
-  const of = <Options>(tool: MigrationTool<Options>, options: Options): DatabaseMigrations => ({
+  const of = <Options>(
+    { migrate: tool, nameOfDamage: nameOf }: Adapter<Options>,
+    options: Options
+  ): DatabaseMigrations => ({
+    nameOf,
     missing: refusing(tool.missing(options)),
     run: refusing(tool.run(options)),
     inspect: refusing(tool.inspect(options)),
@@ -41,13 +53,13 @@ export const databaseMigrations = (
         checkFile(url.filename, origin),
         Effect.map(
           Effect.promise(() => import("@rollcall/storage-sqlite")),
-          ({ migrate }) => of(migrate, url)
+          (adapter) => of(adapter, url)
         )
       )
     case "Postgres":
       return Effect.map(
         Effect.promise(() => import("@rollcall/storage-postgres")),
-        ({ migrate }) => of(migrate, { url: url.url, schema, pooled })
+        (adapter) => of(adapter, { url: url.url, schema, pooled })
       )
   }
 }

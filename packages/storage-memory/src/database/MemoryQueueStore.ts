@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { Database } from "./Database.ts"
 
 /** Effect's queue in memory. An offer in a transaction is stored after the commit, and not at all after a rollback. */

@@ -1,6 +1,6 @@
 import { layerCountingLoggers } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
 import { Database } from "../database/Database.ts"
 import { qualified, queueTable } from "./Tables.ts"

@@ -1,7 +1,7 @@
 import type { StorageError } from "@rollcall/core"
 import { DatabaseNotReady, migrationsTable } from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { cannotOpen, open } from "../SqliteClient.ts"
 import { makeFile } from "./SqliteFile.ts"
 import { checkEncoding } from "../SqliteMigrations.ts"

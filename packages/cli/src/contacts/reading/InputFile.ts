@@ -1,7 +1,6 @@
 import { type Decoding, FileRefused, type InputFile } from "@rollcall/contact-files"
-import { whyUnusable } from "@rollcall/server"
-import { Effect, FileSystem, type PlatformError, Stdio, Stream } from "effect"
-import { CommandRefused } from "../../CommandRefused.ts"
+import { Effect, FileSystem, Stdio, Stream } from "effect"
+import { cannotUse, CommandRefused } from "../../CommandRefused.ts"
 
 const chunkSize = 256 * 1024
 
@@ -41,7 +40,3 @@ export const partsOf = <A>(parts: AsyncIterable<A>): Stream.Stream<A, CommandRef
         : Stream.die(error)
     }
   )
-
-/** The refusal of a file, for the error of the operating system. */
-export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused =>
-  new CommandRefused({ message: `${path}: ${whyUnusable(reason.cause ?? reason)}` })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Digest } from "effect/crypto"
+import * as Digest from "effect/crypto/Digest"
 import { type BroadcastPayload, type GivenPayload, type PayloadStream, Unreadable } from "../BroadcastPayload.ts"
 import { newestVersion } from "../BroadcastRequest.ts"
 import { addressFields } from "../../contacts/Identifiers.ts"

@@ -1,8 +1,7 @@
 import { failedColumns, failedLine } from "@rollcall/contact-files"
 import { Effect, FileSystem } from "effect"
 import { stringify } from "csv-stringify/sync"
-import type { CommandRefused } from "../../../CommandRefused.ts"
-import { cannotUse } from "../../reading/InputFile.ts"
+import { cannotUse, type CommandRefused } from "../../../CommandRefused.ts"
 import type { RowFailure } from "../ImportState.ts"
 
 /** Writes rows that failed, as they stand in the file, with their numbers and reasons. */

@@ -1,8 +1,7 @@
 import type { ReportLine } from "@rollcall/contact-files"
 import { Effect, FileSystem } from "effect"
 import { stringify } from "csv-stringify/sync"
-import type { CommandRefused } from "../../../CommandRefused.ts"
-import { cannotUse } from "../../reading/InputFile.ts"
+import { cannotUse, type CommandRefused } from "../../../CommandRefused.ts"
 
 /** Takes what there is to know about rows, batch by batch. */
 export type ReportFile = (lines: ReadonlyArray<ReportLine>) => Effect.Effect<void, CommandRefused>
