@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from "playwright-core"
 
-export type { Page } from "playwright-core"
+export type { Locator, Page } from "playwright-core"
 
 /** What a page must not do, and did: errors on the console, failed requests, requests to another server. */
 export type Faults = Array<string>

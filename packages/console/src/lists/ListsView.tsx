@@ -27,7 +27,7 @@ const nameColumn: Column<ContactList> = {
   title: text("lists.name"),
   sortable: true,
   cell: (list) => (
-    <a href={pathTo(`lists/${list.uuid}`)} tabIndex={-1}>
+    <a href={pathTo(`lists/${list.uuid}`)}>
       {titleOf(list)}
     </a>
   )

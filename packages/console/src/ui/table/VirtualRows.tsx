@@ -95,6 +95,11 @@ export const VirtualRows = <Row,>({
       scroll.current?.querySelector<HTMLElement>(`tr[data-at="${active}"]`)?.focus({ preventScroll: true })
     moves.current = false
   }, [active])
+  // Links of other rows are for a mouse: through thousands of them Tab would not come out of the table.
+  useLayoutEffect(() => {
+    for (const element of scroll.current?.querySelectorAll<HTMLElement>("tbody :is(a, button)") ?? [])
+      element.tabIndex = element.closest("tr")?.dataset["at"] === String(active) ? 0 : -1
+  })
   const press = (event: KeyboardEvent) => {
     const row = rows[active]
     const onRow = event.target instanceof HTMLTableRowElement
