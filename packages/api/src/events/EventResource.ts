@@ -88,12 +88,18 @@ const Types = Schema.String.pipe(
   )
 )
 
+const From = described(
+  Schema.optionalKey(Schema.Literals(["oldest", "now"])),
+  "Where to begin without a cursor: with the oldest event that is kept, which is the default, or with what happens now."
+)
+
 /** The query of the listing of events. */
 export const eventsQuery = {
   after: described(
     Schema.optionalKey(Schema.String),
     "The cursor to continue after; without one, the oldest event that is kept comes first."
   ),
+  from: From,
   types: described(
     Schema.optionalKey(Types),
     `Only events of these types, joined by commas: ${EventType.literals.join(", ")}.`
@@ -107,10 +113,7 @@ export const streamQuery = {
     Schema.optionalKey(Schema.String),
     "The cursor to continue after; without one, the oldest event that is kept comes first. A `Last-Event-ID` counts more."
   ),
-  from: described(
-    Schema.optionalKey(Schema.Literals(["oldest", "now"])),
-    "Where to begin without a cursor: with the oldest event that is kept, which is the default, or with what happens now."
-  ),
+  from: From,
   types: eventsQuery.types,
   broadcast: described(
     Schema.optionalKey(BroadcastUuid),

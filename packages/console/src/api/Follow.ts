@@ -1,7 +1,7 @@
 import { isRecord, readJson, readText } from "../reading/Reader.ts"
-import { send } from "./Client.ts"
+import { call, send } from "./Client.ts"
 import type { AnswerOf } from "./Operation.ts"
-import { type Refusal, refusalOf } from "./Refusal.ts"
+import { Refusal, refusalOf } from "./Refusal.ts"
 import { makeMessageReader, type StreamMessage } from "./Messages.ts"
 
 export type LiveEvent = AnswerOf<"GET /v1/events">["events"][number]
@@ -17,7 +17,7 @@ export interface LiveOptions {
   readonly broadcast?: string
   readonly onEvent?: (event: LiveEvent) => void
   readonly onBroadcast?: (broadcast: Broadcast) => void
-  /** Whether what is shown is live: it is not while the connection is lost. */
+  /** Whether what is shown is live: it is not while there is no stream, and the API is asked every few seconds. */
   readonly onLive?: (live: boolean) => void
   /** Why it is given up: the token lacks a scope, or what is asked for is not there. */
   readonly onRefused?: (refusal: Refusal) => void
@@ -27,23 +27,33 @@ export interface LiveOptions {
 /** From 0.75 to 1.25: pages that have lost one server do not all come back at once. */
 const jitter = (): number => 0.75 + (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 510
 
-/** How long nothing may come: the server says something every 15 seconds. */
-const silence = 40_000
+/** How long nothing may come: the server says something at once, and then every 15 seconds. A proxy may keep it all. */
+const [silentAtFirst, silentLater] = [5_000, 40_000]
+
+/** How often the API is asked while there is no stream. */
+const askEvery = 4_000
 
 const [shortest, longest] = [1_000, 30_000]
 
-/** Follows what happens until the signal aborts. A connection that is lost is made again, and goes on where it was. */
+/**
+ * Follows what happens until the signal aborts. A connection that is lost is made again, and goes on where it was; until
+ * then, and where something between keeps or cuts every stream, the API is asked for events every few seconds.
+ */
 export const follow = async (options: LiveOptions): Promise<void> => {
   const { onLive, onRefused, signal } = options
-  let after: string | undefined
+  const position: Position = { after: undefined }
   let pause = shortest
   while (!signal.aborted) {
     const attempt = new AbortController()
     const stop = () => attempt.abort()
+    let timer = setTimeout(stop, silentAtFirst)
     signal.addEventListener("abort", stop)
     try {
-      const response = await open(options, after, attempt.signal)
-      if (response.status === 410) after = undefined
+      const response = await send("GET /v1/events/stream", {
+        query: { ...queryOf(options, position), broadcast: options.broadcast },
+        signal: attempt.signal
+      })
+      if (response.status === 410) position.after = undefined
       else if (!response.ok) {
         const refusal = refusalOf(response.status, await response.json(), response.headers.get("retry-after"))
         if (response.status < 500 && response.status !== 429) {
@@ -52,60 +62,74 @@ export const follow = async (options: LiveOptions): Promise<void> => {
         }
         pause = Math.max(pause, (refusal.retryAfter ?? 0) * 1_000)
       } else {
-        await read(response, attempt, (message) => {
+        for await (const message of messagesOf(response, () => {
+          clearTimeout(timer)
+          timer = setTimeout(stop, silentLater)
+        })) {
           onLive?.(true)
           pause = shortest
-          after = message.id ?? after
+          position.after = message.id ?? position.after
           deliver(message, options)
-        })
+        }
       }
     } catch {
       // The connection was lost, or there was none.
     } finally {
+      clearTimeout(timer)
       signal.removeEventListener("abort", stop)
       attempt.abort()
     }
     if (signal.aborted) return
-    onLive?.(false)
-    await rest(pause * jitter(), signal)
+    if (position.after !== undefined) onLive?.(false)
+    for (let left = pause * jitter(); left > 0 && !signal.aborted; left -= askEvery) {
+      const asked = await ask(options, position)
+      // At first when it is known where it begins: who then lists what happened before has no gap.
+      onLive?.(false)
+      await rest(asked ? Math.min(left, askEvery) : left, signal)
+      if (!asked) break
+    }
     pause = Math.min(longest, pause * 2)
   }
 }
 
-const open = (
-  { broadcast, fromNow, types }: LiveOptions,
-  after: string | undefined,
-  signal: AbortSignal
-): Promise<Response> =>
-  send("GET /v1/events/stream", {
-    query: {
-      ...(after === undefined ? {} : { after }),
-      ...(fromNow ? { from: "now" as const } : {}),
-      ...(types === undefined ? {} : { types }),
-      ...(broadcast === undefined ? {} : { broadcast })
-    },
-    signal
-  })
+/** The cursor of what came last; undefined before anything did. */
+interface Position {
+  after: string | undefined
+}
 
-/** Reads messages until the stream ends, or until nothing has come for too long. */
-const read = async (
-  { body }: Response,
-  attempt: AbortController,
-  onMessage: (message: StreamMessage) => void
-): Promise<void> => {
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  const messagesOf = makeMessageReader()
-  let timer = setTimeout(() => attempt.abort(), silence)
+const queryOf = ({ fromNow, types }: LiveOptions, { after }: Position) => ({
+  ...(after === undefined ? {} : { after }),
+  ...(fromNow ? { from: "now" as const } : {}),
+  ...(types === undefined ? {} : { types })
+})
+
+/** Asks for the events that a stream would have brought. Returns false if there is no answer: it is too early to ask again. */
+const ask = async (options: LiveOptions, position: Position): Promise<boolean> => {
+  const { onEvent, signal } = options
   try {
-    for (;;) {
-      const piece = await reader?.read()
-      if (piece === undefined || piece.done) return
-      clearTimeout(timer)
-      timer = setTimeout(() => attempt.abort(), silence)
-      for (const message of messagesOf(piece.value)) onMessage(message)
+    for (let more = true; more;) {
+      const query = { ...queryOf(options, position), limit: 1_000 }
+      const { events, has_more, next } = await call("GET /v1/events", { query, signal })
+      position.after = next
+      for (const event of events) onEvent?.(event)
+      more = has_more
     }
-  } finally {
-    clearTimeout(timer)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 410) position.after = undefined
+    return false
+  }
+}
+
+/** Reads messages until the stream ends. */
+async function* messagesOf({ body }: Response, onHeard: () => void): AsyncGenerator<StreamMessage> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = makeMessageReader()
+  for (;;) {
+    const piece = await reader?.read()
+    if (piece === undefined || piece.done) return
+    onHeard()
+    yield* read(piece.value)
   }
 }
 

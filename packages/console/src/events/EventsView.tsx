@@ -106,6 +106,6 @@ const LiveState = ({ feed: { live, waiting }, paused }: { readonly feed: EventFe
   <span role="status">
     {paused && <Badge tone="warn">{text("events.state.paused", { count: waiting.length })}</Badge>}
     {!paused && live === true && <Badge tone="good">{text("events.state.live")}</Badge>}
-    {!paused && live === false && <Badge tone="bad">{text("events.state.away")}</Badge>}
+    {!paused && live === false && <Badge tone="neutral">{text("events.state.polled")}</Badge>}
   </span>
 )

@@ -23,9 +23,14 @@ export const layer = HttpApiBuilder.group(
 
     return handlers
       .handleAll({
-        read: handler(function* ({ query }) {
+        read: handler(function* ({ query: { from, ...selection } }) {
           const { workspace } = yield* CurrentCaller
-          return toEventPage(yield* Effect.catchTag(events.read(workspace, query), "InvalidInput", refused("query")))
+          const isFromNow = selection.after === undefined && from === "now"
+          const reading = events.read(workspace, {
+            ...selection,
+            ...(isFromNow && { after: yield* events.end(workspace) })
+          })
+          return toEventPage(yield* Effect.catchTag(reading, "InvalidInput", refused("query")))
         })
       })
       .handleRaw(

@@ -95,6 +95,19 @@ describe("GET /v1/events", () => {
     ])
   })
 
+  test("E7: begins with what happens now, unless there is a cursor", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({
+      events: { read: answer({ events: [], next: "9.1", hasMore: false }), end: () => Effect.succeed("9.1") }
+    }))
+    for (const query of ["?from=now", "?from=now&after=5.1", "?from=oldest"]) yield* send("GET", `/v1/events${query}`)
+    assert.deepStrictEqual(asked, [
+      [workspace, { after: "9.1", limit: 100 }],
+      [workspace, { after: "5.1", limit: 100 }],
+      [workspace, { limit: 100 }]
+    ])
+    assert.strictEqual((yield* send("GET", "/v1/events?from=then")).status, 422)
+  })
+
   test("E7, W3: refuses a type that there is none of, and a limit out of range", function* () {
     const send = yield* makeApp()
     for (const [query, field] of [
