@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
+import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import { pathTo } from "../shell/Place.ts"
 import { text } from "../texts/Text.ts"
@@ -9,7 +10,6 @@ import { againOf, isCut } from "./draft/Again.ts"
 import { type Draft, emptyDraft, readDraft } from "./draft/Draft.ts"
 import { readHanded } from "./draft/Query.ts"
 import type { ListedTemplate } from "./draft/Template.ts"
-import { earlierOf } from "./Sources.ts"
 import { browserZone } from "./start/Zone.ts"
 
 /** The draft of the composer, with what other views give in the URL. */
@@ -31,7 +31,8 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
   const handed = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
   const again = handed?.again ?? null
   const earlier = useLoad(
-    async (signal) => (again === null ? undefined : { again, found: await earlierOf(again, signal) }),
+    async (signal) =>
+      again === null ? undefined : await call("GET /broadcasts/:uuid", { params: { uuid: again }, signal }),
     [again]
   )
   useEffect(() => {
@@ -40,12 +41,10 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
     route(pathTo("compose"), true)
   }, [url])
   useEffect(() => {
-    if (again === null || templates === undefined || earlier.value?.again !== again) return
-    const { found } = earlier.value
-    if (found !== undefined) {
-      set({ ...emptyDraft(browserZone()), ...againOf(found, templates) })
-      if (found.audience !== null && isCut(found.audience)) toast(text("compose.cut"))
-    }
+    const found = earlier.value
+    if (again === null || templates === undefined || found?.uuid !== again) return
+    set({ ...emptyDraft(browserZone()), ...againOf(found, templates) })
+    if (found.audience_request !== null && isCut(found.audience_request)) toast(text("compose.cut"))
     route(pathTo("compose"), true)
   }, [again, templates, earlier.value])
 

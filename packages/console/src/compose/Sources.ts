@@ -1,7 +1,7 @@
 import { call } from "../api/Client.ts"
 import { type Loaded, useLoad } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
-import type { BroadcastSummary, Earlier } from "./draft/Again.ts"
+import type { BroadcastSummary } from "./draft/Again.ts"
 import type { ListedTemplate } from "./draft/Template.ts"
 
 /** Every template of the workspace. */
@@ -39,16 +39,3 @@ export type Settings = AnswerOf<"GET /v1/settings">
 
 /** What the workspace limits of marketing. */
 export const useSettings = (): Loaded<Settings> => useLoad((signal) => call("GET /v1/settings", { signal }), [])
-
-const pageSize = 1_000
-
-/** Asks for a broadcast that is to be written again. Undefined if it is in no listing. */
-export const earlierOf = async (uuid: string, signal: AbortSignal): Promise<Earlier | undefined> => {
-  const details = await call("GET /broadcasts/:uuid", { params: { uuid }, signal })
-  for (let offset = 0; ; offset += pageSize) {
-    const { broadcasts } = await call("GET /broadcasts", { query: { limit: pageSize, offset }, signal })
-    const summary = broadcasts.find((broadcast) => broadcast.uuid === uuid)
-    if (summary !== undefined) return { summary, audience: details.audience_request }
-    if (broadcasts.length < pageSize) return undefined
-  }
-}

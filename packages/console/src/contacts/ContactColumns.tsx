@@ -21,9 +21,7 @@ const nameColumn: Column<Contact> = {
   sortable: true,
   cell: (contact) => (
     <>
-      <a href={pathTo(`contacts/${contact.uuid}`)}>
-        {nameOf(contact)}
-      </a>
+      <a href={pathTo(`contacts/${contact.uuid}`)}>{nameOf(contact)}</a>
       {contact.archived && (
         <>
           {" "}

@@ -26,11 +26,7 @@ const nameColumn: Column<ContactList> = {
   key: "name",
   title: text("lists.name"),
   sortable: true,
-  cell: (list) => (
-    <a href={pathTo(`lists/${list.uuid}`)}>
-      {titleOf(list)}
-    </a>
-  )
+  cell: (list) => <a href={pathTo(`lists/${list.uuid}`)}>{titleOf(list)}</a>
 }
 
 const countColumn: Column<ContactList> = {

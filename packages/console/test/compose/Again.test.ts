@@ -5,20 +5,12 @@ import { readFilters } from "../../src/contacts/filters/FilterQuery.ts"
 import { draftOf, field, list, plain, text } from "./Fixture.ts"
 
 const earlier: Earlier = {
-  summary: {
-    uuid: list,
-    name: "Spring",
-    status: "completed",
-    status_reason: null,
-    channel_type: "chatapp",
-    template_name: "order",
-    locale: "en",
-    from: "493090180",
-    scheduled_at: "2026-03-01T09:00:00.000Z",
-    valid_until: "2026-03-02T09:00:00.000Z",
-    created_at: "2026-03-01T08:00:00.000Z"
-  },
-  audience: {
+  name: "Spring",
+  channel_type: "chatapp",
+  template_name: "order",
+  locale: "en",
+  from: "493090180",
+  audience_request: {
     include: [
       { contact_list_uuid: list },
       { search: { search_term: "ada", advanced_search: [{ field: "city", operator: "equals", value: "Berlin" }] } }
@@ -60,9 +52,9 @@ describe("a broadcast that is written again", () => {
     const contact_uuids = Array.from({ length: 100 }, () => list)
     const audience = { include: [{ contact_list_uuid: list }], exclude: [{ contact_uuids }] }
     expect(isCut(audience)).toBe(true)
-    const draft = againOf({ ...earlier, audience }, [])
+    const draft = againOf({ ...earlier, audience_request: audience }, [])
     expect([draft.include, draft.exclude, draft.template]).toEqual([undefined, undefined, ""])
-    expect(againOf({ ...earlier, audience: null }, [plain])).not.toHaveProperty("include")
+    expect(againOf({ ...earlier, audience_request: null }, [plain])).not.toHaveProperty("include")
   })
 })
 

@@ -3,36 +3,35 @@ import { type AudiencePart, type Draft, noValue, type Value } from "./Draft.ts"
 import { partOfBody } from "./Search.ts"
 import { type ListedTemplate, templateKey } from "./Template.ts"
 
-type Audience = NonNullable<AnswerOf<"GET /broadcasts/:uuid">["audience_request"]>
+type Details = AnswerOf<"GET /broadcasts/:uuid">
+type Audience = NonNullable<Details["audience_request"]>
 type Values = Omit<NonNullable<Audience["parameters"]>, "cards">
 type GivenValue = NonNullable<Values["header"]>
 
 /** What a listing says of a broadcast. */
 export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
-/** A broadcast that is written again: what a listing says of it, and its audience, if it had one. */
-export interface Earlier {
-  readonly summary: BroadcastSummary
-  readonly audience: Audience | null
-}
+/** A broadcast that is written again: what it said, from where, and its audience, if it had one. */
+export type Earlier = Pick<Details, "audience_request" | "channel_type" | "from" | "locale" | "name" | "template_name">
 
 /**
  * What an earlier broadcast makes of a draft: it says the same to the same contacts, at once. A value stays only where its name
  * is one of the template: by their order alone, two could be mistaken for each other.
  */
 export const againOf = (
-  { audience, summary }: Earlier,
+  earlier: Earlier,
   templates: ReadonlyArray<ListedTemplate>
 ): Partial<Draft> & Pick<Draft, "key"> => {
+  const { audience_request: audience } = earlier
   const template = templates.find(
     ({ channel_type, locale, name }) =>
-      name === summary.template_name && locale === summary.locale && channel_type === summary.channel_type
+      name === earlier.template_name && locale === earlier.locale && channel_type === earlier.channel_type
   )
   return {
     key: crypto.randomUUID(),
-    name: summary.name,
+    name: earlier.name,
     template: template === undefined ? "" : templateKey(template),
-    from: summary.from,
+    from: earlier.from,
     start: "now",
     startAt: "",
     until: "",

@@ -11,6 +11,8 @@ import { Value } from "../Value.tsx"
 
 export interface HappenedProps {
   readonly item: TimelineItem
+  /** The name of the token that did it, where it is known. */
+  readonly token: string | undefined
   readonly contact: Contact
   readonly fields: ReadonlyArray<CustomField>
   readonly onChanged: () => void
@@ -34,7 +36,7 @@ const icons: { readonly [Type in TimelineItem["type"]]: IconName } = {
 
 /** One thing that happened: what, when and, where it is known, who did it. */
 export const Happened = (props: HappenedProps) => {
-  const { item } = props
+  const { item, token } = props
   return (
     <li class="contact-event">
       <span class="contact-event-icon">
@@ -50,7 +52,9 @@ export const Happened = (props: HappenedProps) => {
         <More {...props} />
         {item.by !== null && (
           <p class="quiet contact-small" title={item.by}>
-            {text("contact.timeline.by", { actor: item.by.slice(-8) })}
+            {token === undefined
+              ? text("contact.timeline.by", { actor: item.by.slice(-8) })
+              : text("contact.timeline.byToken", { token })}
           </p>
         )}
       </div>

@@ -1,6 +1,8 @@
 import { call } from "../../api/Client.ts"
+import { useLoad } from "../../api/Load.ts"
 import { usePages } from "../../api/Pages.ts"
 import { text } from "../../texts/Text.ts"
+import { allTokens } from "../../tokens/AllTokens.ts"
 import { Empty } from "../../ui/answers/Empty.tsx"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
@@ -37,6 +39,9 @@ export const Timeline = ({
     },
     [what, round]
   )
+  // Without its scope those who did something are shown by their uuids.
+  const tokens = useLoad(allTokens, []).value
+  const nameOf = (actor: string | null) => tokens?.find(({ actor_uuid }) => actor_uuid === actor)?.name
   return (
     <div class="contact-timeline">
       <Select
@@ -53,6 +58,7 @@ export const Timeline = ({
           <Happened
             key={`${item.type} ${item.at} ${at}`}
             item={item}
+            token={nameOf(item.by)}
             contact={contact}
             fields={fields}
             onChanged={onChanged}
