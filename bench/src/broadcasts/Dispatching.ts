@@ -13,7 +13,7 @@ import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { layerDispatcher } from "@rollcall/core/dispatch"
 import { BroadcastStore } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
-import { Clock, Context, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, References, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { agree } from "../Case.ts"
 import type { Fixture } from "../stores/Fixture.ts"
@@ -54,7 +54,7 @@ export const channelsOf = (channel: ReturnType<typeof instantChannel>) =>
 /** As in a server, but with a rate that no sender reaches. */
 const settings = { ...DispatchSettings.defaultValue(), rate: { perSecond: 100_000_000, burst: 100_000_000 } }
 
-/** The workers that send over a channel. */
+/** The workers that send over a channel. As in a server without an exporter of traces there are no spans. */
 export const dispatcher = (
   channel: ReturnType<typeof instantChannel>,
   storage: Layer.Layer<Storage>,
@@ -64,7 +64,7 @@ export const dispatcher = (
     Layer.provide(Layer.provideMerge(Receipts.layer, Layer.provide(OptOuts.layer, layerAddressedRecipients))),
     Layer.provide([PersistedQueue.layer, channelsOf(channel), Layer.succeed(DispatchSettings, settings)]),
     Layer.provide(Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), recipients: recipientEvents })),
-    Layer.provide(storage)
+    Layer.provide([storage, Layer.succeed(References.TracerEnabled, false)])
   )
 
 /** The broadcasts of a store, accepted in this process. */

@@ -109,6 +109,12 @@ export const steadyMillis: Effect.Effect<number> = Effect.map(
   (nanos) => Number(nanos) / 1_000_000
 )
 
+/** A clock as {@link steadyMillis}, for what asks for the time often. */
+export const steadyClock: Effect.Effect<() => number> = Effect.map(
+  Clock.Clock,
+  (clock) => () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+)
+
 /**
  * A place among what happened: by the instant, then by the uuid, then by the index, which is that
  * among what has one uuid, and 0 elsewhere. Newest first is descending in all three. The uuid is in its canonical form.

@@ -3,7 +3,7 @@ import { type BroadcastRef, hasExpired } from "../../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
 import { SendError } from "../../channels/MessageChannel.ts"
 import { OptOutStore } from "../../opt-outs/OptOutStore.ts"
-import { steadyMillis } from "../../shared/Instant.ts"
+import { steadyClock } from "../../shared/Instant.ts"
 
 /**
  * For how long a send may rely on the transaction that marked its group, in milliseconds. It keeps the sends of a channel
@@ -27,7 +27,8 @@ export const stopped = (detail: string) => new SendError({ reason: "Stopped", de
 export const makeSendGate = Effect.fnUntraced(function* (ref: BroadcastRef, addresses: ReadonlyArray<string>) {
   const broadcasts = yield* BroadcastStore
   const optOuts = yield* OptOutStore
-  const marked = yield* steadyMillis
+  const now = yield* steadyClock
+  const marked = now()
   const asking = Semaphore.makeUnsafe(1)
   let checks = 0
   let last: { readonly checks: number; readonly answer: Answer } = { checks: 0, answer: "" }
@@ -55,10 +56,12 @@ export const makeSendGate = Effect.fnUntraced(function* (ref: BroadcastRef, addr
       })
     )
 
-  return Effect.fnUntraced(function* (address: string) {
-    if ((yield* steadyMillis) - marked <= reliesFor) return
-    const answer = yield* answerTo(++checks)
-    if (typeof answer === "string") return yield* stopped(answer)
-    if (answer.has(address)) return yield* stopped("the recipient has opted out")
-  })
+  return (address: string): Effect.Effect<void, SendError> =>
+    Effect.suspend(() => {
+      if (now() - marked <= reliesFor) return Effect.void
+      return Effect.flatMap(answerTo(++checks), (answer) => {
+        if (typeof answer === "string") return Effect.fail(stopped(answer))
+        return answer.has(address) ? Effect.fail(stopped("the recipient has opted out")) : Effect.void
+      })
+    })
 })

@@ -1,4 +1,4 @@
-import { Cause, Clock, Duration, Effect, Exit, Fiber, Metric, Random, References } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Exit, Fiber, Metric, Random, References } from "effect"
 import { type Broadcast, refOf } from "../../broadcasts/Broadcast.ts"
 import { MayBegin } from "../../channels/MayBegin.ts"
 import {
@@ -14,7 +14,7 @@ import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../DispatchSettings.ts"
 import { correlationOf } from "../../shared/Ids.ts"
 import { metrics } from "../../observability/Metrics.ts"
-import { steadyMillis } from "../../shared/Instant.ts"
+import { steadyClock } from "../../shared/Instant.ts"
 import { toStorable } from "../../shared/Text.ts"
 import { makeSendGate, stopped } from "./SendGate.ts"
 import { outcomeOf, unbegun, unknownOutcome } from "./SendVerdict.ts"
@@ -39,6 +39,8 @@ export const sendGroup = Effect.fnUntraced(function* (
 ) {
   const settings = yield* DispatchSettings
   const numbers = yield* PhoneNumbers
+  const context = yield* Effect.context()
+  const now = yield* steadyClock
   const outcomes = group.map(unbegun)
   const errors: Array<GroupResult["errors"][number]> = []
   const gate = yield* makeSendGate(
@@ -49,20 +51,9 @@ export const sendGroup = Effect.fnUntraced(function* (
   yield* Metric.update(metrics.groups.of(broadcast.channelType), group.length)
   const measure = yield* measured(broadcast.channelType)
 
-  const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, index: number) {
-    const unknown = unknownOutcome(delivery, settings)
-    /** While this check runs, nothing of the request is written: if it gets no answer in time, the send has not begun. */
-    const begin = Effect.gen(function* () {
-      outcomes[index] = unbegun(delivery)
-      yield* gate(delivery.identifier)
-      if (isOver || (yield* steadyMillis) >= deadline) return yield* stopped("it is too late to begin")
-      outcomes[index] = unknown
-    })
-    const sent = Effect.suspend(() => channel.send(messageTo(broadcast, delivery))).pipe(
-      Effect.provideService(MayBegin, begin),
-      measure
-    )
-    outcomes[index] = yield* Effect.andThen(begin, sent).pipe(
+  const outcomeOfSend = (delivery: ClaimedDelivery, begin: Effect.Effect<void, SendError>) => {
+    const sent = measure(Effect.suspend(() => channel.send(messageTo(broadcast, delivery))))
+    return Effect.andThen(begin, sent).pipe(
       Effect.map((sent) => acceptedOutcome(numbers, delivery, sent)),
       Effect.catch((error) =>
         Effect.map(Random.next, (random) => {
@@ -70,23 +61,47 @@ export const sendGroup = Effect.fnUntraced(function* (
           errors.push({ error, outcome })
           return outcome
         })
-      ),
-      Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.succeed(unknown) : broken(cause, unknown)))
+      )
     )
-  })
+  }
 
-  const sending = yield* Effect.forkDetach(Effect.forEach(group, send, { concurrency: "unbounded", discard: true }), {
-    startImmediately: true
-  })
-  const left = Effect.map(steadyMillis, (now) => Math.max(0, deadline - now))
-  const answered = (millis: number) => Effect.timeoutOption(Fiber.await(sending), millis)
-  const wait = yield* Effect.exit(Effect.interruptible(Effect.flatMap(left, answered)))
-  if (Exit.isFailure(wait)) yield* answered(Math.min(yield* left, Duration.toMillis(settings.grace)))
+  const sending = new Set<Fiber.Fiber<SendOutcome>>()
+  /** Starts a send as a fiber of its own. None is around all of them, which would take as long again as a quick send. */
+  const start = (delivery: ClaimedDelivery, index: number) => {
+    const unknown = unknownOutcome(delivery, settings)
+    const beginNow = Effect.suspend(() => {
+      if (isOver || now() >= deadline) return Effect.fail(stopped("it is too late to begin"))
+      outcomes[index] = unknown
+      return Effect.void
+    })
+    /** While this check runs, nothing of the request is written: if it gets no answer in time, the send has not begun. */
+    const begin = Effect.suspend(() => {
+      outcomes[index] = unbegun(delivery)
+      return Effect.andThen(gate(delivery.identifier), beginNow)
+    })
+    const fiber = Effect.runForkWith(Context.add(context, MayBegin, begin))(outcomeOfSend(delivery, begin))
+    sending.add(fiber)
+    fiber.addObserver((exit) => {
+      if (Exit.isSuccess(exit)) outcomes[index] = exit.value
+      else {
+        outcomes[index] = unknown
+        if (!Cause.hasInterruptsOnly(exit.cause)) Effect.runForkWith(context)(broken(exit.cause, unknown))
+      }
+      sending.delete(fiber)
+    })
+  }
+  group.forEach(start)
+  if (sending.size > 0) {
+    const left = () => Math.max(0, deadline - now())
+    const answered = (millis: number) => Effect.timeoutOption(Fiber.awaitAll(sending), millis)
+    const wait = yield* Effect.exit(Effect.interruptible(Effect.suspend(() => answered(left()))))
+    if (Exit.isFailure(wait)) yield* answered(Math.min(left(), Duration.toMillis(settings.grace)))
+  }
   // What waits to begin is released by now, and must not begin.
   isOver = true
   const result: GroupResult = { outcomes: [...outcomes], errors: [...errors] }
   // A send that cannot be interrupted must not be waited for.
-  yield* Effect.forkDetach(Fiber.interrupt(sending), { startImmediately: true })
+  for (const fiber of sending) fiber.interruptUnsafe()
   return result
 }, Effect.uninterruptible)
 
