@@ -1,9 +1,10 @@
 import type { StorageError } from "@rollcall/core"
-import { Effect, type Option, Predicate, Schema, SchemaAST, SchemaGetter } from "effect"
+import { Effect, type Option, Predicate, Schema, SchemaAST, SchemaGetter, SchemaParser } from "effect"
 import * as Arr from "effect/Array"
-import { SchemaJITCompiler } from "effect/schema"
+import { SchemaCompiler, SchemaJITCompiler } from "effect/schema"
 import type { SqlError } from "effect/sql"
 import type { Db } from "./Database.ts"
+import { invalid, membersOf, type Reader, readerOf, setReader, structReader } from "./RowReader.ts"
 
 /** The schema that decodes a row. */
 export type RowSchema<A> = Schema.ConstraintDecoder<A>
@@ -63,10 +64,30 @@ export const namedColumns =
     }
     const decode = SchemaGetter.transform(renamed)
     const encode = SchemaGetter.forbidden<Row, S["Encoded"]>(() => "rows are not written by their schema")
-    return Schema.declare((given: unknown): given is Row => Predicate.isObject(given)).pipe(
+    const named = Schema.declare((given: unknown): given is Row => Predicate.isObject(given)).pipe(
       Schema.decodeTo(struct, { decode, encode })
     )
+    const read = namedReader(struct.ast, columns, numeric)
+    if (read !== undefined) setReader(named, read)
+    return named
   }
+
+/** Reads the members of a struct from columns of other names. */
+const namedReader = (
+  struct: SchemaAST.AST,
+  columns: { readonly [member: PropertyKey]: PropertyKey | undefined },
+  numeric: ReadonlyArray<PropertyKey>
+): Reader | undefined => {
+  const members = struct.encoding === undefined && struct.checks === undefined ? membersOf(struct) : []
+  if (members.length === 0) return undefined
+  return structReader(
+    members.map((member) => {
+      const { name, read } = member
+      const readNumber: Reader = (given) => read(isWrittenNumber(given) ? Number(given) : given)
+      return { ...member, givenAs: columns[name] ?? name, read: numeric.includes(name) ? readNumber : read }
+    })
+  )
+}
 
 type Result = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
@@ -83,12 +104,30 @@ export const rowDecoder = <A>(row: RowSchema<A>) => {
   return (given: unknown) => decode(read(given))
 }
 
-/** Decodes rows. */
+/** Decodes rows, by a reader as long as each is what its schema decodes (`RowReader.ts`). */
 export const rowsDecoder = <A>(row: RowSchema<A>) => {
-  const decode = compiled(Schema.Array(row))
+  const bySchema = Schema.Array(row)
+  SchemaJITCompiler.enable(bySchema.ast)
+  const rows = Schema.Array(row)
+  const decodeEffect = SchemaParser.decodeUnknownEffect(bySchema)
+  SchemaCompiler.set(rows.ast, { decode: rowsReader(readerOf(row.ast)), decodeEffect })
+  const decode = Schema.decodeUnknownEffect(rows)
   const read = withNumbers(row)
   return (given: ReadonlyArray<unknown>) => decode(given.map(read))
 }
+
+const rowsReader =
+  (read: Reader): Reader =>
+  (given) => {
+    if (!Array.isArray(given)) return invalid
+    const rows: Array<unknown> = []
+    for (const row of given) {
+      const value = read(row)
+      if (value === invalid) return invalid
+      rows.push(value)
+    }
+    return rows
+  }
 
 /** Runs a statement and decodes every row of its result. Fails with `Corrupt` if a row does not decode. */
 export const rowsOf = <A>(row: RowSchema<A>) => {
