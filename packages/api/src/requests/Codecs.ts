@@ -1,4 +1,4 @@
-import { parseInstant } from "@rollcall/core/shared"
+import { isoText, parseInstant } from "@rollcall/core/shared"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
 /** How requests are decoded: every issue is reported (W4), with the input, whose kind a message names. */
@@ -21,7 +21,7 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
             ),
           onSome: (millis) => Effect.succeed(DateTime.makeUnsafe(millis))
         }),
-      encode: (instant: DateTime.Utc) => Effect.succeed(DateTime.formatIso(instant))
+      encode: (instant: DateTime.Utc) => Effect.succeed(isoText(instant))
     })
   )
 )

@@ -1,4 +1,4 @@
-import { type SnakeCase, snakeKeys } from "@rollcall/core/shared"
+import { isoText, type SnakeCase, snakeKeys } from "@rollcall/core/shared"
 import { DateTime, type Schema, String, Struct } from "effect"
 
 /** Returns the names of the library by those on the wire: `phoneNumber` by `phone_number`. */
@@ -42,7 +42,7 @@ export function spelled(members: Schema.Struct.Fields) {
       for (const [name, spelling] of names) {
         const member = value[name]
         if (member === undefined) continue
-        resource[spelling] = DateTime.isDateTime(member) ? DateTime.formatIso(member) : member
+        resource[spelling] = DateTime.isDateTime(member) ? isoText(member) : member
       }
       return resource
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Option } from "effect"
 import fc from "fast-check"
-import { parseInstant, parseOperand } from "../../src/shared/Instant.ts"
+import { isoText, parseInstant, parseOperand } from "../../src/shared/Instant.ts"
 
 const iso = (millis: number) => DateTime.formatIso(DateTime.makeUnsafe(millis))
 const day = 86_400_000
@@ -99,6 +99,28 @@ describe("parseOperand (S4)", () => {
         expect(Option.isSome(parseOperand(`${year}-${month}-${dayOfMonth}`))).toBe(exists)
       }),
       { numRuns: 2_000 }
+    )
+  })
+})
+
+describe("isoText", () => {
+  it("W1: is the ISO 8601 of every instant, also after others", () => {
+    const anywhere = fc.integer({ min: -8.64e15, max: 8.64e15 })
+    const near = fc.tuple(
+      fc.constantFrom(0, day, -day, 8.64e15 - day, -62_167_219_200_000, 253_402_300_800_000),
+      fc.nat(day)
+    )
+    const instant = fc.oneof(
+      anywhere,
+      near.map(([from, after]) => from + after),
+      fc.constantFrom(-1, 0, 0.5, -0.5, day - 1, 8.64e15, -8.64e15)
+    )
+    fc.assert(
+      fc.property(fc.array(instant), (many) => {
+        const texts = many.map((millis) => isoText(DateTime.mapEpochMillis(DateTime.makeUnsafe(0), () => millis)))
+        expect(texts).toEqual(many.map((millis) => new Date(millis).toISOString()))
+      }),
+      { numRuns: 500 }
     )
   })
 })
