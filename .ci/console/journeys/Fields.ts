@@ -1,7 +1,11 @@
 import { at } from "../Api.ts"
 import { type Journey, open, type Views } from "../Journey.ts"
 
-export const views: Views = async () => ({ fields: "fields", "fields-new": "fields?open=new" })
+export const views: Views = async () => ({
+  fields: "fields",
+  "fields-new": "fields?open=new",
+  "fields-archived": "fields?status=archived"
+})
 
 const kinds = [
   "Text",
@@ -57,4 +61,6 @@ export const journey: Journey = async (page, api) => {
   await dialog.getByText("0 contacts have a value of it.").waitFor()
   await dialog.getByRole("button", { name: "Archive", exact: true }).press("Enter")
   await page.getByRole("link", { name: "Field 0", exact: true }).waitFor({ state: "detached" })
+  await page.getByRole("tab", { name: "Archived" }).press("Enter")
+  await page.getByRole("row", { name: /Field 0 field_0/ }).waitFor()
 }

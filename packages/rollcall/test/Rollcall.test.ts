@@ -108,7 +108,7 @@ describe("createRollcall", () => {
     expect(await clinic.lists.list()).toEqual({ lists: [], total: 0 })
     expect(await clinic.lists.listsOf(uuid)).toEqual({ lists: [], total: 0 })
     expect(await clinic.notes.list(uuid)).toEqual({ notes: [], total: 0 })
-    expect(await clinic.customFields.list({ limit: 5 })).toEqual({ customFields: [], total: 0 })
+    expect(await clinic.customFields.list({}, { limit: 5 })).toEqual({ customFields: [], total: 0 })
     const list = await clinic.lists.create({ name: "Regulars" })
     expect(await clinic.lists.members(list.uuid)).toEqual({ contacts: [], total: 0, next: null })
     const contacts = [{ fields: { email: "bob@example.org" } }]

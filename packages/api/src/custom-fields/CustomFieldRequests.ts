@@ -1,8 +1,15 @@
 import { CustomFieldUuid, limits } from "@rollcall/core"
-import { fieldKeyPattern, FieldType, type GivenDefinition, type GivenOption } from "@rollcall/core/custom-fields"
+import {
+  CustomField,
+  fieldKeyPattern,
+  FieldType,
+  type GivenDefinition,
+  type GivenOption
+} from "@rollcall/core/custom-fields"
 import { SelectOptionUuid } from "@rollcall/core/shared"
 import { Effect, Schema } from "effect"
 import { described, shown, textOf } from "../requests/Described.ts"
+import { pageQuery } from "../requests/Paging.ts"
 
 /** Custom field values by field key; null clears. Which keys there are and what they take only core knows (F2). */
 export const GivenValues = Schema.Record(Schema.String, Schema.Unknown).check(shown({ additionalProperties: true }))
@@ -27,6 +34,16 @@ const Options = Schema.NullOr(
 )
 const editable = "Whether a contact's value can change once it was created."
 const sensitive = "Whether values stay out of logs, errors and search terms."
+
+/** The query of the listing of custom fields. */
+export const fieldListingQuery = {
+  ...pageQuery,
+  status: described(
+    CustomField.fields.status.pipe(Schema.withDecodingDefaultKey(Effect.succeed("active" as const))),
+    "Active fields or archived ones.",
+    { default: "active" }
+  )
+}
 
 /** A definition to be made. */
 export const CreateFieldBody = Schema.Struct({

@@ -6,8 +6,13 @@ import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { described } from "../requests/Described.ts"
 import { NoContent } from "../requests/NoContent.ts"
-import { pageQuery } from "../requests/Paging.ts"
-import { CreateFieldBody, SetValueBody, UpdateFieldBody, UpdateValuesBody } from "./CustomFieldRequests.ts"
+import {
+  CreateFieldBody,
+  fieldListingQuery,
+  SetValueBody,
+  UpdateFieldBody,
+  UpdateValuesBody
+} from "./CustomFieldRequests.ts"
 import { ContactValuesResource, CustomFieldPage, CustomFieldResource } from "./CustomFieldResource.ts"
 
 const fieldParams = { custom_field_uuid: described(CustomFieldUuid, "The custom field.") }
@@ -17,7 +22,7 @@ const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
 export class CustomFieldsApi extends HttpApiGroup.make("customFields")
   .add(
     HttpApiEndpoint.get("list", "/v1/custom-fields", {
-      query: pageQuery,
+      query: fieldListingQuery,
       success: CustomFieldPage,
       error: ContactsErrors.everywhere
     }).annotateMerge(operation("contacts:read", "List custom fields")),

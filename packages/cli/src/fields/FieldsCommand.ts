@@ -25,10 +25,17 @@ const changes = {
 
 const listCommand = Command.make(
   "list",
-  { json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, ...flags }) {
+  {
+    status: Flag.Literals("status", ["active", "archived"]).pipe(
+      Flag.withDescription("Active fields or archived ones"),
+      Flag.withDefault("active")
+    ),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ json, status, ...flags }) {
     const { listFields } = yield* keeping
-    return yield* listFields(json, flags)
+    return yield* listFields(status, json, flags)
   })
 ).pipe(Command.withDescription("List the custom fields of a workspace, oldest first."))
 

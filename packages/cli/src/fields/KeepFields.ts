@@ -6,7 +6,7 @@ import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import { customFields } from "../targets/CustomFieldList.ts"
+import { customFields, customFieldsThatAre } from "../targets/CustomFieldList.ts"
 import { inTarget } from "../targets/InTarget.ts"
 import { call } from "../targets/Target.ts"
 
@@ -39,8 +39,12 @@ export interface FieldChanges extends Said {
 }
 
 /** Prints the custom fields of a workspace, as a table or as JSON. */
-export const listFields = Effect.fn("KeepFields.list")(function* (json: boolean, flags: AddressFlags) {
-  const fields = yield* inTarget(flags, customFields)
+export const listFields = Effect.fn("KeepFields.list")(function* (
+  status: FieldView["status"],
+  json: boolean,
+  flags: AddressFlags
+) {
+  const fields = yield* inTarget(flags, customFieldsThatAre(status))
   yield* print(json, fields.map(encode), () =>
     fields.length === 0 ? "No custom fields are found." : fieldTable(fields)
   )

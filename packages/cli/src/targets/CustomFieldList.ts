@@ -6,16 +6,19 @@ import { call } from "./Target.ts"
 /** The largest page of a listing. */
 export const pageLimit = 100
 
-/** The active custom fields of the workspace, oldest first. */
-export const customFields = Effect.gen(function* () {
+/** The custom fields of the workspace that are in use, or archived, oldest first. */
+export const customFieldsThatAre = Effect.fnUntraced(function* (status: CustomField["status"]) {
   const fields: Array<typeof CustomFieldResource.Type> = []
   for (;;) {
-    const query = { limit: pageLimit, offset: fields.length }
+    const query = { status, limit: pageLimit, offset: fields.length }
     const { custom_fields, pagination } = yield* call((client) => client.customFields.list({ query }))
     fields.push(...custom_fields)
     if (custom_fields.length === 0 || fields.length >= pagination.total) return fields
   }
 })
+
+/** The active custom fields of the workspace, oldest first. */
+export const customFields = customFieldsThatAre("active")
 
 const decodeCustomField = Schema.decodeUnknownSync(Schema.toType(CustomField))
 

@@ -54,6 +54,8 @@ describe.each(ways)("rollcall fields on %s", (way) => {
 
       const archived = yield* run(way, "archive", city.uuid)
       assert.deepStrictEqual(archived, { failure: null, printed: "Field town is archived." })
+      const put = yield* run(way, "list", "--status", "archived")
+      assert.include(put.printed, "town")
       assert.lengthOf(yield* decodeFields((yield* run(way, "list", "--json")).printed), 1)
       const { failure } = yield* run(way, "show", "shoe_sise")
       assert.instanceOf(failure, NotDone)

@@ -107,11 +107,14 @@ export const dataTypeIn =
 const known = signal<ReadonlyArray<CustomField> | undefined>(undefined)
 
 /** The definitions of all custom fields. */
-export const allCustomFields = async (abort: AbortSignal): Promise<ReadonlyArray<CustomField>> => {
+export const allCustomFields = async (
+  signal: AbortSignal,
+  status: CustomField["status"] = "active"
+): Promise<ReadonlyArray<CustomField>> => {
   const all: Array<CustomField> = []
   for (;;) {
-    const query = { limit: 100, offset: all.length }
-    const { custom_fields, pagination } = await call("GET /v1/custom-fields", { query, signal: abort })
+    const query = { limit: 100, offset: all.length, status }
+    const { custom_fields, pagination } = await call("GET /v1/custom-fields", { query, signal })
     all.push(...custom_fields)
     if (custom_fields.length === 0 || all.length >= pagination.total) return all
   }

@@ -12,10 +12,12 @@ import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Count } from "../ui/Count.tsx"
+import { Instant } from "../ui/Instant.tsx"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { Page } from "../ui/Page.tsx"
+import { Tabs } from "../ui/Tabs.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import { allCustomFields, dataTypeIn, fieldsOf } from "../contacts/ContactFields.ts"
 import { FieldForm } from "./FieldForm.tsx"
@@ -23,12 +25,13 @@ import { fieldsQuery } from "./FieldsState.ts"
 
 /** The fields that the workspace adds to its contacts. */
 export const FieldsView = () => {
-  const [{ open }, setState] = useUrlState(fieldsQuery)
-  const { refusal, reload, value } = useLoad(allCustomFields, [])
+  const [{ open, status }, setState] = useUrlState(fieldsQuery)
+  const { refusal, reload, value } = useLoad((signal) => allCustomFields(signal, status), [status])
+  const active = status === "active"
   const [archives, setArchives] = useState<CustomField>()
-  const counts = useCounts(value)
-  const edited = value?.find(({ uuid }) => uuid === open)
-  const close = () => setState({ open: null })
+  const counts = useCounts(active ? value : undefined)
+  const edited = !active ? undefined : value?.find(({ uuid }) => uuid === open)
+  const close = () => setState({ open: null, status })
   const done = () => {
     close()
     reload()
@@ -37,22 +40,33 @@ export const FieldsView = () => {
     <Page
       title={text("fields.title")}
       actions={
-        <Button look="primary" icon="plus" onClick={() => setState({ open: "new" })}>
+        <Button look="primary" icon="plus" onClick={() => setState({ open: "new", status: "active" })}>
           {text("fields.new")}
         </Button>
       }
     >
-      <ErrorBox refusal={refusal} onRetry={reload} />
-      {value === undefined && refusal === undefined && <Skeleton lines={6} />}
-      {value?.length === 0 && <Empty title={text("fields.empty")}>{text("fields.emptyText")}</Empty>}
-      {value !== undefined && value.length > 0 && (
-        <Table
-          caption={text("fields.title")}
-          columns={columnsOf(counts, setArchives)}
-          rows={value}
-          rowKey={({ uuid }) => uuid}
-        />
-      )}
+      <Tabs
+        label={text("fields.status")}
+        tabs={[
+          { name: "active", title: text("segments.active") },
+          { name: "archived", title: text("segments.archived") }
+        ]}
+        current={status}
+        onSelect={(status) => setState({ open: null, status })}
+      >
+        <ErrorBox refusal={refusal} onRetry={reload} />
+        {value === undefined && refusal === undefined && <Skeleton lines={6} />}
+        {value?.length === 0 && active && <Empty title={text("fields.empty")}>{text("fields.emptyText")}</Empty>}
+        {value?.length === 0 && !active && <Empty title={text("fields.emptyArchived")} />}
+        {value !== undefined && value.length > 0 && (
+          <Table
+            caption={text("fields.title")}
+            columns={columnsOf(active, counts, setArchives)}
+            rows={value}
+            rowKey={({ uuid }) => uuid}
+          />
+        )}
+      </Tabs>
       {(open === "new" || edited !== undefined) && (
         <Dialog title={edited === undefined ? text("fields.new") : edited.name} steady onClose={close}>
           <FieldForm {...(edited === undefined ? {} : { field: edited })} onCancel={close} onDone={done} />
@@ -72,11 +86,15 @@ export const FieldsView = () => {
 
 type Counts = { readonly [key: string]: number }
 
-const columnsOf = (counts: Counts, onArchive: (field: CustomField) => void): ReadonlyArray<Column<CustomField>> => [
+const columnsOf = (
+  active: boolean,
+  counts: Counts,
+  onArchive: (field: CustomField) => void
+): ReadonlyArray<Column<CustomField>> => [
   {
     key: "name",
     title: text("fields.name"),
-    cell: ({ name, uuid }) => <a href={pathTo(`fields?open=${uuid}`)}>{name}</a>
+    cell: ({ name, uuid }) => (active ? <a href={pathTo(`fields?open=${uuid}`)}>{name}</a> : name)
   },
   { key: "key", title: text("fields.key"), cell: ({ field_key }) => <code>{field_key}</code> },
   {
@@ -95,6 +113,18 @@ const columnsOf = (counts: Counts, onArchive: (field: CustomField) => void): Rea
       </span>
     )
   },
+  ...(active ? activeColumns(counts, onArchive) : archivedColumns)
+]
+
+const archivedColumns: ReadonlyArray<Column<CustomField>> = [
+  {
+    key: "archived",
+    title: text("fields.archived"),
+    cell: ({ archived_at, updated_at }) => <Instant iso={archived_at ?? updated_at} />
+  }
+]
+
+const activeColumns = (counts: Counts, onArchive: (field: CustomField) => void): ReadonlyArray<Column<CustomField>> => [
   {
     key: "values",
     title: text("fields.values"),

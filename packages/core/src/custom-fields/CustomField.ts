@@ -29,6 +29,15 @@ export const SelectOption = Schema.Struct({
 })
 export type SelectOption = typeof SelectOption.Type
 
+const CustomFieldStatus = Schema.Literals(["active", "archived"])
+
+/** Which fields are wanted: without a status the active ones. */
+export const CustomFieldListing = Schema.Struct({
+  /** Whether they are in use; `active` if absent. */
+  status: Schema.optional(CustomFieldStatus)
+})
+export type CustomFieldListing = typeof CustomFieldListing.Type
+
 /** The definition of a field that a workspace adds to its contacts. */
 export const CustomField = Schema.Struct({
   uuid: CustomFieldUuid,
@@ -38,7 +47,7 @@ export const CustomField = Schema.Struct({
   fieldType: FieldType,
   /** Unique in the workspace, for ever: an archived definition keeps it (F1, F7). */
   fieldKey: Schema.String,
-  status: Schema.Literals(["active", "archived"]),
+  status: CustomFieldStatus,
   /** Whether a contact's value can change after it was first set (F5). */
   editable: Schema.Boolean,
   /** Whether values stay out of logs, traces, error texts and free-text search (F6). */

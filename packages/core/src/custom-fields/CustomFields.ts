@@ -5,7 +5,7 @@ import { issue, InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { type CustomField, hasOptions } from "./CustomField.ts"
+import { type CustomField, type CustomFieldListing, hasOptions } from "./CustomField.ts"
 import {
   definitionIssues,
   keyIssues,
@@ -71,17 +71,19 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<CustomField, CustomFieldNotFound | StorageError>
 
     /**
-     * Returns the active definitions, oldest first.
+     * Returns the active definitions, or the archived ones, oldest first.
      *
      * @param workspace Whose data is meant: what belongs to another workspace is not found.
+     * @param listing Without a status the active ones.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const fields = yield* CustomFields
-     * const { items } = yield* fields.list(workspace, { limit: 100, offset: 0 })
+     * const { items } = yield* fields.list(workspace, {}, { limit: 100, offset: 0 })
      * return items.map(({ fieldKey }) => fieldKey)
      */
     readonly list: (
       workspace: WorkspaceUuid,
+      listing: CustomFieldListing,
       page: PageRequest
     ) => Effect.Effect<Page<CustomField>, InvalidInput | StorageError>
 
@@ -177,9 +179,12 @@ export class CustomFields extends Context.Service<
           get: Effect.fnUntraced(function* (workspace, uuid) {
             return yield* activeField(yield* store.find(workspace, uuid), uuid)
           }),
-          list: Effect.fnUntraced(function* (workspace, page) {
+          list: Effect.fnUntraced(function* (workspace, { status: wanted = "active" }, page) {
             yield* checkPage(page)
-            return slice((yield* store.all(workspace)).filter(isActive), page)
+            return slice(
+              (yield* store.all(workspace)).filter(({ status }) => status === wanted),
+              page
+            )
           }),
           update: Effect.fnUntraced(function* (workspace, uuid, given) {
             const input = tidyDefinition(given)

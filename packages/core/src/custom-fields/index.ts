@@ -1,5 +1,13 @@
 /** Custom fields: definitions, and the values of contacts. */
-export { CustomField, FieldType, SelectOption, fieldKeyPattern, hasOptions, isFieldKey } from "./CustomField.ts"
+export {
+  CustomField,
+  CustomFieldListing,
+  FieldType,
+  SelectOption,
+  fieldKeyPattern,
+  hasOptions,
+  isFieldKey
+} from "./CustomField.ts"
 export {
   GivenDefinition,
   type GivenOption,

@@ -43,7 +43,7 @@ layer(services)("CustomFields", (it) => {
       for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
         assert.deepStrictEqual(yield* refusal(define(workspace, { fieldKey })), ["already_exists fieldKey"])
       }
-      assert.strictEqual((yield* fields.list(workspace, everything)).total, 3)
+      assert.strictEqual((yield* fields.list(workspace, {}, everything)).total, 3)
     })
   )
 
@@ -264,7 +264,7 @@ layer(services)("CustomFields", (it) => {
           "value_error advancedSearch[0].field",
           "value_error sortBy.field"
         ])
-        assert.deepStrictEqual(yield* fields.list(workspace, everything), { items: [other], total: 1 })
+        assert.deepStrictEqual(yield* fields.list(workspace, {}, everything), { items: [other], total: 1 })
         const left = yield* contacts.get(workspace, contact.uuid)
         assert.deepStrictEqual(left, { ...contact, customFields: { constructor: "Ford" } })
         yield* TestClock.adjust("1 minute")
@@ -275,24 +275,32 @@ layer(services)("CustomFields", (it) => {
 })
 
 layer(services)("archived definitions", (it) => {
-  it.effect("F7: the pages of the listing hold each active definition once, in their order, and its total", () =>
-    Effect.gen(function* () {
-      const fields = yield* CustomFields
-      const { workspace } = yield* newCaller
-      const active: Array<CustomField> = []
-      for (let n = 0; n < 12; n++) {
-        yield* TestClock.adjust("1 millis")
-        const field = yield* define(workspace, {})
-        if (n % 3 === 0) yield* fields.archive(workspace, field.uuid)
-        else active.push(field)
-      }
-      for (const limit of [1, 3, active.length, 100]) {
-        for (let offset = 0; offset < active.length + limit; offset += limit) {
-          const page = { limit, offset }
-          assert.deepStrictEqual(yield* fields.list(workspace, page), slice(active, page))
+  it.effect(
+    "F7: the pages of the listing hold each active or archived definition once, in their order, and its total",
+    () =>
+      Effect.gen(function* () {
+        const fields = yield* CustomFields
+        const { workspace } = yield* newCaller
+        const active: Array<CustomField> = []
+        const archived: Array<CustomField> = []
+        for (let n = 0; n < 12; n++) {
+          yield* TestClock.adjust("1 millis")
+          const field = yield* define(workspace, {})
+          if (n % 3 !== 0) active.push(field)
+          else {
+            const archivedAt = yield* DateTime.now
+            yield* fields.archive(workspace, field.uuid)
+            archived.push({ ...field, status: "archived", archivedAt, updatedAt: archivedAt })
+          }
         }
-      }
-    })
+        for (const limit of [1, 3, active.length, 100]) {
+          for (let offset = 0; offset < active.length + limit; offset += limit) {
+            const page = { limit, offset }
+            assert.deepStrictEqual(yield* fields.list(workspace, {}, page), slice(active, page))
+            assert.deepStrictEqual(yield* fields.list(workspace, { status: "archived" }, page), slice(archived, page))
+          }
+        }
+      })
   )
 
   it.effect("F7: are archived at an instant that is not before their last change", () =>

@@ -31,9 +31,9 @@ export const layer = HttpApiBuilder.group(
 
     return handlers
       .handleAll({
-        list: handler(function* ({ query: page }) {
+        list: handler(function* ({ query: { status, ...page } }) {
           const { workspace } = yield* CurrentCaller
-          const { items, total } = yield* fields.list(workspace, page)
+          const { items, total } = yield* fields.list(workspace, { status }, page)
           return aPage({ custom_fields: items.map(toCustomFieldResource), pagination: { ...page, total } })
         }),
         get: handler(function* ({ params }) {

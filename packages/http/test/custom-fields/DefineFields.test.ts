@@ -65,12 +65,12 @@ describe("custom fields", () => {
 
   test("are listed page by page, and archived with 204 and no body", function* () {
     const { asked, send } = yield* answering(select)
-    const { json } = yield* send("GET", `${path}?limit=1&offset=2`)
+    const { json } = yield* send("GET", `${path}?limit=1&offset=2&status=archived`)
     assert.deepStrictEqual(json, { custom_fields: [selectJson], pagination: { limit: 1, offset: 2, total: 7 } })
     const archived = yield* send("DELETE", one)
     assert.deepStrictEqual([archived.status, archived.text], [204, ""])
     assert.deepStrictEqual(asked, [
-      [workspace, { limit: 1, offset: 2 }],
+      [workspace, { status: "archived" }, { limit: 1, offset: 2 }],
       [workspace, uuid]
     ])
   })

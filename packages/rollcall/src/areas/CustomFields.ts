@@ -80,6 +80,12 @@ export interface NewCustomField extends CustomFieldInput {
   readonly fieldKey?: string | null | undefined
 }
 
+/** Which custom fields are wanted. */
+export interface CustomFieldListing {
+  /** Whether those that are in use or the archived ones are wanted. Default: `active`. */
+  readonly status?: "active" | "archived" | undefined
+}
+
 /** A page of custom fields. */
 export interface CustomFieldPage extends Paged {
   /** The custom fields of this page. */
@@ -119,16 +125,17 @@ export interface CustomFieldMethods {
   readonly get: (uuid: string, options?: CallOptions) => Promise<CustomField>
 
   /**
-   * Returns the definitions of the fields that are not archived, oldest first.
+   * Returns the definitions of the fields that are not archived, or of those that are, oldest first.
    *
+   * @param filter The `status` (default: `active`).
    * @param options The part of the result: `limit` fields (default: 50), from an `offset`.
    * @returns One page of fields, and how many there are in total.
-   * @throws {invalid_input} when the page is not valid.
+   * @throws {invalid_input} when the status or the page is not valid.
    * @example
-   * const { customFields } = await clinic.customFields.list({ limit: 100 })
+   * const { customFields } = await clinic.customFields.list({ status: "archived" }, { limit: 100 })
    * console.log(customFields.map(({ fieldKey }) => fieldKey))
    */
-  readonly list: (options?: PageOptions) => Promise<CustomFieldPage>
+  readonly list: (filter?: CustomFieldListing, options?: PageOptions) => Promise<CustomFieldPage>
 
   /**
    * Replaces the definition of a custom field, except its key. A member that is absent gets its default.

@@ -26,7 +26,7 @@ import { Channels, type Receipts } from "@rollcall/core/channel"
 import { NewAccessToken } from "@rollcall/core/access"
 import { AudienceBroadcast, BroadcastListing, RecipientRequest, RetryRequest } from "@rollcall/core/broadcasts"
 import { GivenContact } from "@rollcall/core/contacts"
-import { GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
+import { CustomFieldListing, GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
 import { TestSends } from "@rollcall/core/dispatch"
 import { ContactErasure } from "@rollcall/core/erasure"
 import type { Inbox } from "@rollcall/core/inbox"
@@ -82,7 +82,7 @@ const field = ["uuid", CustomFieldUuid] as const
 const customFields = {
   create: { by: "workspace", takes: [NewCustomField] },
   get: { by: "workspace", takes: [field] },
-  list: { by: "workspace", takes: [], page: "customFields" },
+  list: { by: "workspace", takes: [CustomFieldListing], page: "customFields" },
   update: { by: "workspace", takes: [field, GivenDefinition] },
   archive: { by: "workspace", takes: [field] }
 } as const satisfies Calls<CustomFields["Service"]>

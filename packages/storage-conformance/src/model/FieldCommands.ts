@@ -76,5 +76,5 @@ export const getField = command("get field", refArbitrary, (field, fixture) =>
 )
 
 export const listFields = command("list fields", shortPageArbitrary, (page, { workspace }) =>
-  CustomFields.use((fields) => fields.list(workspace, page))
+  CustomFields.use((fields) => fields.list(workspace, {}, page))
 )

@@ -27,7 +27,7 @@ const everything = { limit: 1_000, offset: 0 }
 /** Every read of a workspace: each listing in several orders, and searches by every operator. */
 export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const { items: contacts } = yield* Contacts.use(({ list }) => list(workspace, newestFirst, everything))
-  const { items: fields } = yield* CustomFields.use(({ list }) => list(workspace, everything))
+  const { items: fields } = yield* CustomFields.use(({ list }) => list(workspace, {}, everything))
   const lists = yield* Effect.forEach(listings, (listing) =>
     ContactLists.use(({ list }) => list(workspace, listing, everything))
   )
@@ -36,7 +36,7 @@ export const observationsOf = Effect.fnUntraced(function* (workspace: WorkspaceU
       at: `the contacts by ${sort.field.name}`,
       call: Contacts.use(({ list }) => list(workspace, sort, everything))
     })),
-    { at: "the fields", call: CustomFields.use(({ list }) => list(workspace, everything)) },
+    { at: "the fields", call: CustomFields.use(({ list }) => list(workspace, {}, everything)) },
     ...listings.map((listing) => ({
       at: `the ${listing.status} lists`,
       call: ContactLists.use(({ list }) => list(workspace, listing, everything))
