@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { transform } from "lightningcss"
 import { type OutputChunk, type Plugin, rolldown } from "rolldown"
+import { inlineTexts, textsFile } from "./Texts.ts"
 
 /** A file that the page loads, as its server sends it. */
 export interface BuiltFile {
@@ -18,7 +19,7 @@ export interface BuiltPage {
   readonly modules: ReadonlyArray<string>
   /** The paths of what is loaded with the page: the other files are loaded by views. */
   readonly first: ReadonlyArray<string>
-  /** The paths of what each view loads, by the name that its module begins with: `contacts` of `ContactsView`. */
+  /** The paths of what each view loads, by its name: `contacts` of `ContactsView`. */
   readonly views: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
@@ -40,7 +41,7 @@ export const buildPage = async (): Promise<BuiltPage> => {
       alias: { "#csv": "csv-parse/sync" }
     },
     transform: { target: "es2023", inject: { Buffer: [join(sources, "import/file/Buffer.ts"), "Buffer"] } },
-    plugins: [styles.plugin],
+    plugins: [styles.plugin, inlineTexts()],
     onLog: (_level, { message }) => {
       throw new Error(message)
     }
@@ -67,13 +68,13 @@ export const buildPage = async (): Promise<BuiltPage> => {
         css,
         icon
       ],
-      modules: [...Object.values(shell), ...styles.files(), ...chunks.flatMap(({ moduleIds }) => moduleIds)],
+      modules: [...Object.values(shell), textsFile, ...styles.files(), ...chunks.flatMap(({ moduleIds }) => moduleIds)],
       first: [...loaded, css.path, icon.path],
       views: Object.fromEntries(
         chunks.flatMap((chunk) => {
-          const [, name] = /\/(\w+)View\.tsx$/.exec(chunk.isDynamicEntry ? (chunk.facadeModuleId ?? "") : "") ?? []
+          if (!chunk.isDynamicEntry) return []
           const paths = [chunk.fileName, ...imported(chunk, chunks)].filter((path) => !loaded.includes(path))
-          return name === undefined ? [] : [[name.toLowerCase(), paths] as const]
+          return chunk.exports.flatMap((name) => (name.endsWith("View") ? [[viewOf(name), paths] as const] : []))
         })
       )
     }
@@ -81,6 +82,8 @@ export const buildPage = async (): Promise<BuiltPage> => {
     await bundle.close()
   }
 }
+
+const viewOf = (component: string): string => component.replace(/View$/, "").toLowerCase()
 
 /** A file whose name has the beginning of the hash of its content. */
 const named = (name: string, extension: string, mediaType: string, content: Uint8Array): BuiltFile => {

@@ -31,19 +31,19 @@ export interface View {
 export const views: { readonly [Name in ViewName]?: View } = {
   broadcasts: {
     path: "broadcasts",
-    component: lazy(() => import("./broadcasts/BroadcastsView.tsx").then(({ BroadcastsView }) => BroadcastsView))
+    component: lazy(() => import("./BroadcastViews.ts").then(({ BroadcastsView }) => BroadcastsView))
   },
   broadcast: {
     path: "broadcasts/:uuid",
-    component: lazy(() => import("./broadcasts/BroadcastView.tsx").then(({ BroadcastView }) => BroadcastView))
+    component: lazy(() => import("./BroadcastViews.ts").then(({ BroadcastView }) => BroadcastView))
   },
   events: {
     path: "events",
-    component: lazy(() => import("./events/EventsView.tsx").then(({ EventsView }) => EventsView))
+    component: lazy(() => import("./WorkspaceViews.ts").then(({ EventsView }) => EventsView))
   },
   contacts: {
     path: "contacts",
-    component: lazy(() => import("./contacts/ContactsView.tsx").then(({ ContactsView }) => ContactsView))
+    component: lazy(() => import("./AudienceViews.ts").then(({ ContactsView }) => ContactsView))
   },
   compose: {
     path: "compose",
@@ -63,7 +63,7 @@ export const views: { readonly [Name in ViewName]?: View } = {
   },
   segments: {
     path: "segments",
-    component: lazy(() => import("./contacts/segments/SegmentsView.tsx").then(({ SegmentsView }) => SegmentsView))
+    component: lazy(() => import("./AudienceViews.ts").then(({ SegmentsView }) => SegmentsView))
   },
   webhooks: {
     path: "webhooks",
@@ -85,7 +85,7 @@ export const views: { readonly [Name in ViewName]?: View } = {
     path: "contacts/:contact_uuid",
     component: lazy(() => import("./AudienceViews.ts").then(({ ContactView }) => ContactView))
   },
-  home: { path: "", component: lazy(() => import("./home/HomeView.tsx").then(({ HomeView }) => HomeView)) },
+  home: { path: "", component: lazy(() => import("./WorkspaceViews.ts").then(({ HomeView }) => HomeView)) },
   messages: {
     path: "messages",
     component: lazy(() => import("./WorkspaceViews.ts").then(({ MessagesView }) => MessagesView))

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../api/Operation.ts"
-import { type TextKey, text } from "../texts/Text.ts"
+import { text } from "../texts/Text.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
 
 export type BroadcastStatus = AnswerOf<"GET /broadcasts/:uuid">["status"]
@@ -67,7 +67,5 @@ export const reasons: ReadonlyArray<Reason> = reasonTexts
 /** A reason in words. One that this page does not know, of a newer server, is shown as it is. */
 export const reasonTitle = (reason: string): string => {
   const known = reasons.find((one) => one === reason)
-  if (known === undefined) return reason
-  const key: TextKey = `broadcasts.reasons.${known}`
-  return text(key)
+  return known === undefined ? reason : text(`broadcasts.reasons.${known}`)
 }

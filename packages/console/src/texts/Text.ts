@@ -27,14 +27,25 @@ export const formatMonth = (month: number): string => monthNames.format(Date.UTC
 
 export const formatNumber = (value: number): string => numbers.format(value)
 
+/** What stands in the places of a text. */
+interface Values {
+  readonly [name: string]: string | number
+}
+
 /**
  * Returns a text with `values` in its `{places}`. A text in the forms `one` and `other` is chosen by the value that is
- * called `count`. A key without a text, which types rule out, is returned as it is.
+ * called `count`. The key is written where this is called, as the build puts the text there in its place.
  */
-export const text = (key: TextKey, values: { readonly [name: string]: string | number } = {}): string => {
-  const found = key.split(".").reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), en)
+export const text = (key: TextKey, values?: Values): string =>
+  fill(
+    key.split(".").reduce<unknown>((at, part) => (isRecord(at) ? at[part] : undefined), en),
+    values
+  )
+
+/** Fills a text that was found by its key. One that was not, which types rule out, is empty. */
+export const fill = (found: unknown, values: Values = {}): string => {
   const form = isRecord(found) ? found[plurals.select(Number(values.count))] : found
-  if (typeof form !== "string") return key
+  if (typeof form !== "string") return ""
   return form.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
     return value === undefined ? place : typeof value === "number" ? formatNumber(value) : value

@@ -170,10 +170,10 @@ describe("the page at the path of a view", () => {
       const { text } = yield* send("GET", path, { token: null })
       return Array.from(text.matchAll(/"modulepreload" href="assets\/(\w+)-/g), ([, name]) => name)
     })
-    assert.include(yield* filesAt("/console/contacts?search=a"), "ContactsView")
+    assert.include(yield* filesAt("/console/contacts?search=a"), "AudienceViews")
     const one = yield* filesAt("/console/broadcasts/0197a000-0000-7000-8000-0000000000aa")
-    assert.include(one, "BroadcastView")
-    assert.notInclude(one, "ContactsView")
+    assert.include(one, "BroadcastViews")
+    assert.notInclude(one, "AudienceViews")
     for (const path of ["/console/none", "/console/__proto__", "/console/toString/x"]) {
       assert.deepStrictEqual(yield* filesAt(path), [], path)
     }

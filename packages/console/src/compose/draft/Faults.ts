@@ -1,5 +1,5 @@
 import { type Fault, Refusal } from "../../api/Refusal.ts"
-import { text, type TextKey } from "../../texts/Text.ts"
+import { text } from "../../texts/Text.ts"
 import { timeIn } from "../start/Zone.ts"
 import { placeOf, sourceOf } from "./Body.ts"
 import { type Draft, noValue } from "./Draft.ts"
@@ -9,9 +9,9 @@ import { blanksOf, type Template } from "./Template.ts"
 /** What a draft lacks before the API can be asked about it, at the places of a request; none is undefined. */
 export const lackingIn = (draft: Draft, template: Template | undefined): Refusal | undefined => {
   const faults = [
-    ...(draft.name.trim() === "" ? [fault("name", "compose.faults.name")] : []),
-    ...(template === undefined ? [fault("template_name", "compose.faults.template")] : []),
-    ...(draft.from.trim() === "" ? [fault("from", "compose.faults.from")] : []),
+    ...(draft.name.trim() === "" ? [fault("name", text("compose.faults.name"))] : []),
+    ...(template === undefined ? [fault("template_name", text("compose.faults.template"))] : []),
+    ...(draft.from.trim() === "" ? [fault("from", text("compose.faults.from"))] : []),
     ...whoFaults(draft),
     ...(template === undefined ? [] : valueFaults(draft, template)),
     ...(draft.start === "later" ? timeFaults("scheduled_for", draft.startAt, draft.zone, true) : []),
@@ -20,15 +20,15 @@ export const lackingIn = (draft: Draft, template: Template | undefined): Refusal
   return faults.length === 0 ? undefined : new Refusal(422, text("compose.faults.message"), faults)
 }
 
-const fault = (place: string, key: TextKey): Fault => ({ place, text: text(key), kind: null })
+const fault = (place: string, said: string): Fault => ({ place, text: said, kind: null })
 
 const whoFaults = (draft: Draft): ReadonlyArray<Fault> => {
   if (draft.who === "audience") {
-    return draft.include.length === 0 ? [fault("audience.include", "compose.faults.audience")] : []
+    return draft.include.length === 0 ? [fault("audience.include", text("compose.faults.audience"))] : []
   }
   const { rows } = countPasted(readPasted(draft.pasted))
-  if (rows === 0) return [fault("recipients", "compose.faults.pasted")]
-  return rows > 50_000 ? [fault("recipients", "compose.faults.pastedMany")] : []
+  if (rows === 0) return [fault("recipients", text("compose.faults.pasted"))]
+  return rows > 50_000 ? [fault("recipients", text("compose.faults.pastedMany"))] : []
 }
 
 /** A value that comes from nowhere. Of a pasted one, what rows lack is for them alone. */
@@ -38,12 +38,12 @@ const valueFaults = (draft: Draft, template: Template): ReadonlyArray<Fault> =>
     const source = sourceOf(value, draft.who)
     const isGiven = source === "column" && value.column === "" ? value.fallback.trim() !== "" : true
     const isMissing = source === "text" ? value.text.trim() === "" : source === "field" ? value.field === "" : !isGiven
-    return isMissing ? [fault(placeOf(blank), `compose.faults.${source}`)] : []
+    return isMissing ? [fault(placeOf(blank), text(`compose.faults.${source}`))] : []
   })
 
 const timeFaults = (place: string, local: string, zone: string, needed: boolean): ReadonlyArray<Fault> => {
-  if (local === "") return needed ? [fault(place, "compose.faults.time")] : []
+  if (local === "") return needed ? [fault(place, text("compose.faults.time"))] : []
   const time = timeIn(local, zone)
-  if (time === undefined) return [fault(place, "compose.faults.time")]
-  return time.instants.length === 0 ? [fault(place, "compose.faults.gap")] : []
+  if (time === undefined) return [fault(place, text("compose.faults.time"))]
+  return time.instants.length === 0 ? [fault(place, text("compose.faults.gap"))] : []
 }

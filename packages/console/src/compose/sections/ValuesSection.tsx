@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks"
 import type { ContactFields } from "../../contacts/ContactFields.ts"
-import { text, type TextKey } from "../../texts/Text.ts"
+import { text } from "../../texts/Text.ts"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
@@ -151,8 +151,7 @@ const BlankField = ({
 
 const titleOf = ({ header, name, part }: Blank): string => {
   if (part === "header") return text(`compose.values.headers.${header ?? "text"}`)
-  const key: TextKey = part === "body" ? "compose.values.body" : "compose.values.button"
-  return text(key, { name })
+  return text(part === "body" ? "compose.values.body" : "compose.values.button", { name })
 }
 
 /** A few words of the wording around the place of a blank of a body. */
