@@ -5,6 +5,8 @@ export interface ConsoleFile {
   readonly mediaType: string
   /** Its content, compressed with gzip, in Base64. */
   readonly gzip: string
+  /** The same, compressed with Brotli, in Base64. */
+  readonly brotli: string
 }
 
 /** The files that the page loads. */

@@ -65,17 +65,17 @@ const recorded = (): Inputs | undefined => {
     .split("\n")
     .map((line) => line.split(" "))
   const of = (kind: string) => lines.flatMap(([first, ...rest]) => (first === kind ? [rest] : []))
-  const [[gzip, first] = []] = of("size")
+  const [[gzip, brotli, first] = []] = of("size")
   return {
     files: Object.fromEntries(of("file").map(([hash = "", ...path]) => [path.join(" "), hash])),
     modules: of("module").map((path) => path.join(" ")),
-    size: { gzip: Number(gzip), first: Number(first) }
+    size: { gzip: Number(gzip), brotli: Number(brotli), first: Number(first) }
   }
 }
 
 const recordOf = ({ files, modules, size }: Inputs): string =>
   [
-    `size ${size.gzip} ${size.first}`,
+    `size ${size.gzip} ${size.brotli} ${size.first}`,
     ...Object.entries(files).map(([file, hash]) => `file ${hash} ${file}`),
     ...modules.map((path) => `module ${path}`)
   ].join("\n")

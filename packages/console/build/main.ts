@@ -5,5 +5,6 @@ const begun = performance.now()
 const { isNew, size } = await refresh()
 if (isNew) {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  process.stderr.write(`The console is built: ${Math.round(size.gzip / 1000)} kB compressed, in ${seconds} s\n`)
+  const [gzip, brotli] = [size.gzip, size.brotli].map((bytes) => Math.round(bytes / 1000))
+  process.stderr.write(`The console is built: ${gzip} kB in gzip, ${brotli} kB in Brotli, in ${seconds} s\n`)
 }

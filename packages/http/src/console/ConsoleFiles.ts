@@ -53,35 +53,39 @@ export const answerFile = Effect.fnUntraced(function* (path: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const file = byPath.get(path)
   if (file === undefined) return null
-  const isZipped = acceptsGzip(headers["accept-encoding"] ?? "")
-  const bytes = yield* contentOf(file, isZipped)
+  const encoding = encodingFor(headers["accept-encoding"] ?? "")
+  const bytes = yield* contentOf(file, encoding)
   return ifChanged(headers, `W/"${path.replace(/.*\//, "")}"`, fileHeaders, () =>
     HttpServerResponse.uint8Array(bytes, {
       contentType: file.mediaType,
-      ...(isZipped && { headers: { "content-encoding": "gzip" } })
+      ...(encoding !== undefined && { headers: { "content-encoding": encoding } })
     })
   )
 })
 
 const byPath = new Map(files.map((file) => [file.path, file]))
 
-/** Whether a client takes gzip, as its `Accept-Encoding` lists it. */
-export const acceptsGzip = (header: string): boolean =>
-  header
-    .toLowerCase()
-    .split(",")
-    .some((part) => /^\s*gzip\s*(;|$)/.test(part) && !/;\s*q=0(\.0*)?\s*$/.test(part))
+/** How a file is sent to a client, as its `Accept-Encoding` lists it: Brotli is the smallest. */
+export const encodingFor = (header: string): Encoding | undefined => {
+  const parts = header.toLowerCase().split(",")
+  return encodings.find((encoding) =>
+    parts.some((part) => part.trim().split(/\s*;/)[0] === encoding && !/;\s*q=0(\.0*)?\s*$/.test(part))
+  )
+}
+
+const encodings = ["br", "gzip"] as const
+type Encoding = (typeof encodings)[number]
 
 const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64.decode(text)))
 
 /** A browser asks for a file once and keeps it: nothing is kept here but the module. */
-const contentOf = ({ gzip }: ConsoleFile, isZipped: boolean): Effect.Effect<Uint8Array> =>
-  isZipped
-    ? Effect.sync(() => decode(gzip))
-    : Effect.promise(async () => {
+const contentOf = ({ brotli, gzip }: ConsoleFile, encoding: Encoding | undefined): Effect.Effect<Uint8Array> =>
+  encoding === undefined
+    ? Effect.promise(async () => {
         const stream = new Blob([decode(gzip)]).stream().pipeThrough(new DecompressionStream("gzip"))
         return new Uint8Array(await new Response(stream).arrayBuffer())
       })
+    : Effect.sync(() => decode(encoding === "br" ? brotli : gzip))
 
 /** Names a version of a text: where two have the same number, they have to be of the same length. */
 const tagOf = (text: string): string => {

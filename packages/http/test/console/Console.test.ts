@@ -1,7 +1,8 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { acceptsGzip, baseFrom } from "../../src/console/ConsoleFiles.ts"
+import { baseFrom, encodingFor } from "../../src/console/ConsoleFiles.ts"
 import { makeApp, makeFetch } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -130,6 +131,8 @@ describe("the page of the console", () => {
   })
 })
 
+const bytesOf = (answer: Response) => Effect.promise(async () => Buffer.from(await answer.arrayBuffer()))
+
 describe("the files of the console", () => {
   test("are compressed as their client takes it, kept for ever under their names, and 404 under others", function* () {
     const fetch = yield* makeFetch({ options: { console: true } })
@@ -138,13 +141,17 @@ describe("the files of the console", () => {
     const html = yield* Effect.promise(async () => (await fetch(`${origin}/console/`)).text())
     const paths = Array.from(html.matchAll(/"(assets\/[^"]+)"/g), ([, path = ""]) => path)
     for (const path of paths) {
-      const [plain, zipped] = yield* Effect.all([ask(path), ask(path, { "accept-encoding": "br, gzip;q=0.9" })])
-      const encodings = [plain, zipped].map(({ headers }) => headers.get("content-encoding"))
-      assert.deepStrictEqual(encodings, [null, "gzip"])
-      const unzipped = new Response(zipped.body?.pipeThrough(new DecompressionStream("gzip")))
-      const texts = yield* Effect.promise(() => Promise.all([plain.text(), unzipped.text()]))
-      assert.isNotEmpty(texts[0])
-      assert.strictEqual(texts[1], texts[0])
+      const [plain, zipped, small] = yield* Effect.all([
+        ask(path),
+        ask(path, { "accept-encoding": "gzip, deflate" }),
+        ask(path, { "accept-encoding": "gzip, deflate, br" })
+      ])
+      const encodings = [plain, zipped, small].map(({ headers }) => headers.get("content-encoding"))
+      assert.deepStrictEqual(encodings, [null, "gzip", "br"])
+      const content = yield* bytesOf(plain)
+      assert.isNotEmpty(content)
+      assert.deepStrictEqual(gunzipSync(yield* bytesOf(zipped)), content)
+      assert.deepStrictEqual(brotliDecompressSync(yield* bytesOf(small)), content)
       assert.strictEqual(zipped.headers.get("content-type"), plain.headers.get("content-type"))
       assert.include(zipped.headers.get("cache-control"), "immutable")
       assert.strictEqual(zipped.headers.get("vary"), "Accept-Encoding")
@@ -157,9 +164,18 @@ describe("the files of the console", () => {
     }
   })
 
-  it("are zipped for a client that lists gzip", () => {
-    const lists = { "": false, "*": false, br: false, "br, gzip;q=0": false, "GZIP;q=0.5": true, "br , gzip": true }
-    for (const [header, takes] of Object.entries(lists)) assert.strictEqual(acceptsGzip(header), takes, header)
+  it("are as small as a client says that it takes them", () => {
+    const lists = {
+      "": undefined,
+      "*": undefined,
+      "deflate, zstd": undefined,
+      "gzip;q=0": undefined,
+      "GZIP;q=0.5": "gzip",
+      "br;q=0.0, gzip": "gzip",
+      "gzip, deflate, br, zstd": "br",
+      "gzip , Br ; q=0.8": "br"
+    }
+    for (const [header, encoding] of Object.entries(lists)) assert.strictEqual(encodingFor(header), encoding, header)
   })
 })
 
