@@ -65,7 +65,6 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/api",
     "@rollcall/contact-files",
     "preact",
-    "@preact/signals",
     "preact-iso",
     "d3-array",
     "d3-time",

@@ -40,7 +40,16 @@ export const buildPage = async (): Promise<BuiltPage> => {
       // The parser's own build for browsers has all of Node's Buffer in it.
       alias: { "#csv": "csv-parse/sync" }
     },
-    transform: { target: "es2023", inject: { Buffer: [join(sources, "import/file/Buffer.ts"), "Buffer"] } },
+    transform: {
+      target: "es2023",
+      // Calls with their children behind are shorter than those of the automatic runtime, which names them.
+      jsx: { runtime: "classic", pragma: "createElement", pragmaFrag: "Fragment" },
+      inject: {
+        createElement: ["preact", "createElement"],
+        Fragment: ["preact", "Fragment"],
+        Buffer: [join(sources, "import/file/Buffer.ts"), "Buffer"]
+      }
+    },
     plugins: [styles.plugin, inlineTexts()],
     onLog: (_level, { message }) => {
       throw new Error(message)

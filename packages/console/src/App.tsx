@@ -1,5 +1,6 @@
 import { LocationProvider } from "preact-iso"
 import { loggedOut, token } from "./api/Session.ts"
+import { useShared } from "./reading/Shared.ts"
 import { Login } from "./shell/Login.tsx"
 import { Navigation } from "./shell/Navigation.tsx"
 import { Routes } from "./shell/Routes.tsx"
@@ -8,9 +9,10 @@ import { Toasts } from "./ui/overlays/Toast.tsx"
 
 /** The page: the navigation and a view; or the login, where the API asks for one. */
 export const App = () => {
-  if (loggedOut.value) return <Login />
+  const given = useShared(token)
+  if (useShared(loggedOut)) return <Login />
   return (
-    <LocationProvider key={token.value ?? ""}>
+    <LocationProvider key={given ?? ""}>
       <a class="skip" href="#main" onClick={skip}>
         {text("shell.skip")}
       </a>

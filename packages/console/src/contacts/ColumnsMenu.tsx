@@ -3,7 +3,7 @@ import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
 import { Select } from "../ui/forms/Select.tsx"
-import { narrow } from "../ui/Narrow.ts"
+import { useNarrow } from "../ui/Narrow.ts"
 import { Popover } from "../ui/overlays/Popover.tsx"
 import { columnFields, sortFields } from "./ContactColumns.tsx"
 import type { ContactFields } from "./ContactFields.ts"
@@ -19,6 +19,7 @@ export const ColumnsMenu = ({
   readonly state: ContactsState
   readonly onState: SetUrlState<ContactsState>
 }) => {
+  const narrow = useNarrow()
   const { columns, sort } = state
   const toggle = (key: string, shown: boolean) =>
     onState({ ...state, columns: shown ? [...columns, key] : columns.filter((other) => other !== key) })
@@ -55,7 +56,7 @@ export const ColumnsMenu = ({
             value={state.archived}
             onValue={(archived) => onState({ ...state, archived })}
           />
-          {!narrow.value && (
+          {!narrow && (
             <>
               <h2>{text("contacts.layout.columns")}</h2>
               <div class="contacts-columns">

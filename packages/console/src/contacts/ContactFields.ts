@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals"
+import { shared, useShared } from "../reading/Shared.ts"
 import { useEffect, useMemo } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
@@ -104,7 +104,7 @@ export const dataTypeIn =
   }
 
 /** The definitions that were loaded last, so that a view that is shown again has them at once. */
-const known = signal<ReadonlyArray<CustomField> | undefined>(undefined)
+const known = shared<ReadonlyArray<CustomField> | undefined>(undefined)
 
 /** The definitions of all custom fields. */
 export const allCustomFields = async (
@@ -126,7 +126,8 @@ export const useContactFields = () => {
   useEffect(() => {
     if (value !== undefined) known.value = value
   }, [value])
-  const custom = value ?? known.value
+  const earlier = useShared(known)
+  const custom = value ?? earlier
   const fields = useMemo(() => fieldsOf(custom ?? []), [custom])
   return { fields, ready: custom !== undefined || refusal !== undefined, refusal }
 }

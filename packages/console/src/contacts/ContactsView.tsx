@@ -9,7 +9,7 @@ import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button, LinkButton } from "../ui/Button.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
-import { narrow } from "../ui/Narrow.ts"
+import { useNarrow } from "../ui/Narrow.ts"
 import { Page } from "../ui/Page.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { type Chosen, countChosen, isChosen, noneChosen, toggled } from "./bulk/Chosen.ts"
@@ -25,6 +25,7 @@ import { Toolbar } from "./Toolbar.tsx"
 
 /** The contacts of the workspace: found, filtered, ordered, and chosen for what is done to many. */
 export const ContactsView = () => {
+  const narrow = useNarrow()
   const [state, setState] = useUrlState(contactsQuery)
   const { fields, ready } = useContactFields()
   const dataTypeOf = useMemo(() => dataTypeIn(fields), [fields])
@@ -32,12 +33,12 @@ export const ContactsView = () => {
   const conditions = useMemo(() => conditionsOf(state, dataTypeOf), [state, dataTypeOf])
   const waits = !ready && needsFields(state, isPredefined)
   const { contacts, loading, more, refusal, reload, total } = useContactPages(waits ? undefined : body)
-  const [building, setBuilding] = useState(!narrow.value && countFilters(state.filters) > 0)
+  const [building, setBuilding] = useState(!narrow && countFilters(state.filters) > 0)
   const [chosen, setChosen] = useState<Chosen>(noneChosen)
   const found = JSON.stringify(conditions)
   useEffect(() => setChosen(noneChosen), [found])
 
-  const columns = columnsOf(state.columns, fields, narrow.value)
+  const columns = columnsOf(state.columns, fields, narrow)
   const invalid = refusal !== undefined && refusal.status === 422
   const builder = (
     <FilterBuilder
@@ -68,8 +69,8 @@ export const ContactsView = () => {
         building={building}
         onBuilding={setBuilding}
       />
-      {building && !narrow.value && builder}
-      {building && narrow.value && (
+      {building && !narrow && builder}
+      {building && narrow && (
         <Dialog
           title={text("contacts.filter")}
           onClose={() => setBuilding(false)}
@@ -113,7 +114,7 @@ export const ContactsView = () => {
           columns={columns}
           rows={contacts}
           rowKey={({ uuid }) => uuid}
-          rowHeight={narrow.value ? 56 : 38}
+          rowHeight={narrow ? 56 : 38}
           total={total ?? contacts.length}
           onEnd={more}
           sort={state.sort}

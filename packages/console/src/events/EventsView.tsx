@@ -8,7 +8,7 @@ import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Select } from "../ui/forms/Select.tsx"
-import { narrow } from "../ui/Narrow.ts"
+import { useNarrow } from "../ui/Narrow.ts"
 import { Popover } from "../ui/overlays/Popover.tsx"
 import { Page } from "../ui/Page.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
@@ -20,6 +20,7 @@ import { EventTypeChoice } from "./EventTypeChoice.tsx"
 
 /** What happens in the workspace, as it happens, or what happened from an event on. */
 export const EventsView = () => {
+  const narrow = useNarrow()
   const [state, setState] = useUrlState(eventsQuery)
   const [paused, setPaused] = useState(false)
   const isLive = state.from === "now"
@@ -83,10 +84,10 @@ export const EventsView = () => {
           <VirtualRows
             key={JSON.stringify(state)}
             caption={text("shell.views.events")}
-            columns={eventColumns(narrow.value)}
+            columns={eventColumns(narrow)}
             rows={events}
             rowKey={({ cursor }) => cursor}
-            rowHeight={narrow.value ? 56 : 38}
+            rowHeight={narrow ? 56 : 38}
             total={!isLive && history.hasMore && !history.isFull ? events.length + 1 : events.length}
             onEnd={history.more}
           />

@@ -1,5 +1,6 @@
 import "./import.css"
 import { useLoad } from "../api/Load.ts"
+import { useShared } from "../reading/Shared.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -12,7 +13,7 @@ import { Setup } from "./Setup.tsx"
 /** A file of contacts becomes contacts: its columns are mapped, what would happen is asked, and then it does. */
 export const ImportView = () => {
   const { loading, refusal, reload, value: known } = useLoad(loadKnown, [])
-  const run = currentRun.value
+  const run = useShared(currentRun)
   return (
     <Page title={text("import.title")}>
       <div class="import">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
+import { useShared } from "../reading/Shared.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Card } from "../ui/Page.tsx"
@@ -29,7 +30,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
   const given = opened === undefined ? [] : givenTargets(rulesOf(choices, opened.columns, known.fields))
   const rows = preview.value?.opened === opened ? (preview.value?.rows ?? []) : []
   const subject = opened === undefined ? undefined : { opened, choices, known }
-  const dry = dryRun.value
+  const dry = useShared(dryRun)
   return (
     <>
       {begun !== undefined && (

@@ -13,7 +13,7 @@ import { Count } from "../ui/Count.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { Select } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
-import { narrow } from "../ui/Narrow.ts"
+import { useNarrow } from "../ui/Narrow.ts"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { Page } from "../ui/Page.tsx"
 import type { Column } from "../ui/table/Table.tsx"
@@ -57,6 +57,7 @@ const columns: ReadonlyArray<Column<ContactList>> = [
 
 /** The lists of the workspace. */
 export const ListsView = () => {
+  const narrow = useNarrow()
   const { route } = useLocation()
   const [state, setState] = useUrlState(listsQuery)
   const { sort, status, term } = state
@@ -113,7 +114,7 @@ export const ListsView = () => {
       {items !== undefined && items.length > 0 && (
         <VirtualRows
           caption={text("lists.title")}
-          columns={narrow.value ? [nameColumn, countColumn] : columns}
+          columns={narrow ? [nameColumn, countColumn] : columns}
           rows={items}
           rowKey={({ uuid }) => uuid}
           total={total ?? items.length}

@@ -12,7 +12,7 @@ import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
-import { narrow } from "../ui/Narrow.ts"
+import { useNarrow } from "../ui/Narrow.ts"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { removeContacts } from "./Additions.ts"
@@ -36,6 +36,7 @@ export const Members = ({
   readonly round: number
   readonly onChanged: () => void
 }) => {
+  const narrow = useNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { items, more, refusal, reload, total } = usePages<Contact>(
     async (after, signal) => {
@@ -74,10 +75,10 @@ export const Members = ({
       {items !== undefined && items.length > 0 && (
         <VirtualRows
           caption={text("lists.members")}
-          columns={columnsOf(shownFields, fieldsOf([]), narrow.value)}
+          columns={columnsOf(shownFields, fieldsOf([]), narrow)}
           rows={items}
           rowKey={({ uuid }) => uuid}
-          rowHeight={narrow.value ? 56 : 38}
+          rowHeight={narrow ? 56 : 38}
           total={total ?? items.length}
           onEnd={more}
           {...(active

@@ -1,9 +1,11 @@
-import { signal } from "@preact/signals"
+import { shared, useShared } from "../reading/Shared.ts"
 
 const query = matchMedia("(width < 48rem)")
 
+const narrow = shared(query.matches)
+
 /** Whether the window is as narrow as a phone: where another layout needs other elements, and not other styles alone. */
-export const narrow = signal(query.matches)
+export const useNarrow = (): boolean => useShared(narrow)
 
 query.addEventListener("change", ({ matches }) => {
   narrow.value = matches

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals"
+import { shared } from "../../reading/Shared.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import type { Choices } from "../file/Choices.ts"
@@ -28,10 +28,10 @@ export interface Run extends Subject {
 }
 
 /** The import of the page, which goes on while another view is shown. */
-export const currentRun = signal<Run | undefined>(undefined)
+export const currentRun = shared<Run | undefined>(undefined)
 
 /** The dry run of the page. */
-export const dryRun = signal<Run | undefined>(undefined)
+export const dryRun = shared<Run | undefined>(undefined)
 
 /** How many rows a dry run looks at: it remembers them, as the server stores none. */
 export const maxDryRows = 10_000

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals"
+import { shared, useShared } from "../../reading/Shared.ts"
 import { text } from "../../texts/Text.ts"
 import { IconButton } from "../Button.tsx"
 
@@ -8,7 +8,7 @@ interface Shown {
   readonly action: { readonly title: string; readonly href: string } | undefined
 }
 
-const shown = signal<ReadonlyArray<Shown>>([])
+const shown = shared<ReadonlyArray<Shown>>([])
 let latest = 0
 
 const seconds = 8
@@ -28,7 +28,7 @@ const dismiss = (id: number): void => {
 /** Where toasts are shown, and read out. */
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
-    {shown.value.map(({ action, id, message }) => (
+    {useShared(shown).map(({ action, id, message }) => (
       <div key={id} class="toast">
         <span>{message}</span>
         {action && <a href={action.href}>{action.title}</a>}

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useReducer } from "preact/hooks"
+
+/** A value that views share: who shows it is drawn anew when it changes. */
+export interface Shared<A> {
+  value: A
+  /** Calls a function after each change, until what it returns is called. */
+  readonly listen: (changed: () => void) => () => void
+}
+
+export const shared = <A>(initial: A): Shared<A> => {
+  const listeners = new Set<() => void>()
+  let current = initial
+  return {
+    get value() {
+      return current
+    },
+    set value(next) {
+      if (Object.is(current, next)) return
+      current = next
+      for (const changed of [...listeners]) changed()
+    },
+    listen: (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    }
+  }
+}
+
+/** The value as it is now, and as it becomes while the component is shown. */
+export const useShared = <A>(of: Shared<A>): A => {
+  const { value } = of
+  const [, drawAgain] = useReducer<number, void>((times) => times + 1, 0)
+  useLayoutEffect(() => {
+    // It may have changed before this was there to hear of it.
+    if (!Object.is(of.value, value)) drawAgain()
+    return of.listen(() => drawAgain())
+  }, [of])
+  return value
+}

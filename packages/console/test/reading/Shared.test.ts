@@ -1,0 +1,14 @@
+import { expect, it } from "vitest"
+import { shared } from "../../src/reading/Shared.ts"
+
+it("a shared value says each change to who listens, and nothing to who does no more", () => {
+  const value = shared(1)
+  const heard: Array<number> = []
+  const stop = value.listen(() => heard.push(value.value))
+  value.value = 2
+  value.value = 2
+  value.value = 3
+  stop()
+  value.value = 4
+  expect([heard, value.value]).toEqual([[2, 3], 4])
+})
