@@ -68,7 +68,9 @@ const beginningOf = async (page: Page, url: string): Promise<Beginning> => {
 const median = (numbers: ReadonlyArray<number>): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 const { size } = await refresh()
-console.log(`every view begins with ${size.first} bytes in gzip, all files have ${size.gzip}, and ${size.brotli} in Brotli`)
+console.log(
+  `every view begins with ${size.first} bytes in gzip, all files have ${size.gzip}, and ${size.brotli} in Brotli`
+)
 const [seeded, browser] = await Promise.all([makeSeeded(), launch()])
 try {
   await seeded.use(async ({ url }) => {

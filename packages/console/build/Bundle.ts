@@ -60,6 +60,8 @@ export const buildPage = async (): Promise<BuiltPage> => {
       format: "esm",
       minify: true,
       comments: false,
+      // A file for each few parts would be asked for by itself: only what is large is not loaded with every view.
+      codeSplitting: { groups: [{ name: "shared", test: /src\/(?!ui\/table\/V|contacts\/)/, minShareCount: 2 }] },
       entryFileNames: "assets/[name]-[hash].js",
       chunkFileNames: "assets/[name]-[hash].js"
     })
