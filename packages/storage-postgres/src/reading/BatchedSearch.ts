@@ -1,5 +1,5 @@
 import type { Contact, PageRequest, StorageError, WorkspaceUuid } from "@rollcall/core"
-import type { PlacePage } from "@rollcall/core/shared"
+import { makeLruCache, type PlacePage, steadyMillis } from "@rollcall/core/shared"
 import type { Sort } from "@rollcall/core/storage"
 import {
   type BatchableSearch,
@@ -34,13 +34,29 @@ interface Search {
   readonly page: PageRequest
 }
 
+/** The most searches that are known to find many contacts. */
+const mostKnown = 1_000
+
+/** The searches that have found many contacts of late, by all that they ask, and until when this is remembered. */
+const makeFrequent = () => {
+  const known = makeLruCache<number>(mostKnown)
+  const keyOf = ({ column, test, text, workspace }: Search) => JSON.stringify([workspace, test, column, text])
+  return {
+    has: (search: Search, now: number) => now < (known.get(keyOf(search)) ?? 0),
+    add: (search: Search, now: number) => known.set(keyOf(search), now + thresholds.frequentTime.value)
+  }
+}
+
+type Frequent = ReturnType<typeof makeFrequent>
+
 /**
  * Provides {@link BatchedSearch}, which answers searches for one text in batches: to plan a statement takes several times as long
- * as to find a text that few contacts have.
+ * as to find a text that few contacts have. One that many have costs a look in vain, so it is remembered.
  */
 export const layerBatchedSearch = Layer.effect(
   BatchedSearch,
   Effect.map(Database, (db) => {
+    const frequent = makeFrequent()
     const search = batchStatement(db, {
       isShared: true,
       atOnce: thresholds.batchesAtOnce.value,
@@ -48,13 +64,14 @@ export const layerBatchedSearch = Layer.effect(
       wait,
       keyOf: ({ column, sort, test, workspace }: Search) =>
         [workspace, test, column, sort.field.kind, sort.direction, nameOf(sort)].join(),
-      one: (search) => Effect.map(answers(db, [search]), ([answer]) => answer),
-      all: (searches) => Effect.map(answers(db, searches), Arr.map(Exit.succeed))
+      one: (search) => Effect.map(answers(db, frequent, [search]), ([answer]) => answer),
+      all: (searches) => Effect.map(answers(db, frequent, searches), Arr.map(Exit.succeed))
     })
     return ({ page, question, sort, workspace }: BatchableSearch) => {
       const { _tag, field, text } = question
       const test = _tag === "TextEquals" ? "equals" : "contains"
-      return search({ workspace, column: textColumn(field), test, text, sort, page })
+      const asked: Search = { workspace, column: textColumn(field), test, text, sort, page }
+      return Effect.flatMap(steadyMillis, (now) => (frequent.has(asked, now) ? Effect.succeedNone : search(asked)))
     }
   })
 )
@@ -82,6 +99,7 @@ const decodeContacts = rowsDecoder(ContactRow)
  */
 const answers = (
   db: Db,
+  frequent: Frequent,
   searches: Arr.NonEmptyReadonlyArray<Search>
 ): Effect.Effect<Arr.NonEmptyReadonlyArray<Answer>, StorageError> => {
   const { dialect, sql, table } = db
@@ -114,8 +132,10 @@ const answers = (
       const heads = yield* decodeHeads(rows)
       const contacts = yield* decodeContacts(rows.filter((_, index) => heads[index]?.uuid !== null))
       const found = contacts.values()
-      const pages = Arr.map(searches, ({ page }) => ({
-        ...page,
+      const now = yield* steadyMillis
+      const pages = Arr.map(searches, (search) => ({
+        ...search.page,
+        search,
         total: few + 1,
         items: new Array<Contact>(),
         last: -1
@@ -124,6 +144,7 @@ const answers = (
         const page = pages[number]
         if (page === undefined || total === null) continue
         page.total = total
+        if (total > few) frequent.add(page.search, now)
         if (uuid !== null) page.items.push(...found.take(1))
         page.last = index
       }

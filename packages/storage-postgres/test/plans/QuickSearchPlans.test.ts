@@ -4,7 +4,7 @@ import { newestFirst } from "@rollcall/core/contacts"
 import { type Filter, withoutLimits } from "@rollcall/core/search"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import { layerWithClient } from "../Fixture.ts"
 import { runsFor } from "../../src/reading/BatchedSearch.ts"
 import { exhaustive, explain } from "./Plans.ts"
@@ -56,13 +56,22 @@ suite(populated, { timeout: "60 seconds" })("searches for one text among 20,000 
     assert.isAtMost(least, 4)
   })
 
-  test("have no quick answer if many contacts satisfy it, but an answer", function* () {
+  test("have no quick answer if many contacts satisfy it, which is remembered, but an answer", function* () {
     const store = yield* ContactStore
     const contacts = yield* Contacts
     const condition = { _tag: "TextContains", field: "email", text: "person" } as const
     const quickOnly = { ...withoutLimits, slow: () => Effect.fail("no quick answer" as const) }
     const quick = Effect.flip(store.search(workspace, { condition, sort: newestFirst }, page, quickOnly))
-    assert.strictEqual(yield* quick, "no quick answer")
+    let statements = 0
+    const counted = Effect.provideService(quick, Statement.CurrentTransformer, (statement) =>
+      Effect.sync(() => {
+        statements += 1
+        return statement
+      })
+    )
+    assert.deepStrictEqual([yield* counted, statements > 0], ["no quick answer", true])
+    statements = 0
+    assert.deepStrictEqual([yield* counted, statements], ["no quick answer", 0])
     const filter: Filter = { field: "email", operator: "contains", value: "person" }
     const { items, total } = yield* contacts.search(workspace, { advancedSearch: [filter] }, page)
     assert.strictEqual(total, 20_000)

@@ -215,7 +215,7 @@ const questionOf = (condition: Condition): TextQuestion | undefined => {
       return only === undefined || others.length > 0 ? undefined : questionOf(only)
     }
     case "TextContains":
-      return condition.text.length >= thresholds.batchedText.value ? condition : undefined
+      return condition.text.length >= thresholds.trigram.value ? condition : undefined
     case "TextEquals":
       return isIdentifier(condition.field) ? condition : undefined
     default:

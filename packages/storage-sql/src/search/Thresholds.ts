@@ -51,8 +51,8 @@ export const thresholds = {
   /** How many contacts may be read in their order for each that would be read to be sorted. */
   inOrder: threshold(2, "contacts for each found", "each of these contacts is read"),
 
-  /** The least length of a text whose trigrams are too many to be in most texts by chance. */
-  batchedText: threshold(6, "characters", "six characters or more"),
+  /** How long a text that many contacts have is not looked for in a batch. */
+  frequentTime: threshold(60_000, "milliseconds", "remembered for a minute"),
 
   /** After this time a batch begins with no further text. The last one may take longer. */
   batchedTime: threshold(50, "milliseconds", "no further text after 50 ms"),
