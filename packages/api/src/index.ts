@@ -49,7 +49,7 @@ export { EstimateResource, toEstimateResource } from "./broadcasts/EstimateResou
 export { toCursorRequest, toRecipientFilter } from "./broadcasts/StatusesBody.ts"
 export { ContactBody, SearchItemBody, SearchBody, toSearchRequest } from "./contacts/ContactRequests.ts"
 export { ContactPage, ContactResource, toContactPage, toContactResource } from "./contacts/ContactResource.ts"
-export { orderFields } from "./contacts/ContactsApi.ts"
+export { contactParams, orderFields } from "./contacts/ContactsApi.ts"
 export { toContactFields } from "./contacts/WireFields.ts"
 export { CreateFieldBody, toDefinition, toGivenOptions, UpdateFieldBody } from "./custom-fields/CustomFieldRequests.ts"
 export { CustomFieldPage, CustomFieldResource, toCustomFieldResource } from "./custom-fields/CustomFieldResource.ts"

@@ -47,6 +47,7 @@ import { CurrentBodyLimits } from "./requests/body/BodyLimits.ts"
 import { RequestBodies } from "./requests/body/RequestBodies.ts"
 import { defaultRequestDeadlines, type RequestDeadlines } from "./requests/RequestFacts.ts"
 import { endpointSteps, requestSteps } from "./requests/RequestSteps.ts"
+import { makeShortPath } from "./requests/ShortPath.ts"
 import * as Docs from "./system/Docs.ts"
 import { addMetrics, type MetricsOptions } from "./system/MetricsRoute.ts"
 import { addHome } from "./system/Home.ts"
@@ -159,6 +160,8 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
 interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
   /** Whether `/` leads to `/console`, or to `/docs` where that is not served: false by default. */
   readonly home?: boolean | undefined
+  /** Whether endpoints that have a shorter way than the router take it: true by default. The answers are the same. */
+  readonly shortPath?: boolean | undefined
 }
 
 /**
@@ -176,6 +179,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   metrics,
   prefix,
   rateLimit,
+  shortPath = true,
   trustedProxies = 0
 }: ServerOptions<HttpServerRequest.HttpServerRequest, R> = {}) {
   const base = yield* baseOf(prefix)
@@ -212,6 +216,11 @@ export const make = Effect.fnUntraced(function* <R = never>({
   if (console) yield* addConsole(mounted, paths)
   if (home && (console || docs)) yield* addHome(mounted, base, console ? consolePath : pagePath)
 
+  const shortWay =
+    shortPath && byTokens !== null
+      ? makeShortPath([ContactsHandlers.shortGet(yield* Contacts)], Authorization.authorizedContacts(byTokens))
+      : () => null
+
   const routed = router.asHttpEffect()
   // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
   const authorized =
@@ -228,6 +237,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   return requestSteps(paths, {
     deadlines: { ...defaultRequestDeadlines, ...deadlines },
     limits: yield* CurrentBodyLimits,
+    short: (request, path) => shortWay(request, base, path),
     // It closes after the scopes that are made later, such as that of the port.
     ending: yield* Scope.fork(yield* Effect.scope)
   })(authorized)

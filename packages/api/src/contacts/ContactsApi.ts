@@ -38,7 +38,8 @@ export const contactOrder = {
   )
 }
 
-const params = { contact_uuid: described(ContactUuid, "The contact.") }
+/** The part of a path that names a contact. */
+export const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
 
 /** The endpoints of contacts. */
 export class ContactsApi extends HttpApiGroup.make("contacts")
@@ -84,12 +85,12 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       )
     ),
     HttpApiEndpoint.get("get", "/v1/contacts/:contact_uuid", {
-      params,
+      params: contactParams,
       success: ContactResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(operation("contacts:read", "Get a contact")),
     HttpApiEndpoint.patch("update", "/v1/contacts/:contact_uuid", {
-      params,
+      params: contactParams,
       payload: ContactBody,
       success: ContactResource,
       error: [...ContactsErrors.withBody, ContactsErrors.NotFound]
@@ -97,7 +98,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       operation("contacts:write", "Change a contact", "Only the fields that are given change; null clears one.")
     ),
     HttpApiEndpoint.post("archive", "/v1/contacts/:contact_uuid/archive", {
-      params,
+      params: contactParams,
       success: ContactResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
@@ -108,14 +109,14 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       )
     ),
     HttpApiEndpoint.post("unarchive", "/v1/contacts/:contact_uuid/unarchive", {
-      params,
+      params: contactParams,
       success: ContactResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
       operation("contacts:write", "Restore an archived contact", "Restoring one that is not archived changes nothing.")
     ),
     HttpApiEndpoint.delete("erase", "/v1/contacts/:contact_uuid", {
-      params,
+      params: contactParams,
       success: NoContent("The contact is erased."),
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(

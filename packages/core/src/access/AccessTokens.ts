@@ -170,8 +170,8 @@ export class AccessTokens extends Context.Service<
       const { changing, find } = yield* makeTokenCache(store.findByHash)
       const noteUse = yield* makeTokenUses(store.recordUses)
 
-      const hash = (token: Redacted.Redacted) =>
-        digest.digestHex(Digest.sha256, new TextEncoder().encode(Redacted.value(token)))
+      const encoder = new TextEncoder()
+      const hash = (token: Redacted.Redacted) => digest.digestHex(Digest.sha256, encoder.encode(Redacted.value(token)))
 
       const record = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
@@ -192,13 +192,14 @@ export class AccessTokens extends Context.Service<
         return made
       })
 
-      const verifyHash = Effect.fnUntraced(function* (hash: string) {
-        const found = yield* find(hash)
-        const now = yield* DateTime.now
-        const valid = Option.filter(found, (record) => isValidAt(record, now))
-        if (Option.isSome(valid)) noteUse(hash, now)
-        return valid
-      })
+      const verifyHash = (hash: string) =>
+        Effect.flatMap(find(hash), (found) =>
+          Effect.map(DateTime.now, (now) => {
+            const valid = Option.filter(found, (record) => isValidAt(record, now))
+            if (Option.isSome(valid)) noteUse(hash, now)
+            return valid
+          })
+        )
 
       const createFor = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,

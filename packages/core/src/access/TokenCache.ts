@@ -28,16 +28,17 @@ export const makeTokenCache = Effect.fnUntraced(function* (
   const most = Math.min(longest, Duration.toMillis(rememberFor))
   let remembered = makeLruCache<Remembered>(maxTokens)
 
-  const find = Effect.fnUntraced(function* (hash: string) {
-    const now = yield* steadyMillis
-    const known = remembered.get(hash)
-    if (known !== undefined && now - known.askedAt < most) return Option.some(known.token)
-    const current = remembered
-    const found = yield* findByHash(hash)
-    if (Option.isNone(found)) current.remove(hash)
-    else if (most > 0) current.set(hash, { token: found.value, askedAt: now })
-    return found
-  })
+  const find = (hash: string) =>
+    Effect.flatMap(steadyMillis, (now) => {
+      const current = remembered
+      const known = current.get(hash)
+      if (known !== undefined && now - known.askedAt < most) return Effect.succeedSome(known.token)
+      return Effect.map(findByHash(hash), (found) => {
+        if (Option.isNone(found)) current.remove(hash)
+        else if (most > 0) current.set(hash, { token: found.value, askedAt: now })
+        return found
+      })
+    })
 
   const forget = Effect.sync(() => {
     remembered = makeLruCache(maxTokens)

@@ -44,14 +44,16 @@ export const makeDeadlineTimer = (scope: Scope.Scope): DeadlineTimer => {
   })
 
   return {
-    add: Effect.fnUntraced(function* (timed) {
-      deadlines.add(timed)
-      const now = yield* steadyMillis
-      if (state.timer === null || now + timed.left(now) < state.nextCheck) {
+    add: (timed) =>
+      Effect.flatMap(steadyMillis, (now) => {
+        deadlines.add(timed)
+        const remove = () => void deadlines.delete(timed)
+        if (state.timer !== null && now + timed.left(now) >= state.nextCheck) return Effect.succeed(remove)
         state.timer?.interruptUnsafe()
-        state.timer = yield* Effect.forkIn(Effect.interruptible(run), scope, { startImmediately: true })
-      }
-      return () => void deadlines.delete(timed)
-    })
+        return Effect.map(Effect.forkIn(Effect.interruptible(run), scope, { startImmediately: true }), (timer) => {
+          state.timer = timer
+          return remove
+        })
+      })
   }
 }

@@ -128,16 +128,13 @@ export const laterThan = (before: DateTime.Utc, now: DateTime.Utc): DateTime.Utc
   DateTime.isGreaterThan(now, before) ? now : DateTime.addDuration(before, 1)
 
 /** The current time in milliseconds, of a clock that does not go back. */
-export const steadyMillis: Effect.Effect<number> = Effect.map(
-  Clock.monotonicTimeNanos,
-  (nanos) => Number(nanos) / 1_000_000
-)
+export const steadyMillis: Effect.Effect<number> = Effect.clockWith((clock) => Effect.succeed(steadyMillisOf(clock)))
+
+/** The same of a clock that is known. */
+export const steadyMillisOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
 /** A clock as {@link steadyMillis}, for what asks for the time often. */
-export const steadyClock: Effect.Effect<() => number> = Effect.map(
-  Clock.Clock,
-  (clock) => () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
-)
+export const steadyClock: Effect.Effect<() => number> = Effect.map(Clock.Clock, (clock) => () => steadyMillisOf(clock))
 
 /**
  * A place among what happened: by the instant, then by the uuid, then by the index, which is that

@@ -22,7 +22,15 @@ export {
   systemCaller
 } from "./Ids.ts"
 export { schemaIssues, schemaProblems, type InputBounds, defaultBounds, inspectInput } from "./Input.ts"
-export { type PlaceInTime, dayOfYear, isoText, newestBefore, parseInstant, steadyMillis } from "./Instant.ts"
+export {
+  type PlaceInTime,
+  dayOfYear,
+  isoText,
+  newestBefore,
+  parseInstant,
+  steadyMillis,
+  steadyMillisOf
+} from "./Instant.ts"
 export {
   InvalidInput,
   Issue,

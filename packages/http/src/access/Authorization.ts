@@ -1,5 +1,5 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
-import { type AccessTokens, type Scope, StorageError } from "@rollcall/core"
+import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
 import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -41,20 +41,22 @@ export const authorizeByTokens = (
   tokens: AccessTokens["Service"],
   { failures, requests, trustedProxies }: TokenLimits
 ): Authorize => {
-  const lookup = Effect.fnUntraced(function* (hash: string) {
-    const counted = yield* requests.countKnown(hash)
-    const found = yield* tokens.verifyHash(hash)
-    if (Option.isNone(found)) requests.forget(hash)
-    else if (!counted) yield* requests.count(hash)
-    return found
-  })
+  const lookup = (hash: string) =>
+    Effect.flatMap(requests.countKnown(hash), (counted) =>
+      Effect.flatMap(tokens.verifyHash(hash), (found) => {
+        if (Option.isNone(found)) requests.forget(hash)
+        else if (!counted) return Effect.as(requests.count(hash), found)
+        return Effect.succeed(found)
+      })
+    )
 
   return {
-    first: Effect.fnUntraced(function* (token) {
-      const address = clientAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies)
-      const hash = yield* tokens.hash(token)
-      return callerOfToken(yield* failures(address, hash, lookup(hash)))
-    }),
+    first: (token) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        Effect.flatMap(tokens.hash(token), (hash) =>
+          Effect.map(failures(clientAddress(request, trustedProxies), hash, lookup(hash)), callerOfToken)
+        )
+      ),
     again: (token) => Effect.map(Effect.flatMap(tokens.hash(token), tokens.verifyHash), callerOfToken)
   }
 }
@@ -87,25 +89,25 @@ export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly 
  * Returns the caller of a request to an endpoint. An endpoint without scopes, and an authorization that fails, are
  * defects.
  */
-const callerOf = Effect.fnUntraced(function* (
-  { again, first }: Authorize,
-  token: Redacted.Redacted,
-  endpoint: HttpApiEndpoint.Top
-) {
+const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) => {
   const required = Context.getOption(endpoint.annotations, RequiredScopes)
-  if (Option.isNone(required)) return yield* Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
-  const authorized = yield* Effect.catch(first(token), refusedOrDefect)
-  if (authorized === null) return yield* new Unauthorized()
-  const { actor, expiresAt, scopes, workspace } = authorized
-  const facts = yield* RequestFacts
-  facts.workspace = workspace
-  facts.scopes = scopes
-  facts.expiresAt = expiresAt
-  facts.again = () => again(token)
-  const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
-  if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
-  return { workspace, actor }
-})
+  if (Option.isNone(required)) return Effect.die(`The endpoint ${endpoint.identifier} names no scope`)
+  const authorizing = Effect.catch(first(token), refusedOrDefect)
+  return Effect.flatMap(authorizing, (authorized): Effect.Effect<Caller, Unauthorized | ScopesMissing> => {
+    if (authorized === null) return Effect.fail(new Unauthorized())
+    const { actor, expiresAt, scopes, workspace } = authorized
+    return Effect.flatMap(RequestFacts, (facts): Effect.Effect<Caller, ScopesMissing> => {
+      facts.workspace = workspace
+      facts.scopes = scopes
+      facts.expiresAt = expiresAt
+      facts.again = () => again(token)
+      const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
+      return missing.length > 0
+        ? Effect.fail(new ScopesMissing({ scopes: missing }))
+        : Effect.succeed({ workspace, actor })
+    })
+  })
+}
 
 const refusedOrDefect = (error: unknown) =>
   error instanceof StorageError || error instanceof TooManyRequests ? Effect.fail(error) : Effect.die(error)
@@ -118,6 +120,23 @@ interface Refusals<E1, E2, E3, E4> {
   readonly storageFailed: (error: StorageError) => Effect.Effect<never, E4>
 }
 
+/** Returns the caller of a request to an endpoint, or fails as the area of the endpoint answers. */
+export type Authorized<E> = (
+  token: Redacted.Redacted,
+  endpoint: HttpApiEndpoint.Top
+) => Effect.Effect<Caller, E, HttpServerRequest.HttpServerRequest>
+
+/** Makes the same authorization by bearer tokens that {@link layer} has, for the Contacts area. */
+export const authorizedContacts = (byTokens: Authorize) => (token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) =>
+  Effect.catchTags(callerOf(byTokens, token, endpoint), answersOf(ContactsRefusals, true))
+
+const answersOf = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>, challenge: boolean) => ({
+  Unauthorized: () => refusals.unauthorized(challenge),
+  ScopesMissing: ({ scopes }: ScopesMissing) => refusals.forbidden(scopes),
+  TooManyRequests: refusals.tooManyRequests,
+  StorageError: refusals.storageFailed
+})
+
 /**
  * The authorization of every area: by bearer tokens, which a 401 asks for, or as {@link CurrentAuthorize} says where none
  * is given.
@@ -127,12 +146,7 @@ export const layer = (byTokens: Authorize | null) => {
   const challenge = byTokens !== null
 
   const authorized = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>) => {
-    const answers = {
-      Unauthorized: () => refusals.unauthorized(challenge),
-      ScopesMissing: ({ scopes }: ScopesMissing) => refusals.forbidden(scopes),
-      TooManyRequests: refusals.tooManyRequests,
-      StorageError: refusals.storageFailed
-    }
+    const answers = answersOf(refusals, challenge)
     return <A, E, R>(
       handler: Effect.Effect<A, E, R>,
       { credential, endpoint }: { readonly credential: Redacted.Redacted; readonly endpoint: HttpApiEndpoint.Top }

@@ -110,24 +110,13 @@ const limitFailures = (perMinute: number) => {
     return made
   }
 
-  return Effect.fnUntraced(function* <A, E, R>(
-    address: Option.Option<string>,
+  const unknown = Effect.fnUntraced(function* <A, E, R>(
+    address: string,
+    token: string,
     hash: string,
-    lookup: Effect.Effect<Option.Option<A>, E, R>
+    remembered: Effect.Effect<Option.Option<A>, E, R>
   ) {
-    if (perMinute === 0 || Option.isNone(address)) return yield* lookup
-    const token = `${hash} ${address.value}`
-    const remembered = Effect.map(lookup, (found) => {
-      if (Option.isSome(found)) accepted.set(token, true)
-      else {
-        accepted.remove(token)
-        refused.set(hash, true)
-      }
-      return found
-    })
-    if (accepted.get(token) !== undefined) return yield* remembered
-
-    const failures = failuresOf(address.value, yield* DateTime.now)
+    const failures = failuresOf(address, yield* DateTime.now)
     const limited = Effect.gen(function* () {
       // Another request has had the token accepted meanwhile.
       if (accepted.get(token) !== undefined) return null
@@ -151,6 +140,26 @@ const limitFailures = (perMinute: number) => {
     })
     return (yield* failures.lookups.withPermit(limited)) ?? (yield* remembered)
   })
+
+  return <A, E, R>(
+    address: Option.Option<string>,
+    hash: string,
+    lookup: Effect.Effect<Option.Option<A>, E, R>
+  ): Effect.Effect<Option.Option<A>, E | TooManyRequests, R> => {
+    if (perMinute === 0 || Option.isNone(address)) return lookup
+    const token = `${hash} ${address.value}`
+    const remembered = Effect.map(lookup, (found) => {
+      if (Option.isSome(found)) accepted.set(token, true)
+      else {
+        accepted.remove(token)
+        refused.set(hash, true)
+      }
+      return found
+    })
+    return Effect.suspend(() =>
+      accepted.get(token) === undefined ? unknown(address.value, token, hash, remembered) : remembered
+    )
+  }
 }
 
 /** Limits the failed authentications a minute of each address; 0 is no limit. */

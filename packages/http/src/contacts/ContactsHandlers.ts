@@ -1,27 +1,31 @@
 import {
   Api,
   type ContactBody,
+  contactParams,
   ContactPage,
   ContactResource,
   CurrentCaller,
   orderFields,
+  parseOptions,
   toContactFields,
   toContactPage,
   toContactResource,
   toSearchRequest,
   toWireIssues
 } from "@rollcall/api"
-import { ContactLists, Contacts, type InvalidInput } from "@rollcall/core"
+import { type Contact, ContactLists, Contacts, type InvalidInput } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { handler } from "../errors/ContactsAnswers.ts"
+import { answered, handler } from "../errors/ContactsAnswers.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
+import type { ShortEndpoint } from "../requests/ShortPath.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { nameErased } from "./ErasedHeader.ts"
 
 const aContact = jsonAnswer(ContactResource)
+const contactAnswer = (contact: Contact) => aContact(toContactResource(contact))
 const newContact = jsonAnswer(ContactResource, 201)
 const aPage = jsonAnswer(ContactPage)
 
@@ -34,6 +38,23 @@ const givenIn = (body: typeof ContactBody.Type) => ({
 const afterInQuery = ({ issues }: InvalidInput) => {
   const located = issues.flatMap((one) => toWireIssues([one], one.path[0] === "after" ? "query" : "body"))
   return new InvalidRequest({ issues: located })
+}
+
+/** The endpoint that returns a contact, for those who take its short way. */
+export const shortGet = (contacts: Contacts["Service"]): ShortEndpoint => {
+  const endpoint = Api.groups.contacts.endpoints.get
+  const decode = Schema.decodeUnknownOption(Schema.Struct(contactParams), parseOptions)
+  return {
+    endpoint,
+    answerTo: (params) =>
+      Option.match(decode(params), {
+        onNone: () => null,
+        onSome:
+          ({ contact_uuid }) =>
+          ({ workspace }) =>
+            answered(Effect.map(contacts.get(workspace, contact_uuid), contactAnswer))
+      })
+  }
 }
 
 /** The handlers of the contacts group. */
@@ -58,15 +79,15 @@ export const layer = HttpApiBuilder.group(
         }),
         get: handler(function* ({ params }) {
           const { workspace } = yield* CurrentCaller
-          return aContact(toContactResource(yield* contacts.get(workspace, params.contact_uuid)))
+          return contactAnswer(yield* contacts.get(workspace, params.contact_uuid))
         }),
         archive: handler(function* ({ params }) {
           const caller = yield* CurrentCaller
-          return aContact(toContactResource(yield* contacts.setArchived(caller, params.contact_uuid, true)))
+          return contactAnswer(yield* contacts.setArchived(caller, params.contact_uuid, true))
         }),
         unarchive: handler(function* ({ params }) {
           const caller = yield* CurrentCaller
-          return aContact(toContactResource(yield* contacts.setArchived(caller, params.contact_uuid, false)))
+          return contactAnswer(yield* contacts.setArchived(caller, params.contact_uuid, false))
         }),
         erase: handler(function* ({ params, request }) {
           const { workspace } = yield* CurrentCaller
@@ -95,7 +116,7 @@ export const layer = HttpApiBuilder.group(
         handler(function* ({ endpoint, params }) {
           const payload = yield* bodyOf(endpoint)
           const caller = yield* CurrentCaller
-          return aContact(toContactResource(yield* contacts.update(caller, params.contact_uuid, givenIn(payload))))
+          return contactAnswer(yield* contacts.update(caller, params.contact_uuid, givenIn(payload)))
         })
       )
   })

@@ -60,23 +60,27 @@ const responseOf = <E>(
 }
 
 /** Waits for the end of the work or of its time. */
-const firstOf = Effect.fnUntraced(function* <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: DeadlineTimer) {
-  let isUp: TimeUp | undefined
-  let answer = (up: TimeUp): void => void (isUp = up)
-  const forget = yield* watch.add({ left: (now) => time.left(now), onUp: () => answer(time.up) })
-  if (isUp !== undefined) return isUp
-  return yield* Effect.callback<Exit.Exit<A, E> | TimeUp>((resume) => {
-    answer = (up) => resume(Effect.succeed(up))
-    const stop = work.addObserver((exit) => {
-      forget()
-      resume(Effect.succeed(exit))
-    })
-    return Effect.sync(() => {
-      stop()
-      forget()
-    })
+const firstOf = <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: DeadlineTimer) =>
+  Effect.suspend(() => {
+    let isUp: TimeUp | undefined
+    let answer = (up: TimeUp): void => void (isUp = up)
+    const timed = { left: (now: number) => time.left(now), onUp: () => answer(time.up) }
+    return Effect.flatMap(watch.add(timed), (forget): Effect.Effect<Exit.Exit<A, E> | TimeUp> =>
+      isUp !== undefined
+        ? Effect.succeed(isUp)
+        : Effect.callback((resume) => {
+            answer = (up) => resume(Effect.succeed(up))
+            const stop = work.addObserver((exit) => {
+              forget()
+              resume(Effect.succeed(exit))
+            })
+            return Effect.sync(() => {
+              stop()
+              forget()
+            })
+          })
+    )
   })
-})
 
 /** Whether a request was interrupted because its client has left. */
 const isOfClient = (cause: Cause.Cause<never>): boolean =>

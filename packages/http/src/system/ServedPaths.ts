@@ -35,14 +35,24 @@ export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
     : Effect.die(new Error(`The prefix ${JSON.stringify(prefix)} is not a path such as "/rollcall".`))
 }
 
+/** A path that is served. */
+export interface ServedPath {
+  /** Its template, such as `/v1/contacts/:contact_uuid`. */
+  readonly route: string
+  /** What stands in the place of each name of the template. */
+  readonly params: { readonly [name: string]: string | undefined }
+  /** The query. */
+  readonly searchParams: { readonly [name: string]: string | ReadonlyArray<string> }
+}
+
 /** The paths that are served below a base. */
 export interface ServedPaths {
   /** The beginnings of all paths that are served: no path of one is below another. */
   readonly roots: ReadonlyArray<`/${string}`>
   /** The methods that a path is served for. The router cannot be asked, so this reads paths by a table of its own. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
-  /** The template of a path that is served, such as `/v1/contacts/:contact_uuid`; null for any other. */
-  readonly routeOf: (method: string, url: string) => string | null
+  /** A path that is served; null for any other. */
+  readonly find: (method: string, url: string) => ServedPath | null
   /** Whether a path is one that a supervisor or a load balancer asks again and again. */
   readonly isProbe: (path: string) => boolean
   /**
@@ -112,7 +122,12 @@ export const makeServedPaths = (
   return {
     roots: Array.from(roots).filter((root) => !Array.from(roots).some((other) => root.startsWith(`${other}/`))),
     methodsOf: (url) => [...methods].filter((method) => served.find(method, url) !== undefined),
-    routeOf: (method, url) => served.find(method, url)?.handler ?? null,
+    find: (method, url) => {
+      const found = served.find(method, url)
+      return found === undefined
+        ? null
+        : { route: found.handler, params: found.params, searchParams: found.searchParams }
+    },
     isProbe: (path) => [healthPath, readyPath, metricsPath].some((probed) => path === below(base, probed)),
     errorResponse: (url, status, details, headers = {}) =>
       HttpServerResponse.jsonUnsafe(envelope(url, status, details), { status, headers })
