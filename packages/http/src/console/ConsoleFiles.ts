@@ -1,4 +1,4 @@
-import { type ConsoleFile, files, page } from "@rollcall/console"
+import { type ConsoleFile, files, page, repacked } from "@rollcall/console"
 import { Effect, Result } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -79,13 +79,8 @@ type Encoding = (typeof encodings)[number]
 const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64.decode(text)))
 
 /** A browser asks for a file once and keeps it: nothing is kept here but the module. */
-const contentOf = ({ brotli, gzip }: ConsoleFile, encoding: Encoding | undefined): Effect.Effect<Uint8Array> =>
-  encoding === undefined
-    ? Effect.promise(async () => {
-        const stream = new Blob([decode(gzip)]).stream().pipeThrough(new DecompressionStream("gzip"))
-        return new Uint8Array(await new Response(stream).arrayBuffer())
-      })
-    : Effect.sync(() => decode(encoding === "br" ? brotli : gzip))
+const contentOf = ({ brotli }: ConsoleFile, encoding: Encoding | undefined): Effect.Effect<Uint8Array> =>
+  encoding === "br" ? Effect.sync(() => decode(brotli)) : Effect.promise(() => repacked(decode(brotli), encoding))
 
 /** Names a version of a text: where two have the same number, they have to be of the same length. */
 const tagOf = (text: string): string => {
