@@ -25,6 +25,17 @@ export const journey: Journey = async (page, api) => {
   await page.getByRole("button", { name: "Continue" }).click()
   await rows(`…${second.slice(-6)}`).waitFor()
 
+  // An import is shown with its rows, those with an outcome where one is chosen.
+  await page.goto(page.url().replace(/\?.*/, "?oldest&types=import.completed"))
+  await page
+    .getByRole("link", { name: /^Import/ })
+    .last()
+    .click()
+  await page.getByText("1,000 rows: 1,000 became contacts").waitFor()
+  await page.getByLabel("Which rows").selectOption("Failed")
+  await page.getByText("No such rows").waitFor()
+  await open(page, api, "events?types=contact.created,contact.archived")
+
   // What is chosen is in the URL, and back undoes it step by step.
   await page.getByLabel("From when").selectOption("oldest")
   await rows("Contact created").first().waitFor()

@@ -2,12 +2,15 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Api, at, numberAt } from "../Api.ts"
+import { type Api, at, numberAt, textAt } from "../Api.ts"
 import type { Page } from "../../browser/Browser.ts"
 import { obstacles } from "../../browser/Measures.ts"
 import { open, type Journey, type Views } from "../Journey.ts"
 
-export const views: Views = async () => ({ import: "import" })
+export const views: Views = async ({ ask }) => {
+  const events = await ask("GET", "/v1/events?types=import.completed&limit=1")
+  return { import: "import", imported: `imports/${textAt(events, "events", 0, "contact_import_uuid")}` }
+}
 
 const main = join(import.meta.dirname, "../../../packages/cli/src/main.js")
 

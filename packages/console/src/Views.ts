@@ -11,6 +11,7 @@ export type ViewName =
   | "segments"
   | "fields"
   | "import"
+  | "imported"
   | "compose"
   | "broadcasts"
   | "broadcast"
@@ -80,6 +81,10 @@ export const views: { readonly [Name in ViewName]?: View } = {
   import: {
     path: "import",
     component: lazy(() => import("./import/ImportView.tsx").then(({ ImportView }) => ImportView))
+  },
+  imported: {
+    path: "imports/:contact_import_uuid",
+    component: lazy(() => import("./WorkspaceViews.ts").then(({ ImportedView }) => ImportedView))
   },
   contact: {
     path: "contacts/:contact_uuid",

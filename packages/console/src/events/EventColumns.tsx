@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact"
 import { reasonTitle } from "../broadcasts/Status.tsx"
 import { pathTo } from "../shell/Place.ts"
 import { locale, text } from "../texts/Text.ts"
@@ -59,29 +58,12 @@ const tones: { readonly [Type in RollcallEvent["type"]]?: Tone } = {
 const Subjects = ({ event }: { readonly event: RollcallEvent }) => (
   <span class="events-about">
     {subjectsOf(event).map(({ kind, path, uuid }) => (
-      <About key={uuid} path={path} title={uuid}>
+      <a key={uuid} href={pathTo(path)} title={uuid}>
         {text(`events.subjects.${kind}`)} <span class="numbers">{shortOf(uuid)}</span>
-      </About>
+      </a>
     ))}
   </span>
 )
-
-const About = ({
-  children,
-  path,
-  title
-}: {
-  readonly path: string | null
-  readonly title: string
-  readonly children: ComponentChildren
-}) =>
-  path === null ? (
-    <span title={title}>{children}</span>
-  ) : (
-    <a href={pathTo(path)} title={title}>
-      {children}
-    </a>
-  )
 
 const Details = ({ event: { notice, reason } }: { readonly event: RollcallEvent }) => {
   const detail = notice?.detail ?? (reason === null ? null : reasonTitle(reason))

@@ -52,21 +52,21 @@ export const eventsQuery: QueryCodec<EventsState> = {
 export interface Subject {
   readonly kind: "contact" | "merged" | "import" | "broadcast" | "webhook" | "message"
   readonly uuid: string
-  /** The path of the view; null where there is none. */
-  readonly path: string | null
+  /** The path of the view. */
+  readonly path: string
 }
 
 /** What an event is about, the nearest first. */
 export const subjectsOf = (event: RollcallEvent): ReadonlyArray<Subject> => {
-  const all: ReadonlyArray<readonly [Subject["kind"], string | null, string | null]> = [
+  const all: ReadonlyArray<readonly [Subject["kind"], string | null, string]> = [
     ["contact", event.contact_uuid, "contacts/"],
     ["merged", event.merged_contact_uuid, "contacts/"],
-    ["import", event.contact_import_uuid, null],
+    ["import", event.contact_import_uuid, "imports/"],
     ["broadcast", event.broadcast_uuid, "broadcasts/"],
     ["message", event.received_message_uuid, "messages/"],
     ["webhook", event.webhook_uuid, "webhooks?edit="]
   ]
-  return all.flatMap(([kind, uuid, path]) => (uuid === null ? [] : [{ kind, uuid, path: path && path + uuid }]))
+  return all.flatMap(([kind, uuid, path]) => (uuid === null ? [] : [{ kind, uuid, path: path + uuid }]))
 }
 
 /** The end of a uuid, by which it is recognised: those that were made together begin alike. */

@@ -68,7 +68,11 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
     case "list_removed":
       return <a href={pathTo(`lists/${item.contact_list_uuid}`)}>{item.name}</a>
     case "imported":
-      return <p>{text("contact.timeline.row", { row: item.row + 1, outcome: item.outcome })}</p>
+      return (
+        <a href={pathTo(`imports/${item.contact_import_uuid}`)}>
+          {text("contact.timeline.row", { row: item.row + 1, outcome: item.outcome })}
+        </a>
+      )
     case "merged":
       return <UndoMerge contact={contact} from={item.merged_contact_uuid} onUndone={onChanged} />
     case "message_in":
