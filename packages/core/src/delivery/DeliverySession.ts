@@ -2,7 +2,7 @@ import { type DateTime, Effect } from "effect"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { optedOutProblem } from "../broadcasts/Recipient.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { addressesOf, addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
 import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
@@ -141,8 +141,14 @@ export const affectContacts = Effect.fnUntraced(function* (onIdentifiers: Readon
     address: addressOf(numbers, effect.address) ?? effect.address
   }))
   const locked = yield* contacts.lockAddressed(effects)
+  const onAddress = Map.groupBy(effects, ({ address, workspace }) => `${workspace} ${address}`)
   const changed = locked.flatMap((contact) => {
-    const after = withEffects(numbers, contact, effects)
+    // Not all effects for each contact: there are hundreds of both.
+    const [first = [], ...others] = addressesOf(numbers, contact).flatMap((address) => {
+      const found = onAddress.get(`${contact.workspaceUuid} ${address}`)
+      return found === undefined ? [] : [found]
+    })
+    const after = withEffects(numbers, contact, others.length === 0 ? first : effects)
     return after === contact ? [] : [after]
   })
   if (changed.length > 0) yield* contacts.saveEngagements(changed)

@@ -30,9 +30,9 @@ export type DispatchSettings = {
    */
   readonly chunk: number
   /**
-   * How many sends a worker begins at once: a group, which is marked as being sent immediately before. At most
-   * `workersPerBroadcast` x `concurrency` sends of a process on a broadcast may be in flight after a cancel or a pause,
-   * and are unknown after a crash.
+   * How many sends a worker begins at once: a group, which is marked as being sent immediately before. It has no more
+   * than the token bucket of its sender holds. At most `workersPerBroadcast` such groups of a process on a broadcast may
+   * be in flight after a cancel or a pause, and are unknown after a crash.
    */
   readonly concurrency: number
   /**
@@ -72,8 +72,8 @@ const defaults: DispatchSettings = {
   rate: { perSecond: 80, burst: 80 },
   workersPerBroadcast: 2,
   groupsAtOnce: 512,
-  chunk: 100,
-  concurrency: 100,
+  chunk: 400,
+  concurrency: 400,
   lease: Duration.seconds(60),
   grace: Duration.seconds(5),
   sweepEvery: Duration.millis(500),

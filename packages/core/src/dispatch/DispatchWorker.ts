@@ -281,6 +281,8 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
       hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
     }
     if (verdict.pause !== null || verdict.hold !== null || (yield* isInterrupted)) break
+    // Where store and channel respond at once nothing else would let others have their turn.
+    yield* Effect.yieldNow
     if (hand.claimed.length > 0) continue
     const isOver = (yield* steadyMillis) >= end
     if (spared > 0) granted = isOver ? 0 : spared

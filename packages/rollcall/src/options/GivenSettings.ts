@@ -52,13 +52,13 @@ interface DispatchSettings {
   readonly groupsAtOnce?: number | undefined
   /**
    * How many deliveries a worker claims at a time. With more than `concurrency` the rest is marked as being sent group
-   * by group, which costs a statement more. Default: 100.
+   * by group, which costs a statement more. Default: 400.
    */
   readonly chunk?: number | undefined
   /**
-   * How many sends a worker begins at once: a group, which is marked as being sent immediately before. At most
-   * `workersPerBroadcast` x `concurrency` sends of a process on a broadcast may be in flight after a cancel or a pause,
-   * and are unknown after a crash. Default: 100.
+   * How many sends a worker begins at once: a group, which is marked as being sent immediately before. It has no more
+   * than the token bucket of its sender holds. At most `workersPerBroadcast` such groups of a process on a broadcast may
+   * be in flight after a cancel or a pause, and are unknown after a crash. Default: 400.
    */
   readonly concurrency?: number | undefined
   /**
