@@ -50,10 +50,14 @@ const keyOf = (field: Field): CursorOrder["key"] => {
     case "text":
       return textKey
     case "instant":
-      return Schema.NullOr(Schema.Int)
+      return instantKey
     case "boolean":
-      return Schema.Literals([0, 1])
+      return booleanKey
     case "value":
-      return field.part === "text" ? textKey : Schema.NullOr(Schema.Finite)
+      return field.part === "text" ? textKey : numberKey
   }
 }
+
+const instantKey = Schema.NullOr(Schema.Int)
+const booleanKey = Schema.Literals([0, 1])
+const numberKey = Schema.NullOr(Schema.Finite)

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
 import { Uuid } from "./Ids.ts"
 import { InvalidInput, issue } from "./Issue.ts"
 import { compareCodePoints, isStorable } from "./Text.ts"
@@ -130,7 +131,10 @@ const Cursor = cursorText(
   })
 )
 const decodeCursor = Schema.decodeUnknownOption(Cursor)
-const encodeCursor = Schema.encodeSync(Cursor)
+
+/** What the schema of cursors encodes. Each page has one, and the schema takes as long for it as for five contacts. */
+const encodeCursor = ({ listing, order }: CursorOrder, { key, uuid }: Place): string =>
+  Base64Url.encode(JSON.stringify({ of: listing, by: order, key, uuid }))
 
 /**
  * Reads a page of a listing that has cursors. Fails if the page is not one, or if its cursor is malformed, comes from
@@ -145,7 +149,7 @@ export const readPage = Effect.fnUntraced(function* <A, E, R>(
   const { limit, offset } = page
   const after = page.after === undefined ? undefined : yield* placeIn(by, page.after, offset)
   const { items, next, total } = yield* read(after === undefined ? { limit, offset } : { limit, offset, after })
-  return { items, total, next: next && encodeCursor({ of: by.listing, by: by.order, ...next }) }
+  return { items, total, next: next && encodeCursor(by, next) }
 })
 
 const placeIn = ({ key, listing, order }: CursorOrder, text: string, offset: number) => {

@@ -165,7 +165,7 @@ interface Member {
 
 /** The members of a struct. None of another schema, and of a struct that gives a member that is absent a value. */
 export const membersOf = (ast: SchemaAST.AST): ReadonlyArray<Member> => {
-  if (!SchemaAST.isObjects(ast) || ast.indexSignatures.length > 0) return []
+  if (!SchemaAST.isObjects(ast) || ast.indexSignatures.length > 0 || ast.encodingChecks !== undefined) return []
   const members = ast.propertySignatures.map(({ name, type }) => {
     const [isOptional, isGivenOptionally] = [isKeyOptional(type), isKeyOptional(SchemaAST.toEncoded(type))]
     return isOptional === isGivenOptionally ? { name, givenAs: name, isOptional, read: readerOf(type) } : undefined

@@ -67,17 +67,17 @@ export const namedColumns =
     const named = Schema.declare((given: unknown): given is Row => Predicate.isObject(given)).pipe(
       Schema.decodeTo(struct, { decode, encode })
     )
-    const read = namedReader(struct.ast, columns, numeric)
+    const read = namedReader(struct.ast, columns)
     if (read !== undefined) setReader(named, read)
     return named
   }
 
-/** Reads the members of a struct from columns of other names. */
+/** Reads the members of a struct, some from columns of other names. None for another schema. */
 const namedReader = (
   struct: SchemaAST.AST,
-  columns: { readonly [member: PropertyKey]: PropertyKey | undefined },
-  numeric: ReadonlyArray<PropertyKey>
+  columns: { readonly [member: PropertyKey]: PropertyKey | undefined }
 ): Reader | undefined => {
+  const numeric = numericColumns(struct)
   const members = struct.encoding === undefined && struct.checks === undefined ? membersOf(struct) : []
   if (members.length === 0) return undefined
   return structReader(
@@ -108,12 +108,15 @@ export const rowDecoder = <A>(row: RowSchema<A>) => {
 export const rowsDecoder = <A>(row: RowSchema<A>) => {
   const bySchema = Schema.Array(row)
   SchemaJITCompiler.enable(bySchema.ast)
+  const decodeAll = SchemaParser.decodeUnknownEffect(bySchema)
+  const numbered = withNumbers(row)
+  const read = readerOf(row.ast)
   const rows = Schema.Array(row)
-  const decodeEffect = SchemaParser.decodeUnknownEffect(bySchema)
-  SchemaCompiler.set(rows.ast, { decode: rowsReader(readerOf(row.ast)), decodeEffect })
-  const decode = Schema.decodeUnknownEffect(rows)
-  const read = withNumbers(row)
-  return (given: ReadonlyArray<unknown>) => decode(given.map(read))
+  SchemaCompiler.set(rows.ast, {
+    decode: rowsReader(namedReader(row.ast, {}) ?? ((given) => read(numbered(given)))),
+    decodeEffect: (given, options) => decodeAll(Array.isArray(given) ? given.map(numbered) : given, options)
+  })
+  return Schema.decodeUnknownEffect(rows)
 }
 
 const rowsReader =

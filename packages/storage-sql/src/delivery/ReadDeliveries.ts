@@ -94,7 +94,11 @@ export const outcomes = (db: Db): Store["outcomes"] => {
  */
 export const recipients = (db: Db): Store["recipients"] => {
   const { dialect, sql, table } = db
-  const columns = sql.csv(Struct.keys(listed).map((name) => sql`${sql(listed[name])} AS ${sql(name)}`))
+  const columns = sql.literal(
+    Struct.keys(listed)
+      .map((name) => `${listed[name]} AS "${name}"`)
+      .join(", ")
+  )
   return (workspace, filter, page) => {
     const { broadcast, clientReferences, reason, statuses, updatedAfter } = filter
     const ofWorkspace = sql`SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace}`
