@@ -58,6 +58,8 @@ export const selective: Limit = { of: "p95", is: "<=", value: 1.5 }
 interface Sides<A> {
   readonly library: (n: number) => Effect.Effect<A, Error>
   readonly rival: ((n: number) => Effect.Effect<A, Error>) | undefined
+  /** Runs before each sample that takes seconds. Its processor time is not that of the sample. */
+  readonly prepare?: Effect.Effect<void, Error>
   readonly finds?: number | undefined
   readonly plan?: string | undefined
 }
@@ -99,11 +101,14 @@ export const ratedCase = (
   only: definition.only,
   measure: Effect.fnUntraced(function* (fixture, _, size) {
     const { limits, name, unit } = definition
-    const { library, rival } = yield* definition.sides(fixture, size)
+    const { library, prepare = Effect.void, rival } = yield* definition.sides(fixture, size)
     const pace = { warmUp: 0, samples: size.rounds, seconds: Number.POSITIVE_INFINITY }
     const database = yield* databaseTime(fixture)
     const pieces = definition.pieces?.(size)
-    const meter = (side: Side) => metered(side, ownTime, database, () => pieces ?? Number.NaN)
+    const meter = (side: Side) => {
+      const { cost, run } = metered(side, ownTime, database, () => pieces ?? Number.NaN)
+      return { cost, run: (n: number) => Effect.andThen(prepare, run(n)) }
+    }
     const [ours, theirs] = [meter(library), rival && meter(rival)]
     const [first = nothing, second] = (yield* alternate([ours.run, ...(theirs ? [theirs.run] : [])], pace)).map(
       ofRounds

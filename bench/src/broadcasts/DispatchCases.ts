@@ -1,5 +1,11 @@
-import type { BroadcastNotFound, BroadcastUuid, InvalidInput, StorageError } from "@rollcall/core"
-import { Clock, Effect, Layer } from "effect"
+import {
+  type BroadcastNotFound,
+  type BroadcastUuid,
+  DispatchSettings,
+  type InvalidInput,
+  type StorageError
+} from "@rollcall/core"
+import { Clock, Effect, Layer, Schedule } from "effect"
 import { millisOf } from "../Alternate.ts"
 import { agree, type Case, ratedCase } from "../Case.ts"
 import { startProgram } from "../Processes.ts"
@@ -21,7 +27,7 @@ const dispatchCase = (name: string, reference: ((index: number) => string) | nul
     sides: Effect.fnUntraced(function* (fixture, { recipients }) {
       const { broadcasts, caller } = yield* broadcastsOf(fixture)
       const { rival } = fixture
-      const accepted = Effect.map(broadcasts.create(caller, reminder(recipients, reference)), ({ uuid }) => uuid)
+      const { accepted, prepare } = acceptedBefore(broadcasts.create(caller, reminder(recipients, reference)))
       const library = yield* dispatchByLibrary(fixture, recipients, accepted, { recipientEvents: false })
 
       const byHand = (rival: Rival) =>
@@ -35,15 +41,25 @@ const dispatchCase = (name: string, reference: ((index: number) => string) | nul
           return (recipients / millis) * 1_000
         }).pipe(Effect.scoped)
 
-      return { library: () => library, rival: rival && (() => byHand(rival)) }
+      return { library: () => library, rival: rival && (() => byHand(rival)), prepare }
     })
   })
+
+type Refused = InvalidInput | BroadcastNotFound | StorageError
+
+/** A broadcast for each sample, which is accepted before that is measured. */
+const acceptedBefore = (create: Effect.Effect<{ readonly uuid: BroadcastUuid }, Refused>) => {
+  const made: Array<BroadcastUuid> = []
+  const prepare = Effect.map(create, ({ uuid }) => void made.push(uuid))
+  const accepted = Effect.suspend(() => Effect.fromNullishOr(made.at(-1))).pipe(Effect.orDie)
+  return { prepare, accepted }
+}
 
 /** Sends a broadcast, and returns how many messages a second. */
 const dispatchByLibrary = Effect.fnUntraced(function* (
   fixture: Fixture,
   recipients: number,
-  accepted: Effect.Effect<BroadcastUuid, InvalidInput | BroadcastNotFound | StorageError>,
+  accepted: Effect.Effect<BroadcastUuid>,
   options: { readonly recipientEvents: boolean }
 ) {
   const { completed, storage } = yield* broadcastsOf(fixture)
@@ -51,6 +67,9 @@ const dispatchByLibrary = Effect.fnUntraced(function* (
     const channel = instantChannel()
     const uuid = yield* accepted
     yield* Layer.build(dispatcher(channel, storage, options))
+    // The store is not asked for the end before all are sent: that would be work of this process, too.
+    const sent = Effect.sync(() => channel.record().recipients.length)
+    yield* Effect.repeat(sent, { until: (count) => count >= recipients, schedule: Schedule.spaced("5 millis") })
     const end = yield* completed(uuid)
     const record = channel.record()
     yield* checkSentOnce([record], recipients)
@@ -78,8 +97,8 @@ const checkEvents = Effect.fnUntraced(function* (connection: Connection, uuid: s
   yield* agree("dispatch: events", yield* find([uuid]), [{ sent: count }])
 })
 
-/** As many recipients at a time as the library claims, and on PostgreSQL as many claims at a time. */
-const chunk = 100
+/** As many recipients at a time as the library claims, and on PostgreSQL more claims at a time. */
+const { chunk } = DispatchSettings.defaultValue()
 const workers = 4
 const lease = 60_000
 
@@ -167,10 +186,10 @@ const dispatchWithEvents = ratedCase({
   limits: [],
   sides: Effect.fnUntraced(function* (fixture, { recipients }) {
     const { broadcasts, caller } = yield* broadcastsOf(fixture)
-    const accepted = Effect.map(broadcasts.create(caller, reminder(recipients)), ({ uuid }) => uuid)
+    const { accepted, prepare } = acceptedBefore(broadcasts.create(caller, reminder(recipients)))
     const dispatch = (recipientEvents: boolean) => dispatchByLibrary(fixture, recipients, accepted, { recipientEvents })
     const [library, rival] = [yield* dispatch(true), yield* dispatch(false)]
-    return { library: () => library, rival: () => rival }
+    return { library: () => library, rival: () => rival, prepare }
   })
 })
 
