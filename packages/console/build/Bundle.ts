@@ -51,6 +51,8 @@ export const buildPage = async (): Promise<BuiltPage> => {
       }
     },
     plugins: [styles.plugin, inlineTexts()],
+    // How long the plugins take is no fault: on a busy machine it would fail an installation.
+    checks: { bundlerTimings: false },
     onLog: (_level, { message }) => {
       throw new Error(message)
     }
