@@ -93,7 +93,9 @@ const columns: ReadonlyArray<Column<ImportedRow>> = [
   {
     key: "outcome",
     title: text("import.lines.kind"),
-    cell: ({ outcome }) => outcome && <Badge tone={tones[outcome]}>{text(`import.counts.${outcome}`)}</Badge>
+    cell: ({ outcome }) => (
+      <span>{outcome && <Badge tone={tones[outcome]}>{text(`import.counts.${outcome}`)}</Badge>}</span>
+    )
   },
   {
     key: "contact",
