@@ -13,6 +13,7 @@ import { predefinedSearches } from "./contacts/PredefinedSearches.ts"
 import { httpCases } from "./http/HttpCases.ts"
 import { metricsCases } from "./http/MetricsCases.ts"
 import { processesCase } from "./http/ProcessesCase.ts"
+import { startCase } from "./http/StartCase.ts"
 import { importCase } from "./imports/ImportCase.ts"
 import { legend, type Report, reportIn } from "./Report.ts"
 import { openFixture, type Store } from "./stores/Fixture.ts"
@@ -42,6 +43,7 @@ export const cases: ReadonlyArray<Case> = [
   ...createsAtOnce,
   ...httpCases,
   processesCase,
+  startCase,
   ...metricsCases,
   importCase,
   ...dispatches,

@@ -19,6 +19,7 @@ const rounds = 5
 const contacts = { http: 20_000, others: 100_000 }
 
 const isHttp = (name: string) => name.startsWith("HTTP: ")
+const isStart = (name: string) => name.startsWith("server start")
 const isOfMany = (name: string) => /^(broadcast|import)/.test(name)
 
 /** A part of the page: one table of some figures. */
@@ -42,6 +43,11 @@ const parts: ReadonlyArray<Part> = [
     heading: "## Imports and broadcasts",
     title: `${contacts.others.toLocaleString("en")} contacts`,
     chosen: ({ name }) => isOfMany(name)
+  },
+  {
+    heading: "## Starts",
+    title: "Cold and warm, in turns with a process that does nothing",
+    chosen: ({ name }) => isStart(name)
   },
   ...(["postgres", "sqlite"] as const).map((store): Part => ({
     heading: `## ${nameOf[store]}`,
@@ -89,7 +95,9 @@ export const writePage = Effect.fnUntraced(function* (plan: Omit<Plan, "contacts
   const reports = [
     yield* run("postgres", contacts.http, isHttp),
     yield* run("postgres", contacts.others, (name) => !isHttp(name)),
-    yield* run("sqlite", contacts.others, (name) => !isHttp(name))
+    yield* run("sqlite", contacts.others, (name) => !isHttp(name)),
+    // A start has a database of its own.
+    yield* run("memory", 1, isStart)
   ]
   const files = yield* FileSystem.FileSystem
   const [words = ""] = (yield* files.readFileString(page)).split(marker)

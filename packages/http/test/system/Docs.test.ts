@@ -4,6 +4,7 @@ import { make } from "@rollcall/http"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { vi } from "vitest"
 import { makeApp, makeFetch, stubServices, uuid } from "../App.ts"
 import { compressedOnce } from "../../src/system/CompressedOnce.ts"
 import { endpoints } from "../Endpoints.ts"
@@ -109,7 +110,10 @@ describe("GET /docs", () => {
     })
     const page = HttpServerResponse.text("page", { status: 202 })
     const ask = compression.compressResponse(HttpServerResponse.setHeader(page, "x-page", "1"), "gzip")
-    const answers = yield* Effect.all([ask, ask, ask], { concurrency: 3 })
+    const answers = yield* Effect.all(
+      Array.from({ length: 32 }, () => ask),
+      { concurrency: 32 }
+    )
     answers.push(yield* ask)
     for (const answer of answers) {
       const { headers, status } = HttpServerResponse.toWeb(answer)
@@ -119,12 +123,18 @@ describe("GET /docs", () => {
     assert.strictEqual(compressed, 1)
   })
 
-  test("and the document are compressed for clients that take it", function* () {
+  test("and the document are compressed for clients that take it, once each, however many ask at once or later", function* () {
+    const compressions = vi.spyOn(globalThis, "CompressionStream")
+    yield* Effect.addFinalizer(() => Effect.sync(() => compressions.mockRestore()))
     const fetch = yield* makeFetch()
     for (const path of ["/docs", "/openapi.json"]) {
       const url = `http://localhost${path}`
       const plain = yield* Effect.promise(() => fetch(url))
-      const zipped = yield* Effect.promise(() => fetch(url, { headers: { "accept-encoding": "gzip" } }))
+      const zip = () => fetch(url, { headers: { "accept-encoding": "gzip" } })
+      compressions.mockClear()
+      yield* Effect.promise(() => Promise.all(Array.from({ length: 32 }, zip)))
+      const zipped = yield* Effect.promise(zip)
+      assert.strictEqual(compressions.mock.calls.length, 1)
       assert.isNull(plain.headers.get("content-encoding"))
       assert.strictEqual(zipped.headers.get("content-encoding"), "gzip")
       assert.match(zipped.headers.get("vary") ?? "", /accept-encoding/i)
