@@ -92,6 +92,22 @@ const waits = (): Picture => {
   }
 }
 
+/** How many times the processor time of each case is with the most contacts what it is with the fewest. */
+const grown = (): Picture => ({
+  name: "growth-postgres",
+  chart: {
+    title: "PostgreSQL: from 10,000 to 1,000,000 contacts",
+    unit: "times",
+    series: ["the most contacts beside the fewest", ""],
+    limit: 1.5,
+    logarithmic: true,
+    bars: tableIn(growth, "## PostgreSQL", ["case", "times"]).flatMap((row): ReadonlyArray<Bar> => {
+      const value = numberIn(row.get("times"))
+      return value === null ? [] : [{ label: row.get("case") ?? "", value, beside: null }]
+    })
+  }
+})
+
 /** The figures of the bench and of the soak, from the tables of their pages. */
 export const charts = (): ReadonlyArray<Picture> => [
   searches("bench-sqlite", "## SQLite", "SQLite, 100,000 contacts: searches, 95th percentile"),
@@ -102,6 +118,7 @@ export const charts = (): ReadonlyArray<Picture> => [
     "PostgreSQL, 1,000,000 contacts: searches, 95th percentile",
     growth
   ),
+  grown(),
   rates(),
   waits()
 ]

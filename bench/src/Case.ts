@@ -83,9 +83,15 @@ export const timedCase = (definition: Definition<unknown>): Case => ({
   measure: Effect.fnUntraced(function* (fixture, pace, size) {
     const { block, concurrency = 1, limits, name } = definition
     const { library, rival, ...found } = yield* definition.sides(fixture, size)
-    const sides = [library, ...(rival ? [rival] : [])].map((side) => inMillis(side, concurrency))
-    const [first = nothing, second] = (yield* alternate(sides, pace, block)).map(figuresOf)
-    return [{ name, unit: "ms", limits, ...found, library: first, rival: second }]
+    let pieces = 0
+    const counted = (n: number) => {
+      pieces += 1
+      return library(n)
+    }
+    const sides = [counted, ...(rival ? [rival] : [])].map((side) => inMillis(side, concurrency))
+    const [samples, cost] = yield* withCost(fixture, alternate(sides, pace, block), () => (rival ? 0 : pieces))
+    const [first = nothing, second] = samples.map(figuresOf)
+    return [{ name, unit: "ms", limits, ...found, library: first, rival: second, cost }]
   }, Effect.scoped)
 })
 
@@ -105,6 +111,15 @@ export const ratedCase = (
     const pace = { warmUp: 0, samples: size.rounds, seconds: Number.POSITIVE_INFINITY }
     const database = yield* databaseTime(fixture)
     const pieces = definition.pieces?.(size)
+    if (rival === undefined) {
+      const [samples, cost] = yield* withCost(
+        fixture,
+        alternate([(n) => Effect.andThen(prepare, library(n))], pace),
+        () => (pieces === undefined ? 0 : pieces * pace.samples)
+      )
+      const [alone = nothing] = samples.map(ofRounds)
+      return [{ name, unit, limits, library: alone, cost }]
+    }
     const meter = (side: Side) => {
       const { cost, run } = metered(side, ownTime, database, () => pieces ?? Number.NaN)
       return { cost, run: (n: number) => Effect.andThen(prepare, run(n)) }
@@ -116,6 +131,21 @@ export const ratedCase = (
     const cost = pieces === undefined ? undefined : { library: ours.cost(), rival: theirs?.cost() }
     return [{ name, unit, limits, library: first, rival: second, cost }]
   }, Effect.scoped)
+})
+
+/** What a piece of work costs the library, if it has been measured alone; no pieces have no cost. */
+const withCost = Effect.fnUntraced(function* <A>(
+  { spent }: Fixture,
+  measured: Effect.Effect<A, Error>,
+  pieces: () => number
+) {
+  const before = yield* spent
+  const figures = yield* measured
+  const after = yield* spent
+  const each = (name: keyof typeof after) => ((after[name] - before[name]) * 1_000_000) / pieces()
+  const cost =
+    pieces() === 0 ? undefined : { library: { own: each("own"), database: each("database") }, rival: undefined }
+  return [figures, cost] as const
 })
 
 /** The figures of a single value. */

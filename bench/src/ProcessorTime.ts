@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import type { Side } from "./Alternate.ts"
-import type { Fixture } from "./stores/Fixture.ts"
+import type { Connection, Rival } from "./stores/Connection.ts"
 
 /** How many ticks a second has in `/proc`. */
 const ticks = 100
@@ -33,7 +33,7 @@ export const withChildren = (pid: number) => [
  * Reads the processor time of all processes of a PostgreSQL server so far, in seconds, those that have ended too. It is
  * undefined where there is none on this machine, or where the system does not report it.
  */
-export const databaseTime = Effect.fnUntraced(function* ({ rival }: Pick<Fixture, "rival">) {
+export const databaseTime = Effect.fnUntraced(function* ({ rival }: { readonly rival: Rival | undefined }) {
   if (rival?.connection.dialect !== "postgres") return undefined
   const [row] = yield* rival.connection.prepare("SELECT pg_backend_pid() AS pid")([])
   const [, first] = statOf(Number(row?.["pid"]))
@@ -47,6 +47,26 @@ export const databaseTime = Effect.fnUntraced(function* ({ rival }: Pick<Fixture
       .filter((fields) => Number(fields[1]) === server)
       .reduce((sum, fields) => sum + secondsIn(fields, [11, 12]), 0)
 })
+
+/** The processor time of a process so far, in seconds, to the nanosecond. It is 0 of one that is gone. */
+const exactTimeOf = (pid: number): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1_000_000_000
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Reads the processor time of this process, and of all that serve connections to one database, so far, in seconds. Other
+ * databases of the server do not count. Of a store in this process the second is 0.
+ */
+export const timeOfStore = (connection: Connection | undefined) =>
+  Effect.gen(function* () {
+    const serving = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+    const rows = connection?.dialect === "postgres" ? yield* connection.prepare(serving)([]) : []
+    return { own: ownTime(), database: rows.reduce((sum, { pid }) => sum + exactTimeOf(Number(pid)), 0) }
+  })
 
 /** The processor time of one piece of work, in microseconds: of who is asked, and of the database where it is known. */
 export interface Cost {

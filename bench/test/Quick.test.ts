@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { single } from "../src/Case.ts"
+import { Operator } from "@rollcall/core/search"
 import { cases, casesOf, measure, type Plan } from "../src/Bench.ts"
 import { quick } from "../src/Command.ts"
 import { pageCase } from "../src/contacts/PageCase.ts"
 import { once } from "../src/contacts/Searches.ts"
-import { measureGrowth, slowdownOf, steady } from "../src/Growth.ts"
+import { growthCases, measureGrowth } from "../src/growth/Growth.ts"
+import { growthOf, turnsSequential } from "../src/growth/GrowthTable.ts"
+import { ownSearches } from "../src/growth/OwnSearches.ts"
 import { reportIn } from "../src/Report.ts"
 import { live } from "../../packages/core/test/Suite.ts"
 
@@ -81,12 +84,19 @@ describe("hand-written SQL that gives another answer", () => {
 })
 
 describe("the growth of what must not grow", () => {
-  it("is measured in cases that there are", () => {
-    const names = new Set(cases.map(({ name }) => name))
+  it("is measured with each operator", () => {
+    const words = new Set(growthCases.flatMap(({ name }) => name.split(/[ ,]/)))
     assert.deepStrictEqual(
-      [...steady].filter((name) => !names.has(name)),
+      Operator.literals.filter((operator) => !words.has(operator)),
       []
     )
+  })
+
+  live("is measured of searches that have no rival", function* () {
+    const few = { ...plan, pace: { warmUp: 0, samples: 1, seconds: 0.01 } }
+    const report = yield* measure("memory", { ...few, contacts: 2_000 }, ownSearches)
+    assert.deepStrictEqual([report.failed, report.measured.length], [[], ownSearches.length])
+    for (const { finds, name } of report.measured) assert.isAbove(finds ?? 0, 0, name)
   })
 
   live("is that of a case with each number of contacts", function* () {
@@ -96,15 +106,25 @@ describe("the growth of what must not grow", () => {
       grown.map(({ name, sizes }) => [name, sizes.map(({ contacts }) => contacts)]),
       [["get", [100, 1_000]]]
     )
-    assert.isAbove(grown.map((one) => slowdownOf(one, "library"))[0] ?? 0, 0)
+    assert.isAbove(grown.map((one) => growthOf(one))[0] ?? 0, 0)
   })
 
-  it("is the inverse for a rate", () => {
-    const at = (contacts: number, median: number) => ({
+  it("is that of the processor time of program and database, and names a plan that turns sequential", () => {
+    const at = (contacts: number, own: number, database: number, plan: string) => ({
       contacts,
-      measured: { name: "import", unit: "rows/s", limits: [], library: single(median) }
+      measured: {
+        name: "get",
+        unit: "ms",
+        limits: [],
+        library: single(1),
+        cost: { library: { own, database }, rival: undefined },
+        plan
+      }
     })
-    const growth = { store: "memory", name: "import", unit: "rows/s", sizes: [at(10, 900), at(1_000, 300)] } as const
-    assert.strictEqual(slowdownOf(growth, "library"), 3)
+    const sizes = [at(10, 50, 50, "index, 1 rows"), at(1_000, 100, 200, "SEQ SCAN, 1,000 rows")]
+    const growth = { store: "memory", name: "get", unit: "ms", sizes } as const
+    assert.strictEqual(growthOf(growth), 3)
+    assert.strictEqual(turnsSequential(growth), true)
+    assert.strictEqual(turnsSequential({ ...growth, sizes: sizes.toReversed() }), false)
   })
 })

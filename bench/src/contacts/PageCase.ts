@@ -38,7 +38,7 @@ export const pageCase = <V>(definition: PageCase<V>, concurrency = 1): Case =>
     ...(concurrency === 1
       ? { name: definition.name }
       : { name: `${definition.name}, ${concurrency} at once`, only: "postgres", concurrency }),
-    sides: Effect.fnUntraced(function* ({ library: context, population, rival }) {
+    sides: Effect.fnUntraced(function* ({ explain, library: context, population, rival }) {
       const contacts = Context.get(context, Contacts)
       const connection = concurrency === 1 ? rival?.connection : rival?.pool
       const ask = connection && asking(connection, definition[connection.dialect])
@@ -58,7 +58,7 @@ export const pageCase = <V>(definition: PageCase<V>, concurrency = 1): Case =>
         library: (n) => nth(n).library,
         rival: connection && ((n) => nth(n).rival ?? Effect.void),
         finds: figuresOf(totals).median,
-        plan: connection && (yield* planOf(pairs[0].library, connection))
+        plan: explain && (yield* planOf(pairs[0].library, explain))
       }
     })
   })
@@ -79,7 +79,10 @@ const asking = (connection: Connection, sql: PageSql) => {
 const summaryOf = ({ items, total }: Page<{ readonly uuid: unknown }>) => [total, ...items.map(({ uuid }) => uuid)]
 
 /** How the database answers the statements on contacts that the library runs for an effect. */
-const planOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown, Error>, connection: Connection) {
+export const planOf = Effect.fnUntraced(function* (
+  effect: Effect.Effect<unknown, Error>,
+  explain: Connection["explain"]
+) {
   const statements: Array<readonly [text: string, parameters: ReadonlyArray<unknown>]> = []
   yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) =>
     Effect.sync(() => {
@@ -88,5 +91,5 @@ const planOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown, Error
     })
   )
   const onContacts = statements.filter(([text]) => /\bFROM (?:"?\w+"?\.)?"?contacts\b/i.test(text))
-  return (yield* Effect.forEach(onContacts, ([text, parameters]) => connection.explain(text, parameters))).join("; ")
+  return (yield* Effect.forEach(onContacts, ([text, parameters]) => explain(text, parameters))).join("; ")
 })
