@@ -88,13 +88,15 @@ const manifests: Plugin = {
   }
 }
 
+const pageModule = /\/effect\/dist\/http-api\/internal\/httpApiSwagger\.js$/
+
 const decodeTexts = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.String))
 
 /** The page of the API is two megabytes of text, a quarter of that compressed. It is unpacked when it is opened first. */
 const page: Plugin = {
   name: "page-compressed",
   transform: {
-    filter: { id: /\/effect\/dist\/http-api\/internal\/httpApiSwagger\.js$/ },
+    filter: { id: pageModule },
     handler: async (_, id) => {
       const texts = decodeTexts(await import(id))
       const lines = Object.entries(texts).map(([name, text]) => {
@@ -113,9 +115,22 @@ const driverOutside: Plugin = {
   resolveId: (id) => (id === "pg" ? { id: import.meta.resolve(id), external: true } : null)
 }
 
+/** The page of the API stays where it is installed: each start would read its two megabytes. */
+const pageOutside: Plugin = {
+  name: "page-outside",
+  load: {
+    filter: { id: pageModule },
+    handler: async (id) => {
+      const names = Object.keys(decodeTexts(await import(id))).join(", ")
+      const file = JSON.stringify(id)
+      return `import { createRequire } from "node:module"\nexport const { ${names} } = createRequire(${file})(${file})`
+    }
+  }
+}
+
 /** Bundles a module as the program is bundled, but for what takes time. */
 export const bundleQuickly = async (file: string): Promise<string> =>
-  (await bundle(file, [driverOutside, threads, manifests], { minify: false })).code
+  (await bundle(file, [driverOutside, threads, manifests, pageOutside], { minify: false })).code
 
 const loadsProgram = `await import("./Program.ts")`
 
