@@ -48,7 +48,6 @@ export const exceptions: Exceptions = {
     "ignore_startup_parameters",
     "max_connections",
     "pg_repack",
-    "pg_stat_statements",
     "pg_stats",
     "pg_total_relation_size",
     "pg_wal",

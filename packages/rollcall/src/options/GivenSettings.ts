@@ -57,8 +57,8 @@ interface DispatchSettings {
   readonly chunk?: number | undefined
   /**
    * How many sends a worker begins at once: a group, which is marked as being sent immediately before. It has no more
-   * than the token bucket of its sender holds. At most `workersPerBroadcast` such groups of a process on a broadcast may
-   * be in flight after a cancel or a pause, and are unknown after a crash. Default: 400.
+   * than the token bucket of its sender holds. At most `workersPerBroadcast` such groups of a process on a broadcast
+   * may be in flight after a cancel or a pause, and are unknown after a crash. Default: 400.
    */
   readonly concurrency?: number | undefined
   /**
