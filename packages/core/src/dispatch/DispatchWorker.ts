@@ -297,6 +297,4 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
  * are `unknown`, and the channel or a receipt resolves them.
  */
 const retrySchedule = ({ lease }: DispatchSettings) =>
-  Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]).pipe(
-    Schedule.upTo({ duration: lease })
-  )
+  Schedule.upTo(Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]), { duration: lease })
