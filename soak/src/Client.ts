@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, type Duration, Effect, Layer, Schema } from "effect"
-import { HttpBody, HttpClient, HttpClientRequest, type HttpMethod } from "effect/http"
+import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse, type HttpMethod } from "effect/http"
 
 /** What became of a request. */
 export interface Answer {
@@ -47,7 +47,7 @@ export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: st
       const began = performance.now()
       return http.execute(request).pipe(
         Effect.flatMap((response) =>
-          Effect.map(response.text, (text) => ({
+          Effect.map(isEndless(response) ? Effect.succeed("") : response.text, (text) => ({
             status: response.status,
             text,
             retryAfter: response.headers["retry-after"]
@@ -61,6 +61,10 @@ export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: st
   }
   return send
 })
+
+/** A stream is given up with its first line: it has no end. */
+const isEndless = ({ headers }: HttpClientResponse.HttpClientResponse): boolean =>
+  headers["content-type"]?.startsWith("text/event-stream") === true
 
 /** An answer is not the one without which a scenario cannot go on. */
 export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", { message: Schema.String }) {}

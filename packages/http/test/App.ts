@@ -241,13 +241,20 @@ const makeFetchOver = Effect.fnUntraced(function* <E>(
 const toSend = (fetch: (request: Request) => Promise<Response>) =>
   Effect.fnUntraced(function* (method: string, path: string, sent: Sent = {}) {
     const response = yield* Effect.promise(() => fetch(toRequest(method, path, sent)))
-    const text = yield* Effect.promise(() => response.text())
+    const text = yield* Effect.promise(() => textOf(response))
     // The answer to HEAD says what it would hold.
     const isJson = text !== "" && response.headers.get("content-type")?.startsWith("application/json") === true
     const json: unknown = isJson ? JSON.parse(text) : null
     const answer: Answer = { status: response.status, headers: response.headers, text, json }
     return answer
   })
+
+/** The text of an answer; of a stream, which has no end, none. */
+const textOf = async (response: Response): Promise<string> => {
+  if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true) return await response.text()
+  await response.body?.cancel()
+  return ""
+}
 
 /** A request of the routes. */
 export type Send = Effect.Success<ReturnType<typeof makeApp>>

@@ -54,7 +54,7 @@ export const answerFile = Effect.fnUntraced(function* (path: string) {
   const file = byPath.get(path)
   if (file === undefined) return null
   const encoding = encodingFor(headers["accept-encoding"] ?? "")
-  const bytes = yield* contentOf(file, encoding)
+  const bytes = yield* file.contents[encoding ?? "none"]
   return ifChanged(headers, `W/"${path.replace(/.*\//, "")}"`, fileHeaders, () =>
     HttpServerResponse.uint8Array(bytes, {
       contentType: file.mediaType,
@@ -63,7 +63,22 @@ export const answerFile = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-const byPath = new Map(files.map((file) => [file.path, file]))
+/** The ways in which a file is sent, each made when it is first asked for and kept: who asks needs no token. */
+const contentsOf = ({ brotli }: ConsoleFile) => {
+  const once = (make: () => Promise<Uint8Array>) => {
+    let made: Promise<Uint8Array> | undefined
+    return Effect.promise(() => (made ??= make()))
+  }
+  return {
+    br: once(async () => decode(brotli)),
+    gzip: once(() => repacked(decode(brotli), "gzip")),
+    none: once(() => repacked(decode(brotli), undefined))
+  }
+}
+
+const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64.decode(text)))
+
+const byPath = new Map(files.map((file) => [file.path, { mediaType: file.mediaType, contents: contentsOf(file) }]))
 
 /** How a file is sent to a client, as its `Accept-Encoding` lists it: Brotli is the smallest. */
 export const encodingFor = (header: string): Encoding | undefined => {
@@ -75,12 +90,6 @@ export const encodingFor = (header: string): Encoding | undefined => {
 
 const encodings = ["br", "gzip"] as const
 type Encoding = (typeof encodings)[number]
-
-const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64.decode(text)))
-
-/** A browser asks for a file once and keeps it: nothing is kept here but the module. */
-const contentOf = ({ brotli }: ConsoleFile, encoding: Encoding | undefined): Effect.Effect<Uint8Array> =>
-  encoding === "br" ? Effect.sync(() => decode(brotli)) : Effect.promise(() => repacked(decode(brotli), encoding))
 
 /** Names a version of a text: where two have the same number, they have to be of the same length. */
 const tagOf = (text: string): string => {

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { files } from "@rollcall/console"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { baseFrom, encodingFor } from "../../src/console/ConsoleFiles.ts"
@@ -162,6 +163,22 @@ describe("the files of the console", () => {
       const answer = yield* Effect.promise(() => fetch(`${origin}/console/${path}`))
       assert.strictEqual(answer.status, path.includes("..") ? 200 : 404, path)
     }
+  })
+
+  test("are made once for who takes no Brotli, however often somebody without a token asks", function* () {
+    const fetch = yield* makeFetch({ options: { console: true } })
+    const html = yield* Effect.promise(async () => (await fetch(`${origin}/console/`)).text())
+    const path = files.find((file) => !html.includes(file.path))?.path ?? ""
+    const gzip = vi.spyOn(process.getBuiltinModule("node:zlib"), "gzip")
+    yield* Effect.addFinalizer(() => Effect.sync(() => gzip.mockRestore()))
+    const ask = Effect.promise(() => fetch(`${origin}/console/${path}`, { headers: { "accept-encoding": "gzip" } }))
+    const answers = yield* Effect.all(
+      Array.from({ length: 8 }, () => Effect.flatMap(ask, bytesOf)),
+      { concurrency: 8 }
+    )
+    for (const answer of answers) assert.deepStrictEqual(gunzipSync(answer), gunzipSync(answers[0] ?? answer))
+    // Another test may have had it made before.
+    assert.isAtMost(gzip.mock.calls.length, 1)
   })
 
   it("are as small as a client says that it takes them", () => {
