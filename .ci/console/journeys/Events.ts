@@ -27,10 +27,7 @@ export const journey: Journey = async (page, api) => {
 
   // An import is shown with its rows, those with an outcome where one is chosen.
   await page.goto(page.url().replace(/\?.*/, "?oldest&types=import.completed"))
-  await page
-    .getByRole("link", { name: /^Import/ })
-    .last()
-    .click()
+  await page.locator('a[href*="/imports/"]').first().click()
   await page.getByText("1,000 rows: 1,000 became contacts").waitFor()
   await page.getByLabel("Which rows").selectOption("Failed")
   await page.getByText("No such rows").waitFor()
