@@ -54,20 +54,18 @@ const rates = (): Picture => ({
     series: ["Rollcall", "SQL by hand, or one process"],
     limit: null,
     logarithmic: false,
-    bars: tableIn(bench, "## Imports and broadcasts", ["store", "case", "library, a second", "beside"]).flatMap(
-      (row) => {
-        const value = numberIn(row.get("library, a second"))
-        return value === null
-          ? []
-          : [
-              {
-                label: `${row.get("store") ?? ""}: ${row.get("case") ?? ""}`,
-                value,
-                beside: numberIn(row.get("beside"))
-              }
-            ]
-      }
-    )
+    bars: tableIn(bench, "## Imports and broadcasts", ["store", "case", "unit", "library", "beside"]).flatMap((row) => {
+      const value = numberIn(row.get("library"))
+      return value === null || row.get("unit")?.endsWith("/s") !== true
+        ? []
+        : [
+            {
+              label: `${row.get("store") ?? ""}: ${row.get("case") ?? ""}`,
+              value,
+              beside: numberIn(row.get("beside"))
+            }
+          ]
+    })
   }
 })
 
@@ -93,15 +91,15 @@ const waits = (): Picture => {
 }
 
 /** How many times the processor time of each case is with the most contacts what it is with the fewest. */
-const grown = (): Picture => ({
-  name: "growth-postgres",
+const grown = (name: string, heading: string, title: string): Picture => ({
+  name,
   chart: {
-    title: "PostgreSQL: from 10,000 to 1,000,000 contacts",
+    title,
     unit: "times",
     series: ["the most contacts beside the fewest", ""],
     limit: 1.5,
     logarithmic: true,
-    bars: tableIn(growth, "## PostgreSQL", ["case", "times"]).flatMap((row): ReadonlyArray<Bar> => {
+    bars: tableIn(growth, heading, ["case", "times"]).flatMap((row): ReadonlyArray<Bar> => {
       const value = numberIn(row.get("times"))
       return value === null ? [] : [{ label: row.get("case") ?? "", value, beside: null }]
     })
@@ -118,7 +116,8 @@ export const charts = (): ReadonlyArray<Picture> => [
     "PostgreSQL, 1,000,000 contacts: searches, 95th percentile",
     growth
   ),
-  grown(),
+  grown("growth-postgres", "## PostgreSQL", "PostgreSQL: from 10,000 to 1,000,000 contacts"),
+  grown("growth-sqlite", "## SQLite", "SQLite: from 10,000 to 200,000 contacts"),
   rates(),
   waits()
 ]

@@ -22,6 +22,8 @@ const isHttp = (name: string) => name.startsWith("HTTP: ")
 const isStart = (name: string) => name.startsWith("server start")
 const isOfMany = (name: string) => /^(broadcast|import)/.test(name)
 
+const ofMany = "## Imports and broadcasts"
+
 /** A part of the page: one table of some figures. */
 interface Part {
   readonly heading: string
@@ -40,7 +42,7 @@ const parts: ReadonlyArray<Part> = [
     chosen: ({ name }) => isHttp(name)
   },
   {
-    heading: "## Imports and broadcasts",
+    heading: ofMany,
     title: `${contacts.others.toLocaleString("en")} contacts`,
     chosen: ({ name }) => isOfMany(name)
   },
@@ -58,6 +60,15 @@ const parts: ReadonlyArray<Part> = [
 
 const storeColumn: Column<StoreLine> = { name: "store", align: "left", cell: ({ store }) => nameOf[store] }
 
+/** A table without the columns that are empty in it. */
+const tableOf = (title: string, columns: ReadonlyArray<Column<StoreLine>>, lines: ReadonlyArray<StoreLine>) =>
+  tableIn(
+    "markdown",
+    title,
+    columns.filter(({ cell }) => lines.some((line) => cell(line) !== "")),
+    lines
+  )
+
 /** The figures of all reports, below their headings. */
 const textOf = (reports: ReadonlyArray<Report>): string => {
   const lines = reports.flatMap(({ measured, store }) =>
@@ -65,19 +76,13 @@ const textOf = (reports: ReadonlyArray<Report>): string => {
   )
   const ofTargets = lines.filter(({ isMet }) => isMet !== null)
   const short = ofTargets.filter(({ isMet }) => isMet === false)
-  const shortfalls = tableIn("markdown", "", [storeColumn, ...missed], short)
   return [
     "## Targets that are missed",
     `${ofTargets.length - short.length} of ${ofTargets.length} figures with a target meet it. These do not:`,
-    shortfalls,
+    tableOf("Missed", [storeColumn, ...missed], short),
     ...parts.flatMap(({ chosen, heading, title }) => [
       heading,
-      tableIn(
-        "markdown",
-        title,
-        heading === "## Imports and broadcasts" ? [storeColumn, ...columns] : columns,
-        lines.filter(chosen)
-      )
+      tableOf(title, heading === ofMany ? [storeColumn, ...columns] : columns, lines.filter(chosen))
     ])
   ].join("\n\n")
 }
