@@ -79,14 +79,13 @@ export const sendGroup = Effect.fnUntraced(function* (
       outcomes[index] = unbegun(delivery)
       return Effect.andThen(gate(delivery.identifier), beginNow)
     })
-    const fiber = Effect.runForkWith(Context.add(context, MayBegin, begin))(outcomeOfSend(delivery, begin))
+    const sent = Effect.catchCause(outcomeOfSend(delivery, begin), (cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.succeed(unknown) : broken(cause, unknown)
+    )
+    const fiber = Effect.runForkWith(Context.add(context, MayBegin, begin))(sent)
     sending.add(fiber)
     fiber.addObserver((exit) => {
-      if (Exit.isSuccess(exit)) outcomes[index] = exit.value
-      else {
-        outcomes[index] = unknown
-        if (!Cause.hasInterruptsOnly(exit.cause)) Effect.runForkWith(context)(broken(exit.cause, unknown))
-      }
+      outcomes[index] = Exit.isSuccess(exit) ? exit.value : unknown
       sending.delete(fiber)
     })
   }
