@@ -1,7 +1,7 @@
 import type { Caller } from "@rollcall/core"
-import { Effect, Predicate, Record, Redacted } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { Effect, Predicate, Record } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, type HttpApiEndpoint, HttpApiSecurity } from "effect/http-api"
 import type { Authorized } from "../access/Authorization.ts"
 import type { ServedPath } from "../system/ServedPaths.ts"
 
@@ -33,12 +33,14 @@ interface Envelope {
  */
 export const makeShortPath = (endpoints: ReadonlyArray<ShortEndpoint>, authorized: Authorized<Refusal>) => {
   const byRoute = new Map(endpoints.map((short) => [`${short.endpoint.method} ${short.endpoint.path}`, short]))
-  return ({ headers, method }: HttpServerRequest.HttpServerRequest, base: string, path: ServedPath) => {
+  return ({ method }: HttpServerRequest.HttpServerRequest, base: string, path: ServedPath) => {
     const short = byRoute.get(`${method} ${path.route.slice(base.length)}`)
     if (short === undefined || !Record.isEmptyRecord(path.searchParams)) return null
     const answer = short.answerTo(path.params)
     if (answer === null) return null
-    return Effect.flatMap(authorized(bearerOf(headers["authorization"] ?? ""), short.endpoint), answer).pipe(
+    const authorizing = Effect.flatMap(bearer, (token) => authorized(token, short.endpoint))
+    return Effect.flatMap(authorizing, answer).pipe(
+      Effect.provideService(HttpServerRequest.ParsedSearchParams, path.searchParams),
       Effect.withErrorReporting,
       Effect.catch((refusal) => Effect.succeed(responseTo(refusal)))
     )
@@ -46,7 +48,7 @@ export const makeShortPath = (endpoints: ReadonlyArray<ShortEndpoint>, authorize
 }
 
 /** The token of a request, as the security of the API reads it; an empty one where there is none. */
-const bearerOf = (authorization: string) => Redacted.make(/^bearer +([^ ].*)$/is.exec(authorization)?.[1] ?? "")
+const bearer = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 
 const responseTo = (refusal: Refusal): HttpServerResponse.HttpServerResponse => {
   const { body, headers } = Predicate.hasProperty(refusal, "body") ? refusal : { body: refusal, headers: {} }
