@@ -3,7 +3,7 @@ import FailedTests from "../report/FailedTests.ts"
 import { programs, project } from "../report/VitestProject.ts"
 import { repository } from "../Repository.ts"
 
-/** The tests of what is deployed: the image, the one file, and the walk of the README. They are long. */
+/** The tests of what is deployed: the image, the one file, and the tutorial of the server. They are long. */
 const { test, ...others } = project("deployment", [".ci/deployment"], { globalSetup: programs })
 
 export default defineConfig({

@@ -15,11 +15,10 @@ import { allMetrics } from "../../packages/core/src/observability/Metrics.ts"
 import { prometheusName } from "../../packages/core/src/observability/Series.ts"
 import { additionFailures } from "../../packages/core/src/lists/SearchAddition.ts"
 import { segmentFaults } from "../../packages/core/src/segments/Segment.ts"
-import { variables } from "../../packages/server/src/settings/Settings.ts"
 import { settingTypes } from "../editor/SettingTypes.ts"
 import { read, repository } from "../Repository.ts"
 import { changelog } from "./Changelog.ts"
-import { pagesWithCode, withCode } from "./CodeParts.ts"
+import { pagesWithCode, withCode } from "./parts/CodeParts.ts"
 import { dependencyTable } from "./Dependencies.ts"
 import { formatted } from "./Format.ts"
 import { cell, meaningTable, wholeMark } from "./reference/Markdown.ts"
@@ -27,6 +26,7 @@ import { referencePages, type WholePage } from "./reference/ReferencePages.ts"
 import { render, renderOverHttp, repeatedRules, rulesOf, type RuleTest, testsIn, unknownRules } from "./RuleIndex.ts"
 import { decisionsPage, withRuleAnchors, withRuleLinks } from "./RuleLinks.ts"
 import { templateFileSchema } from "./TemplateFileSchema.ts"
+import { withValues } from "./parts/Values.ts"
 
 /** A part of a page that is written by a program, between `<!-- name -->` and `<!-- /name -->`. */
 interface Part {
@@ -42,16 +42,6 @@ const testFiles = [
 ]
 
 const parts: ReadonlyArray<Part> = [
-  {
-    page: "README.md",
-    name: "environment",
-    render: () =>
-      [
-        "| variable | meaning | without it |",
-        "| --- | --- | --- |",
-        ...Object.values(variables).map((one) => `| \`${one.name}\` | ${cell(one.meaning)} | ${cell(one.otherwise)} |`)
-      ].join("\n")
-  },
   {
     page: "docs/how-to/observe.md",
     name: "metrics",
@@ -205,7 +195,7 @@ const pagesWithParts = (whole: ReadonlyArray<WholePage>) => {
     .filter((file) => !whole.some((one) => one.file === file))
     .map((file) => {
       const is = read(file)
-      const text = withCode(file, withParts(file, is), read)
+      const text = withCode(file, withValues(file, withParts(file, is)), read)
       return { file, is, text: file === decisionsPage ? withRuleAnchors(text) : text }
     })
 }

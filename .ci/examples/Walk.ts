@@ -45,7 +45,7 @@ const lastSteps: ReadonlyArray<Step> = [
 ]
 
 /**
- * The walk of the README, through every operation: its requests are the examples of the document, and so are their
+ * A walk through every operation: its requests are the examples of the document, and so are their
  * answers, which are recorded from a server (`npm run docs`).
  */
 export const walk: ReadonlyArray<Step> = [

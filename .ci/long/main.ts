@@ -6,7 +6,7 @@ import { repository } from "../Repository.ts"
 // and the tests that kill processes with many more kills, and the frequency cap with more contacts. Each suite says how many
 // it ran. Two of the checks of search are generated, so that each store answers twice as many searches as there are plans.
 // All suites run on Postgres by other ways too, with a tenth of the searches, for PGlite is slow: over a pool of `pg`,
-// through PgBouncer, on PGlite and in a database of Turkish; and the walk of the README through PgBouncer.
+// through PgBouncer, on PGlite and in a database of Turkish; and the tutorial of the server through PgBouncer.
 const plans = process.env["ROLLCALL_PLANS"] ?? "10000"
 
 const figures = {
@@ -44,7 +44,7 @@ const runs: ReadonlyArray<Run> = [
       ...["host/PoolConformance", "pooler", "pglite", "locales"].map((name) => `packages/storage-postgres/test/${name}`)
     ]
   },
-  { env: otherWays, config: ".ci/deployment/vitest.config.ts", files: ["ReadmeWalk"] },
+  { env: otherWays, config: ".ci/deployment/vitest.config.ts", files: ["ServerWalk"] },
   {
     env: figures,
     files: [

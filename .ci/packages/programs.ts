@@ -6,7 +6,7 @@ import { basename, join } from "node:path"
 import { text } from "node:stream/consumers"
 import { Schema } from "effect"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
-import { walkReadme } from "../deployment/ReadmeWalk.ts"
+import { walkServer } from "../deployment/ServerWalk.ts"
 import { namesOf, serviceFiles, servicesOf } from "../docs/reference/Services.ts"
 import { readSources } from "../docs/reference/source/Types.ts"
 import { closeCompiler } from "../docs/TypeProgram.ts"
@@ -19,7 +19,7 @@ import { packageIn, renamed } from "./Registry.ts"
 
 // `npm run check:programs`: installs the packed packages in a folder outside of the workspace, as a host does, checks
 // the types of the programs there, those of every declaration that they reach included, and runs each of them. It checks how
-// all packages are installed, and last takes the walk of the README with the executable that they bring.
+// all packages are installed, and last walks the tutorial of the server with the executable that they bring.
 
 const sources = join(repository, ".ci/programs")
 /** The most lines that a program may have, where it has to be short. */
@@ -95,9 +95,9 @@ try {
   }
   const [empty, rollcall] = [join(host, "walk"), join(host, "node_modules/.bin/rollcall")]
   mkdirSync(empty)
-  const problems = await walkReadme(empty, { start: `${rollcall} serve`, rollcall })
+  const problems = await walkServer(empty, { start: `${rollcall} serve`, rollcall })
   if (problems.length > 0) process.exitCode = 1
-  console.log(`the walk of the README: ${problems.length === 0 ? "passed" : problems.join("\n")}`)
+  console.log(`the tutorial of the server: ${problems.length === 0 ? "passed" : problems.join("\n")}`)
 } finally {
   registry.close()
   await postgres.stop()

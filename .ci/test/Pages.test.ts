@@ -2,7 +2,8 @@ import { existsSync, globSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { withCode } from "../docs/CodeParts.ts"
+import { withCode } from "../docs/parts/CodeParts.ts"
+import { values, withValues } from "../docs/parts/Values.ts"
 import { coreFolders } from "../fences/PackageGraph.ts"
 import { made, nameOf, packages, read, repository } from "../Repository.ts"
 
@@ -147,12 +148,9 @@ describe("docs/explanation/architecture.md", () => {
 })
 
 describe.each(packages.map(nameOf))("%s", (name) => {
-  it.each(["README.md", "docs/explanation/architecture.md"])("has a row in %s", (page) => {
-    expect(
-      read(page)
-        .split("\n")
-        .filter((line) => line.startsWith(`| \`${name}\``) || line.startsWith(`| [\`${name}\``))
-    ).toHaveLength(1)
+  it("has a row in the table of packages", () => {
+    const rows = read("docs/explanation/architecture.md").split("\n")
+    expect(rows.filter((line) => /^\| \[?`([^`]+)`/.exec(line)?.[1] === name)).toHaveLength(1)
   })
 })
 
@@ -187,6 +185,15 @@ describe("a part of code", () => {
     expect(written(part(`${file}#b`, ""))).toBe(part(`${file}#b`, "```ts\nconst b = 2\n  b()\n```"))
   })
 
+  it("is none in code, where a page shows how to write one", () => {
+    const shown = `Write \`<!-- code ${file} -->\` and \`<!-- /code -->\`, or:\n\n`
+    const block = `\`\`\`md\n<!-- code ${file} -->\n<!-- /code -->\n\`\`\`\n`
+    expect(written(shown + block)).toBe(shown + block)
+    expect(written(shown + part(file, ""))).toContain(
+      `${shown}# Page\n\n<!-- code ${file} -->\n\n\`\`\`ts\nconst a = 1`
+    )
+  })
+
   it.each([
     ["a file that is not there", part("examples/embed/src/None.ts", ""), "no file examples/embed/src/None.ts"],
     ["a region that is not there", part(`${file}#c`, ""), "page.md: examples/embed/src/Some.ts#c is not there"],
@@ -203,5 +210,43 @@ describe("a part of code", () => {
     expect(examples.filter((folder) => globSync(`${folder}/test/*.test.ts`, { cwd: repository }).length === 0)).toEqual(
       []
     )
+  })
+})
+
+describe("a value of the code", () => {
+  it.each(Object.keys(values))("%s is written into a page", (name) => {
+    const [is, shouldBe] = ["old", values[name]?.()].map(
+      (value) => `- <!-- value ${name} -->${value}<!-- /value -->, so.`
+    )
+    expect(withValues("page.md", is ?? "")).toBe(shouldBe)
+  })
+
+  it("is 160 sends in flight with the rate of a sender, and 800 at most", () => {
+    expect(values["sends in flight"]?.()).toBe("160")
+    expect(values["sends in flight at most"]?.()).toBe("800")
+  })
+
+  it("is none in code", () => {
+    expect(withValues("page.md", "`<!-- value none -->` `<!-- /value -->`")).toBe(
+      "`<!-- value none -->` `<!-- /value -->`"
+    )
+  })
+
+  it.each([
+    ["a name that is not there", "<!-- value none -->1<!-- /value -->", 'the value "none"'],
+    ["no end", "<!-- value oldest node -->1", "without its beginning or its end"],
+    ["no beginning", "1<!-- /value -->", "without its beginning or its end"]
+  ])("with %s is an error", (_, page, message) => {
+    expect(() => withValues("page.md", page)).toThrow(message)
+  })
+})
+
+describe("README.md", () => {
+  const readme = read("README.md")
+
+  it("has less than 5 KB, code on its first screen, and the commands to start and to test", () => {
+    expect(Buffer.byteLength(readme)).toBeLessThan(5_000)
+    expect(readme.split("\n").findIndex((line) => line === "```ts")).toBeLessThan(12)
+    for (const command of ["npm ci && npm start", "npm ci && npm test"]) expect(readme).toContain(`\n${command}`)
   })
 })

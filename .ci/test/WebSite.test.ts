@@ -64,7 +64,7 @@ describe("the site", () => {
 
   it.each([
     ["", "how-to/backup/", "./how-to/backup/"],
-    ["readme", "", "../"],
+    ["changes", "", "../"],
     ["how-to/backup", "reference/errors/", "../../reference/errors/"]
   ])("finds its way from %j to %j", (from, to, way) => {
     expect(wayTo(from, to)).toBe(way)

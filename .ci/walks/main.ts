@@ -1,4 +1,5 @@
 import { globSync } from "node:fs"
+import { serverTutorial } from "../deployment/ServerWalk.ts"
 import { servePacked } from "../packages/PackedRegistry.ts"
 import { read, repository } from "../Repository.ts"
 import { walk } from "./Walk.ts"
@@ -12,7 +13,8 @@ const others = ["install-from-a-clone", "from-a-spreadsheet", "from-listmonk", "
 )
 
 const given = process.argv.slice(2)
-const pages = given.length > 0 ? given : [...globSync("docs/tutorials/*.md", { cwd: repository }).sort(), ...others]
+const tutorials = globSync("docs/tutorials/*.md", { cwd: repository, exclude: [serverTutorial] }).sort()
+const pages = given.length > 0 ? given : [...tutorials, ...others]
 
 const registry = await servePacked()
 /** What the reader has: npm with the packed packages, and a clone, which was built for them. */

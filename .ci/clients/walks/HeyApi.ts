@@ -8,7 +8,7 @@ import {
 import { client } from "../generated/hey-api/client.gen"
 import { expect, server } from "./Server.ts"
 
-/** The walk of the README by a client of `@hey-api/openapi-ts`. */
+/** The first broadcast by a client of `@hey-api/openapi-ts`. */
 const { baseUrl, token } = server()
 client.setConfig({ baseUrl, auth: token })
 

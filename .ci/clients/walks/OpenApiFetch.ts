@@ -2,7 +2,7 @@ import createClient from "openapi-fetch"
 import type { paths } from "../generated/OpenApiTypescript.ts"
 import { expect, server } from "./Server.ts"
 
-/** The walk of the README by a client of `openapi-typescript` and `openapi-fetch`. */
+/** The first broadcast by a client of `openapi-typescript` and `openapi-fetch`. */
 const { baseUrl, token } = server()
 const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
 

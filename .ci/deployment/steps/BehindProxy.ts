@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { prefix, token } from "../Deployment.ts"
 import { type Proxy, startProxy } from "../Proxy.ts"
-import { freePort } from "../ReadmeWalk.ts"
+import { freePort } from "../FreePort.ts"
 import { require, type Step } from "../Step.ts"
 
 /** What is asked through the proxy, with the status that is right for it. */

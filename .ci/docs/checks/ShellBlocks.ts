@@ -1,3 +1,4 @@
+import { serverTutorial } from "../../deployment/ServerWalk.ts"
 import { type Block, saidOf } from "./Blocks.ts"
 import { inCommand, type Named } from "./Names.ts"
 import type { KnownNames } from "./KnownNames.ts"
@@ -7,10 +8,7 @@ export type Treatment = { readonly by: string } | { readonly notWalked: string }
 
 /** The programs that run the blocks of whole pages, or of a part of one. */
 const runners: ReadonlyArray<{ readonly by: string; readonly takes: (block: Block) => boolean }> = [
-  {
-    by: ".ci/deployment/ReadmeWalk.ts",
-    takes: ({ page, text }) => page === "README.md" && text.includes("ROLLCALL_PORT=8181")
-  },
+  { by: ".ci/deployment/ServerWalk.ts", takes: ({ page }) => page === serverTutorial },
   { by: ".ci/walks/main.ts", takes: ({ page }) => page === "docs/how-to/install-from-a-clone.md" },
   { by: ".ci/docs/shell.ts", takes: ({ page }) => page.startsWith("docs/how-to/") },
   { by: ".ci/walks/main.ts", takes: ({ page }) => page.startsWith("docs/tutorials/") }

@@ -7,7 +7,6 @@ export const index = "docs/README.md"
 
 /** Pages beside `docs`, and where the site has them. */
 const besides: Readonly<Record<string, string>> = {
-  "README.md": "readme",
   "CHANGELOG.md": "changes",
   "SECURITY.md": "security",
   "CONTRIBUTING.md": "contributing"

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,6 +23,31 @@ describe("the first program", () => {
     expect(run).toMatchObject({ status: 0, stdout: "found 1 of 1, accepted 1\n", stderr: "" })
     expect(readFileSync(program, "utf8").trim().split("\n").length).toBeLessThanOrEqual(20)
   })
+})
+
+describe("the program of the README", () => {
+  it("runs on a file and follows the broadcast until it is sent", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rollcall-tour-"))
+    const tour = join(import.meta.dirname, "../src/Tour.ts")
+    const run = spawn(process.execPath, ["--conditions=rollcall-source", tour], { cwd: folder })
+    let [printed, errors] = ["", ""]
+    run.stdout.on("data", (data: Buffer) => {
+      printed += data.toString()
+      if (printed.includes("broadcast.completed")) run.kill()
+    })
+    run.stderr.on("data", (data: Buffer) => {
+      errors += data.toString()
+    })
+    await once(run, "close")
+    rmSync(folder, { recursive: true })
+    expect(errors).toBe("")
+    expect(printed.trim().split("\n")).toEqual([
+      "contact.created",
+      "broadcast.accepted",
+      "broadcast.started",
+      "broadcast.completed"
+    ])
+  }, 30_000)
 })
 
 describe("the clinic", () => {

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest"
 import { lacksPooler, pgBouncer } from "../../../packages/storage-postgres/test/pooler/PgBouncer.ts"
 import { freshDatabase } from "../../../packages/storage-postgres/test/server/Databases.ts"
 import { workerServer } from "../../../packages/storage-postgres/test/server/WorkerServer.ts"
-import { walkReadme } from "../ReadmeWalk.ts"
+import { walkServer } from "../ServerWalk.ts"
 import { repository } from "../../Repository.ts"
 
 // A clone by its links, so that the files of the walk are written elsewhere.
@@ -19,19 +19,19 @@ const rollcall = `node --conditions=rollcall-source ${join(repository, "packages
 const throughPooler = Effect.gen(function* () {
   const url = yield* pgBouncer(yield* freshDatabase(yield* Effect.promise(workerServer)))
   const env = `ROLLCALL_DATABASE_POOLED=true ROLLCALL_DATABASE_URL=${Redacted.value(url)}`
-  return yield* Effect.promise(() => walkReadme(clone, { start: `env ${env} ${rollcall} serve`, rollcall }))
+  return yield* Effect.promise(() => walkServer(clone, { start: `env ${env} ${rollcall} serve`, rollcall }))
 }).pipe(Effect.scoped)
 
 /** `npm run test:long` takes the walk on Postgres through a pooler too. */
 const isLong = process.env["ROLLCALL_POOL_SUITES"] === "all"
 
 const walks = [
-  { how: "as one block", walk: () => walkReadme(clone) },
+  { how: "in a clone", walk: () => walkServer(clone) },
   ...(isLong && !lacksPooler ? [{ how: "through a pooler", walk: () => Effect.runPromise(throughPooler) }] : [])
 ]
 
 for (const { how, walk } of walks) {
-  it(`the walk of the README runs ${how}, and every line does what the README says`, async () => {
+  it(`the tutorial of the server does what it says, ${how}`, async () => {
     const before = readdirSync(clone).filter((name) => !name.endsWith(".csv"))
     expect(await walk()).toEqual([])
     // Its server keeps nothing here.

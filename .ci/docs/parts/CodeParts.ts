@@ -1,8 +1,9 @@
 import { extname } from "node:path"
-import { importsFor, importsOf } from "./Imports.ts"
+import { importsFor, importsOf } from "../Imports.ts"
+import { replaceMarks, withoutCode } from "./Marks.ts"
 
 const marker = /<!-- \/?code\b/
-const part = /(<!-- code (\S+) -->)(?:(?!<!-- \/?code\b)[^])*(<!-- \/code -->)/g
+const part = /(<!-- code (\S+) -->)(?:(?!<!-- \/?code\b)[^])*(<!-- \/code -->)/
 
 /** The pages that may have parts of code. */
 export const pagesWithCode = ["README.md", "docs/**/*.md", "packages/*/README.md"]
@@ -14,11 +15,11 @@ const copied = /^examples\/[^/]+\/(src|test)\//
  * A page whose parts of code are written anew. A part stands between `<!-- code examples/embed/src/main.ts -->` and
  * `<!-- /code -->` and holds that file. After `#name` it holds the lines between `// #region name` and `// #endregion`, of
  * each region of this name (`// #region one other` has two names), below the imports from packages that these need and that no earlier part of the page has from the same file: a reader
- * who copies the parts one after the other has all of them.
+ * who copies the parts one after the other has all of them. Marks in code are no parts.
  */
 export const withCode = (page: string, text: string, read: (file: string) => string): string => {
   const shown = new Map<string, string>()
-  const written = text.replace(part, (_, opening: string, source: string, closing: string) => {
+  const written = replaceMarks(text, part, ([opening = "", source = "", closing = ""]) => {
     const [file = "", region] = source.split("#")
     if (!copied.test(file)) throw new Error(`${page} copies ${file}, which is no file of an example`)
     const code = read(file)
@@ -30,7 +31,7 @@ export const withCode = (page: string, text: string, read: (file: string) => str
     shown.set(file, `${before}${lines}\n`)
     return [opening, "", `\`\`\`${extname(file).slice(1)}`, lines, "```", "", closing].join("\n")
   })
-  if (marker.test(text.replace(part, "")))
+  if (marker.test(withoutCode(replaceMarks(text, part, () => ""))))
     throw new Error(`${page} has a part of code without its beginning or its end`)
   return written
 }

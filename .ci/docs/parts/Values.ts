@@ -1,0 +1,32 @@
+import { DispatchSettings } from "@rollcall/core"
+import { Schema } from "effect"
+import { read } from "../../Repository.ts"
+import { replaceMarks, withoutCode } from "./Marks.ts"
+
+const Manifest = Schema.fromJsonString(Schema.Struct({ engines: Schema.Struct({ node: Schema.String }) }))
+
+const { concurrency, rate, workersPerBroadcast } = DispatchSettings.defaultValue()
+
+/** The figures of the code that pages name in their prose. */
+export const values: Readonly<Record<string, () => string>> = {
+  "oldest node": () => Schema.decodeSync(Manifest)(read("package.json")).engines.node.replace(">=", ""),
+  "sends at once": () => `${concurrency}`,
+  "sends in flight": () => `${workersPerBroadcast * Math.min(concurrency, rate.burst)}`,
+  "sends in flight at most": () => `${workersPerBroadcast * concurrency}`,
+  "workers of a broadcast": () => `${workersPerBroadcast}`
+}
+
+const marker = /<!-- \/?value\b/
+const part = /(<!-- value ([^>]+?) -->)[^<]*(<!-- \/value -->)/
+
+/** A page whose values are those of the code. A value stands between `<!-- value NAME -->` and `<!-- /value -->`. */
+export const withValues = (page: string, text: string): string => {
+  const written = replaceMarks(text, part, ([opening = "", name = "", closing = ""]) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${page} names the value "${name}", which .ci/docs/parts/Values.ts lacks`)
+    return `${opening}${value()}${closing}`
+  })
+  if (marker.test(withoutCode(replaceMarks(text, part, () => ""))))
+    throw new Error(`${page} has a value without its beginning or its end`)
+  return written
+}
