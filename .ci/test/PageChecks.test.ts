@@ -90,6 +90,17 @@ describe("the blocks of TypeScript", () => {
     ])
   })
 
+  it("lack what an example imports from a file that the page does not show", () => {
+    const part = (file: string) => `<!-- code examples/query-builders/src/${file} -->\n\n${fenced("ts", "reminderOf")}`
+    const textOf = (text: string) =>
+      modulesOf("docs/Page.md", blocksOf("docs/Page.md", text)).map((one) => one.text.trim())
+    expect(textOf(part("Drizzle.ts#book"))).toEqual(["reminderOf"])
+    expect(textOf(part("Reminder.ts") + part("Drizzle.ts#book"))).toEqual([
+      "reminderOf",
+      'import { reminderOf } from "./Reminder.ts"\nreminderOf'
+    ])
+  })
+
   it("that do not compile are found, at their lines", () => {
     const lineOf = (text: string) => page.split("\n").findIndex((line) => line.startsWith(text)) + 1
     expect(compileErrors(modules)).toEqual([

@@ -154,6 +154,12 @@ describe.each(packages.map(nameOf))("%s", (name) => {
   })
 })
 
+describe.each(pages.filter((page) => page.startsWith("packages/")))("%s", (page) => {
+  it("has blocks that compile as a reader has them, with nothing given that is not shown", () => {
+    expect(read(page)).not.toContain("<!-- given")
+  })
+})
+
 describe("docs/README.md", () => {
   it("links to every page", () => {
     // The areas of the promise library have a table of their own.
@@ -221,9 +227,10 @@ describe("a value of the code", () => {
     expect(withValues("page.md", is ?? "")).toBe(shouldBe)
   })
 
-  it("is 160 sends in flight with the rate of a sender, and 800 at most", () => {
+  it("is what the code says", () => {
     expect(values["sends in flight"]?.()).toBe("160")
     expect(values["sends in flight at most"]?.()).toBe("800")
+    expect(values["areas of a workspace"]?.()).toMatch(/^`contacts`, .*`optOuts`/)
   })
 
   it("is none in code", () => {
@@ -238,6 +245,27 @@ describe("a value of the code", () => {
     ["no beginning", "1<!-- /value -->", "without its beginning or its end"]
   ])("with %s is an error", (_, page, message) => {
     expect(() => withValues("page.md", page)).toThrow(message)
+  })
+})
+
+/** What people call the stores and channels. */
+const adapters: Readonly<Record<string, RegExp>> = {
+  "channel-simulator": /simulator/,
+  "channel-whatsapp": /WhatsApp/,
+  "storage-memory": /memory/,
+  "storage-postgres": /PostgreSQL/,
+  "storage-sqlite": /SQLite/
+}
+
+describe.each(["README.md", "docs/explanation/what-it-is.md"])("%s", (page) => {
+  it("names every store and channel that there is", () => {
+    const folders = packages.filter((name) => /^(channel|storage)-(?!conformance|sql$)/.test(name))
+    expect(Object.keys(adapters)).toEqual(folders)
+    expect(folders.filter((name) => adapters[name]?.test(read(page)) !== true)).toEqual([])
+  })
+
+  it("says what is missing", () => {
+    expect(read(page)).toMatch(/SMS (?:and|or) email/)
   })
 })
 

@@ -15,7 +15,7 @@ export interface Module {
 /**
  * The modules of the blocks of a page. A block is a module of its own; blocks that are copied from one file are one, and so
  * is a block with `<!-- continues -->` and the one before it. What a comment `<!-- given: ... -->` declares, and what such a
- * file imports from its example, stands above the blocks. A block is compiled beside the page, or in the place of the file
+ * file imports from other files that the page shows, stands above the blocks. A block is compiled beside the page, or in the place of the file
  * that `<!-- at: ... -->` names; one with a title is that file in a folder of the page, where a later one of the title takes
  * its place. Blocks with `<!-- not compiled: reason -->` are left out.
  */
@@ -29,16 +29,24 @@ export const modulesOf = (page: string, blocks: ReadonlyArray<Block>): ReadonlyA
     else if (block.title !== undefined) group.blocks.splice(0, group.blocks.length, block)
     else group.blocks.push(block)
   }
-  return groups.map(({ blocks: ones }, index) => moduleOf(`${page.replace(/\.md$/, "")}.pasted${index}.ts`, ones))
+  const copied = new Set(blocks.flatMap((block) => copiedFrom(block) ?? []))
+  const isShown = (file: string) => copied.has(file)
+  return groups.map(({ blocks: ones }, index) =>
+    moduleOf(`${page.replace(/\.md$/, "")}.pasted${index}.ts`, ones, isShown)
+  )
 }
 
-const moduleOf = (name: string, blocks: ReadonlyArray<Block>): Module => {
+const moduleOf = (name: string, blocks: ReadonlyArray<Block>, isShown: (file: string) => boolean): Module => {
   const [first] = blocks
   const source = first === undefined ? undefined : copiedFrom(first)
   const code = blocks.map(({ text }) => text).join("\n")
   const given = blocks.flatMap((block) => saidOf(block, "given") ?? [])
   const hidden =
-    source === undefined ? [] : importsOf(read(source)).filter(({ specifier }) => specifier.startsWith("."))
+    source === undefined
+      ? []
+      : importsOf(read(source)).filter(
+          ({ specifier }) => specifier.startsWith(".") && isShown(join(dirname(source), specifier))
+        )
   const shown = importsOf(code).map(({ specifier }) => specifier)
   const imports = importsFor(
     hidden.filter(({ specifier }) => !shown.includes(specifier)),

@@ -5,10 +5,21 @@ import { replaceMarks, withoutCode } from "./Marks.ts"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ engines: Schema.Struct({ node: Schema.String }) }))
 
+/** The areas of a workspace of the promise library, such as `contacts`, by the type that lists them. */
+const areas = (): ReadonlyArray<string> => {
+  const [, members = ""] = /interface Areas \{([^]*?)\n\}/.exec(read("packages/rollcall/src/Workspace.ts")) ?? []
+  return Array.from(members.matchAll(/^ {2}readonly (\w+)/gm), ([, name = ""]) => name)
+}
+
 const { concurrency, rate, workersPerBroadcast } = DispatchSettings.defaultValue()
 
 /** The figures of the code that pages name in their prose. */
 export const values: Readonly<Record<string, () => string>> = {
+  "areas of a workspace": () =>
+    areas()
+      .map((name) => `\`${name}\``)
+      .join(", "),
+  "burst of a sender": () => `${rate.burst}`,
   "oldest node": () => Schema.decodeSync(Manifest)(read("package.json")).engines.node.replace(">=", ""),
   "sends at once": () => `${concurrency}`,
   "sends in flight": () => `${workersPerBroadcast * Math.min(concurrency, rate.burst)}`,

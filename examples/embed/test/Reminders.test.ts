@@ -7,7 +7,6 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { remind } from "../src/Reminders.ts"
 
-// #region memory
 const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
   Layer.provide(simulator()),
@@ -27,4 +26,3 @@ it.effect("the same program on the memory store: seconds of sending pass in virt
     assert.isBelow(yield* Clock.currentTimeMillis, 60_000)
   }).pipe(Effect.provide(rollcall))
 )
-// #endregion
