@@ -82,7 +82,7 @@ describe.each(pages.filter((page) => !/glossary|CHANGELOG/.test(page)))("%s", (p
 
 /** The pages about the sources. Others also name files of other places. */
 const ofSources = pages.filter((page) =>
-  /^CONTRIBUTING|^docs\/(explanation\/(architecture|threat)|how-to\/custom-)|^packages\//.test(page)
+  /^CONTRIBUTING|^docs\/(contributing\/|explanation\/(architecture|threat)|how-to\/custom-)|^packages\//.test(page)
 )
 
 describe.each(ofSources)("%s", (page) => {
@@ -107,7 +107,7 @@ describe.each(ofSources)("%s", (page) => {
   })
 })
 
-describe("CONTRIBUTING.md", () => {
+describe("docs/contributing/recipes.md", () => {
   it("says which files name a field of a contact that is no identifier: no other one does", () => {
     const sources = files.filter((file) => /^packages\/(?!storage-conformance)[\w-]+\/src\/.*\.ts$/.test(file))
     const generated = "packages/http/src/system/Examples.ts"
@@ -276,5 +276,13 @@ describe("README.md", () => {
     expect(Buffer.byteLength(readme)).toBeLessThan(5_000)
     expect(readme.split("\n").findIndex((line) => line === "```ts")).toBeLessThan(12)
     for (const command of ["npm ci && npm start", "npm ci && npm test"]) expect(readme).toContain(`\n${command}`)
+  })
+})
+
+describe("CONTRIBUTING.md", () => {
+  it("fits one page, and names the checks that matter for one package", () => {
+    const page = read("CONTRIBUTING.md")
+    expect(page.split("\n").length).toBeLessThanOrEqual(70)
+    expect(page).toContain("npm run check && npm run lint && npm test -- packages/core")
   })
 })

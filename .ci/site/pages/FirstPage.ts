@@ -6,7 +6,8 @@ const wishes: Readonly<Record<string, string>> = {
   Tutorials: "I want to see it work, and to learn on the way.",
   "How-to": "I have something to get done, and want to know how.",
   Reference: "I want to look something up: a method, a code, a setting.",
-  Explanation: "I want to know why it is so, and what holds."
+  Explanation: "I want to know why it is so, and what holds.",
+  Contributing: "I want to change something in Rollcall."
 }
 
 const shown = 5
