@@ -34,6 +34,7 @@ export const instantChannel = () => {
   const layer = Layer.succeed(MessageChannel, {
     channelType: "chatapp",
     hasSender: () => Effect.succeed(true),
+    senders: () => Effect.succeed([]),
     send: ({ correlation }) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         first ??= now

@@ -62,6 +62,7 @@ export const layer = ({ senders, url }: { readonly url: string; readonly senders
       return {
         channelType: "sms",
         hasSender: (_workspace, from) => Effect.succeed(senders.includes(from)),
+        senders: () => Effect.succeed(senders),
         send,
         lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" }))),
         listen

@@ -77,6 +77,7 @@ const layerOf = (journal: SimulatorJournal | null, options: SimulatorOptions) =>
       const channel = MessageChannel.of({
         channelType: simulatorChannelType,
         hasSender: (_workspace, from) => Effect.succeed(maySendFrom(from)),
+        senders: () => Effect.succeed(settings.senders === "any" ? [] : Array.from(settings.senders)),
         send,
         lookup: Effect.fn("MessageChannel.lookup")((requests: ReadonlyArray<SendRequest>) =>
           requests.length === 0

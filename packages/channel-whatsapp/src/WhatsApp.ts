@@ -11,7 +11,7 @@ import {
 import { Context, Duration, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import * as Mac from "effect/crypto/Mac"
 import { HttpClient } from "effect/http"
-import { makeFindSender } from "./accounts/Senders.ts"
+import { makeSenders } from "./accounts/Senders.ts"
 import { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
 import { makeGraphApi } from "./graph/GraphApi.ts"
 import { toUnavailable } from "./graph/GraphErrors.ts"
@@ -47,7 +47,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
   const accounts = yield* WhatsAppAccounts
   const { rate } = yield* DispatchSettings
   const api = makeGraphApi(yield* HttpClient.HttpClient, settings)
-  const findSender = makeFindSender(api, accounts, settings)
+  const { find: findSender, list: senders } = makeSenders(api, accounts, settings)
   const templates = makeAccountTemplates(api, accounts, findSender, settings)
   const inFlight = new Map<string, Semaphore.Semaphore>()
 
@@ -92,6 +92,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
     channelType: settings.channelType,
     hasSender: (workspace, from) =>
       findSender(workspace, from).pipe(Effect.map(Option.isSome), Effect.catchTag("SendError", toUnavailable)),
+    senders,
     send,
     lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" }))),
     listen: () => Effect.never

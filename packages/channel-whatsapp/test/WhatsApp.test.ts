@@ -100,6 +100,8 @@ describe("the senders of a workspace", () => {
     ] as const) {
       assert.strictEqual(yield* channel.hasSender(of, from), has, `${of} ${from}`)
     }
+    assert.deepStrictEqual(yield* channel.senders(workspace), [senderOf(1)])
+    assert.deepStrictEqual(yield* channel.senders(other), [senderOf(2)])
   })
 
   live("are not known while the platform does not answer", function* () {
@@ -107,6 +109,7 @@ describe("the senders of a workspace", () => {
     const { message, reason } = yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))
     assert.strictEqual(reason, "Unavailable")
     assert.match(message, /^The channel did not answer, or refused: ./)
+    assert.deepStrictEqual(yield* channel.senders(workspace), [])
   })
 })
 

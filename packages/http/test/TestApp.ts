@@ -9,7 +9,8 @@ import { makeAppOver, type Send } from "./App.ts"
 
 const channel = Layer.mock(MessageChannel, {
   channelType: "chatapp",
-  hasSender: (_workspace, from) => Effect.succeed(from === "31200000000")
+  hasSender: (_workspace, from) => Effect.succeed(from === "31200000000"),
+  senders: () => Effect.succeed(["31200000000"])
 })
 
 const catalog = TemplateCatalog.layerOf([

@@ -13,6 +13,7 @@ const textMessages = () => {
   const channel = Layer.succeed(MessageChannel, {
     channelType: "sms",
     hasSender: (_workspace, from) => Effect.succeed(from === "CLINIC"),
+    senders: () => Effect.succeed(["CLINIC"]),
     send: (message) => Effect.sync(() => (sent.push(message), messageIdOf(message))),
     lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" }))),
     listen: () => Effect.never

@@ -47,6 +47,7 @@ const channel = Layer.succeed(
   MessageChannel.of({
     channelType: "chatapp",
     hasSender: () => Effect.succeed(true),
+    senders: () => Effect.succeed([]),
     send: () => Effect.succeed("1"),
     lookup: () => Effect.succeed([]),
     listen: () => Effect.die(new Error("no inbound side"))

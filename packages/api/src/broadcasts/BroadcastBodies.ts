@@ -57,7 +57,10 @@ const payload = {
   }),
   valid_until: described(given(Instant), "When sending ends; never where none is given."),
   scheduled_for: described(given(Instant), "When sending begins; at once where none is given."),
-  from: described(textOf({ min: 1, max: limits.sender }), "The sender's phone number or identifier."),
+  from: described(
+    textOf({ min: 1, max: limits.sender }),
+    "The sender: a phone number in any spelling with its country code, or an identifier."
+  ),
   version: described(
     given(Schema.Int.check(shown({ minimum: 1, maximum: newestVersion }))),
     "The version of this format.",

@@ -13,18 +13,22 @@ const decodePhoneNumber = Schema.decodeUnknownOption(PhoneNumber)
 /** The digits of a phone number as people write it. */
 export const digitsOf = (number: string): string => number.replace(/\D/g, "")
 
-/** The account that a workspace sends with from a number, as digits. None if the workspace has no such sender. */
-export type FindSender = (
-  workspace: WorkspaceUuid,
-  from: string
-) => Effect.Effect<Option.Option<WhatsAppAccount>, SendError | StorageError>
+/** The senders of workspaces, by the numbers that the API reports for their accounts. */
+export interface Senders {
+  /** The account that a workspace sends with from a number, as digits. None if the workspace has no such sender. */
+  readonly find: (
+    workspace: WorkspaceUuid,
+    from: string
+  ) => Effect.Effect<Option.Option<WhatsAppAccount>, SendError | StorageError>
+  /** The numbers of a workspace, as digits, that the API reports now. */
+  readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
+}
 
-/** Finds senders by the numbers that the API reports for the accounts of a workspace. */
-export const makeFindSender = (
+export const makeSenders = (
   api: GraphApi,
   accounts: WhatsAppAccounts["Service"],
   { refreshEvery }: WhatsAppSettings
-): FindSender => {
+): Senders => {
   const numbers = new Map<string, Remembered<string, SendError>>()
 
   const numberOf = (account: WhatsAppAccount) => {
@@ -34,7 +38,7 @@ export const makeFindSender = (
     return found.get(readNumber(api, account))
   }
 
-  return Effect.fnUntraced(function* (workspace, from) {
+  const find: Senders["find"] = Effect.fnUntraced(function* (workspace, from) {
     let failure: SendError | undefined
     for (const account of yield* accountsOf(accounts, workspace)) {
       const number = yield* Effect.result(numberOf(account))
@@ -43,6 +47,13 @@ export const makeFindSender = (
     }
     return failure === undefined ? Option.none() : yield* failure
   })
+
+  const list: Senders["list"] = Effect.fnUntraced(function* (workspace) {
+    const known = yield* Effect.forEach(yield* accountsOf(accounts, workspace), (one) => Effect.option(numberOf(one)))
+    return Array.from(new Set(known.flatMap(Option.toArray)))
+  })
+
+  return { find, list }
 }
 
 const readNumber = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAppAccount) {

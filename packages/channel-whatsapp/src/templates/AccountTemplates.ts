@@ -2,7 +2,7 @@ import type { StorageError, WorkspaceUuid } from "@rollcall/core"
 import { anyValue, type FoundTemplate, type ListedTemplate, SendError, TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Option, Result, Schema } from "effect"
 import { type Remembered, remember } from "../accounts/Remembered.ts"
-import type { FindSender } from "../accounts/Senders.ts"
+import type { Senders } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { accountsOf, type WhatsAppAccounts } from "../accounts/WhatsAppAccounts.ts"
 import type { GraphApi } from "../graph/GraphApi.ts"
@@ -39,7 +39,7 @@ const mostPages = 200
 export const makeAccountTemplates = (
   api: GraphApi,
   accounts: WhatsAppAccounts["Service"],
-  findSender: FindSender,
+  findSender: Senders["find"],
   { refreshEvery }: WhatsAppSettings
 ): AccountTemplates => {
   const remembered = new Map<string, Remembered<AccountLayouts, SendError>>()

@@ -18,9 +18,10 @@ import { readRecipient, type RecipientReading } from "./RecipientRules.ts"
 import { categoryOf, type Template, type TemplateCategory } from "../templates/Template.ts"
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import { isSendable, parameterIssues, sendingIssues } from "../templates/TemplateParameters.ts"
-import { compareCodePoints } from "../shared/Text.ts"
+import { listed } from "../shared/Text.ts"
 import type { FrequencyCap } from "../workspaces/WorkspaceSettings.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
+import { noSender } from "./Sender.ts"
 import { cappedAddresses, frequencyCapProblem, limitsOf } from "./marketing/FrequencyCap.ts"
 
 /** A recipient of a valid payload: its message, or every issue that it has. */
@@ -58,7 +59,7 @@ export const judgeHead = Effect.fnUntraced(function* (
   const all = [...issues, ...further(found)]
   if (all.length > 0 || Option.isNone(channel)) return refuse(new InvalidInput({ issues: all }))
   if (!(yield* channel.value.channel.hasSender(workspace, from))) {
-    return refuse(new BroadcastNotFound({ what: `sender ${from}` }))
+    return refuse(yield* noSender(workspace, channel.value, from))
   }
   const template = Option.filter(found, isSendable)
   if (Option.isSome(template)) return Result.succeed(template.value)
@@ -172,9 +173,10 @@ export const judgePart = Effect.fnUntraced(function* (
   part: PayloadPart,
   context: Omit<PayloadContext, "channelTypes">
 ) {
-  const { all, find } = yield* Channels
+  const channels = yield* Channels
+  const { all } = channels
   const { channelType, from = null, locale, parameters, templateName } = part
-  const channel = channelType === undefined ? onlyOne(all) : find(channelType)
+  const channel = channelOf(channels, channelType)
   const found =
     Option.isNone(channel) || templateName === undefined || locale === undefined
       ? Option.none<FoundTemplate>()
@@ -192,15 +194,10 @@ export const judgePart = Effect.fnUntraced(function* (
   return { channel, found, issues }
 })
 
-/** At most so many locales are named. */
-const maxLocales = 20
+/** The channel of a part: the one that it names, or the only one. With several, none is known of a part that says none. */
+export const channelOf = ({ all, find }: Channels["Service"], channelType: string | undefined) =>
+  channelType === undefined ? onlyOne(all) : find(channelType)
 
-const listed = (locales: ReadonlyArray<string>): string => {
-  const more = locales.length > maxLocales ? ` and ${locales.length - maxLocales} more` : ""
-  return `${locales.toSorted(compareCodePoints).slice(0, maxLocales).join(", ")}${more}`
-}
-
-/** The channel of a part that says none: with several it is not known. */
 const onlyOne = <A>([first, ...others]: Arr.NonEmptyReadonlyArray<A>): Option.Option<A> =>
   others.length === 0 ? Option.some(first) : Option.none()
 

@@ -24,7 +24,8 @@ import {
 } from "./BroadcastRequest.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
-import { judgePart, validateBroadcast } from "./BroadcastValidation.ts"
+import { channelOf, judgePart, validateBroadcast } from "./BroadcastValidation.ts"
+import { senderOf } from "./Sender.ts"
 import { estimateAudience } from "./resolution/Estimate.ts"
 import { retryBroadcast } from "./retry/RetryBroadcast.ts"
 import type { RetryRequest } from "./retry/RetryRequest.ts"
@@ -62,8 +63,8 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
     Broadcasts,
     Effect.gen(function* () {
       const store = yield* BroadcastStore
-      const { all } = yield* Channels
-      const [{ channel }] = all
+      const channels = yield* Channels
+      const [{ channel }] = channels.all
       const { channelType } = channel
       const numbers = yield* PhoneNumbers
       const { isOpen } = yield* Transaction
@@ -81,6 +82,15 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         | WorkspaceStore
       >()
 
+      /** The request with the sender as its channel knows it. */
+      const withSender = <R extends { readonly channelType?: string | null | undefined; readonly from: string }>(
+        workspace: WorkspaceUuid,
+        request: R
+      ) => {
+        const channel = channelOf(channels, request.channelType ?? channelType)
+        return Effect.map(senderOf(workspace, channel, numbers, request.from), (from) => ({ ...request, from }))
+      }
+
       /** Refuses a request that has not exactly one of recipients and an audience, with every other issue (R1). */
       const checkKind = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: AnyBroadcast<unknown>) {
         const wrong = kindIssues(request)
@@ -90,7 +100,8 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         return yield* new InvalidInput({ issues: [...(yield* Effect.provideContext(head, ports)).issues, ...wrong] })
       })
 
-      const create = Effect.fnUntraced(function* <E = never>(caller: Caller, request: AnyBroadcast<E>) {
+      const create = Effect.fnUntraced(function* <E = never>(caller: Caller, given: AnyBroadcast<E>) {
+        const request = yield* withSender(caller.workspace, given)
         yield* checkKind(caller.workspace, request)
         return yield* hasAudience(request)
           ? Effect.provideContext(acceptAudience(caller, toAudiencePayload(request, channelType)), ports)
@@ -110,7 +121,8 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
           ports
         )
 
-      const validate = Effect.fnUntraced(function* <E = never>(caller: Caller, request: AnyBroadcast<E>) {
+      const validate = Effect.fnUntraced(function* <E = never>(caller: Caller, given: AnyBroadcast<E>) {
+        const request = yield* withSender(caller.workspace, given)
         yield* checkKind(caller.workspace, request)
         if (hasAudience(request)) return (yield* estimateOf(caller, request, maxAudienceWarnings)).warnings
         const payload = { ...toPayload(numbers, request, channelType), clientUniqueIdentifier: null }
@@ -124,7 +136,8 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         maxRecipients: number
       ) {
         const limits = { now: yield* store.now, maxRecipients }
-        const payload = toPayloadPart(part)
+        const { from } = part
+        const payload = toPayloadPart(from === undefined ? part : yield* withSender(workspace, { ...part, from }))
         const { found, issues } = yield* Effect.provideContext(judgePart(workspace, payload, limits), ports)
         if (part.audience === undefined) return issues
         const given = { audience: part.audience, expect: part.expect ?? null }
@@ -159,7 +172,8 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
           create,
           retry,
           validate,
-          estimate: Effect.fnUntraced(function* (caller, request) {
+          estimate: Effect.fnUntraced(function* (caller, given) {
+            const request = yield* withSender(caller.workspace, given)
             yield* checkKind(caller.workspace, request)
             return (yield* estimateOf(caller, request, 0)).estimate
           }),

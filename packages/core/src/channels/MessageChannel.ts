@@ -167,6 +167,12 @@ export class MessageChannel extends Context.Service<
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 
     /**
+     * The senders of the workspace, for the error about an unknown one. Those that the channel cannot find out now are
+     * left out. Empty for a channel that lets a workspace send from any sender.
+     */
+    readonly senders: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
+
+    /**
      * Sends one message and returns the channel's id of it, with the address of the recipient if the provider answers one. No other message of the channel has the same id: receipts
      * may name a message by it alone.
      */

@@ -109,6 +109,15 @@ export const editDistance = (one: string, other: string): number => {
 export const nearestName = (name: string, known: ReadonlyArray<string>): Option.Option<string> =>
   Arr.head(Arr.sortWith(known, (other) => editDistance(name, other), Order.Number))
 
+/** At most so many names are listed. */
+const maxListed = 20
+
+/** Lists names in order for an error, at most 20 of them, with the number of the others. */
+export const listed = (names: ReadonlyArray<string>): string => {
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : ""
+  return `${names.toSorted(compareCodePoints).slice(0, maxListed).join(", ")}${more}`
+}
+
 /** A name in snake_case: `phone_number` for `phoneNumber`. */
 export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`

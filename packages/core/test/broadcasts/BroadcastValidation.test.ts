@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Broadcasts, InvalidInput, Rollcall } from "@rollcall/core"
+import { Broadcasts, Deliveries, InvalidInput, Rollcall } from "@rollcall/core"
 import {
   anyValue,
   Channels,
@@ -21,7 +21,11 @@ const template = { kind: "plain", locale: "en", status: "approved", header: null
 /** A channel with one sender, a template of its own, and one that every channel has, in a state of its own. */
 const channel = (channelType: string, sender: string, status: "approved" | "paused") =>
   Layer.merge(
-    Layer.mock(MessageChannel, { channelType, hasSender: (_workspace, from) => Effect.succeed(from === sender) }),
+    Layer.mock(MessageChannel, {
+      channelType,
+      hasSender: (_workspace, from) => Effect.succeed(from === sender),
+      senders: () => Effect.succeed([sender])
+    }),
     TemplateCatalog.layerOf([
       { ...template, name: "reminder", status },
       { ...template, name: `${channelType}_only` }
@@ -75,7 +79,7 @@ suite(services)("a request where there are several channels", (test) => {
     [{ channelType: "chatapp", from: "4930", templateName: "chatapp_only" }, "accepted"],
     [{ channelType: "chatapp", from: "4930" }, isPaused],
     [{ channelType: null, from: "4930" }, isPaused],
-    [{ channelType: "sms", from: "4930" }, "There is no sender 4930."],
+    [{ channelType: "sms", from: "4930" }, "There is no sender 4930: the workspace has CLINIC."],
     [
       { channelType: "sms", from: "CLINIC", templateName: "chatapp_only" },
       'There is no template "chatapp_only" in locale "en".'
@@ -131,7 +135,8 @@ const accountServices = Rollcall.layer.pipe(
   Layer.provide(
     Layer.mock(MessageChannel, {
       channelType: "chatapp",
-      hasSender: (_workspace, from) => Effect.succeed(from !== "0")
+      hasSender: (_workspace, from) => Effect.succeed(from !== "0"),
+      senders: () => Effect.succeed([])
     })
   ),
   Layer.provide(ofAccounts),
@@ -143,7 +148,7 @@ suite(accountServices)("a request whose sender has an account with templates of 
     [{ from: "4930", locale: "de" }, "accepted"],
     [{ from: "4930" }, 'There is no template "reminder" in locale "en": it has de, en_US.'],
     [{ from: "4931", locale: "de" }, 'There is no template "reminder" in locale "de".'],
-    [{ from: "0", locale: "de" }, "There is no sender 0."],
+    [{ from: "0", locale: "de" }, "There is no sender 0: the workspace has none."],
     [
       { from: "4930", templateName: "place" },
       "templateName: the template cannot be sent: it has a header of the type location"
@@ -160,5 +165,60 @@ suite(accountServices)("a request whose sender has an account with templates of 
     asked.splice(0)
     yield* broadcasts.issues(workspace, { templateName: "reminder", locale: "de" }, 10)
     assert.deepStrictEqual(asked, [{ name: "reminder", locale: "de", from: null }])
+  })
+})
+
+const ofSenders = (senders: ReadonlyArray<string>) =>
+  Rollcall.layer.pipe(
+    Layer.provide(
+      Layer.mock(MessageChannel, {
+        channelType: "chatapp",
+        hasSender: (_workspace, from) => Effect.succeed(senders.includes(from)),
+        senders: () => Effect.succeed(senders)
+      })
+    ),
+    Layer.provide(TemplateCatalog.layerOf([{ ...template, name: "reminder" }])),
+    Layer.provideMerge(Layer.fresh(storage))
+  )
+
+suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a request", (test) => {
+  test.each<readonly [from: string, sender: string]>([
+    ["493090180", "493090180"],
+    ["+493090180", "493090180"],
+    ["+49 30 90180", "493090180"],
+    ["(+49) 30/901-80", "493090180"],
+    // As the channel has it comes first, and what has letters is no number.
+    ["+31200000000", "+31200000000"],
+    ["CLINIC 24", "CLINIC 24"]
+  ])("C3, B5: is read as any number is: %s", function* ([from, sender]) {
+    const broadcasts = yield* Broadcasts
+    const caller = yield* newCaller
+    const { uuid } = yield* broadcasts.create(caller, reminderTo(1, { from, clientUniqueIdentifier: "k" }))
+    const deliveries = yield* Deliveries
+    assert.strictEqual((yield* deliveries.details(caller.workspace, uuid)).broadcast.from, sender)
+    // One sender makes one request, however it is written.
+    const again = yield* broadcasts.create(caller, reminderTo(1, { from: sender, clientUniqueIdentifier: "k" }))
+    assert.strictEqual(again.uuid, uuid)
+    assert.isEmpty(yield* broadcasts.validate(caller, reminderTo(1, { from })))
+  })
+
+  test.each(["+49 30 90181", "49309018", "CLINIC", "+31 200 000 000", "493090180 ext. CLINIC"])(
+    "B5, W9: is named with those that there are where it is unknown: %s",
+    function* (from) {
+      assert.deepStrictEqual(yield* answerTo({ from }), [
+        `There is no sender ${from}: the workspace has +31200000000, 493090180, CLINIC 24.`
+      ])
+    }
+  )
+})
+
+const many = Array.from({ length: 25 }, (_, at) => String(31_200_000_000 + at))
+
+suite(ofSenders(many))("an unknown sender of a workspace with many", (test) => {
+  test("W9: is told 20 of them, and how many others there are", function* () {
+    const named = many.slice(0, 20).join(", ")
+    assert.deepStrictEqual(yield* answerTo({ from: "1" }), [
+      `There is no sender 1: the workspace has ${named} and 5 more.`
+    ])
   })
 })

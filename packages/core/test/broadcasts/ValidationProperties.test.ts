@@ -19,6 +19,7 @@ const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 const channel = MessageChannel.of({
   channelType: "chatapp",
   hasSender: () => Effect.succeed(true),
+  senders: () => Effect.succeed([]),
   send: () => Effect.die("nothing is sent"),
   lookup: () => Effect.die("nothing is asked"),
   listen: () => Effect.never

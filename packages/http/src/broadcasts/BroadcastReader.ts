@@ -6,7 +6,14 @@ import { type Headers, HttpServerRequest } from "effect/http"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
 import { decodeStorable } from "../requests/body/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/body/RequestBodies.ts"
-import { ignoredPlaces, letters, nameIgnored, unknownIssue, unknownMembers } from "../requests/body/BodyNames.ts"
+import {
+  ignoredPlaces,
+  letters,
+  nameIgnored,
+  unknownIssues,
+  type UnknownName,
+  unknownMembers
+} from "../requests/body/BodyNames.ts"
 import { inBody, toIssues } from "../requests/Issues.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
 import { type CreatedRecipient, CreateHead, type Head, type HeadPart, toPartialRequest } from "./BroadcastHeads.ts"
@@ -19,8 +26,8 @@ const maxRecipientLength = 128 * 1024
  * they arrive, and parsed and decoded when the next slice is pulled, so that no other request waits for more than a few
  * milliseconds and few of them are in memory. Fails if a type is wrong beside the recipients, or there are too many of
  * them. If a recipient is no object or has no identifier, their stream fails at its end; what else is wrong with one is
- * for core to warn of (B6). A body with an audience has no recipients, and no member of the audience is ignored: one that
- * is not understood could reach more contacts.
+ * for core to warn of (B6). An unknown member of the body or of its audience is refused: ignored it could send at another
+ * time, or to more people (W3).
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -35,7 +42,7 @@ export const broadcastReader = (
   const decodeHead = decodeStorable(options.head, defaultBounds)
   const decodePart = decodeStorable(options.part, defaultBounds)
   const decodeRecipient = Schema.decodeUnknownResult(options.recipient, parseOptions)
-  const unknown = unknownMembers({ schema: CreateHead, bothCases: false })
+  const unknown = unknownMembers({ schema: CreateHead, bothCases: false, isRefused })
 
   /** The request that the members without issues make; an empty one if the body as a whole cannot be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
@@ -77,10 +84,9 @@ export const broadcastReader = (
     )
     note(reading, keyNameIssues(body.head, (yield* HttpServerRequest.HttpServerRequest).headers))
     if (Result.isFailure(head)) note(reading, head.failure)
-    const isOfAudience = ({ path: [member] }: (typeof members)[number]) => member === "audience" || member === "expect"
     note(
       reading,
-      members.filter(isOfAudience).map((member) => unknownIssue(member, "body"))
+      members.flatMap((member) => unknownIssues(member, "body"))
     )
     if (!hasAudience && isGiven(body.head.expect)) {
       note(reading, [inBody("value_error", "expect", "goes with an audience alone")])
@@ -121,6 +127,15 @@ export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody
   readonly part: BroadcastPart
   readonly maxRecipients: number
 }> {}
+
+/**
+ * Whether an unknown member is refused. One that is meant as the idempotency key has an issue of its own, and `metadata`,
+ * which the specification names without its content, is ignored.
+ */
+const isRefused = ({ name, path: [member] }: UnknownName): boolean =>
+  member === undefined
+    ? name === null || (name !== "metadata" && !isMeantAsKey(name))
+    : member === "audience" || member === "expect"
 
 const isGiven = (member: unknown): boolean => member !== undefined && member !== null
 

@@ -46,7 +46,7 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
 
 /** A body whose rows, which are decoded apart, are only checked to be a list. */
 const ImportHead = Schema.Struct({ ...ImportBody.fields, contacts: Schema.Array(Schema.Unknown) })
-const unknown = unknownMembers({ schema: ImportHead, bothCases: true })
+const unknown = unknownMembers({ schema: ImportHead, bothCases: true, isRefused: () => false })
 const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 
 /** The rules of core for a body with this number of rows. */

@@ -5,15 +5,7 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { decodeStorable, inspect, type Judge } from "./body/BodyDecoder.ts"
-import {
-  ignoredPlaces,
-  nameIgnored,
-  namesOf,
-  toSnakeCase,
-  unknownIssue,
-  type UnknownMember,
-  unknownMembers
-} from "./body/BodyNames.ts"
+import { ignoredPlaces, nameIgnored, namesOf, toSnakeCase, unknownIssues, unknownMembers } from "./body/BodyNames.ts"
 import { toIssues } from "./Issues.ts"
 import type { JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 
@@ -103,24 +95,29 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
   const isListing = endpoint.query !== undefined
   const asksOnly = Context.get(endpoint.annotations, AsksOnly)
   const asksIn = Context.get(endpoint.annotations, AsksIn)
-  const isRefused = ({ path }: UnknownMember) => asksOnly || asksIn.some((name) => name === path[0])
   const payload = [...endpoint.payload.values()].flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)[0]
   const isRead = payload !== undefined && !Context.get(endpoint.annotations, StreamedBody)
   const inPath = issuesIn(endpoint.params, "path")
   const inQuery = issuesIn(endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), "query")
-  const unknownInQuery = unknownMembers({ schema: endpoint.query, bothCases: false })
-  const unknownInBody = isRead ? unknownMembers({ schema: payload, bothCases }) : () => []
+  const unknownInQuery = unknownMembers({ schema: endpoint.query, bothCases: false, isRefused: () => isListing })
+  const unknownInBody = isRead
+    ? unknownMembers({
+        schema: payload,
+        bothCases,
+        isRefused: ({ path }) => asksOnly || asksIn.some((name) => name === path[0])
+      })
+    : () => []
   const unknown: EndpointCheck["unknown"] = (query, body) => {
     const [ofQuery, ofBody] = [unknownInQuery(query), unknownInBody(body)]
     return {
       places: [...ignoredPlaces(ofQuery).map((place) => `?${place}`), ...ignoredPlaces(ofBody)],
-      isRefused: (isListing && ofQuery.length > 0) || ofBody.some(isRefused)
+      isRefused: [...ofQuery, ...ofBody].some(({ isRefused }) => isRefused)
     }
   }
   const issuesOfUrl = (params: unknown, query: unknown) => [
     ...inPath(params),
     ...inQuery(query),
-    ...(isListing ? unknownInQuery(query) : []).map((member) => unknownIssue(member, "query"))
+    ...unknownInQuery(query).flatMap((member) => unknownIssues(member, "query"))
   ]
   if (!isRead) return { decode: null, unknown, issues: issuesOfUrl }
   const schema = decoderOf(payload)
@@ -134,12 +131,7 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
       onFailure: (found) => found,
       onSuccess: () => inspect(value, finiteBounds).issues
     })
-    return [
-      ...found,
-      ...unknownInBody(body)
-        .filter(isRefused)
-        .map((member) => unknownIssue(member, "body"))
-    ]
+    return [...found, ...unknownInBody(body).flatMap((member) => unknownIssues(member, "body"))]
   }
   return {
     unknown,

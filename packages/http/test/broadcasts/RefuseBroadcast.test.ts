@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import { CreateBody, ignoredFieldsHeader } from "@rollcall/api"
 import { BroadcastNotFound, InvalidInput } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
 import { DateTime, Effect, Schema } from "effect"
@@ -31,10 +32,45 @@ for (const [path, method, maximum] of [
       assert.isEmpty(asked)
       for (const json of [
         { ...broadcastJson, client_unique_identifier: "k" },
-        { ...broadcastJson, client_reference: "r", unique: true, identifier: "1" }
+        { ...broadcastJson, metadata: { campaign: 7 } }
       ]) {
         assert.include([200, 202], (yield* send("POST", path, { json })).status)
       }
+    })
+
+    test.each<readonly [name: string, nearest: string | null]>([
+      ["scheduled_at", "scheduled_for"],
+      ["scheduledFor", "scheduled_for"],
+      ["valid_to", "valid_until"],
+      ["template", "template_name"],
+      ["templateName", "template_name"],
+      ["Recipients", "recipients"],
+      ["recipient", "recipients"],
+      ["exclude", null],
+      ["dry_run", null],
+      ["client_reference", null],
+      ["__proto__", null]
+    ])("W3: an unknown member is refused with the nearest known name: %s", function* ([name, nearest]) {
+      const { asked, send } = yield* accepting
+      const body = JSON.stringify(broadcastJson).replace("{", `{${JSON.stringify(name)}:"2026-03-02T10:00:00Z",`)
+      const answer = yield* send("POST", path, { body })
+      assert.strictEqual(answer.status, 400)
+      const known = Object.keys(CreateBody.fields).join(", ")
+      const hint = nearest === null ? "" : `; is ${nearest} meant?`
+      assert.deepStrictEqual(answer.json, notScheduled(`${name}: is a name that is not one of ${known}${hint}`))
+      assert.strictEqual(answer.headers.get(ignoredFieldsHeader), name)
+      assert.isEmpty(asked)
+    })
+
+    test("W3: an unknown member is refused behind any number of others that are ignored", function* () {
+      const { asked, send } = yield* accepting
+      const ignored = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`other_${at}`, 1]))
+      const json = { ...broadcastJson, metadata: {}, parameters: ignored, scheduled_at: "2026-03-02T10:00:00Z" }
+      const answer = yield* send("POST", path, { json })
+      assert.strictEqual(answer.status, 400)
+      assert.include(answer.text, "is scheduled_for meant?")
+      assert.notInclude(answer.text, "other_1")
+      assert.isEmpty(asked)
     })
 
     test("B6: every violation of a type is in the details, also a recipient that no warning could name", function* () {
@@ -174,9 +210,9 @@ for (const [path, method, maximum] of [
     test("U+0000 and lone surrogates are refused in every text and name beside the recipients", function* () {
       const { send } = yield* accepting
       const head = JSON.stringify(broadcastJson).slice(1)
-      const body = `{"x":"\\ud800","y":{"a\\u0000":1},${head}`
+      const body = `{"metadata":{"x":"\\ud800","y":{"a\\u0000":1}},${head}`
       const unstorable = "U+0000 or a lone surrogate"
-      const details = [`y: has a name that holds ${unstorable}`, `x: must not hold ${unstorable}`]
+      const details = [`metadata.y: has a name that holds ${unstorable}`, `metadata.x: must not hold ${unstorable}`]
       const { json } = yield* send("POST", path, { body })
       assert.sameMembers(decodeEnvelope(json).details.split("; "), details)
     })

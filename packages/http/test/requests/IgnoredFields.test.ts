@@ -52,25 +52,15 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
       "match_on_feld"
     ],
     ["POST", "/v1/contacts/bulk/preview", { contacts: [contact], match_on_feld: "email" }, "match_on_feld"],
-    [
-      "POST",
-      "/broadcasts",
-      { ...broadcastJson, templateName: "x", recipients: [{ identifier: "31612345678", paramters: {} }] },
-      "templateName"
-    ],
-    // Every unknown name at the top of a broadcast; what only create takes is known to validate, too.
-    [
-      "POST",
-      "/broadcasts",
-      { ...broadcastJson, dry_run: true, throttle: 5, recipients: [{ identifier: "31612345678", dry_run: true }] },
-      "dry_run, throttle"
-    ],
-    ["POST", "/broadcasts/validate", { ...broadcastJson, client_unique_identifier: "k", dry_run: true }, "dry_run"],
+    ["POST", "/broadcasts", { ...broadcastJson, recipients: [{ identifier: "31612345678", paramters: {} }] }, null],
+    // What a broadcast ignores is below the top, and the metadata; what only create takes is known to validate, too.
+    ["POST", "/broadcasts", { ...broadcastJson, metadata: { a: 1 } }, "metadata"],
+    ["POST", "/broadcasts/validate", { ...broadcastJson, client_unique_identifier: "k" }, null],
     [
       "POST",
       "/broadcasts/validate",
-      { ...broadcastJson, status: "x", parameters: { bodyorder: [] } },
-      "parameters.bodyorder, status"
+      { ...broadcastJson, parameters: { bodyorder: [] }, metadata: {} },
+      "parameters.bodyorder, metadata"
     ],
     // Parameters of what is no listing.
     ["POST", "/v1/contacts?dry_run=true&x=1", { ...contact, fist_name: "Z" }, "?dry_run, ?x, fist_name"],
@@ -169,7 +159,11 @@ layer(SharedApp.layerOf(agreeing))("a search that is not understood (W3, S7)", (
 
 describe("unknownMembers", () => {
   it("finds twenty at most, and names none that is long", () => {
-    const find = unknownMembers({ schema: Schema.Struct({ first_name: Schema.String }), bothCases: true })
+    const find = unknownMembers({
+      schema: Schema.Struct({ first_name: Schema.String }),
+      bothCases: true,
+      isRefused: () => false
+    })
     const others = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`other_${n}`, 1]))
     assert.lengthOf(ignoredPlaces(find(others)), 20)
     assert.deepStrictEqual(ignoredPlaces(find({ firstName: "Ada", ["x".repeat(65)]: 1 })), [])
@@ -179,7 +173,7 @@ describe("unknownMembers", () => {
     const values = Schema.Record(Schema.String, Schema.String)
     const part = { body: values, button: values }
     const schema = Schema.Struct({ ...part, cards: Schema.Array(Schema.Struct(part)) })
-    const find = unknownMembers({ schema, bothCases: true })
+    const find = unknownMembers({ schema, bothCases: true, isRefused: () => false })
     const given = { body: { "1": "a" }, button: { "1": "b" } }
     assert.deepStrictEqual(find({ ...given, cards: [given, given] }), [])
     assert.deepStrictEqual(ignoredPlaces(find({ ...given, cards: [{ ...given, buttons: {} }] })), ["cards[0].buttons"])

@@ -136,9 +136,9 @@ describe("request bodies", () => {
       const deep = "[".repeat(200_000) + "]".repeat(200_000)
       const contacts = yield* send("POST", "/v1/contacts", { body: `{"custom_fields":{"a":${deep}}}` })
       assert.strictEqual(issuesOf(contacts).length, 1)
-      const nested = /"details":"x(\[0\])+: must not be nested deeper than 64 levels"/
+      const nested = /"details":"metadata(\[0\])+: must not be nested deeper than 64 levels"/
       const body = JSON.stringify({ ...broadcastJson, recipients: [] })
-      const head = yield* send("POST", "/broadcasts", { body: body.replace("{", `{"x":${deep},`) })
+      const head = yield* send("POST", "/broadcasts", { body: body.replace("{", `{"metadata":${deep},`) })
       assert.strictEqual(head.status, 400)
       assert.match(head.text, nested)
       const members = `"identifier":"31612345678","x":${deep.slice(175_000, 225_000)}`

@@ -15,6 +15,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const channel = Layer.succeed(MessageChannel, {
   channelType: "chatapp",
   hasSender: () => Effect.succeed(true),
+  senders: () => Effect.succeed([]),
   send: ({ correlation, to }: OutboundMessage) =>
     Effect.sync(() => {
       say(`requested ${to}`)

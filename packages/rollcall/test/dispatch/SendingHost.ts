@@ -16,6 +16,7 @@ const [latency, spread] = [80, 80]
 const channel = Layer.succeed(MessageChannel, {
   channelType: "chatapp",
   hasSender: () => Effect.succeed(true),
+  senders: () => Effect.succeed([]),
   send: Effect.fnUntraced(function* ({ correlation, to }: OutboundMessage) {
     process.stdout.write(`requested ${to}\n`)
     yield* Effect.sleep(latency + (Number(to) % spread))

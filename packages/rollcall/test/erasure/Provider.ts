@@ -33,6 +33,7 @@ export const makeProvider = () => {
   const channel = Layer.succeed(MessageChannel, {
     channelType: "chatapp",
     hasSender: () => Effect.succeed(true),
+    senders: () => Effect.succeed([]),
     send: ({ attempt, correlation, from, parameters, to }) => {
       const reason = reasons.get(from) ?? null
       const id = `message ${correlation} ${attempt}`

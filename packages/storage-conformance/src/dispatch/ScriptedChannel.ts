@@ -88,6 +88,7 @@ export const scriptedChannel = (
   const layer = Layer.succeed(MessageChannel, {
     channelType: options.channelType ?? "chatapp",
     hasSender: () => Effect.succeed(true),
+    senders: () => Effect.succeed([]),
     send,
     lookup: Effect.fnUntraced(function* (requests: ReadonlyArray<SendRequest>) {
       if (options.lookup !== undefined) yield* options.lookup(requests)

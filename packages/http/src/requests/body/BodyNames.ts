@@ -106,14 +106,14 @@ const isInSnakeCase = (names: Names | undefined, value: unknown, depth = 0): boo
   })
 }
 
-/** At most so many unknown names are found. */
+/** At most so many unknown names that are ignored are found, and as many that are refused. */
 const maxUnknown = 20
 
 /** A longer name is not repeated. */
 const maxNameLength = 64
 
-/** A member that a schema does not define. */
-export interface UnknownMember {
+/** A name that a schema does not define. */
+export interface UnknownName {
   /** Where it is; without its name where that cannot be repeated. */
   readonly path: ReadonlyArray<string | number>
   /** Its name; null where it is too long, or no text that can be written. */
@@ -122,35 +122,48 @@ export interface UnknownMember {
   readonly known: ReadonlyArray<string>
 }
 
+/** A member that a schema does not define. */
+interface UnknownMember extends UnknownName {
+  /** Whether the request is refused for it; otherwise it is ignored. */
+  readonly isRefused: boolean
+}
+
 /**
  * Makes what finds the members of a value that its schema does not define, at every depth (W3). What stands under a name
  * that the schema leaves open, such as `custom_fields`, is data. With `bothCases` a camelCase name is defined too.
  */
 export const unknownMembers = ({
   bothCases,
+  isRefused,
   schema
 }: {
   /** Undefined where no name is defined. */
   readonly schema: Schema.Constraint | undefined
   readonly bothCases: boolean
+  readonly isRefused: (unknown: UnknownName) => boolean
 }) => {
   const names = schema === undefined ? { _tag: "Object" as const, fields: new Map() } : namesOf(schema)
   return (value: unknown): ReadonlyArray<UnknownMember> => {
     const found: Array<UnknownMember> = []
+    const room = { ignored: maxUnknown, refused: maxUnknown }
     const visit = (names: Names | undefined, value: unknown, path: ReadonlyArray<string | number>): void => {
       if (names?._tag === "List" && Array.isArray(value)) {
         for (const [index, item] of value.entries()) visit(names.items, item, [...path, index])
       }
       if (names?._tag !== "Object" || !Predicate.isReadonlyObject(value) || path.length > maxDepth) return
       for (const [name, member] of Object.entries(value)) {
-        if (found.length >= maxUnknown) return
+        if (room.ignored + room.refused === 0) return
         const field = names.fields.get(name)
         if (field !== undefined && (bothCases || field.name === name)) {
           visit(field.names, member, [...path, field.name])
         } else {
           const isNamed = name.length <= maxNameLength && name.isWellFormed()
           const known = Array.from(new Set(Array.from(names.fields.values(), ({ name }) => name)))
-          found.push({ path, name: isNamed ? name : null, known })
+          const unknown: UnknownName = { path, name: isNamed ? name : null, known }
+          const kind = isRefused(unknown) ? "refused" : "ignored"
+          if (room[kind] === 0) continue
+          room[kind]--
+          found.push({ ...unknown, isRefused: kind === "refused" })
         }
       }
     }
@@ -159,9 +172,21 @@ export const unknownMembers = ({
   }
 }
 
-/** The issue of a member that is not known, with the names that are, and the one that it is most likely a slip of. */
-export const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIssue["in"]): WireIssue => {
-  const near = name === null ? Option.none() : Option.filter(nearestName(name, known), (near) => isSlip(name, near))
+/**
+ * The issue of a member that is refused, with the names that are known, and the one that it is most likely a slip of. None
+ * for one that is ignored.
+ */
+export const unknownIssues = (member: UnknownMember, place: WireIssue["in"]): ReadonlyArray<WireIssue> =>
+  member.isRefused ? [unknownIssue(member, place)] : []
+
+const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIssue["in"]): WireIssue => {
+  const near =
+    name === null
+      ? Option.none()
+      : nearestName(
+          name,
+          known.filter((other) => isSlip(name, other))
+        )
   const hint = Option.match(near, { onNone: () => "", onSome: (near) => `; is ${near} meant?` })
   return {
     type: "extra_forbidden",
@@ -171,15 +196,28 @@ export const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIs
   }
 }
 
-/** Whether a name is another in another spelling, or but for a third of its letters. */
+/**
+ * Whether a name is another in another spelling, or except for a third of its letters; for half of them where both have the
+ * same first word, such as `valid_to` and `valid_until`.
+ */
 const isSlip = (name: string, other: string): boolean => {
   const known = letters(other)
-  return editDistance(letters(name), known) <= Math.floor(known.length / 3)
+  const share = firstWord(name) === firstWord(other) ? 2 : 3
+  return editDistance(letters(name), known) <= Math.floor(known.length / share)
 }
+
+/** The first word of a name in snake_case, camelCase or kebab-case. */
+const firstWord = (name: string): string =>
+  Text.camelToSnake(name)
+    .split(/[\s_.-]/, 1)
+    .join()
+    .toLowerCase()
 
 /** The places of ignored members, as a header can carry them. */
 export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyArray<string> =>
-  members.flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
+  members
+    .flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
+    .slice(0, maxUnknown)
 
 /** The letters and digits of a name in lower case, without what separates its words. */
 export const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")

@@ -1,0 +1,33 @@
+import { Effect, Option } from "effect"
+import type { RegisteredChannel } from "../channels/Channels.ts"
+import { isAddress, type NumberForms } from "../contacts/Identifiers.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
+import { listed } from "../shared/Text.ts"
+import { BroadcastNotFound } from "./Broadcast.ts"
+
+/**
+ * Returns the sender that a request names, as the channel knows it: as it is given where the channel has such a sender,
+ * and otherwise by the digits of a phone number in any spelling (C3). A sender that is unknown stays as it is given.
+ */
+export const senderOf = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  channel: Option.Option<RegisteredChannel>,
+  numbers: NumberForms,
+  given: string
+) {
+  const digits = isAddress(given) || /\p{L}/u.test(given) ? given : numbers.digits(given)
+  if (digits === given || !isAddress(digits) || Option.isNone(channel)) return given
+  const { hasSender } = channel.value.channel
+  return !(yield* hasSender(workspace, given)) && (yield* hasSender(workspace, digits)) ? digits : given
+})
+
+/** Says that a channel has no such sender, and which ones it has (B5, W9). */
+export const noSender = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  { channel }: RegisteredChannel,
+  from: string
+) {
+  const senders = yield* channel.senders(workspace)
+  const has = senders.length === 0 ? "the workspace has none" : `the workspace has ${listed(senders)}`
+  return new BroadcastNotFound({ what: `sender ${from}: ${has}` })
+})
