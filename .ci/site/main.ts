@@ -5,13 +5,14 @@ import { execFileSync } from "node:child_process"
 import { ensureInstalled } from "../browser/Installed.ts"
 import { brokenLinks } from "./output/Links.ts"
 import { firstPage } from "./pages/FirstPage.ts"
-import { pageOf } from "./pages/Page.ts"
+import { llmsText } from "./pages/LlmsText.ts"
+import { markdownOf, pageOf } from "./pages/Page.ts"
 import { filesOf } from "./pages/Pictures.ts"
 import { index, routes } from "./pages/Routes.ts"
 
 // `npm run docs:site` makes a web site of the pages, in `.ci/site/dist/html`. It works below any path of any server, asks
 // no other one for anything, and a link of it that leads to nothing is an error. With `--sources https://...` links to
-// other files of the repository lead there.
+// other files of the repository lead there. Each page is there as Markdown too, and `llms.txt` lists them.
 const folder = import.meta.dirname
 const built = join(folder, "dist/html")
 /** The search has faces of its own, none of which the site shows. */
@@ -29,14 +30,21 @@ const write = (file: string, text: string | Uint8Array): void => {
 
 const writePages = (): void => {
   rmSync(join(folder, "dist"), { recursive: true, force: true })
-  write(join(folder, "dist/pages/index.md"), firstPage())
+  const shown = (copied: ReadonlyArray<string>): void => {
+    for (const { content, file } of copied.flatMap(filesOf))
+      write(join(folder, "dist/public", file.replace("docs/", "")), content)
+  }
+  const first = firstPage(values.sources)
+  write(join(folder, "dist/pages/index.md"), first.text)
+  shown(first.copied)
+  write(join(folder, "dist/public/llms.txt"), llmsText())
   cpSync(join(folder, "src/favicon.svg"), join(folder, "dist/public/favicon.svg"))
   for (const [file, route] of routes) {
     if (file === index) continue
     const { text, copied } = pageOf(file, values.sources)
     write(join(folder, "dist/pages", `${route}.md`), text)
-    for (const one of copied.flatMap(filesOf))
-      write(join(folder, "dist/public", one.file.replace("docs/", "")), one.content)
+    write(join(folder, "dist/public", `${route}.md`), markdownOf(file, values.sources))
+    shown(copied)
   }
 }
 

@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, posix } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { brokenLinks } from "../site/output/Links.ts"
 import { addressesOf } from "../site/output/Tags.ts"
 import { type Entry, kinds } from "../site/pages/Contents.ts"
-import { pageOf } from "../site/pages/Page.ts"
+import { llmsText } from "../site/pages/LlmsText.ts"
+import { markdownOf, pageOf } from "../site/pages/Page.ts"
 import { routes, wayTo } from "../site/pages/Routes.ts"
 
 const made: Array<string> = []
@@ -68,5 +69,36 @@ describe("the site", () => {
     ["how-to/backup", "reference/errors/", "../../reference/errors/"]
   ])("finds its way from %j to %j", (from, to, way) => {
     expect(wayTo(from, to)).toBe(way)
+  })
+})
+
+describe("the pages as Markdown", () => {
+  const pages = new Set([...routes.values()].map((route) => (route === "" ? "llms.txt" : `${route}.md`)))
+  const linksIn = (text: string): ReadonlyArray<string> =>
+    Array.from(
+      text.replaceAll(/^ *```[^]*?^ *```$/gm, "").matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g),
+      ([, link = ""]) => link
+    )
+
+  it("are all listed in llms.txt, or linked from a page that is", () => {
+    const listed = linksIn(llmsText())
+    expect(listed.filter((link) => !pages.has(link))).toEqual([])
+    const below = [...pages].filter((page) => !listed.includes(page) && page !== "llms.txt")
+    expect(below.filter((page) => !/^(?:packages|reference\/promises)\//.test(page))).toEqual([])
+  })
+
+  it("have no comments, and links that lead to pages as Markdown or to pictures", () => {
+    const wrong = [...routes].flatMap(([file, route]) => {
+      if (route === "") return []
+      const text = markdownOf(file, undefined)
+      const led = linksIn(text).map((link) => posix.join(posix.dirname(route), link))
+      return [
+        ...led
+          .filter((page) => !pages.has(page) && !/\.(?:svg|png|json)$/.test(page))
+          .map((page) => `${route}: ${page}`),
+        ...(/^<!--/m.test(text.replaceAll(/^ *```[^]*?^ *```$/gm, "")) ? [`${route}: a comment`] : [])
+      ]
+    })
+    expect(wrong).toEqual([])
   })
 })

@@ -7,7 +7,9 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".js": "text/javascript",
   ".json": "application/json",
+  ".md": "text/markdown; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm"
 }
 

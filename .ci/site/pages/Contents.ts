@@ -39,7 +39,8 @@ interface Section {
   readonly text: string
 }
 
-const sections = (text: string, mark: string): ReadonlyArray<Section> =>
+/** The parts of a text that begin with a heading of a level. */
+export const sections = (text: string, mark: string): ReadonlyArray<Section> =>
   text
     .split(RegExp(`^${mark}`, "m"))
     .slice(1)

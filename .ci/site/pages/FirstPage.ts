@@ -1,48 +1,66 @@
-import { frontmatter } from "./Page.ts"
+import { read } from "../../Repository.ts"
 import { type Entry, type EntryLink, type Kind, kinds, overview } from "./Contents.ts"
+import { frontmatter, type Linked, withLinks } from "./Page.ts"
+import type { Sources } from "./Routes.ts"
 
-/** What a reader of each kind of pages is after. */
-const wishes: Readonly<Record<string, string>> = {
-  Tutorials: "I want to see it work, and to learn on the way.",
-  "How-to": "I have something to get done, and want to know how.",
-  Reference: "I want to look something up: a method, a code, a setting.",
-  Explanation: "I want to know why it is so, and what holds.",
-  Contributing: "I want to change something in Rollcall."
+/** What each kind of pages is for that users read. */
+const purposes: Readonly<Record<string, string>> = {
+  Tutorials: "Learn by building something, step by step.",
+  "How-to": "Get something done.",
+  Reference: "Find a method, a code or a setting.",
+  Explanation: "Understand why it works as it does."
 }
 
 const shown = 5
 
-/** The first page: what Rollcall is, and an entrance to each kind of pages. */
-export const firstPage = (): string =>
-  frontmatter({
+/** The first page: the program, the features and the commands of the README, and an entrance to each kind of pages. */
+export const firstPage = (sources: Sources): Linked => {
+  const readme = read("README.md")
+  const { copied, text } = withLinks("README.md", "", firstPart(readme), sources)
+  const source = sources === undefined ? [] : [{ text: "Source", link: sources, variant: "minimal" }]
+  const front = frontmatter({
     title: "Rollcall",
     description:
-      "Contacts and broadcasts, exactly accounted for: an embeddable TypeScript library, and an HTTP server.",
+      "Contacts and message broadcasts for TypeScript apps: an embeddable library, and a server with a console.",
     template: "splash",
     hero: {
-      tagline:
-        "Keeps contacts, finds the ones that you mean, sends each of them a message, and records what became of every one.",
+      tagline: "Contacts and message broadcasts for your TypeScript app, or as a server.",
       actions: [
-        { text: "Start", link: `.${firstOf(kinds())}`, icon: "right-arrow" },
-        { text: "What it is", link: "./explanation/what-it-is/", variant: "minimal" }
+        { text: "Embed in ten minutes", link: "./tutorials/embed-with-promises/", icon: "right-arrow" },
+        { text: "Run a server", link: "./tutorials/first-server/", variant: "minimal" },
+        ...source
       ]
     }
-  }) + `\n<div class="entrances not-content">\n${kinds().map(entrance).join("\n")}\n</div>\n`
+  })
+  const entrances = `<div class="entrances not-content">\n${kinds().flatMap(entrance).join("\n")}\n</div>`
+  const more =
+    `<p class="as-markdown">To change Rollcall, read <a href="/contributing/">Contributing</a>. ` +
+    `Every page is also Markdown, and <a href="/llms.txt">llms.txt</a> lists them.</p>`
+  return { copied, text: `${front}\n${text}\n\n## Documentation\n\n${entrances}\n\n${more}\n` }
+}
 
-const entrance = ({ name, entries }: Kind): string => {
+/** The README from its first paragraph to what is not on the first page: its title, its status and its links. */
+const firstPart = (readme: string): string => {
+  const [, part] = /^# .+\n([^]*?)^## Status$/m.exec(readme) ?? []
+  if (part === undefined) throw new Error("README.md has no title, or no section Status")
+  return part
+}
+
+const entrance = ({ name, entries }: Kind): ReadonlyArray<string> => {
   const links = linksIn(entries)
-  const wish = wishes[name]
-  if (wish === undefined) throw new Error(`no such kind of pages: ${name}`)
+  const purpose = purposes[name]
+  if (purpose === undefined) return []
   const rest = links.length > shown ? [`<li>and ${links.length - shown} more</li>`] : []
-  return [
-    `<section><h2 id="${name.toLowerCase()}">${name}</h2><p>${wish}</p><ul>`,
+  const section = [
+    `<section><h3 id="${name.toLowerCase()}">${name}</h3><p>${purpose}</p><ul>`,
     ...links.slice(0, shown).map(({ label, link }) => `<li><a href=".${link}">${label}</a></li>`),
     ...rest,
     "</ul></section>"
-  ].join("")
+  ]
+  return [section.join("")]
 }
 
-/** The pages of entries; of one with pages below it, that one alone. */
+/** The pages of entries; of one with pages below it, only that one. */
 const linksIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryLink> =>
   entries.flatMap((entry) => {
     if ("link" in entry) return [entry]
@@ -50,9 +68,3 @@ const linksIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryLink> =>
     if (first === undefined) return []
     return first.label === overview ? [{ ...first, label: entry.label }] : [first, ...others]
   })
-
-const firstOf = (all: ReadonlyArray<Kind>): string => {
-  const [first] = all.flatMap(({ entries }) => linksIn(entries))
-  if (first === undefined) throw new Error("the index has no page")
-  return first.link
-}

@@ -1,54 +1,114 @@
+import { posix } from "node:path"
 import { read } from "../../Repository.ts"
-import { pictureOf } from "./Pictures.ts"
-import { routes, targetOf, wayTo } from "./Routes.ts"
+import { fileOfPicture, pictureOf } from "./Pictures.ts"
+import { routes, type Sources, type Target, targetOf, wayTo } from "./Routes.ts"
 
-/** A page as the generator reads it, and the files that it shows or links to. */
-export interface Page {
-  readonly route: string
+/** A text whose links lead to pages of the site, and the files that it shows or links to. */
+export interface Linked {
   readonly text: string
   readonly copied: ReadonlyArray<string>
 }
 
-/** Where a reader finds the files of the repository, such as `https://example.org/rollcall/blob/main`, if there is such a place. */
-export type Sources = string | undefined
+/** A page as the generator reads it. */
+export interface Page extends Linked {
+  readonly route: string
+}
 
 /**
  * A page of the repository with its title in front, its first heading left out, and its links leading to pages of the site.
  * A link to a file that the site does not have leads to `sources`; without them its text stays.
  */
 export const pageOf = (file: string, sources: Sources): Page => {
-  const route = routes.get(file)
-  if (route === undefined) throw new Error(`${file} is no page`)
-  const text = read(file)
-  const [heading = "", title] = /^# (.+)\n/m.exec(text) ?? []
-  if (title === undefined) throw new Error(`${file} has no heading`)
-  const copied: Array<string> = []
-  const body = outsideCode(text.replace(heading, ""), (prose) =>
-    prose.replace(link, (whole, mark: string, label: string, address: string) => {
-      if (/^(?:[a-z]+:|#)/.test(address)) return whole
-      const [path = "", fragment] = address.split("#")
-      const target = targetOf(file, path)
-      const hash = fragment === undefined ? "" : `#${fragment}`
-      switch (target.kind) {
+  const route = routeOf(file)
+  const page = read(file)
+  const [heading = ""] = /^# .+\n/m.exec(page) ?? []
+  const { copied, text } = withLinks(file, route, page.replace(heading, ""), sources)
+  const alternate = { rel: "alternate", type: "text/markdown", href: `/${route}.md` }
+  const front = frontmatter({
+    title: plain(titleOf(file, page)),
+    description: summaryOf(text),
+    head: [{ tag: "link", attrs: alternate }]
+  })
+  const asMarkdown = `<p class="as-markdown" data-pagefind-ignore><a href="/${route}.md">This page as Markdown</a></p>`
+  return { route, text: `${front}${text}\n\n${asMarkdown}\n`, copied }
+}
+
+/** A page of the repository as Markdown for programs: without comments, and with links to the other pages as Markdown. */
+export const markdownOf = (file: string, sources: Sources): string => {
+  const folder = posix.dirname(routeOf(file))
+  return outsideCode(read(file), (prose) =>
+    relinked(file, prose.replaceAll(/^<!--[^]*?-->\n+|<!--[^]*?-->/gm, ""), (link) => {
+      switch (link.target.kind) {
         case "page":
-          return `${mark}[${label}](${wayTo(route, target.route === "" ? "" : `${target.route}/`)}${hash})`
+          return link.to(
+            link.target.route === "" ? wayTo(folder, "llms.txt") : posix.relative(folder, `${link.target.route}.md`)
+          )
         case "copied":
-          copied.push(target.file)
-          if (mark === "!") return pictureOf(target.file, label)
-          return `${mark}[${label}](${wayTo(route, target.file.replace("docs/", ""))}${hash})`
+          return link.to(posix.relative(folder, fileOfPicture(link.target.file).replace("docs/", "")))
         case "repository":
-          return sources === undefined ? label : `${mark}[${label}](${sources}/${target.file}${hash})`
+          return sources === undefined ? link.label : link.to(`${sources}/${link.target.file}`)
       }
     })
   )
-  return { route, text: `${frontmatter({ title: plain(title), description: summaryOf(body) })}${body}`, copied }
 }
 
-/** What stands in front of a page: JSON is YAML too. */
-export const frontmatter = (data: object): string => `---\n${JSON.stringify(data)}\n---\n`
+const routeOf = (file: string): string => {
+  const route = routes.get(file)
+  if (route === undefined) throw new Error(`${file} is no page`)
+  return route
+}
+
+/** The first heading of a page. */
+const titleOf = (file: string, page: string): string => {
+  const [, title] = /^# (.+)\n/m.exec(page) ?? []
+  if (title === undefined) throw new Error(`${file} has no heading`)
+  return title
+}
+
+/** A text of a file as the page at a route has it: its links lead to pages of the site, and its pictures are shown. */
+export const withLinks = (file: string, route: string, text: string, sources: Sources): Linked => {
+  const copied: Array<string> = []
+  const linked = outsideCode(text, (prose) =>
+    relinked(file, prose, (link) => {
+      switch (link.target.kind) {
+        case "page":
+          return link.to(wayTo(route, link.target.route === "" ? "" : `${link.target.route}/`))
+        case "copied":
+          copied.push(link.target.file)
+          if (link.isPicture) return pictureOf(link.target.file, link.label)
+          return link.to(wayTo(route, link.target.file.replace("docs/", "")))
+        case "repository":
+          return sources === undefined ? link.label : link.to(`${sources}/${link.target.file}`)
+      }
+    })
+  )
+  return { text: linked, copied }
+}
+
+/** A link of a page to a file of the repository. */
+interface Link {
+  readonly isPicture: boolean
+  readonly label: string
+  readonly target: Target
+  /** The link with another address. */
+  readonly to: (address: string) => string
+}
 
 /** A link or a picture; its text may have brackets in code, and may go on in the next line. */
 const link = /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^)\s]+)\)/g
+
+/** Rewrites the links of a file to other files. */
+const relinked = (file: string, text: string, rewrite: (link: Link) => string): string =>
+  text.replace(link, (whole, mark: string, label: string, address: string) => {
+    if (/^(?:[a-z]+:|#)/.test(address)) return whole
+    const [path = "", fragment] = address.split("#")
+    const hash = fragment === undefined ? "" : `#${fragment}`
+    const to = (other: string) => `${mark}[${label}](${other}${hash})`
+    return rewrite({ isPicture: mark === "!", label, target: targetOf(file, path), to })
+  })
+
+/** What stands in front of a page: JSON is YAML too. */
+export const frontmatter = (data: object): string => `---\n${JSON.stringify(data)}\n---\n`
 
 /** Changes a text everywhere but in blocks of code. Code between backquotes stays as it is where it is a whole link. */
 const outsideCode = (text: string, change: (prose: string) => string): string =>

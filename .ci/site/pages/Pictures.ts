@@ -23,6 +23,9 @@ export const filesOf = (file: string): ReadonlyArray<PictureFile> => {
     : [{ file, content: text }]
 }
 
+/** The file that shows a picture where a reader has no theme. */
+export const fileOfPicture = (file: string): string => filesOf(file)[0]?.file ?? file
+
 /** A picture in a box that scrolls where a phone would make its words too small. */
 export const pictureOf = (file: string, alternative: string): string => {
   const alt = alternative

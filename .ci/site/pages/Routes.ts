@@ -12,6 +12,9 @@ const besides: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "contributing"
 }
 
+/** Where a reader finds the files of the repository, such as `https://example.org/rollcall/blob/main`, if there is such a place. */
+export type Sources = string | undefined
+
 /** The READMEs of the packages. */
 export const packagePages: ReadonlyArray<string> = globSync("packages/*/README.md", { cwd: repository }).sort()
 

@@ -2,7 +2,8 @@ import { createRollcall } from "rollcall"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
 
-const rollcall = await createRollcall({ storage: sqlite({ filename: "clinic.db" }), channel: simulator() })
+const storage = sqlite({ filename: "clinic.db" })
+const rollcall = await createRollcall({ storage, channel: simulator() })
 const clinic = await rollcall.workspace("clinic")
 await clinic.contacts.create({ firstName: "Zoë", phoneNumber: "+49 30 901820" })
 const body = { name: { field: "firstName", fallback: "there" }, time: { value: "9:30" } }
