@@ -64,6 +64,7 @@ const foreign = [
   "connectionTimeoutMillis",
   "enableLoadExtension",
   "SameSite",
+  "moduleResolution",
   "rewriteRelativeImportExtensions"
 ]
 

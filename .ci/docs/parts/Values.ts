@@ -1,5 +1,5 @@
 import { DispatchSettings } from "@rollcall/core"
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { read } from "../../Repository.ts"
 import { replaceMarks, withoutCode } from "./Marks.ts"
 
@@ -11,7 +11,7 @@ const areas = (): ReadonlyArray<string> => {
   return Array.from(members.matchAll(/^ {2}readonly (\w+)/gm), ([, name = ""]) => name)
 }
 
-const { concurrency, rate, workersPerBroadcast } = DispatchSettings.defaultValue()
+const { concurrency, keepKeysFor, rate, retries, workersPerBroadcast } = DispatchSettings.defaultValue()
 
 /** The figures of the code that pages name in their prose. */
 export const values: Readonly<Record<string, () => string>> = {
@@ -20,7 +20,10 @@ export const values: Readonly<Record<string, () => string>> = {
       .map((name) => `\`${name}\``)
       .join(", "),
   "burst of a sender": () => `${rate.burst}`,
+  "days of a key": () => `${Duration.toDays(keepKeysFor)}`,
   "oldest node": () => Schema.decodeSync(Manifest)(read("package.json")).engines.node.replace(">=", ""),
+  "rate of a sender": () => `${rate.perSecond}`,
+  "retries of a send": () => `${retries}`,
   "sends at once": () => `${concurrency}`,
   "sends in flight": () => `${workersPerBroadcast * Math.min(concurrency, rate.burst)}`,
   "sends in flight at most": () => `${workersPerBroadcast * concurrency}`,

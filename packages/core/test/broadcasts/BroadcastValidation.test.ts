@@ -215,7 +215,7 @@ suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a re
 const many = Array.from({ length: 25 }, (_, at) => String(31_200_000_000 + at))
 
 suite(ofSenders(many))("an unknown sender of a workspace with many", (test) => {
-  test("W9: is told 20 of them, and how many others there are", function* () {
+  test("W9: names 20 of them, and how many others there are", function* () {
     const named = many.slice(0, 20).join(", ")
     assert.deepStrictEqual(yield* answerTo({ from: "1" }), [
       `There is no sender 1: the workspace has ${named} and 5 more.`
