@@ -1,6 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { layerMemory as simulator, simulatorTemplates } from "@rollcall/channel-simulator"
-import { Workspaces, ActorUuid, Rollcall } from "@rollcall/core"
+import { Rollcall, Workspaces } from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import * as http from "@rollcall/http"
 import { layer as memory } from "@rollcall/storage-memory"
@@ -15,8 +15,8 @@ const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
 )
 
 // #region users
-const users: Readonly<Record<string, { readonly clinic: string; readonly uuid: string }>> = {
-  zoe: { clinic: "North Clinic", uuid: "0197a000-0000-7000-8000-000000000001" }
+const users: Readonly<Record<string, { readonly clinic: string; readonly id: string }>> = {
+  zoe: { clinic: "North Clinic", id: "user_1" }
 }
 
 /** For whom a request acts: the user of its session, in the workspace of the user's clinic. */
@@ -24,7 +24,7 @@ const authorize = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSe
   const user = users[request.cookies["session"] ?? ""]
   if (user === undefined) return null
   const { uuid } = yield* (yield* Workspaces).ensure(user.clinic)
-  return { workspace: uuid, actor: ActorUuid.make(user.uuid) }
+  return { workspace: uuid, actor: user.id }
 })
 // #endregion
 

@@ -28,9 +28,9 @@ export const allContacts = async (clinic: Workspace, searchTerm: string, signal?
 // #endregion
 
 // #region actor
-/** A list in the name of a user, whose uuid it keeps as its maker. */
-export const listFor = async (rollcall: Rollcall, user: { readonly uuid: string; readonly clinic: string }) => {
-  const clinic = await rollcall.workspace(user.clinic, { actor: user.uuid })
+/** A list in the name of a user: `createdBy` is the UUID that is made of the id of the user. */
+export const listFor = async (rollcall: Rollcall, user: { readonly id: string; readonly clinic: string }) => {
+  const clinic = await rollcall.workspace(user.clinic, { actor: user.id })
   return await clinic.lists.create({ name: "My patients" })
 }
 // #endregion

@@ -4,8 +4,8 @@ import { simulator } from "rollcall/simulator"
 
 // #region fetch
 /** The users of the host, by the cookie of their session. */
-const sessions: Readonly<Record<string, { readonly uuid: string; readonly clinic: string }>> = {
-  "session=1": { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "North Clinic" }
+const sessions: Readonly<Record<string, { readonly id: string; readonly clinic: string }>> = {
+  "session=1": { id: "user_1", clinic: "North Clinic" }
 }
 
 export const openServer = () =>
@@ -16,7 +16,7 @@ export const openServer = () =>
       prefix: "/rollcall",
       authorize: (request) => {
         const user = sessions[request.headers.get("cookie") ?? ""]
-        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+        return user === undefined ? null : { workspace: user.clinic, actor: user.id }
       }
     },
     settings: { dispatch: { rate: { perSecond: 20, burst: 20 }, lease: "90 seconds" } },

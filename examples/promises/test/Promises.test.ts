@@ -73,8 +73,10 @@ describe("the clinic", () => {
   })
 
   it("makes a list for a user", async () => {
-    const user = { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "clinic" }
-    expect((await listFor(rollcall, user)).createdBy).toBe(user.uuid)
+    const user = { id: "user_1", clinic: "clinic" }
+    const [first, again] = [await listFor(rollcall, user), await listFor(rollcall, user)]
+    expect(first.createdBy).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f-]{21}$/)
+    expect(again.createdBy).toBe(first.createdBy)
   })
 
   it("follows contacts from a cursor on", async () => {

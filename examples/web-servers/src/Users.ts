@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto"
 
 /** A user of the host. */
 export interface User {
-  readonly uuid: string
+  readonly id: string
   readonly clinic: string
 }
 
 const users: Readonly<Record<string, User>> = {
-  zoe: { uuid: "0197a000-0000-7000-8000-000000000001", clinic: "North Clinic" }
+  zoe: { id: "user_1", clinic: "North Clinic" }
 }
 
 const sessions = new Map<string, User>()

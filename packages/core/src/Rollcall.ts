@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { AccessTokens } from "./access/AccessTokens.ts"
+import { Actors } from "./access/Actors.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { ExpectedRate } from "./broadcasts/resolution/AudienceSettings.ts"
 import { layerResolutionWorker } from "./broadcasts/resolution/ResolutionWorker.ts"
@@ -75,6 +76,7 @@ export const layer = Layer.mergeAll(
   Workspaces.layer,
   Settings.layer,
   AccessTokens.layer,
+  Actors.layer,
   Events.layer,
   Webhooks.layer,
   ReceivedMessages.layer,

@@ -12,6 +12,7 @@ import {
   Notes,
   OptOuts
 } from "@rollcall/core"
+import { Actors } from "@rollcall/core/access"
 import { TestSends } from "@rollcall/core/dispatch"
 import { Channels } from "@rollcall/core/channel"
 import { ContactErasure } from "@rollcall/core/erasure"
@@ -94,6 +95,7 @@ export interface RoutesOptions<Request, R> {
 /** The services that the routes stand on, those of `Rollcall.layer`. */
 const services = [
   AccessTokens,
+  Actors,
   Broadcasts,
   Channels,
   ContactErasure,
@@ -223,6 +225,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
 
   const routed = router.asHttpEffect()
   // What the host provides to the request, such as a user that its middleware found, is not what endpoints are given.
+  const recognize = Authorization.makeRecognize(yield* Actors)
   const authorized =
     authorize === undefined
       ? routed
@@ -231,7 +234,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
           return Effect.provideService(
             routed,
             Authorization.CurrentAuthorize,
-            Authorization.authorizeByHost(Effect.provideContext(caller, context), requests)
+            Authorization.authorizeByHost(Effect.provideContext(caller, context), recognize, requests)
           )
         })
   return requestSteps(paths, {

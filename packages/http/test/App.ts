@@ -17,7 +17,7 @@ import {
 } from "@rollcall/core"
 import { TestSends } from "@rollcall/core/dispatch"
 import { Channels, ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
-import { allScopes } from "@rollcall/core/access"
+import { Actors, allScopes } from "@rollcall/core/access"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { Timeline } from "@rollcall/core/timeline"
@@ -140,6 +140,7 @@ export type Services =
   | Deliveries
   | TestSends
   | AccessTokens
+  | Actors
   | Channels
   | Inbox
   | MetricsReport
@@ -221,6 +222,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Readiness, { streamsEnd: Effect.never, ...stubs.readiness }),
     Layer.mock(MetricsReport, stubs.metricsReport ?? {}),
     Layer.mock(AccessTokens, { hash, verifyHash, hasAny: Effect.succeed(true), ...stubs.tokens }),
+    Layer.mock(Actors, { caller: (workspace, actor) => Effect.succeed({ workspace, actor: ActorUuid.make(actor) }) }),
     Layer.succeed(CurrentBodyLimits, { ...defaultBodyLimits, ...stubs.limits })
   )
 

@@ -1,4 +1,4 @@
-import { Workspaces, ActorUuid, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
+import { Workspaces, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
 import { Effect, Redacted, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 
@@ -6,7 +6,7 @@ import { decode } from "./methods/Inputs.ts"
 export interface AuthorizedRequest {
   /** A workspace, or the name of one, which is created if there is none. */
   readonly workspace: string | { readonly uuid: string }
-  /** The uuid of the user; without it, the program itself. */
+  /** The id of the user, any string of 1 to 255 characters; without it, the program itself. */
   readonly actor?: string | undefined
   /** What the request may do; without it, everything. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
@@ -43,7 +43,7 @@ export interface HttpOptions {
 
 const AuthorizedSchema = Schema.Struct({
   workspace: Schema.Union([Schema.String, Schema.Struct({ uuid: WorkspaceUuid })]),
-  actor: Schema.optional(ActorUuid),
+  actor: Schema.optional(Schema.String),
   scopes: Schema.optional(Schema.Array(Scope))
 })
 
@@ -66,7 +66,10 @@ export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken,
     authorize:
       authorize &&
       Effect.fnUntraced(function* (request: Request) {
-        const authorized = yield* Effect.tryPromise(async () => await authorize(request))
+        const authorized = yield* Effect.tryPromise({
+          try: async () => await authorize(request),
+          catch: (error) => error
+        })
         if (authorized === null) return null
         const { actor, scopes, workspace } = yield* decode(AuthorizedSchema, {
           ...authorized,
@@ -74,7 +77,7 @@ export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken,
           ...(typeof authorized.workspace === "object" && { workspace: { uuid: authorized.workspace.uuid } })
         })
         const uuid = typeof workspace === "string" ? yield* workspaceNamed(workspace) : workspace.uuid
-        return { ...systemCaller(uuid), ...(actor && { actor }), scopes }
+        return { ...systemCaller(uuid), ...(actor !== undefined && { actor }), scopes }
       })
   })
 })

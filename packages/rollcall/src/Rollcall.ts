@@ -1,6 +1,5 @@
 import {
   Workspaces as WorkspaceService,
-  ActorUuid,
   InvalidInput,
   Rollcall as Library,
   systemCaller,
@@ -8,6 +7,7 @@ import {
   Transliteration,
   type Storage
 } from "@rollcall/core"
+import { Actors } from "@rollcall/core/access"
 import { Channels, type MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { MetricsReport } from "@rollcall/core/observability"
 import { issue } from "@rollcall/core/shared"
@@ -35,7 +35,7 @@ import type { Workspace } from "./Workspace.ts"
 
 /** For whom a workspace is used. */
 export interface WorkspaceOptions extends CallOptions {
-  /** The uuid of the user on whose behalf the workspace is used; without it, the program itself. */
+  /** The id of the user on whose behalf the workspace is used, any string of 1 to 255 characters; without it, the program itself. */
   readonly actor?: string | undefined
 }
 
@@ -45,9 +45,9 @@ export interface Workspaces {
    * Returns the workspace of this name. Creates it if there is none.
    *
    * @param name The name, of 1 to 255 characters.
-   * @param options `actor`, the uuid of the user who is named as the author of what is written.
+   * @param options `actor`, the id of the user who is named as the author of what is written.
    * @returns The workspace, with one property for each area: `contacts`, `lists`, `broadcasts` and so on.
-   * @throws {invalid_input} when the name is empty or too long, or `actor` is not a uuid.
+   * @throws {invalid_input} when the name is empty or too long, or `actor` is.
    * @example
    * const practice = await rollcall.workspace("practice")
    * await practice.contacts.create({ firstName: "Zoë", email: "zoe@example.org" })
@@ -128,7 +128,7 @@ export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-const ActorOptions = Schema.Struct({ actor: Schema.optional(ActorUuid), signal: Schema.optional(Schema.Unknown) })
+const ActorOptions = Schema.Struct({ actor: Schema.optional(Schema.String), signal: Schema.optional(Schema.Unknown) })
 
 /**
  * Opens the store and starts the background work. If it fails, everything that it opened is closed again. The process
@@ -184,8 +184,8 @@ export const createRollcall = async <Client = never, Joins = never>(
         const text = yield* decode(["name", Schema.String], name)
         const { actor } = yield* decode(ActorOptions, options)
         const { name: stored, uuid } = yield* (yield* WorkspaceService).ensure(text)
-        const caller = systemCaller(uuid)
-        const bound = bindAreas(actor === undefined ? caller : { ...caller, actor }, run)
+        const caller = actor === undefined ? systemCaller(uuid) : yield* (yield* Actors).caller(uuid, actor)
+        const bound = bindAreas(caller, run)
         return { ...bound, name: stored, uuid }
       })
       return await run(opened, options, place)

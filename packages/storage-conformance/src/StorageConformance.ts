@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { workspaceChecks } from "./workspaces/WorkspaceChecks.ts"
 import { audienceLaws } from "./audiences/AudienceLaws.ts"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
+import { actorChecks } from "./access/ActorChecks.ts"
 import { retryChecks } from "./broadcasts/RetryChecks.ts"
 import { broadcastListingChecks } from "./broadcasts/BroadcastListingChecks.ts"
 import { recipientAgeChecks } from "./broadcasts/RecipientAgeChecks.ts"
@@ -74,6 +75,7 @@ import { webhookChecks } from "./webhooks/WebhookChecks.ts"
 /** Suites whose checks see what is in their own workspaces alone. They share a store, which is empty at the first one. */
 const sharing = {
   "access tokens": accessTokenChecks,
+  actors: actorChecks,
   transactions: transactionChecks,
   locks: lockChecks,
   queue: queueChecks,

@@ -16,7 +16,7 @@ export const makeServer = async (): Promise<FastifyInstance> => {
       prefix: "/rollcall",
       authorize: (request) => {
         const user = userOf(request.headers.get("cookie"))
-        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+        return user === undefined ? null : { workspace: user.clinic, actor: user.id }
       }
     }
   })

@@ -14,7 +14,7 @@ export const makeServer = async (): Promise<{ readonly app: Hono; readonly close
       prefix: "/rollcall",
       authorize: (request) => {
         const user = userOf(request.headers.get("cookie"))
-        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+        return user === undefined ? null : { workspace: user.clinic, actor: user.id }
       }
     }
   })

@@ -11,7 +11,7 @@ const open = () =>
       prefix: "/api/rollcall",
       authorize: (request) => {
         const user = userOf(request.headers.get("cookie"))
-        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+        return user === undefined ? null : { workspace: user.clinic, actor: user.id }
       }
     }
   })

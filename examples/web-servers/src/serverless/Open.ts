@@ -12,7 +12,7 @@ export const open = (options: { readonly workers: boolean }): Promise<Rollcall> 
       prefix: "/api/rollcall",
       authorize: (request) => {
         const user = userOf(request.headers.get("cookie"))
-        return user === undefined ? null : { workspace: user.clinic, actor: user.uuid }
+        return user === undefined ? null : { workspace: user.clinic, actor: user.id }
       }
     },
     ...options

@@ -30,9 +30,10 @@ import { spelled } from "../requests/WireNames.ts"
 const happened = <const Type extends TimelineType>(type: Type, what: string) => ({
   type: described(Schema.Literal(type), what),
   at: described(Instant, "When it happened."),
-  by: described(
-    Schema.NullOr(ActorUuid),
-    "Who did it, as the tokens of the workspace name actors; null for the person, or where it is not known."
+  by: described(Schema.NullOr(ActorUuid), "The UUID of who did it; null for the person, or where it is not known."),
+  actor: described(
+    Schema.NullOr(Schema.String),
+    "Who did it, as the application names its users; null like `by`, and where the application acted for itself."
   )
 })
 

@@ -79,7 +79,9 @@ export const NewAccessToken = Schema.Struct({
   /** What it allows, at least one; without them all that its maker may. */
   scopes: given(Schema.Array(Scope)),
   /** When it ends: an instant to come. Without it when its maker does, or never. */
-  expiresAt: given(GivenInstant)
+  expiresAt: given(GivenInstant),
+  /** The user whose requests carry it, as `Actors` takes them. Without it the token is an actor of its own. */
+  actor: given(Schema.String)
 })
 export type NewAccessToken = typeof NewAccessToken.Type
 

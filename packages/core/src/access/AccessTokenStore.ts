@@ -1,9 +1,9 @@
 import { Context, type DateTime, type Option } from "effect"
-import type { AccessTokenUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { AccessTokenUuid, ActorUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 import type { AccessToken, Scope } from "./AccessToken.ts"
 
-/** Port: the tokens that open workspaces. */
+/** Port: the tokens that open workspaces, and the names of actors whose uuids are made of them. */
 export class AccessTokenStore extends Context.Service<
   AccessTokenStore,
   {
@@ -35,5 +35,14 @@ export class AccessTokenStore extends Context.Service<
 
     /** Revokes a token from an instant on, of several the earliest; false if the workspace has no such token. */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid, at: DateTime.Utc) => StorageEffect<boolean>
+
+    /** Keeps the name of an actor of a workspace. Does nothing if it is kept already. */
+    readonly rememberActor: (workspace: WorkspaceUuid, actor: ActorUuid, name: string) => StorageEffect<void>
+
+    /** Returns the names of those of the actors that have one in the workspace. */
+    readonly actorNames: (
+      workspace: WorkspaceUuid,
+      actors: ReadonlyArray<ActorUuid>
+    ) => StorageEffect<ReadonlyMap<ActorUuid, string>>
   }
 >()("@rollcall/core/access/AccessTokenStore") {}

@@ -17,6 +17,7 @@ import {
   ScopesExceeded,
   type TokenMaker
 } from "./AccessToken.ts"
+import { makeCaller } from "./Actors.ts"
 import { AccessTokenStore } from "./AccessTokenStore.ts"
 import { makeTokenCache } from "./TokenCache.ts"
 import { makeTokenUses } from "./TokenUses.ts"
@@ -166,6 +167,7 @@ export class AccessTokens extends Context.Service<
     Effect.gen(function* () {
       const store = yield* AccessTokenStore
       const digest = yield* Digest.Digest
+      const callerOf = yield* makeCaller
       const random = yield* SecureRandom.SecureRandom
       const { changing, find } = yield* makeTokenCache(store.findByHash)
       const noteUse = yield* makeTokenUses(store.recordUses)
@@ -176,12 +178,13 @@ export class AccessTokens extends Context.Service<
       const record = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         token: Redacted.Redacted,
+        actor: ActorUuid | null,
         given: Pick<AccessToken, "bootstrap" | "expiresAt" | "name" | "prefix" | "scopes">
       ) {
         const made: AccessToken = {
           uuid: AccessTokenUuid.make(yield* nextId),
           workspaceUuid: workspace,
-          actorUuid: ActorUuid.make(yield* nextId),
+          actorUuid: actor ?? ActorUuid.make(yield* nextId),
           hash: yield* hash(token),
           ...given,
           createdAt: yield* DateTime.now,
@@ -211,7 +214,8 @@ export class AccessTokens extends Context.Service<
         if (exceeding.length > 0) return yield* new ScopesExceeded({ scopes: exceeding })
         yield* InvalidInput.refuse(newTokenIssues({ name, ...options }, maker, yield* DateTime.now))
         const token = `${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`
-        const made = yield* record(workspace, Redacted.make(token), {
+        const actor = typeof options.actor === "string" ? (yield* callerOf(workspace, options.actor)).actor : null
+        const made = yield* record(workspace, Redacted.make(token), actor, {
           name: name?.trim() ?? "unnamed",
           prefix: token.slice(0, prefix.length + shownCharacters),
           scopes: [...new Set(scopes)],
@@ -228,7 +232,7 @@ export class AccessTokens extends Context.Service<
             Effect.catchTag(createFor(workspace, options, anyTokenMaker), "ScopesExceeded", Effect.die),
           createFor,
           adopt: Effect.fnUntraced(function* (workspace, token) {
-            const { hash } = yield* record(workspace, token, {
+            const { hash } = yield* record(workspace, token, null, {
               name: "bootstrap token",
               // One that an operator chose may begin with a word that says much of the rest.
               prefix: null,

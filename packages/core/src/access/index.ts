@@ -9,5 +9,6 @@ export {
   scopeMeanings,
   tokenStatusAt
 } from "./AccessToken.ts"
+export { Actors } from "./Actors.ts"
 export { AccessTokenSettings } from "./AccessTokenSettings.ts"
 export { AccessTokens, type MadeToken } from "./AccessTokens.ts"

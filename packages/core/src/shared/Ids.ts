@@ -18,7 +18,7 @@ export const Uuid = Schema.String.check(
 export const WorkspaceUuid = Uuid.pipe(Schema.brand("WorkspaceUuid"))
 export type WorkspaceUuid = typeof WorkspaceUuid.Type
 
-/** The user on whose behalf a request is made. */
+/** The user on whose behalf a request is made: a UUID of the host, or one that is made of the name of the user (A1). */
 export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
 export type ActorUuid = typeof ActorUuid.Type
 
@@ -26,11 +26,12 @@ export type ActorUuid = typeof ActorUuid.Type
 export interface Caller {
   /** The workspace whose data is meant. */
   readonly workspace: WorkspaceUuid
-  /** The user who acts, by a uuid of the host: what is written names it where it names anybody. */
+  /** The user who acts, named as the author of what is written. `Actors` makes it of any string. */
   readonly actor: ActorUuid
 }
 
-const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
+/** The actor of a program that acts for itself: the nil UUID. */
+export const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
 
 /** The caller of a program that acts for itself in a workspace. Its actor is the nil UUID. */
 export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, actor: systemActor })

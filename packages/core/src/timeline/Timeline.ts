@@ -1,7 +1,8 @@
 import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
+import { AccessTokenStore } from "../access/AccessTokenStore.ts"
 import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { type ActorUuid, type ContactUuid, systemActor, type WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import { withSpans } from "../shared/Spans.ts"
@@ -68,6 +69,7 @@ export class Timeline extends Context.Service<
     Timeline,
     Effect.gen(function* () {
       const contacts = yield* ContactStore
+      const { actorNames } = yield* AccessTokenStore
       const history = yield* makeHistory
       const sources = yield* makeSources
       const isStored = (type: TimelineType): type is StoredType => Object.hasOwn(sources, type)
@@ -87,8 +89,10 @@ export class Timeline extends Context.Service<
             const read = [...stored, kept]
             const { hasMore, items } = mergeSources(read, limit)
             const last = items.at(-1)
+            const authors = Arr.dedupe(items.flatMap(({ entry: { by } }) => (by === null ? [] : [by])))
+            const names = yield* actorNames(workspace, authors)
             const page: TimelinePage = {
-              items: items.map(({ entry }) => entry),
+              items: items.map(({ entry }) => ({ ...entry, actor: actorOf(entry.by, names) })),
               next: hasMore && last !== undefined ? cursorOf(last.place) : null
             }
             return page
@@ -98,6 +102,10 @@ export class Timeline extends Context.Service<
     })
   )
 }
+
+/** An actor as the host named it. */
+const actorOf = (by: ActorUuid | null, names: ReadonlyMap<ActorUuid, string>): string | null =>
+  by === null || by === systemActor ? null : (names.get(by) ?? by)
 
 const limitIssues = (limit: number) =>
   Number.isInteger(limit) && limit >= 1 && limit <= maxTimelineLimit

@@ -39,6 +39,8 @@ interface Happened<Type extends TimelineType> {
   readonly type: Type
   readonly at: DateTime.Utc
   readonly by: ActorUuid | null
+  /** The same as the host named them; null also where the program itself did it. */
+  readonly actor: string | null
 }
 
 /** The contact was archived, or taken back (C4). */
@@ -108,6 +110,11 @@ export interface ShownChange {
 interface UpdatedEntry extends Happened<"updated"> {
   readonly changes: ReadonlyArray<ShownChange>
 }
+
+/** Something that happened with a contact, before the names of actors are looked up. */
+export type UnnamedEntry = WithoutActor<TimelineEntry>
+
+type WithoutActor<Entry> = Entry extends TimelineEntry ? Omit<Entry, "actor"> : never
 
 /** Something that happened with a contact. */
 export type TimelineEntry =

@@ -5,7 +5,7 @@ import type { HistoryPlace } from "../history/HistoryStore.ts"
 import { byPlaceInTime, type PlaceInTime } from "../shared/Instant.ts"
 import { cursorText, notACursor } from "../shared/Page.ts"
 import { compareCodePoints } from "../shared/Text.ts"
-import { type TimelineEntry, TimelineType } from "./TimelineEntry.ts"
+import { TimelineType, type UnnamedEntry } from "./TimelineEntry.ts"
 
 /**
  * The place of an entry in a timeline, newest first: by the instant, then by the type, then as the entries of one type
@@ -18,7 +18,7 @@ export interface TimelinePlace extends PlaceInTime {
 /** An entry with its place. */
 export interface PlacedEntry {
   readonly place: TimelinePlace
-  readonly entry: TimelineEntry
+  readonly entry: UnnamedEntry
 }
 
 /** The order of timelines. */

@@ -14,7 +14,7 @@ import { OptOuts } from "../opt-outs/OptOuts.ts"
 import { newestBefore, type PlaceInTime } from "../shared/Instant.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { PlacedEntry } from "./TimelinePlace.ts"
-import type { TimelineEntry, TimelineType } from "./TimelineEntry.ts"
+import type { TimelineType, UnnamedEntry } from "./TimelineEntry.ts"
 
 /** Returns the first entries of one type that come after a place, at most `limit`, newest first. */
 type Source = (
@@ -132,7 +132,7 @@ export const makeSources = Effect.gen(function* () {
 })
 
 /** An entry with its place. */
-export const placed = (entry: TimelineEntry, uuid: string, index = 0): PlacedEntry => ({
+export const placed = (entry: UnnamedEntry, uuid: string, index = 0): PlacedEntry => ({
   place: { at: entry.at, type: entry.type, uuid, index },
   entry
 })

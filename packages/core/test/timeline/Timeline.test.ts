@@ -52,15 +52,16 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
       items.map((entry) => ({ ...entry, at: DateTime.toEpochMillis(entry.at) / 1_000 })),
       [
         {
-          ...{ type: "updated", at: 6, by },
+          ...{ type: "updated", at: 6, by, actor: by },
           changes: [{ field: "firstName", customFieldUuid: null, isHidden: false, from: null, to: "Ana" }]
         },
-        { type: "imported", at: 6, by, contactImportUuid: contactImport, row: 0, outcome: "updated" },
-        { type: "opted_out", at: 5, by: null, source: "message" },
+        { type: "imported", at: 6, by, actor: by, contactImportUuid: contactImport, row: 0, outcome: "updated" },
+        { type: "opted_out", at: 5, by: null, actor: null, source: "message" },
         {
           type: "message_in",
           at: 4,
           by: null,
+          actor: null,
           receivedMessageUuid: message,
           from: address,
           to: "4930",
@@ -72,13 +73,14 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
           type: "note",
           at: 2,
           by: null,
+          actor: null,
           noteUuid: note.uuid,
           title: "Call",
           text: "Asked.",
           updatedAt: note.updatedAt
         },
-        { type: "list_added", at: 1, by, contactListUuid: list.uuid, name: "Regulars" },
-        { type: "created", at: 0, by: null }
+        { type: "list_added", at: 1, by, actor: by, contactListUuid: list.uuid, name: "Regulars" },
+        { type: "created", at: 0, by: null, actor: null }
       ]
     )
     const [sent] = items.filter((entry) => entry.type === "message_out")

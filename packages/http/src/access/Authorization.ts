@@ -1,12 +1,14 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
 import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
+import type { Actors } from "@rollcall/core/access"
+import { makeLruCache } from "@rollcall/core/shared"
 import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
-import type { AuthorizedCaller } from "./AuthorizedCaller.ts"
+import type { AuthorizedCaller, KnownCaller } from "./AuthorizedCaller.ts"
 import { clientAddress, type FailureLimit, type RequestLimit, TooManyRequests } from "./RequestLimits.ts"
 
 /** How requests are authorized. The token is that of the `authorization` header, empty where none was sent. */
@@ -14,9 +16,9 @@ export interface Authorize {
   /** Returns the caller of the current request, or null if it has none. Counts the request. */
   readonly first: (
     token: Redacted.Redacted
-  ) => Effect.Effect<AuthorizedCaller | null, unknown, HttpServerRequest.HttpServerRequest>
+  ) => Effect.Effect<KnownCaller | null, unknown, HttpServerRequest.HttpServerRequest>
   /** Returns the same later, while the request is still answered, and does not count it again. */
-  readonly again: (token: Redacted.Redacted) => Effect.Effect<AuthorizedCaller | null, unknown>
+  readonly again: (token: Redacted.Redacted) => Effect.Effect<KnownCaller | null, unknown>
 }
 
 const noCaller = () => Effect.succeed(null)
@@ -67,17 +69,41 @@ const callerOfToken = (found: Effect.Success<ReturnType<AccessTokens["Service"][
   return { workspace: workspaceUuid, actor: actorUuid, scopes, expiresAt }
 }
 
+/** Returns the caller of what a host says of a request. */
+type Recognize = (given: AuthorizedCaller) => Effect.Effect<KnownCaller, unknown>
+
+/** The most actors that are remembered. */
+const maxActors = 10_000
+
+/** Recognizes the actors of a host, which may be any strings (A1). The store is asked once for each of them. */
+export const makeRecognize = (actors: Actors["Service"]): Recognize => {
+  const known = makeLruCache<Caller>(maxActors)
+  return ({ actor, expiresAt, scopes, workspace }) => {
+    const key = `${workspace} ${actor}`
+    const found = known.get(key)
+    if (found !== undefined) return Effect.succeed({ ...found, scopes, expiresAt })
+    return Effect.map(actors.caller(workspace, actor), (caller) => {
+      known.set(key, caller)
+      return { ...caller, scopes, expiresAt }
+    })
+  }
+}
+
 /** Authorization by a host. Requests are counted by the workspace and the actor for whom they act. */
 export const authorizeByHost = <E>(
   authorize: Effect.Effect<AuthorizedCaller | null, E>,
+  recognize: Recognize,
   requests: RequestLimit
-): Authorize => ({
-  first: () =>
-    Effect.tap(authorize, (caller) =>
-      caller === null ? Effect.void : requests.count(`${caller.workspace} ${caller.actor}`)
-    ),
-  again: () => authorize
-})
+): Authorize => {
+  const recognized = Effect.flatMap(authorize, (given) => (given === null ? noCaller() : recognize(given)))
+  return {
+    first: () =>
+      Effect.tap(recognized, (caller) =>
+        caller === null ? Effect.void : requests.count(`${caller.workspace} ${caller.actor}`)
+      ),
+    again: () => recognized
+  }
+}
 
 /** The request has no caller: the answer is the same whatever the reason (A2). */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}

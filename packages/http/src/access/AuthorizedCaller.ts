@@ -1,9 +1,21 @@
-import type { Caller, Scope } from "@rollcall/core"
+import type { Caller, Scope, WorkspaceUuid } from "@rollcall/core"
 import type { DateTime } from "effect"
 
-/** For whom a request acts, and the scopes that it has: all of them where none are given. */
-export interface AuthorizedCaller extends Caller {
+/** What a caller may do, and for how long. */
+interface Extent {
+  /** The scopes that the caller has: all of them where none are given. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
   /** Until when the caller may act: no token that it makes expires later. Null or nothing for no end. */
   readonly expiresAt?: DateTime.Utc | null | undefined
 }
+
+/** For whom a request acts, as a host says. */
+export interface AuthorizedCaller extends Extent {
+  /** The workspace whose data is meant. */
+  readonly workspace: WorkspaceUuid
+  /** The user who acts: any string of 1 to 255 characters, such as the user id of an identity provider. */
+  readonly actor: string
+}
+
+/** For whom a request acts, with the uuid of the actor. */
+export interface KnownCaller extends Caller, Extent {}

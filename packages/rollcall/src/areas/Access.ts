@@ -35,7 +35,7 @@ export interface AccessToken {
   readonly uuid: string
   /** The uuid of the workspace that it opens. */
   readonly workspaceUuid: string
-  /** The uuid of the user for whom its requests act. */
+  /** The uuid of the user for whom its requests act: what `createdBy` and `updatedBy` name. */
   readonly actorUuid: string
   /** What it is for. */
   readonly name: string
@@ -65,6 +65,8 @@ export interface NewAccessToken {
   readonly scopes?: AccessToken["scopes"] | null | undefined
   /** When it ends: a `Date`, or ISO 8601 text, which is UTC without an offset. Default: never. */
   readonly expiresAt?: Date | string | null | undefined
+  /** The id of the user for whom its requests act, any string of 1 to 255 characters. Default: a new one. */
+  readonly actor?: string | null | undefined
 }
 
 /** A token and its record. */
@@ -109,9 +111,10 @@ export interface AccessTokenMethods {
   /**
    * Makes a token. It is returned this once; only its hash is stored.
    *
-   * @param token The `name`, of 1 to 255 characters; the `scopes`, all if absent; and `expiresAt`, never if absent.
+   * @param token The `name`, of 1 to 255 characters; the `scopes`, all if absent; `expiresAt`, never if
+   *   absent; and `actor`, the id of the user for whom its requests act.
    * @returns The `token` and its `record`.
-   * @throws {invalid_input} when the name is empty or too long, a scope is not known, or the expiry is not valid.
+   * @throws {invalid_input} when the name or the actor is empty or too long, a scope is not known, or the expiry is not valid.
    * @example
    * const { token } = await clinic.accessTokens.create({ name: "Website", scopes: ["contacts:read"] })
    * console.log(token.length)

@@ -23,7 +23,7 @@ import {
   OptOuts
 } from "@rollcall/core"
 import { Channels, type Receipts } from "@rollcall/core/channel"
-import { NewAccessToken } from "@rollcall/core/access"
+import { type Actors, NewAccessToken } from "@rollcall/core/access"
 import { AudienceBroadcast, BroadcastListing, RecipientRequest, RetryRequest } from "@rollcall/core/broadcasts"
 import { GivenContact } from "@rollcall/core/contacts"
 import { CustomFieldListing, GivenDefinition, GivenValues, NewCustomField } from "@rollcall/core/custom-fields"
@@ -263,8 +263,9 @@ export type ServiceError = Services extends infer S
     : never
   : never
 
-/** Channels give the library receipts and reports; a workspace is opened with `workspace`; load balancers ask `/ready`. */
+/** Channels give the library receipts and reports; `workspace` opens a workspace for an actor; load balancers ask `/ready`. */
 type Covered =
+  | Actors
   | Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]>
   | Inbox
   | MetricsReport

@@ -43,7 +43,7 @@ const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
           ...Record.toEntries(settingNames).flatMap(([part, known]) => unknownMembers(value[part], known, [name, part]))
         ]
       : refuse(name, "an object"),
-  log: (value, name) => (Predicate.isFunction(value) ? [] : refuse(name, "a function"))
+  log: (value, name) => (value === false || Predicate.isFunction(value) ? [] : refuse(name, "a function or false"))
 }
 
 const readTemplates = Schema.decodeUnknownResult(Schema.Array(Template))

@@ -1,19 +1,40 @@
 import { Layer, Logger, References } from "effect"
 
-/** Takes one line of the log: how serious it is, what happened, and further values. */
+/** Takes one line of the log: its level, what happened, and further values. */
 export type Log = (level: "warn" | "error", message: string, fields: Readonly<Record<string, unknown>>) => void
 
-/** Gives warnings and errors to the host. A guest does not write to the output of its host. */
-export const loggingLayer = (log: Log | undefined): Layer.Layer<never> =>
+/** Gives warnings and errors to the log of the host, or to the console where it has none; to nothing for `false`. */
+export const loggingLayer = (log: Log | false | undefined): Layer.Layer<never> =>
   Layer.mergeAll(
-    Logger.layer(log === undefined ? [] : [hostLogger(log)]),
-    Layer.succeed(References.MinimumLogLevel, log === undefined ? "None" : "Warn")
+    Logger.layer(log === false ? [] : [log === undefined ? consoleLogger : hostLogger(log)]),
+    Layer.succeed(References.MinimumLogLevel, log === false ? "None" : "Warn")
   )
 
 const hostLogger = (log: Log) =>
   Logger.map(Logger.formatStructured, ({ annotations, cause, level, message }) =>
-    log(level === "WARN" ? "warn" : "error", typeof message === "string" ? message : JSON.stringify(message), {
+    log(level === "WARN" ? "warn" : "error", messageOf(message), {
       ...annotations,
       ...(cause !== undefined && { cause })
     })
   )
+
+const messageOf = (message: unknown): string => (typeof message === "string" ? message : JSON.stringify(message))
+
+/** One line for a person: `rollcall: The request failed (requestId: 0195...): Error: no session, at authorize (app.ts:7:11)`. */
+const consoleLogger = Logger.withLeveledConsole(
+  Logger.map(Logger.formatStructured, ({ annotations, cause, message }) => {
+    const fields = Object.entries(annotations).map(([name, value]) => `${name}: ${textOf(value)}`)
+    const about = fields.length === 0 ? "" : ` (${fields.join(", ")})`
+    const line = `rollcall: ${messageOf(message)}${about}`
+    return cause === undefined ? line : `${line}: ${shortCause(cause)}`
+  })
+)
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+/** The message of an error and the place where it was made, without the rest of its stack. */
+const shortCause = (cause: string): string => {
+  const lines = cause.split("\n").map((line) => line.trim())
+  const place = lines.findIndex((line) => line.startsWith("at "))
+  return place === -1 ? lines.join(" ") : `${lines.slice(0, place).join(" ")}, ${lines[place]}`
+}

@@ -88,6 +88,6 @@ export interface RollcallOptions<Client = never, Joins = never> {
   readonly http?: HttpOptions | undefined
   /** How contacts are stored, and how broadcasts are sent and imports applied. */
   readonly settings?: RollcallSettings | undefined
-  /** Takes warnings and errors, as of the background work. Without it they are dropped: nothing is ever printed. */
-  readonly log?: Log | undefined
+  /** Takes warnings and errors. Default: each is one line on the console (`console.warn`, `console.error`). `false`: none. */
+  readonly log?: Log | false | undefined
 }

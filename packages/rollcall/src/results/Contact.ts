@@ -76,7 +76,7 @@ export interface ErasureReceipt {
 
 /** A part of a timeline, newest entry first. */
 export interface TimelinePage {
-  /** The entries: each has `type`, `at`, `by`, and what its type says. */
+  /** The entries: each has `type`, `at`, `by` and `actor` (who did it), and what its type says. */
   readonly items: ReadonlyArray<HostValue<Happened.TimelineEntry>>
   /** What asks for the older entries, as `after`; null if there are none. */
   readonly next: string | null

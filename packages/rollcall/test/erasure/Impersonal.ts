@@ -2,6 +2,8 @@
 const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   // What a workspace calls a token is its own text, as the name of a list is.
   access_tokens: ["hash", "name", "prefix", "scopes"],
+  // Users of the host, by its own ids.
+  actors: ["name"],
   broadcast_recipients: ["message_id", "reason", "status"],
   recipient_reasons: ["reason"],
   // What a workspace looks for is its own text, as in a segment (G5).
@@ -62,6 +64,7 @@ const trigrams = ["contacts", "contact_values"].flatMap((table) =>
 const memory = [
   ...["buckets", "eventRanges", "fields", "idempotencyKeys", "leases", "lists", "members", "messages", "notices"],
   ...[
+    "actors",
     "additions",
     "broadcasts",
     "definitionVersions",

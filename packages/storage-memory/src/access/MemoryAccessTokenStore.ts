@@ -27,6 +27,18 @@ export const layer = Layer.effect(
           return others.length
         }),
 
+      rememberActor: (workspace, actor, name) =>
+        Effect.asVoid(write(({ actors }) => actors.insert(workspace, actor, name))),
+
+      actorNames: (workspace, wanted) =>
+        read(({ actors }) => {
+          const found = wanted.flatMap((actor) => {
+            const name = actors.get(workspace, actor)
+            return name === undefined ? [] : [[actor, name] as const]
+          })
+          return new Map(found)
+        }),
+
       insert: (token) => write(({ tokens }) => tokens.insert(singlePartition, token.hash, token)),
 
       setScopes: (hash, scopes) =>

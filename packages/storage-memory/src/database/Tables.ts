@@ -143,6 +143,8 @@ export type Tables = {
   readonly workspaceSettings: Table<WorkspaceSettings>
   /** Key: the hash. One partition. */
   readonly tokens: Table<Core.AccessToken>
+  /** The names of actors. */
+  readonly actors: Table<string>
   readonly contacts: Table<ContactRow>
   /** Index: the contacts that have an identifier. A partition for each identifier. */
   readonly holders: Table<Core.ContactUuid>
@@ -216,6 +218,7 @@ export const tablesOver = (below?: Tables): Tables => ({
   workspaces: new Table(below?.workspaces),
   workspaceSettings: new Table(below?.workspaceSettings),
   tokens: new Table(below?.tokens),
+  actors: new Table(below?.actors),
   contacts: new Table(below?.contacts),
   holders: new Table(below?.holders),
   formerAddresses: new Table(below?.formerAddresses),

@@ -1,6 +1,9 @@
 import type { Migration } from "@rollcall/storage-sql"
 
-/** Workspaces, the settings of each as JSON, and the tokens that open them, and which of these an operator configured (A2). */
+/**
+ * Workspaces, the settings of each as JSON, the names of actors whose uuids are made of them (A1), and the tokens that open
+ * workspaces, and which of these an operator configured (A2).
+ */
 export const access: Migration = [
   `CREATE TABLE workspaces (
     uuid uuid NOT NULL PRIMARY KEY,
@@ -9,6 +12,12 @@ export const access: Migration = [
   `CREATE TABLE workspace_settings (
     workspace_uuid uuid NOT NULL PRIMARY KEY,
     settings text NOT NULL
+  )`,
+  `CREATE TABLE actors (
+    workspace_uuid uuid NOT NULL,
+    uuid uuid NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    PRIMARY KEY (workspace_uuid, uuid)
   )`,
   `CREATE TABLE access_tokens (
     workspace_uuid uuid NOT NULL,

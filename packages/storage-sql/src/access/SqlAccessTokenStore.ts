@@ -1,4 +1,4 @@
-import { Scope } from "@rollcall/core"
+import { ActorUuid, Scope } from "@rollcall/core"
 import { AccessTokenStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
@@ -115,7 +115,31 @@ const revoke = (db: Db): Store["revoke"] => {
   }
 }
 
-/** The {@link AccessTokenStore} port over the table `access_tokens`. */
+const rememberActor =
+  ({ mapErrors, sql, table }: Db): Store["rememberActor"] =>
+  (workspace, actor, name) =>
+    Effect.asVoid(
+      mapErrors(sql`
+        INSERT INTO ${table("actors")} (workspace_uuid, uuid, name) VALUES (${workspace}, ${actor}, ${name})
+        ON CONFLICT (workspace_uuid, uuid) DO NOTHING`)
+    )
+
+const namedActors = rowsOf(Schema.Struct({ uuid: ActorUuid, name: Schema.String }))
+
+const actorNames = (db: Db): Store["actorNames"] => {
+  const { dialect, sql, table } = db
+  return (workspace, actors) => {
+    if (actors.length === 0) return Effect.succeed(new Map())
+    const statement = sql`
+      SELECT uuid, name FROM ${table("actors")} WHERE workspace_uuid = ${workspace} AND ${sql.in("uuid", actors)}`
+    return Effect.map(
+      namedActors(db, dialect.runUnprepared(statement)),
+      (rows) => new Map(rows.map(({ name, uuid }) => [uuid, name]))
+    )
+  }
+}
+
+/** The {@link AccessTokenStore} port over the tables `access_tokens` and `actors`. */
 export const layer = Layer.effect(
   AccessTokenStore,
   Effect.map(Database, (db) =>
@@ -127,7 +151,9 @@ export const layer = Layer.effect(
       recordUses: recordUses(db),
       findByHash: findByHash(db),
       hasAny: hasAny(db),
-      revoke: revoke(db)
+      revoke: revoke(db),
+      rememberActor: rememberActor(db),
+      actorNames: actorNames(db)
     })
   )
 )

@@ -30,6 +30,7 @@ export const tableNames = [
   "workspaces",
   "workspace_settings",
   "access_tokens",
+  "actors",
   "events",
   "event_batches",
   "event_counters",

@@ -1,9 +1,18 @@
 import type { Migration } from "@rollcall/storage-sql"
 
-/** Workspaces, the settings of each as JSON, and the tokens that open them, and which of these an operator configured (A2). */
+/**
+ * Workspaces, the settings of each as JSON, the names of actors whose uuids are made of them (A1), and the tokens that open
+ * workspaces, and which of these an operator configured (A2).
+ */
 export const access: Migration = [
   "CREATE TABLE workspaces (uuid TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
   "CREATE TABLE workspace_settings (workspace_uuid TEXT NOT NULL PRIMARY KEY, settings TEXT NOT NULL) STRICT",
+  `CREATE TABLE actors (
+    workspace_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (workspace_uuid, uuid)
+  ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE access_tokens (
     workspace_uuid TEXT NOT NULL,
     uuid TEXT NOT NULL,

@@ -53,7 +53,9 @@ export const Happened = (props: HappenedProps) => {
         {item.by !== null && (
           <p class="quiet contact-small" title={item.by}>
             {token === undefined
-              ? text("contact.timeline.by", { actor: item.by.slice(-8) })
+              ? text("contact.timeline.by", {
+                  actor: item.actor === null || item.actor === item.by ? item.by.slice(-8) : item.actor
+                })
               : text("contact.timeline.byToken", { token })}
           </p>
         )}
