@@ -35,7 +35,9 @@ export const FilterRow = ({
     if (next === undefined || key === filter.field) return
     const [first = "equals"] = operatorsOf[next.kind]
     const operator = operatorsOf[next.kind].includes(filter.operator) ? filter.operator : first
-    onFilter({ ...filter, field: key, operator, value: adapted("", arityOf(next.kind, operator)) })
+    // What was typed may be meant for the other field; an option, a list or a segment is one of its own field.
+    const kept = next.kind === field.kind && !hasOptions.includes(next.kind) ? filter.value : ""
+    onFilter({ ...filter, field: key, operator, value: adapted(kept, arityOf(next.kind, operator)) })
   }
   const chooseOperator = (operator: Operator) => {
     const [before, after] = [filter.operator, operator].map((one) => wayOf(field.kind, one))
@@ -74,6 +76,8 @@ export const FilterRow = ({
     </div>
   )
 }
+
+const hasOptions: ReadonlyArray<FieldKind> = ["option", "options", "set"]
 
 /** Values of one way are kept when the operator changes: a day of any year is no date. */
 const wayOf = (kind: FieldKind, operator: Operator): string =>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { text } from "../../texts/Text.ts"
 import { Icon } from "../Icon.tsx"
 import { placeBeside } from "../overlays/Popover.tsx"
@@ -41,10 +41,13 @@ export const Combobox = ({
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
+  const [taking, setTaking] = useState(false)
   const chosen = options.find((option) => option.value === value)
   const shown = typed === undefined || onSearch ? options : options.filter(matching(typed))
   const at = Math.min(active, shown.length - 1)
   const current = shown[at]
+  // Who types all of a title and goes on has chosen it.
+  const exact = typed === undefined ? undefined : shown.find(({ title }) => folded(title) === folded(typed))
 
   useEffect(() => {
     if (!open || !list.current || !input.current) return
@@ -56,8 +59,21 @@ export const Combobox = ({
     if (open) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
   }, [open, active])
 
+  // What is typed after something was taken replaces it, from the first letter on.
+  useLayoutEffect(() => {
+    if (!open && document.activeElement === input.current) input.current?.select()
+  }, [open])
+
+  // Enter takes what is found for all that is typed, and not what was found for less of it.
+  useLayoutEffect(() => {
+    if (!taking || loading) return
+    setTaking(false)
+    if (current) take(current)
+  }, [taking, loading])
+
   const close = () => {
     setOpen(false)
+    setTaking(false)
     setTyped(undefined)
     onSearch?.("")
   }
@@ -67,6 +83,7 @@ export const Combobox = ({
   }
   const show = () => {
     if (open) return
+    input.current?.select()
     setActive(
       Math.max(
         0,
@@ -83,7 +100,7 @@ export const Combobox = ({
       else show()
     } else if (open && event.key === "Enter") {
       event.preventDefault()
-      take(current)
+      setTaking(true)
     } else if (open && event.key === "Escape") {
       event.preventDefault()
       event.stopPropagation()
@@ -109,12 +126,14 @@ export const Combobox = ({
         onClick={show}
         onInput={(event) => {
           setTyped(event.currentTarget.value)
+          setTaking(false)
           setActive(0)
           setOpen(true)
           onSearch?.(event.currentTarget.value)
         }}
         onKeyDown={press}
-        onBlur={close}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => take(exact)}
       />
       <Icon name="down" />
       {open && (
