@@ -6,7 +6,7 @@ import { Card } from "../ui/Page.tsx"
 import { Progress } from "../ui/Progress.tsx"
 import { ColumnsCard } from "./ColumnsCard.tsx"
 import { FileDrop } from "./FileDrop.tsx"
-import { useChosenFile } from "./file/ChosenFile.ts"
+import { closeFile, useChosenFile } from "./file/ChosenFile.ts"
 import { givenTargets, rulesOf } from "./file/Choices.ts"
 import type { Known } from "./file/FileRows.ts"
 import { usePreview } from "./file/Preview.ts"
@@ -14,16 +14,18 @@ import { PlanCard } from "./PlanCard.tsx"
 import { PreviewCard } from "./PreviewCard.tsx"
 import { ReadingCard } from "./ReadingCard.tsx"
 import { Resume } from "./Resume.tsx"
-import { dropDryRun, dryRun, maxDryRows, startDryRun, startImport } from "./run/CurrentRun.ts"
-import { isMarked, keptRun } from "./run/KeptRun.ts"
+import { dropDryRun, dryRun, maxDryRows, startDryRun, startImport, type Subject } from "./run/CurrentRun.ts"
+import { isMarked, type KeptRun, keptRun } from "./run/KeptRun.ts"
 import { RunReportPart } from "./RunReport.tsx"
 
 /** What comes before an import: a file is chosen, what its columns give, and what its rows do. */
 export const Setup = ({ known }: { readonly known: Known }) => {
-  const { choices, open, opened, opening, refusal, reopen, setChoices } = useChosenFile(known)
+  const { choices, earlier, like, open, opened, opening, refusal, reopen, setChoices } = useChosenFile(known)
   const [begun, setBegun] = useState(keptRun.read)
   const preview = usePreview(opened, choices, known)
-  useEffect(dropDryRun, [opened, choices])
+  useEffect(() => {
+    if (dryRun.value?.opened !== opened || dryRun.value?.choices !== choices) dropDryRun()
+  }, [opened, choices])
 
   const isSame = (file: File) => begun !== undefined && isMarked(file, begun.file)
   const give = (file: File) => open(file, isSame(file) ? begun?.choices : undefined)
@@ -31,6 +33,10 @@ export const Setup = ({ known }: { readonly known: Known }) => {
   const rows = preview.value?.opened === opened ? (preview.value?.rows ?? []) : []
   const subject = opened === undefined ? undefined : { opened, choices, known }
   const dry = useShared(dryRun)
+  const start = (subject: Subject, begun?: KeptRun) => {
+    void startImport(subject, begun)
+    closeFile()
+  }
   return (
     <>
       {begun !== undefined && (
@@ -42,7 +48,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
             setBegun(undefined)
           }}
           onGoOn={() => {
-            if (subject !== undefined) void startImport({ ...subject, choices: begun.choices }, begun)
+            if (subject !== undefined) start({ ...subject, choices: begun.choices }, begun)
           }}
         />
       )}
@@ -56,6 +62,14 @@ export const Setup = ({ known }: { readonly known: Known }) => {
           <strong class="cut">{opened.file.name}</strong>
         )}
       </FileDrop>
+      {opened !== undefined && (
+        <p class="field-hint">
+          {like === undefined ? text("import.drop.stays") : text("import.drop.like", { name: like })}
+        </p>
+      )}
+      {earlier !== undefined && begun === undefined && (
+        <p class="field-hint">{text("import.drop.earlier", { name: earlier })}</p>
+      )}
       <ErrorBox refusal={refusal} />
       {opening !== undefined && (
         <Progress
@@ -84,7 +98,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
               problem={given.length === 0 ? text("import.columns.none") : undefined}
               onChoices={setChoices}
               onDryRun={() => void startDryRun(subject)}
-              onStart={() => void startImport(subject)}
+              onStart={() => start(subject)}
             />
           )}
           {dry !== undefined && (

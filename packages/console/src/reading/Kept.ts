@@ -2,27 +2,46 @@ import { readJson, type Reader } from "./Reader.ts"
 
 const prefix = "rollcall."
 
-/** What the tab keeps until it is closed. Without a storage, which a browser may forbid, nothing is kept. */
+/** What a browser forbids to store, or has no room for: it is kept as long as the page. */
+const unstored = new Map<string, string>()
+
+/** What the tab keeps until it is closed, as JSON. */
 export const kept = {
-  read: <A>(key: string, read: Reader<A>): A | undefined => {
+  text: (key: string): string | null => {
+    const own = unstored.get(key)
+    if (own !== undefined) return own
     try {
-      return readJson(sessionStorage.getItem(prefix + key), read)
+      return sessionStorage.getItem(prefix + key)
     } catch {
-      return undefined
+      return null
     }
   },
+  read: <A>(key: string, read: Reader<A>): A | undefined => readJson(kept.text(key), read),
   write: (key: string, value: unknown): void => {
+    const json = JSON.stringify(value)
+    kept.remove(key)
     try {
-      sessionStorage.setItem(prefix + key, JSON.stringify(value))
+      sessionStorage.setItem(prefix + key, json)
     } catch {
-      // A full or forbidden storage loses drafts, and nothing else.
+      unstored.set(key, json)
     }
   },
   remove: (key: string): void => {
+    unstored.delete(key)
     try {
       sessionStorage.removeItem(prefix + key)
     } catch {
       // There is nothing to remove then.
+    }
+  },
+  /** Whether there is something whose key begins so. */
+  hasAny: (beginning: string): boolean => {
+    const begins = (key: string) => key.startsWith(beginning)
+    if ([...unstored.keys()].some(begins)) return true
+    try {
+      return Object.keys(sessionStorage).some((key) => key.startsWith(prefix) && begins(key.slice(prefix.length)))
+    } catch {
+      return false
     }
   }
 }

@@ -1,23 +1,25 @@
 import { nameOf, proposedTargets } from "@rollcall/contact-files"
-import { useEffect, useRef, useState } from "preact/hooks"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
-import { isRecord, type Reader, readText } from "../../reading/Reader.ts"
-import { useDraft } from "../../ui/forms/Draft.ts"
+import { kept } from "../../reading/Kept.ts"
+import { askBeforeLeaving } from "../../reading/Leaving.ts"
+import { isRecord, type Reader, readList, readText } from "../../reading/Reader.ts"
+import { shared, useShared } from "../../reading/Shared.ts"
 import { type Choices, matchFields, readChoices, unchosen } from "./Choices.ts"
 import type { Known } from "./FileRows.ts"
 import { type OpenedFile, openFile, type Written } from "./OpenedFile.ts"
 
-/** The choices for a file that had this name. */
-interface Draft {
+/** The choices for a file that had this name and these columns. */
+interface Chosen {
   readonly name: string
+  readonly columns: ReadonlyArray<string>
   readonly choices: Choices
 }
 
-const readDraft: Reader<Draft> = (value) => {
+const readChosen: Reader<Chosen> = (value) => {
   if (!isRecord(value)) return undefined
-  const [name, choices] = [readText(value.name), readChoices(value.choices)]
-  return name === undefined || choices === undefined ? undefined : { name, choices }
+  const [name, columns, choices] = [readText(value.name), readList(readText)(value.columns), readChoices(value.choices)]
+  return name === undefined || columns === undefined || choices === undefined ? undefined : { name, columns, choices }
 }
 
 /** A file that is looked through, and how much of it was. */
@@ -27,51 +29,96 @@ interface Opening {
   readonly read: number
 }
 
+interface State {
+  readonly opened: OpenedFile | undefined
+  readonly opening: Opening | undefined
+  readonly refusal: Refusal | undefined
+  /** What was chosen last, which survives a reload of the page; its file does not. */
+  readonly last: Chosen | undefined
+  /** The name of an earlier file of the same columns, whose choices the file that is opened began with. */
+  readonly like: string | undefined
+}
+
+const key = "import.choices"
+
+/** The file that is to be imported. It stays chosen while another view is shown. */
+const state = shared<State>({
+  opened: undefined,
+  opening: undefined,
+  refusal: undefined,
+  last: kept.read(key, readChosen),
+  like: undefined
+})
+
+const change = (some: Partial<State>): void => {
+  state.value = { ...state.value, ...some }
+}
+
+const keep = (last: Chosen): Chosen => {
+  kept.write(key, last)
+  return last
+}
+
+let stop = new AbortController()
+let release = (): void => undefined
+
+const look = async (file: File, said: Written, before: Chosen | undefined, fields: Known["fields"]): Promise<void> => {
+  stop.abort()
+  const { signal } = (stop = new AbortController())
+  const { name, size } = file
+  change({ refusal: undefined, opening: { name, size, read: 0 } })
+  try {
+    const opened = await openFile(file, said, signal, (read) => {
+      if (!signal.aborted) change({ opening: { name, size, read } })
+    })
+    if (signal.aborted) return
+    const { columns } = opened
+    const { last } = state.value
+    const alike = last !== undefined && (last.name === name || isSame(last.columns, columns)) ? last : undefined
+    const from = before ?? alike
+    release()
+    release = askBeforeLeaving()
+    change({
+      opened,
+      opening: undefined,
+      last: keep({ name, columns, choices: choicesFor(opened, fields, from?.choices) }),
+      like: from === undefined || from.name === name ? undefined : from.name
+    })
+  } catch (error) {
+    if (!signal.aborted) change({ refusal: asRefusal(error), opening: undefined })
+  }
+}
+
+const isSame = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
+  one.length === other.length && one.every((column, at) => column === other[at])
+
+/** Lets go of the file, which is imported now. What was chosen counts again for one of the same columns. */
+export const closeFile = (): void => {
+  stop.abort()
+  release()
+  change({ opened: undefined, opening: undefined, refusal: undefined, like: undefined })
+}
+
 /**
- * The file that was chosen, and what was chosen about it. What is chosen survives a reload: it counts again for a file of
- * the same name, as far as that has the same columns.
+ * The file that was chosen, and what was chosen about it. What is chosen counts again for a file of the same name or of the
+ * same columns.
  */
 export const useChosenFile = ({ fields }: Known) => {
-  const draft = useDraft<Draft>("import", { name: "", choices: unchosen }, readDraft)
-  const [opened, setOpened] = useState<OpenedFile>()
-  const [opening, setOpening] = useState<Opening>()
-  const [refusal, setRefusal] = useState<Refusal>()
-  const stop = useRef(new AbortController())
-  useEffect(() => () => stop.current.abort(), [])
-
-  const look = async (file: File, said: Written, before: Choices | undefined) => {
-    stop.current.abort()
-    const { signal } = (stop.current = new AbortController())
-    const { name, size } = file
-    setRefusal(undefined)
-    setOpening({ name, size, read: 0 })
-    try {
-      const found = await openFile(file, said, signal, (read) => {
-        if (!signal.aborted) setOpening({ name, size, read })
-      })
-      draft.set({ name, choices: choicesFor(found, fields, before) })
-      setOpened(found)
-      setOpening(undefined)
-    } catch (error) {
-      if (signal.aborted) return
-      setRefusal(asRefusal(error))
-      setOpening(undefined)
-    }
-  }
+  const { last, ...now } = useShared(state)
   return {
-    opened,
-    opening,
-    refusal,
-    choices: draft.value.choices,
-    setChoices: (choices: Choices) => draft.set({ ...draft.value, choices }),
-    /** Opens a file, with the choices that it was begun with or that were made before a reload. */
-    open: (file: File, begun?: Choices) => {
-      const before = begun ?? (draft.value.name === file.name ? draft.value.choices : undefined)
-      void look(file, begun ?? {}, before)
+    ...now,
+    /** The name of the file that was chosen before the page was loaded again. */
+    earlier: now.opened === undefined ? last?.name : undefined,
+    choices: last?.choices ?? unchosen,
+    setChoices: (choices: Choices) => {
+      if (last !== undefined) change({ last: keep({ ...last, choices }) })
     },
+    /** Opens a file, with the choices that its import was begun with. */
+    open: (file: File, begun?: Choices) =>
+      void look(file, begun ?? {}, begun && { name: file.name, columns: [], choices: begun }, fields),
     /** Opens the file anew, as it was said that it is written. */
     reopen: (said: Written) => {
-      if (opened !== undefined) void look(opened.file, said, draft.value.choices)
+      if (now.opened !== undefined) void look(now.opened.file, said, last, fields)
     }
   }
 }

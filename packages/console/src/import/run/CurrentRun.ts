@@ -1,3 +1,4 @@
+import { askBeforeLeaving } from "../../reading/Leaving.ts"
 import { shared } from "../../reading/Shared.ts"
 import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
@@ -82,7 +83,7 @@ export const startImport = async (
   importStop = stop
   const kept = { file: markOf(subject.opened.file), choices: subject.choices }
   keptRun.write({ ...kept, ...begun })
-  addEventListener("beforeunload", warn)
+  const release = askBeforeLeaving()
   await follow(currentRun, subject, { signal: stop.signal, isLatest: () => importStop === stop }, (rows, onReport) =>
     runImport(rows, {
       plan: planOf(subject.choices),
@@ -94,12 +95,9 @@ export const startImport = async (
       signal: stop.signal
     })
   )
-  removeEventListener("beforeunload", warn)
+  release()
   if (importStop === stop && currentRun.value?.state === "done") keptRun.remove()
 }
-
-/** A page that is left in the middle of an import asks first. */
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /** Stops the import after the request that is on its way. */
 export const stopImport = (): void => importStop.abort()

@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { kept } from "../../src/reading/Kept.ts"
+import { readText } from "../../src/reading/Reader.ts"
+
+const refuses = () => {
+  throw new Error("The quota has been exceeded.")
+}
+
+const storages: ReadonlyArray<readonly [string, object | undefined]> = [
+  ["has no storage", undefined],
+  ["has no room in its storage", { getItem: () => null, setItem: refuses, removeItem: () => undefined }],
+  ["forbids its storage", { getItem: refuses, setItem: refuses, removeItem: refuses }]
+]
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe("what is typed stays as long as the page", () => {
+  it.each(storages)("where the browser %s", (_, storage) => {
+    vi.stubGlobal("sessionStorage", storage)
+    kept.write("draft.note", "Called back.")
+    expect(kept.read("draft.note", readText)).toBe("Called back.")
+    expect(kept.hasAny("draft.")).toBe(true)
+    kept.remove("draft.note")
+    expect(kept.read("draft.note", readText)).toBeUndefined()
+    expect(kept.hasAny("draft.")).toBe(false)
+  })
+})
