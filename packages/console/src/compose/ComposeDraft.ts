@@ -7,7 +7,7 @@ import { text } from "../texts/Text.ts"
 import { useDraft } from "../ui/forms/Draft.ts"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { againOf, isCut } from "./draft/Again.ts"
-import { type Draft, emptyDraft, readDraft } from "./draft/Draft.ts"
+import { type Draft, emptyDraft, isSameDraft, readDraft } from "./draft/Draft.ts"
 import { readHanded } from "./draft/Query.ts"
 import type { ListedTemplate } from "./draft/Template.ts"
 import { browserZone } from "./start/Zone.ts"
@@ -15,7 +15,7 @@ import { browserZone } from "./start/Zone.ts"
 /** The draft of the composer, with what other views give in the URL. */
 export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undefined) => {
   const [initial] = useState(() => emptyDraft(browserZone()))
-  const kept = useDraft("compose", initial, readDraft)
+  const kept = useDraft("compose", initial, readDraft, isSameDraft)
   const latest = useRef(kept.value)
   latest.current = kept.value
   const { route, url } = useLocation()
@@ -25,7 +25,15 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
     kept.set(draft)
   }
   const update = (change: Partial<Draft>) => set({ ...latest.current, ...change })
-  const startOver = () => set(emptyDraft(browserZone()))
+  /** Puts another draft in the place of what was typed, which can be brought back. */
+  const replace = (draft: Draft, message: string) => {
+    const before = latest.current
+    set(draft)
+    if (!isSameDraft(before, emptyDraft(before.zone))) {
+      toast(message, { title: text("compose.undo"), run: () => set(before) })
+    }
+  }
+  const startOver = () => replace(emptyDraft(browserZone()), text("compose.cleared"))
 
   // What is given is taken once: a reload keeps what is typed afterwards.
   const handed = readHanded(new URLSearchParams(url.split("?", 2)[1] ?? ""))
@@ -37,13 +45,15 @@ export const useComposeDraft = (templates: ReadonlyArray<ListedTemplate> | undef
   )
   useEffect(() => {
     if (handed === undefined || again !== null) return
-    update({ who: "audience", include: handed.include })
+    const given: Draft = { ...latest.current, who: "audience", include: handed.include }
+    if (latest.current.include.length > 0) replace(given, text("compose.replaced"))
+    else set(given)
     route(pathTo("compose"), true)
   }, [url])
   useEffect(() => {
     const found = earlier.value
     if (again === null || templates === undefined || found?.uuid !== again) return
-    set({ ...emptyDraft(browserZone()), ...againOf(found, templates) })
+    replace({ ...emptyDraft(browserZone()), ...againOf(found, templates) }, text("compose.replaced"))
     if (found.audience_request !== null && isCut(found.audience_request)) toast(text("compose.cut"))
     route(pathTo("compose"), true)
   }, [again, templates, earlier.value])

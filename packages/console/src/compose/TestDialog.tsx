@@ -6,7 +6,7 @@ import { pathTo } from "../shell/Place.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
-import { useDraft } from "../ui/forms/Draft.ts"
+import { useKept } from "../ui/forms/Draft.ts"
 import { TextArea } from "../ui/forms/FormField.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { type Known, testBody } from "./draft/Body.ts"
@@ -31,10 +31,10 @@ export const TestDialog = ({
   readonly example: Example
   readonly onClose: () => void
 }) => {
-  const numbers = useDraft("compose.test", "", readText)
+  const [numbers, setNumbers] = useKept("compose.test", "", readText)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [sent, setSent] = useState<{ readonly uuid: string; readonly recipients: number; readonly errors: string }>()
-  const given = readPasted(numbers.value).rows.map(({ identifier }) => identifier)
+  const given = readPasted(numbers).rows.map(({ identifier }) => identifier)
   const send = useAction(async () => {
     const until = new Date(new Date().getTime() + 3_600_000)
     const name = text("compose.test.name", { name: draft.name.trim() || known.template.name })
@@ -49,7 +49,6 @@ export const TestDialog = ({
   return (
     <Dialog
       title={text("compose.test.title")}
-      steady
       onClose={onClose}
       actions={
         <>
@@ -73,8 +72,8 @@ export const TestDialog = ({
           hint={text("compose.test.numbersHint")}
           error={isMany ? text("compose.test.many", { count: mostNumbers }) : undefined}
           class="input input-area numbers"
-          value={numbers.value}
-          onValue={numbers.set}
+          value={numbers}
+          onValue={setNumbers}
         />
         {sent && (
           <p class="compose-note" role="status">

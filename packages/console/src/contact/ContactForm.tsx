@@ -1,11 +1,11 @@
 import "./contact.css"
 import { call } from "../api/Client.ts"
-import { useAction, useLoad } from "../api/Load.ts"
+import { useLoad } from "../api/Load.ts"
 import { allCustomFields } from "../contacts/ContactFields.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
-import { useDraft } from "../ui/forms/Draft.ts"
+import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { DraftForm } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
@@ -38,12 +38,14 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
   const draft = useDraft(draftOf(contact?.uuid ?? "new"), noDraft, readDraft)
   const fields = (custom ?? []).filter(({ editable }) => editable || contact === undefined)
   const fixed = (custom ?? []).filter((field) => !fields.includes(field))
-  const action = useAction(async () => {
-    const saved = await save(contact, changesOf(draft.value, contact, fields))
-    draft.discard()
-    if (saved !== contact) toast(text(contact === undefined ? "contact.form.created" : "contact.form.saved"))
-    onDone(saved)
-  })
+  const action = useSubmit(
+    draft,
+    (typed) => save(contact, changesOf(typed, contact, fields)),
+    (saved) => {
+      if (saved !== contact) toast(text(contact === undefined ? "contact.form.created" : "contact.form.saved"))
+      onDone(saved)
+    }
+  )
   const { refusal } = action
   const type = (place: string) => (typed: Typed) => draft.set({ ...draft.value, [place]: typed })
   const places = [...writableFields, ...fields.map(placeOf)]
@@ -55,7 +57,6 @@ export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => 
       verb={text(contact === undefined ? "contact.form.create" : "ui.save")}
       onCancel={onCancel}
     >
-      {draft.restored && <p class="contact-note">{text("contact.form.restored")}</p>}
       <div class="contact-inputs">
         {writableFields.map((name) => {
           const typed = draft.value[name]

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { kept } from "../reading/Kept.ts"
 import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
+import { hasDraft } from "../ui/forms/Draft.ts"
 import { Instant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
-import { type Contact, type CustomField, readDraft, writableFields } from "./ContactEntry.ts"
+import { type Contact, type CustomField, writableFields } from "./ContactEntry.ts"
 import { ContactForm, draftOf } from "./ContactForm.tsx"
 import { Value } from "./Value.tsx"
 
@@ -19,7 +19,7 @@ export const Details = ({
   readonly fields: ReadonlyArray<CustomField>
   readonly onChanged: () => void
 }) => {
-  const [edits, setEdits] = useState(() => kept.read(`draft.${draftOf(contact.uuid)}`, readDraft) !== undefined)
+  const [edits, setEdits] = useState(() => hasDraft(draftOf(contact.uuid)))
   if (edits) {
     return (
       <Card title={text("contact.details")}>

@@ -17,7 +17,7 @@ export const CreateContact = () => {
         {text("contacts.create")}
       </Button>
       {open && (
-        <Dialog title={text("contacts.create")} wide steady onClose={close}>
+        <Dialog title={text("contacts.create")} wide onClose={close}>
           <ContactForm onCancel={close} onDone={({ uuid }) => route(pathTo(`contacts/${uuid}`))} />
         </Dialog>
       )}

@@ -1,9 +1,8 @@
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
 import type { CustomField } from "../contact/ContactEntry.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { useDraft } from "../ui/forms/Draft.ts"
+import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { DraftForm } from "../ui/forms/DraftForm.tsx"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
@@ -26,15 +25,19 @@ export const FieldForm = ({
 }) => {
   const draft = useDraft(`field.${field?.uuid ?? "new"}`, field ? typedField(field) : newField, readField)
   const { value } = draft
-  const action = useAction(async () => {
-    const body = definitionOf(value)
-    await (field === undefined
-      ? call("POST /v1/custom-fields", { body: { ...body, field_key: value.key.trim() === "" ? null : value.key } })
-      : call("PATCH /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: field.uuid }, body }))
-    draft.discard()
-    toast(text(field === undefined ? "fields.created" : "fields.saved"))
-    onDone()
-  })
+  const action = useSubmit(
+    draft,
+    (typed) => {
+      const body = definitionOf(typed)
+      return field === undefined
+        ? call("POST /v1/custom-fields", { body: { ...body, field_key: typed.key.trim() === "" ? null : typed.key } })
+        : call("PATCH /v1/custom-fields/:custom_field_uuid", { params: { custom_field_uuid: field.uuid }, body })
+    },
+    () => {
+      toast(text(field === undefined ? "fields.created" : "fields.saved"))
+      onDone()
+    }
+  )
   const { refusal } = action
   const set = (change: Partial<typeof value>) => draft.set({ ...value, ...change })
   return (

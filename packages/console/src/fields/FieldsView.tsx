@@ -68,7 +68,7 @@ export const FieldsView = () => {
         )}
       </Tabs>
       {(open === "new" || edited !== undefined) && (
-        <Dialog title={edited === undefined ? text("fields.new") : edited.name} steady onClose={close}>
+        <Dialog title={edited === undefined ? text("fields.new") : edited.name} onClose={close}>
           <FieldForm {...(edited === undefined ? {} : { field: edited })} onCancel={close} onDone={done} />
         </Dialog>
       )}

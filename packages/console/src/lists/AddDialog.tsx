@@ -26,10 +26,10 @@ export const AddDialog = ({
   readonly onChanged: () => void
   readonly onClose: () => void
 }) => {
-  const [way, setWay] = useState<(typeof ways)[number]>("search")
   const [wanted, setWanted] = useState<Wanted>(noneFound)
   const [result, setResult] = useState<Added>()
   const typed = useDraft(`list.numbers.${list}`, "", readText)
+  const [way, setWay] = useState<(typeof ways)[number]>(typed.restored ? "numbers" : "search")
   const numbers = numbersIn(typed.value)
   const count = way === "numbers" ? numbers.length : wanted.all ? wanted.total : wanted.uuids.size
   const add = (signal: AbortSignal, onProgress: (progress: Progressed) => void): Promise<Added> => {
@@ -49,7 +49,14 @@ export const AddDialog = ({
       actions={
         result === undefined ? (
           <>
-            <Button onClick={onClose}>{text(progress === undefined ? "ui.cancel" : "ui.stop")}</Button>
+            <Button
+              onClick={() => {
+                if (progress === undefined) typed.discard()
+                onClose()
+              }}
+            >
+              {text(progress === undefined ? "ui.cancel" : "ui.stop")}
+            </Button>
             <Button look="primary" disabled={count === 0} busy={progress !== undefined} onClick={() => void run()}>
               {text(way === "numbers" ? "lists.add.numbersButton" : "lists.add.button", { count })}
             </Button>

@@ -1,9 +1,8 @@
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
 import { isRecord, type Reader, readText } from "../reading/Reader.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { useDraft } from "../ui/forms/Draft.ts"
+import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { DraftForm } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import type { ContactList } from "./ListPicker.tsx"
@@ -33,14 +32,16 @@ export const ListForm = ({
   const before = { name: list?.name ?? "", emoji: list?.emoji ?? "" }
   const draft = useDraft(`list.${list?.uuid ?? "new"}`, before, readTyped)
   const { emoji, name } = draft.value
-  const action = useAction(async () => {
-    const body = { name, emoji: emoji.trim() === "" ? null : emoji.trim() }
-    const saved = await (list === undefined
-      ? call("POST /v1/contact-lists", { body })
-      : call("PATCH /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: list.uuid }, body }))
-    draft.discard()
-    onDone(saved)
-  })
+  const action = useSubmit(
+    draft,
+    ({ emoji, name }) => {
+      const body = { name, emoji: emoji.trim() === "" ? null : emoji.trim() }
+      return list === undefined
+        ? call("POST /v1/contact-lists", { body })
+        : call("PATCH /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: list.uuid }, body })
+    },
+    onDone
+  )
   const { refusal } = action
   return (
     <DraftForm

@@ -100,7 +100,7 @@ const One = ({ uuid }: { readonly uuid: string }) => {
       />
       {active && state.open === "add" && <AddDialog list={uuid} onClose={close} onChanged={changed} />}
       {active && state.open === "rename" && (
-        <Dialog title={text("lists.rename")} steady onClose={close}>
+        <Dialog title={text("lists.rename")} onClose={close}>
           <ListForm
             list={value}
             onCancel={close}

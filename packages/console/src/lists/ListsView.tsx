@@ -127,7 +127,7 @@ export const ListsView = () => {
         />
       )}
       {state.opens && (
-        <Dialog title={text("lists.new")} steady onClose={close}>
+        <Dialog title={text("lists.new")} onClose={close}>
           <ListForm onCancel={close} onDone={({ uuid }) => route(pathTo(`lists/${uuid}`))} />
         </Dialog>
       )}

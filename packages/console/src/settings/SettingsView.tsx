@@ -1,12 +1,13 @@
 import "./settings.css"
+import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import { useAction, useLoad } from "../api/Load.ts"
+import { useLoad } from "../api/Load.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { useDraft } from "../ui/forms/Draft.ts"
+import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { Card, Page } from "../ui/Page.tsx"
@@ -17,7 +18,8 @@ import { ZoneFields } from "./ZoneFields.tsx"
 /** What the workspace decides for itself: how often and when people get marketing. */
 export const SettingsView = () => {
   const { loading, refusal, reload, value } = useLoad((signal) => call("GET /v1/settings", { signal }), [])
-  if (value !== undefined) return <Form key={JSON.stringify(value)} saved={value} onSaved={reload} />
+  const [saved, setSaved] = useState<Settings>()
+  if (value !== undefined) return <Form saved={saved ?? value} onSaved={setSaved} />
   return (
     <Page title={text("shell.views.settings")}>
       <ErrorBox refusal={refusal} onRetry={reload} />
@@ -37,20 +39,21 @@ const places = [
 
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: () => void }) => {
+const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: (saved: Settings) => void }) => {
   const before = formOf(saved, ownZone)
-  const draft = useDraft("settings", before, readSettingsForm)
+  const draft = useDraft("settings", before, readSettingsForm, saysTheSame)
   const { value: form } = draft
   const changed = !saysTheSame(form, before)
-  const save = useAction(async () => {
-    await call("PUT /v1/settings", { body: settingsOf(form) })
-    draft.discard()
-    toast(text("settings.saved"))
-    onSaved()
-  })
+  const save = useSubmit(
+    draft,
+    (typed) => call("PUT /v1/settings", { body: settingsOf(typed) }),
+    (now) => {
+      toast(text("settings.saved"))
+      onSaved(now)
+    }
+  )
   const errorAt = (place: (typeof places)[number]) => save.refusal?.at(place)
   const giveUp = () => {
-    draft.set(before)
     draft.discard()
     save.clear()
   }

@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
 import { Refusal } from "../api/Refusal.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
-import { useDraft } from "../ui/forms/Draft.ts"
+import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
+import { Restored } from "../ui/forms/DraftForm.tsx"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
 import { formatInstant } from "../ui/Instant.tsx"
@@ -24,18 +24,23 @@ export const TokenForm = ({
   readonly onMade: (token: string) => void
 }) => {
   const id = useId()
-  const { discard, set, value: form } = useDraft("token.new", emptyToken, readTokenForm)
-  const make = useAction(async () => {
-    const expiry = expiryOf(form, new Date())
-    if (expiry === undefined) throw refused("expires_at", text("tokens.form.noDate"))
-    if (form.scopes.length === 0) throw refused("scopes", text("tokens.form.noScopes"))
-    const { token } = await call("POST /v1/tokens", { body: tokenBody(form, expiry) })
-    discard()
-    onMade(token)
-    onClose()
-  })
+  const draft = useDraft("token.new", emptyToken, readTokenForm)
+  const { set, value: form } = draft
+  const make = useSubmit(
+    draft,
+    async (form) => {
+      const expiry = expiryOf(form, new Date())
+      if (expiry === undefined) throw refused("expires_at", text("tokens.form.noDate"))
+      if (form.scopes.length === 0) throw refused("scopes", text("tokens.form.noScopes"))
+      return call("POST /v1/tokens", { body: tokenBody(form, expiry) })
+    },
+    ({ token }) => {
+      onMade(token)
+      onClose()
+    }
+  )
   const giveUp = () => {
-    discard()
+    draft.discard()
     onClose()
   }
   const scopesError = make.refusal?.at("scopes")
@@ -43,7 +48,6 @@ export const TokenForm = ({
     <Dialog
       title={text("tokens.form.title")}
       wide
-      steady
       onClose={onClose}
       actions={
         <>
@@ -63,11 +67,11 @@ export const TokenForm = ({
           void make.run()
         }}
       >
+        <Restored draft={draft} />
         <TextField
           label={text("tokens.form.name")}
           hint={text("tokens.form.nameHint")}
           error={make.refusal?.at("name")}
-          autoFocus
           value={form.name}
           onValue={(name) => set({ ...form, name })}
         />

@@ -10,7 +10,10 @@ interface Appearance {
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, "icon">, Appearance {
   readonly children?: ComponentChildren
-  /** Whether what the button does is being done. It keeps its focus and its width, and does not do it again. */
+  /**
+   * Whether what the button does is being done. It keeps its focus and its width, and does not do it again; nor does the second
+   * click of a double click, which may come when it is done.
+   */
   readonly busy?: boolean
   readonly buttonRef?: Ref<HTMLButtonElement>
 }
@@ -24,7 +27,7 @@ export const Button = ({ busy, buttonRef, children, icon, look, onClick, small, 
     data-square={children === undefined ? "" : undefined}
     aria-busy={busy}
     onClick={(event) => {
-      if (busy) event.preventDefault()
+      if (busy || (busy !== undefined && event.detail > 1)) event.preventDefault()
       else onClick?.(event)
     }}
   >

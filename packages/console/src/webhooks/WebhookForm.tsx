@@ -1,11 +1,11 @@
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
 import { Refusal } from "../api/Refusal.ts"
 import { EventTypeChoice } from "../events/EventTypeChoice.tsx"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
-import { useDraft } from "../ui/forms/Draft.ts"
+import { useDraft, useSubmit } from "../ui/forms/Draft.ts"
+import { Restored } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import { SelectField } from "../ui/forms/Select.tsx"
 import { Dialog } from "../ui/overlays/Dialog.tsx"
@@ -25,26 +25,29 @@ export const WebhookForm = ({
   /** Gets the secret of a webhook that was made. */
   readonly onMade: (secret: string) => void
 }) => {
-  const { discard, set, value: form } = useDraft(`webhook.${webhook?.uuid ?? "new"}`, formOf(webhook), readWebhookForm)
-  const save = useAction(async () => {
-    if (!form.every && form.types.length === 0) {
-      const message = text("webhooks.form.noTypes")
-      throw new Refusal(422, message, [{ place: "types", text: message, kind: null }])
-    }
-    const body = bodyOf(form)
-    if (webhook === undefined) {
-      const { secret } = await call("POST /v1/webhooks", { body })
-      onMade(secret)
-    } else {
+  const draft = useDraft(`webhook.${webhook?.uuid ?? "new"}`, formOf(webhook), readWebhookForm)
+  const { set, value: form } = draft
+  const save = useSubmit(
+    draft,
+    async (form) => {
+      if (!form.every && form.types.length === 0) {
+        const message = text("webhooks.form.noTypes")
+        throw new Refusal(422, message, [{ place: "types", text: message, kind: null }])
+      }
+      const body = bodyOf(form)
+      if (webhook === undefined) return (await call("POST /v1/webhooks", { body })).secret
       await call("PATCH /v1/webhooks/:webhook_uuid", { params: { webhook_uuid: webhook.uuid }, body })
-      toast(text("webhooks.form.saved"))
+      return undefined
+    },
+    (secret) => {
+      if (secret === undefined) toast(text("webhooks.form.saved"))
+      else onMade(secret)
+      onSaved()
+      onClose()
     }
-    discard()
-    onSaved()
-    onClose()
-  })
+  )
   const giveUp = () => {
-    discard()
+    draft.discard()
     onClose()
   }
   const id = webhook === undefined ? "webhook-new" : "webhook-edit"
@@ -52,7 +55,6 @@ export const WebhookForm = ({
     <Dialog
       title={text(webhook === undefined ? "webhooks.form.new" : "webhooks.form.edit")}
       wide
-      steady
       onClose={onClose}
       actions={
         <>
@@ -72,6 +74,7 @@ export const WebhookForm = ({
           void save.run()
         }}
       >
+        <Restored draft={draft} />
         <TextField
           label={text("webhooks.form.url")}
           hint={text("webhooks.form.urlHint")}
@@ -80,7 +83,6 @@ export const WebhookForm = ({
           inputMode="url"
           placeholder="https://"
           spellcheck={false}
-          autoFocus
           value={form.url}
           onValue={(url) => set({ ...form, url })}
         />

@@ -73,6 +73,7 @@ export const Actions = ({
         <Confirm
           title={text("broadcasts.actions.cancelTitle")}
           verb={text("broadcasts.actions.cancelVerb")}
+          back={text("broadcasts.actions.cancelBack")}
           danger
           action={cancel}
           onClose={close}

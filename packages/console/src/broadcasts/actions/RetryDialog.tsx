@@ -2,12 +2,14 @@ import { useLocation } from "preact-iso"
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import type { Broadcast } from "../../api/Follow.ts"
-import { useAction, useLoad } from "../../api/Load.ts"
+import { useLoad } from "../../api/Load.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { pathTo } from "../../shell/Place.ts"
+import { readText } from "../../reading/Reader.ts"
 import { formatNumber, text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
 import { CheckField, TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
@@ -46,7 +48,7 @@ export const RetryDialog = ({
   const [chosen, choose] = useState<ReadonlyArray<Retried>>(
     found.map(([reason]) => reason).filter((reason) => passing.has(reason))
   )
-  const [name, setName] = useState(text("broadcasts.retry.nameOf", { name: broadcast.name }))
+  const draft = useDraft(`retry.${uuid}`, text("broadcasts.retry.nameOf", { name: broadcast.name }), readText)
   // One key for the dialog: a request that is sent twice makes one broadcast.
   const [key] = useState(() => crypto.randomUUID())
   const count = found.reduce((sum, [reason, count]) => sum + (chosen.includes(reason) ? count : 0), 0)
@@ -62,25 +64,36 @@ export const RetryDialog = ({
     [chosen.join()],
     { delay: 150 }
   )
-  const retry = useAction(async () => {
-    const [reason, ...others] = chosen
-    if (reason === undefined) throw new Refusal(400, text("broadcasts.retry.nothing"))
-    const made = await call("POST /broadcasts/:uuid/retry", {
-      params: { uuid },
-      body: { reasons: [reason, ...others], name, client_unique_identifier: `console ${key}` }
-    })
-    toast(text("broadcasts.retry.done", { count: made.recipients ?? 0 }))
-    onClose()
-    route(pathTo(`broadcasts/${made.uuid}`))
-  })
+  const retry = useSubmit(
+    draft,
+    async (name) => {
+      const [reason, ...others] = chosen
+      if (reason === undefined) throw new Refusal(400, text("broadcasts.retry.nothing"))
+      return call("POST /broadcasts/:uuid/retry", {
+        params: { uuid },
+        body: { reasons: [reason, ...others], name, client_unique_identifier: `console ${key}` }
+      })
+    },
+    (made) => {
+      toast(text("broadcasts.retry.done", { count: made.recipients ?? 0 }))
+      onClose()
+      route(pathTo(`broadcasts/${made.uuid}`))
+    }
+  )
   return (
     <Dialog
       title={text("broadcasts.retry.title")}
       onClose={onClose}
-      steady
       actions={
         <>
-          <Button onClick={onClose}>{text("ui.cancel")}</Button>
+          <Button
+            onClick={() => {
+              draft.discard()
+              onClose()
+            }}
+          >
+            {text("ui.cancel")}
+          </Button>
           <Button look="primary" busy={retry.busy} disabled={count === 0} onClick={() => void retry.run()}>
             {text("broadcasts.retry.verb", { count })}
           </Button>
@@ -102,8 +115,8 @@ export const RetryDialog = ({
         </fieldset>
         <TextField
           label={text("broadcasts.retry.name")}
-          value={name}
-          onValue={setName}
+          value={draft.value}
+          onValue={draft.set}
           error={retry.refusal?.at("name")}
         />
         <div class="broadcasts-preview" aria-live="polite">

@@ -9,7 +9,7 @@ import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { useDraft } from "../../ui/forms/Draft.ts"
+import { useKept } from "../../ui/forms/Draft.ts"
 import { TextArea } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { reasonTitle } from "../Status.tsx"
@@ -26,10 +26,10 @@ const tones: { readonly [Status in Tested["results"][number]["status"]]: Tone } 
 /** Sends the message of a broadcast to a few numbers at once, which are no recipients. */
 export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadcast; readonly onClose: () => void }) => {
   const { uuid } = broadcast
-  const draft = useDraft("broadcasts.test", "", readText)
+  const [numbers, setNumbers] = useKept("broadcasts.test", "", readText)
   const [tested, setTested] = useState<Tested>()
   const test = useAction(async () => {
-    const identifiers = draft.value.split(/[\s,;]+/).filter((identifier) => identifier !== "")
+    const identifiers = numbers.split(/[\s,;]+/).filter((identifier) => identifier !== "")
     if (identifiers.length === 0) {
       const missing = text("broadcasts.test.missing")
       throw new Refusal(400, missing, [{ place: "identifiers", text: missing, kind: null }])
@@ -40,7 +40,6 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
     <Dialog
       title={text("broadcasts.test.title")}
       onClose={onClose}
-      steady
       actions={
         <>
           <Button onClick={onClose}>{text("ui.close")}</Button>
@@ -55,8 +54,8 @@ export const TestDialog = ({ broadcast, onClose }: { readonly broadcast: Broadca
           label={text("broadcasts.test.numbers")}
           hint={text("broadcasts.test.hint")}
           error={test.refusal?.at("identifiers")}
-          value={draft.value}
-          onValue={draft.set}
+          value={numbers}
+          onValue={setNumbers}
           inputMode="tel"
         />
         <ErrorBox refusal={test.refusal} places={["identifiers"]} />

@@ -63,7 +63,8 @@ export const emptyDraft = (zone: string): Draft => ({
   resolve: "acceptance"
 })
 
-const readPart: Reader<AudiencePart> = (value) => {
+/** Reads a part that was kept. */
+export const readPart: Reader<AudiencePart> = (value) => {
   if (!isRecord(value)) return undefined
   const kind = readOneOf(["list", "segment", "broadcast", "contacts", "search"])(value.kind)
   if (kind === "contacts") {
@@ -74,6 +75,10 @@ const readPart: Reader<AudiencePart> = (value) => {
   const uuid = readText(value.uuid)
   return kind === undefined || uuid === undefined ? undefined : { kind, uuid }
 }
+
+/** Whether two drafts say the same: each has a key of its own. */
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  JSON.stringify({ ...one, key: "" }) === JSON.stringify({ ...other, key: "" })
 
 const readValue: Reader<Value> = (value) => {
   if (!isRecord(value)) return undefined

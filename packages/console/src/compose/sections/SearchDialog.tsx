@@ -1,17 +1,24 @@
-import { useId, useState } from "preact/hooks"
+import { useId } from "preact/hooks"
 import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { FilterBuilder } from "../../contacts/filters/FilterBuilder.tsx"
-import { readFilters } from "../../contacts/filters/FilterQuery.ts"
+import { readFilters, writeFilters } from "../../contacts/filters/FilterQuery.ts"
+import type { Reader } from "../../reading/Reader.ts"
 import { text } from "../../texts/Text.ts"
 import { Button } from "../../ui/Button.tsx"
+import { useDraft } from "../../ui/forms/Draft.ts"
 import { TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
-import type { AudiencePart } from "../draft/Draft.ts"
+import { type AudiencePart, readPart } from "../draft/Draft.ts"
 import { partOfSearch } from "../draft/Search.ts"
 
 export type SearchPart = Extract<AudiencePart, { readonly kind: "search" }>
 
 const noPlaces = new Map()
+
+const readSearch: Reader<SearchPart> = (value) => {
+  const part = readPart(value)
+  return part?.kind === "search" ? part : undefined
+}
 
 /** Says which contacts are a part of an audience, by words and filters. */
 export const SearchDialog = ({
@@ -26,17 +33,24 @@ export const SearchDialog = ({
   readonly onClose: () => void
 }) => {
   const form = useId()
-  const [term, setTerm] = useState(part.term)
-  const [filters, setFilters] = useState(readFilters(part.filters))
+  const draft = useDraft(`compose.search.${part.term}.${part.filters}`, part, readSearch)
+  const { term } = draft.value
+  const filters = readFilters(draft.value.filters)
   return (
     <Dialog
       title={text("compose.audience.searchTitle")}
-      steady
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{text("ui.cancel")}</Button>
+          <Button
+            onClick={() => {
+              draft.discard()
+              onClose()
+            }}
+          >
+            {text("ui.cancel")}
+          </Button>
           <Button look="primary" type="submit" form={form}>
             {text("compose.audience.take")}
           </Button>
@@ -50,14 +64,20 @@ export const SearchDialog = ({
         onSubmit={(event) => {
           event.preventDefault()
           onPart(partOfSearch(filters, term))
+          draft.discard()
           onClose()
         }}
       >
-        <TextField label={text("contacts.search")} optional value={term} onValue={setTerm} />
+        <TextField
+          label={text("contacts.search")}
+          optional
+          value={term}
+          onValue={(term) => draft.set({ ...draft.value, term })}
+        />
         <FilterBuilder
           context={{ fields, refusal: undefined, places: noPlaces }}
           filters={filters}
-          onFilters={setFilters}
+          onFilters={(next) => draft.set({ ...draft.value, filters: writeFilters(next) ?? "" })}
         />
       </form>
     </Dialog>

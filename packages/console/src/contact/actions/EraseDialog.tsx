@@ -3,17 +3,18 @@ import { useLocation } from "preact-iso"
 import { send } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
 import { Refusal, refusalOf } from "../../api/Refusal.ts"
-import { kept } from "../../reading/Kept.ts"
 import { pathTo } from "../../shell/Place.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { forgetDraft } from "../../ui/forms/Draft.ts"
 import { TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 import type { Contact } from "../ContactEntry.ts"
 import { draftOf } from "../ContactForm.tsx"
 import { nameOf } from "../../contacts/ContactColumns.tsx"
+import { noteOf } from "../notes/Notes.tsx"
 import { isSameName, readErased } from "./Erased.ts"
 
 /** Erases a contact for good. It asks twice: the second time for the name of the contact. */
@@ -30,8 +31,8 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
       throw new Refusal(422, wrong, [{ place: "name", text: wrong, kind: null }])
     }
     toast(await erase(contact.uuid))
-    kept.remove(`draft.${draftOf(contact.uuid)}`)
-    kept.remove(`draft.note.of.${contact.uuid}`)
+    forgetDraft(draftOf(contact.uuid))
+    forgetDraft(noteOf(contact.uuid))
     route(pathTo("contacts"))
   })
   return (

@@ -1,10 +1,10 @@
-import { useAction } from "../../api/Load.ts"
 import { isRecord, type Reader, readText } from "../../reading/Reader.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
-import { useDraft } from "../../ui/forms/Draft.ts"
+import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
 import { DraftForm } from "../../ui/forms/DraftForm.tsx"
 import { TextArea, TextField } from "../../ui/forms/FormField.tsx"
+import { toast } from "../../ui/overlays/Toast.tsx"
 
 interface TypedNote {
   readonly title: string
@@ -13,8 +13,7 @@ interface TypedNote {
 
 const nothing: TypedNote = { title: "", body: "" }
 
-/** Reads a draft of a note that the tab has kept. */
-export const readNote: Reader<TypedNote> = (value) => {
+const readNote: Reader<TypedNote> = (value) => {
   if (!isRecord(value)) return undefined
   const [title, body] = [readText(value.title), readText(value.body)]
   return title === undefined || body === undefined ? undefined : { title, body }
@@ -25,7 +24,8 @@ export const NoteForm = ({
   name,
   note = nothing,
   onCancel,
-  onSave,
+  onSaved,
+  save,
   verb
 }: {
   /** The name of its draft. */
@@ -33,17 +33,22 @@ export const NoteForm = ({
   readonly note?: TypedNote
   readonly verb: string
   readonly onCancel?: () => void
-  readonly onSave: (note: {
+  readonly save: (note: {
     readonly title: string | null
     readonly content: { readonly text: string }
-  }) => Promise<void>
+  }) => Promise<unknown>
+  readonly onSaved: () => void
 }) => {
   const draft = useDraft(name, note, readNote)
   const { body, title } = draft.value
-  const action = useAction(async () => {
-    await onSave({ title: title.trim() === "" ? null : title, content: { text: body } })
-    draft.discard()
-  })
+  const action = useSubmit(
+    draft,
+    ({ body, title }) => save({ title: title.trim() === "" ? null : title, content: { text: body } }),
+    () => {
+      toast(text("contact.notes.saved"))
+      onSaved()
+    }
+  )
   const { refusal } = action
   return (
     <DraftForm

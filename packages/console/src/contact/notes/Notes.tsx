@@ -3,22 +3,24 @@ import { call } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
 import { nextOffset, usePages } from "../../api/Pages.ts"
-import { kept } from "../../reading/Kept.ts"
 import { text } from "../../texts/Text.ts"
 import { Empty } from "../../ui/answers/Empty.tsx"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../../ui/answers/Skeleton.tsx"
 import { Button, IconButton } from "../../ui/Button.tsx"
+import { hasDraft } from "../../ui/forms/Draft.ts"
 import { Instant } from "../../ui/Instant.tsx"
 import { Confirm } from "../../ui/overlays/Confirm.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import { NoteForm, readNote } from "./NoteForm.tsx"
+import { NoteForm } from "./NoteForm.tsx"
 
 type Note = AnswerOf<"GET /v1/contacts/:contact_uuid/notes">["notes"][number]
 
+/** The name of the draft of another note on a contact. */
+export const noteOf = (uuid: string): string => `note.of.${uuid}`
+
 /** The notes on a contact, newest first, with the way to write another one. */
 export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
-  const [round, setRound] = useState(0)
   const { hasMore, items, more, refusal, reload } = usePages(async (after, signal) => {
     const request = { params: { contact_uuid: uuid }, query: { limit: 50, offset: Number(after) }, signal }
     const { notes, pagination } = await call("GET /v1/contacts/:contact_uuid/notes", request)
@@ -31,14 +33,10 @@ export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onC
   return (
     <div class="contact-notes">
       <NoteForm
-        key={round}
-        name={`note.of.${uuid}`}
+        name={noteOf(uuid)}
         verb={text("contact.notes.write")}
-        onSave={async (body) => {
-          await call("POST /v1/contacts/:contact_uuid/notes", { params: { contact_uuid: uuid }, body })
-          setRound((before) => before + 1)
-          changed()
-        }}
+        save={(body) => call("POST /v1/contacts/:contact_uuid/notes", { params: { contact_uuid: uuid }, body })}
+        onSaved={changed}
       />
       <ErrorBox refusal={refusal} onRetry={reload} />
       {items === undefined && refusal === undefined && <Skeleton lines={4} />}
@@ -63,7 +61,7 @@ const NoteItem = ({
   readonly onChanged: () => void
 }) => {
   const name = `note.${note.uuid}`
-  const [edits, setEdits] = useState(() => kept.read(`draft.${name}`, readNote) !== undefined)
+  const [edits, setEdits] = useState(() => hasDraft(name))
   const [asks, setAsks] = useState(false)
   const params = { contact_uuid: contact, note_uuid: note.uuid }
   const archive = useAction(async () => {
@@ -79,8 +77,8 @@ const NoteItem = ({
           note={{ title: note.title ?? "", body: note.content.text }}
           verb={text("ui.save")}
           onCancel={() => setEdits(false)}
-          onSave={async (body) => {
-            await call("PUT /v1/contacts/:contact_uuid/notes/:note_uuid", { params, body })
+          save={(body) => call("PUT /v1/contacts/:contact_uuid/notes/:note_uuid", { params, body })}
+          onSaved={() => {
             setEdits(false)
             onChanged()
           }}

@@ -3,10 +3,12 @@ import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import { Refusal } from "../../api/Refusal.ts"
 import { addFound } from "../../lists/Additions.ts"
+import { readText } from "../../reading/Reader.ts"
 import { pathTo } from "../../shell/Place.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { useDraft } from "../../ui/forms/Draft.ts"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
@@ -31,10 +33,13 @@ export const ListDialog = ({
 }: BulkProps & { readonly verb: "add" | "remove" }) => {
   const [typed, setTyped] = useState("")
   const [list, setList] = useState<string>()
-  const [name, setName] = useState("")
+  const draft = useDraft("contacts.list", "", readText)
+  const name = draft.value
   const lists = useLoad(
-    (signal) =>
-      call("GET /v1/contact-lists", { query: { limit: 50, ...(typed === "" ? {} : { search: typed }) }, signal }),
+    async (signal) => {
+      const query = { limit: 50, ...(typed === "" ? {} : { search: typed }) }
+      return { typed, found: (await call("GET /v1/contact-lists", { query, signal })).contact_lists }
+    },
     [typed],
     { delay: typed === "" ? 0 : 150 }
   )
@@ -42,6 +47,7 @@ export const ListDialog = ({
     async (signal, onProgress) => {
       const contact_list_uuid = await chooseList(list, name)
       setList(contact_list_uuid)
+      draft.discard()
       const params = { contact_list_uuid }
       if (verb === "add" && chosen.all) {
         await addFound(contact_list_uuid, conditions, signal, onProgress)
@@ -66,19 +72,31 @@ export const ListDialog = ({
       onChanged()
     }
   )
-  const options = (lists.value?.contact_lists ?? []).map(({ count, emoji, name, uuid }) => ({
+  // What was found for other words is not offered: Enter would take it.
+  const options = (lists.value?.typed === typed ? lists.value.found : []).map(({ count, emoji, name, uuid }) => ({
     value: uuid,
     title: emoji === null ? name : `${emoji} ${name}`,
     hint: text("contacts.found", { count })
   }))
+  const isNamed = typed.trim() !== ""
+  const another = {
+    value: newList,
+    title: isNamed ? text("contacts.bulk.newListOf", { name: typed.trim() }) : text("contacts.bulk.newList")
+  }
   return (
     <Dialog
       title={text(`contacts.bulk.${verb}.title`, { count })}
       onClose={onClose}
-      steady
       actions={
         <>
-          <Button onClick={onClose}>{text(progress === undefined ? "ui.cancel" : "ui.stop")}</Button>
+          <Button
+            onClick={() => {
+              if (progress === undefined) draft.discard()
+              onClose()
+            }}
+          >
+            {text(progress === undefined ? "ui.cancel" : "ui.stop")}
+          </Button>
           <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
             {text(`contacts.bulk.${verb}.button`)}
           </Button>
@@ -89,9 +107,12 @@ export const ListDialog = ({
         {(field) => (
           <Combobox
             {...field}
-            options={verb === "add" ? [...options, { value: newList, title: text("contacts.bulk.newList") }] : options}
+            options={verb === "add" ? [...options, another] : options}
             value={list}
-            onValue={setList}
+            onValue={(chosen) => {
+              setList(chosen)
+              if (chosen === newList && isNamed) draft.set(typed.trim())
+            }}
             onSearch={setTyped}
             loading={lists.loading}
             placeholder={text("contacts.bulk.chooseList")}
@@ -104,7 +125,7 @@ export const ListDialog = ({
           error={refusal?.at("name")}
           maxLength={250}
           value={name}
-          onValue={setName}
+          onValue={draft.set}
         />
       )}
       {progress && <Progress label={text("contacts.bulk.progress")} done={progress.done} total={progress.total} />}

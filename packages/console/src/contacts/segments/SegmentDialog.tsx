@@ -1,10 +1,12 @@
-import { useId, useState } from "preact/hooks"
+import { useId } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { useAction } from "../../api/Load.ts"
 import type { RequestOf } from "../../api/Operation.ts"
+import { readText } from "../../reading/Reader.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { useDraft, useSubmit } from "../../ui/forms/Draft.ts"
+import { Restored } from "../../ui/forms/DraftForm.tsx"
 import { TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
@@ -20,27 +22,34 @@ type SegmentDialogProps = {
 /** Asks for the name of a segment: of a search that is saved as one, or another name of one. */
 export const SegmentDialog = (props: SegmentDialogProps) => {
   const form = useId()
-  const [name, setName] = useState("segment" in props ? props.segment.name : "")
-  const save = useAction(async () => {
-    const saved =
+  const [uuid, before] = "segment" in props ? [props.segment.uuid, props.segment.name] : ["new", ""]
+  const draft = useDraft(`segment.${uuid}`, before, readText)
+  const save = useSubmit(
+    draft,
+    (name) =>
       "segment" in props
-        ? await call("PATCH /v1/segments/:segment_uuid", {
-            params: { segment_uuid: props.segment.uuid },
-            body: { name }
-          })
-        : await call("POST /v1/segments", { body: { name, search: props.search } })
-    toast(text("segments.saved"))
-    props.onSaved(saved)
-    props.onClose()
-  })
+        ? call("PATCH /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, body: { name } })
+        : call("POST /v1/segments", { body: { name, search: props.search } }),
+    (saved) => {
+      toast(text("segments.saved"))
+      props.onSaved(saved)
+      props.onClose()
+    }
+  )
   return (
     <Dialog
       title={text("segment" in props ? "segments.renameTitle" : "segments.saveTitle")}
       onClose={props.onClose}
-      steady
       actions={
         <>
-          <Button onClick={props.onClose}>{text("ui.cancel")}</Button>
+          <Button
+            onClick={() => {
+              draft.discard()
+              props.onClose()
+            }}
+          >
+            {text("ui.cancel")}
+          </Button>
           <Button look="primary" type="submit" form={form} busy={save.busy}>
             {text("ui.save")}
           </Button>
@@ -56,13 +65,14 @@ export const SegmentDialog = (props: SegmentDialogProps) => {
           void save.run()
         }}
       >
+        <Restored draft={draft} />
         <TextField
           label={text("segments.name")}
           hint={text("segments.hint")}
           error={save.refusal?.at("name")}
           maxLength={250}
-          value={name}
-          onValue={setName}
+          value={draft.value}
+          onValue={draft.set}
         />
         <ErrorBox refusal={save.refusal} places={["name"]} />
       </form>

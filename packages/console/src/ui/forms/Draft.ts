@@ -1,31 +1,125 @@
-import { useCallback, useState } from "preact/hooks"
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { type Action, useAction } from "../../api/Load.ts"
 import { kept } from "../../reading/Kept.ts"
+import { draftKey } from "../../reading/Leaving.ts"
 import type { Reader } from "../../reading/Reader.ts"
+import { shared, useShared } from "../../reading/Shared.ts"
+import { text } from "../../texts/Text.ts"
+import { toast, withdrawToast } from "../overlays/Toast.tsx"
 
 export interface Draft<A> {
+  readonly name: string
   readonly value: A
   readonly set: (value: A) => void
-  /** Forgets what was typed, once it is saved or given up. */
+  /** Gives up what was typed: the form is as it was at first. */
   readonly discard: () => void
-  /** Whether something was typed before the page was loaded. */
+  /** Whether the form began with what was typed before. */
   readonly restored: boolean
+  /** Does something with what is typed, and forgets it once that is done. What is typed meanwhile stays. */
+  readonly submit: <B>(work: (value: A) => Promise<B>) => Promise<B>
 }
 
+/** The names of the drafts that are being sent, by a form that is shown or by one that was closed meanwhile. */
+const underWay = shared<ReadonlySet<string>>(new Set())
+
+/** Whether something is typed and not saved. */
+export const hasDraft = (name: string): boolean => kept.text(draftKey(name)) !== null
+
+/** Forgets what was typed, where what it is about is gone. */
+export const forgetDraft = (name: string): void => kept.remove(draftKey(name))
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /**
- * What is typed into a form, which survives a reload of the page. The key says what is edited, with its uuid:
+ * What is typed into a form. It is kept when the form is closed, another view is opened or the page is loaded again; who
+ * leaves it is told, and the browser asks before the tab is closed. The name says what is edited, with its uuid:
  * `contact.0a1b`. What was kept is read by a checker, as a former release of the page may have written it.
  */
-export const useDraft = <A>(key: string, initial: A, read: Reader<A>): Draft<A> => {
-  const name = `draft.${key}`
-  const [found] = useState(() => kept.read(name, read))
-  const [value, setValue] = useState(found ?? initial)
+export const useDraft = <A>(
+  name: string,
+  initial: A,
+  read: Reader<A>,
+  isSame: (one: A, other: A) => boolean = isEqual
+): Draft<A> => {
+  const key = draftKey(name)
+  const [found] = useState(() => kept.read(key, read))
+  const [typed, setTyped] = useState(found)
+  const value = typed ?? initial
+  const shown = useRef({ value, initial })
+  shown.current = { value, initial }
+  // Where it was typed last, as long as the form is shown.
+  const place = useRef<string>(undefined)
+  const isGone = useRef(false)
   const set = useCallback(
     (next: A) => {
-      setValue(next)
-      kept.write(name, next)
+      place.current = location.href
+      if (isSame(next, shown.current.initial)) kept.remove(key)
+      else kept.write(key, next)
+      setTyped(next)
     },
-    [name]
+    [key]
   )
-  const discard = useCallback(() => kept.remove(name), [name])
-  return { value, set, discard, restored: found !== undefined }
+  const discard = useCallback(() => {
+    kept.remove(key)
+    setTyped(undefined)
+  }, [key])
+  const submit = async <B>(work: (value: A) => Promise<B>): Promise<B> => {
+    const sent = kept.text(key)
+    underWay.value = new Set([...underWay.value, name])
+    try {
+      const result = await work(shown.current.value)
+      if (kept.text(key) === sent) discard()
+      return result
+    } catch (error) {
+      if (isGone.current) sayKept(name, place.current)
+      throw error
+    } finally {
+      underWay.value = new Set([...underWay.value].filter((other) => other !== name))
+    }
+  }
+  const sends = useShared(underWay).has(name)
+  const sent = useRef(sends)
+  useEffect(() => {
+    // It may have been sent by a form that was closed before.
+    if (sent.current && !sends) setTyped(kept.read(key, read))
+    sent.current = sends
+  }, [sends])
+  useEffect(() => {
+    if (found !== undefined) withdrawToast(text("ui.draft.kept"))
+    return () => {
+      isGone.current = true
+      if (!underWay.value.has(name)) sayKept(name, place.current)
+    }
+  }, [name])
+  return { name, value, set, discard, submit, restored: found !== undefined && typed !== undefined }
+}
+
+/** Says that something stays typed and not saved, and leads to where that was, unless it is here. */
+const sayKept = (name: string, place: string | undefined): void => {
+  if (place === undefined || !hasDraft(name)) return
+  toast(text("ui.draft.kept"), place === location.href ? undefined : { title: text("ui.draft.back"), href: place })
+}
+
+/** Sends a draft. One that is being sent is not sent again, also not by a form that was closed and opened meanwhile. */
+export const useSubmit = <A, B>(
+  draft: Draft<A>,
+  work: (value: A) => Promise<B>,
+  onDone: (result: B) => void
+): Action<void> => {
+  const action = useAction(async () => onDone(await draft.submit(work)))
+  return {
+    ...action,
+    busy: useShared(underWay).has(draft.name) || action.busy,
+    run: async () => !underWay.value.has(draft.name) && (await action.run())
+  }
+}
+
+/** Something that the tab keeps as it was typed last, such as the numbers that tests are sent to. It is no draft of anything. */
+export const useKept = <A>(key: string, initial: A, read: Reader<A>): readonly [A, (value: A) => void] => {
+  const [value, setValue] = useState(() => kept.read(key, read) ?? initial)
+  const set = (next: A) => {
+    kept.write(key, next)
+    setValue(next)
+  }
+  return [value, set]
 }

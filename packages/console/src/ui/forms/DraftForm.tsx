@@ -7,7 +7,7 @@ import type { Draft } from "./Draft.ts"
 
 /**
  * A form whose inputs are a draft, which its button and Enter send. The first input that is refused gets the focus. Who cancels
- * it gives the draft up.
+ * it gives the draft up; who closes it does not.
  */
 export const DraftForm = ({
   action: { busy, refusal, run },
@@ -20,7 +20,7 @@ export const DraftForm = ({
   verb
 }: {
   readonly action: Action<void>
-  readonly draft: Pick<Draft<unknown>, "discard">
+  readonly draft: Pick<Draft<unknown>, "discard" | "restored">
   readonly class: string
   /** What its button is called. */
   readonly verb: string
@@ -46,6 +46,7 @@ export const DraftForm = ({
         void run()
       }}
     >
+      <Restored draft={draft} />
       {children}
       <div class="form-buttons">
         {onCancel && (
@@ -65,3 +66,11 @@ export const DraftForm = ({
     </form>
   )
 }
+
+/** Says that what a form has was typed before. */
+export const Restored = ({ draft }: { readonly draft: Pick<Draft<unknown>, "restored"> }) =>
+  draft.restored ? (
+    <p class="draft-note" role="status">
+      {text("ui.draft.restored")}
+    </p>
+  ) : null

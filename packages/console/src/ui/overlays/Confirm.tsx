@@ -8,6 +8,7 @@ import { Dialog } from "./Dialog.tsx"
 /** Asks before something is done that is not easily undone. Why it is refused is shown in it. */
 export const Confirm = ({
   action,
+  back = text("ui.cancel"),
   children,
   danger,
   onClose,
@@ -18,6 +19,8 @@ export const Confirm = ({
   readonly title: string
   /** What the button says that does it. */
   readonly verb: string
+  /** What the button says that leaves all as it is. */
+  readonly back?: string
   readonly danger?: boolean
   readonly action: Action<void>
   /** The places of a refusal that fields in it show themselves. */
@@ -30,7 +33,7 @@ export const Confirm = ({
     onClose={onClose}
     actions={
       <>
-        <Button onClick={onClose}>{text("ui.cancel")}</Button>
+        <Button onClick={onClose}>{back}</Button>
         <Button
           look={danger ? "danger" : "primary"}
           busy={action.busy}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 import { text } from "../../texts/Text.ts"
 import { IconButton } from "../Button.tsx"
 
@@ -11,19 +11,26 @@ export interface DialogProps {
   readonly wide?: boolean
   /** Comes from the side, over the whole height. */
   readonly drawer?: boolean
-  /** Does not close when something beside it is clicked: for forms. */
+  /** Does not close when something beside it is clicked. One with a form never does. */
   readonly steady?: boolean
   readonly children: ComponentChildren
 }
 
-/** A dialog, which is open as long as it is rendered. Escape closes it; focus returns to where it was. */
+const fields = ".dialog-body :is(input, select, textarea):not(:disabled)"
+
+/**
+ * A dialog, which is open as long as it is rendered. Its first input has the focus at once. Escape closes it; focus returns to
+ * where it was.
+ */
 export const Dialog = ({ actions, children, drawer, onClose, steady, title, wide }: DialogProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     const element = dialog.current
     element?.showModal()
+    // The browser gives the focus to the button that closes it, which a space in a name would press.
+    element?.querySelector<HTMLElement>(fields)?.focus()
     return () => {
       element?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -39,7 +46,8 @@ export const Dialog = ({ actions, children, drawer, onClose, steady, title, wide
         onClose()
       }}
       onMouseDown={(event) => {
-        if (!steady && event.target === dialog.current) onClose()
+        const box = event.currentTarget
+        if (!steady && event.target === box && box.querySelector(fields) === null) onClose()
       }}
     >
       <div class="dialog-box">

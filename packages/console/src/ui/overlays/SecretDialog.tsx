@@ -32,12 +32,7 @@ export const SecretDialog = ({
     }
   }
   return (
-    <Dialog
-      title={title}
-      steady
-      onClose={onClose}
-      actions={<Button onClick={onClose}>{text("ui.secret.done")}</Button>}
-    >
+    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{text("ui.secret.done")}</Button>}>
       <div class="field">
         <label class="field-label" for={id}>
           {label}

@@ -2,27 +2,37 @@ import { shared, useShared } from "../../reading/Shared.ts"
 import { text } from "../../texts/Text.ts"
 import { IconButton } from "../Button.tsx"
 
+/** A link, or something that is done, after which the toast goes. */
+type ToastAction = { readonly title: string } & ({ readonly href: string } | { readonly run: () => void })
+
 interface Shown {
   readonly id: number
   readonly message: string
-  readonly action: { readonly title: string; readonly href: string } | undefined
+  readonly action: ToastAction | undefined
 }
 
 const shown = shared<ReadonlyArray<Shown>>([])
 let latest = 0
 
-const seconds = 8
+/** How long a toast is shown: longer where there is something to press. */
+const seconds = { said: 8, offered: 20 }
 
 /** Says that something was done. What went wrong is not said here, but where it was asked for. */
-export const toast = (message: string, action?: Shown["action"]): void => {
+export const toast = (message: string, action?: ToastAction): void => {
   latest += 1
   const id = latest
-  shown.value = [...shown.value.slice(-2), { id, message, action }]
-  setTimeout(() => dismiss(id), seconds * 1000)
+  const others = shown.value.filter((one) => one.message !== message)
+  shown.value = [...others.slice(-2), { id, message, action }]
+  setTimeout(() => dismiss(id), (action === undefined ? seconds.said : seconds.offered) * 1000)
 }
 
 const dismiss = (id: number): void => {
   shown.value = shown.value.filter((one) => one.id !== id)
+}
+
+/** Takes back a toast that is not true any more. */
+export const withdrawToast = (message: string): void => {
+  shown.value = shown.value.filter((one) => one.message !== message)
 }
 
 /** Where toasts are shown, and read out. */
@@ -31,9 +41,27 @@ export const Toasts = () => (
     {useShared(shown).map(({ action, id, message }) => (
       <div key={id} class="toast">
         <span>{message}</span>
-        {action && <a href={action.href}>{action.title}</a>}
+        {action && <Offered action={action} onDone={() => dismiss(id)} />}
         <IconButton icon="close" label={text("ui.dismiss")} onClick={() => dismiss(id)} small />
       </div>
     ))}
   </div>
 )
+
+const Offered = ({ action, onDone }: { readonly action: ToastAction; readonly onDone: () => void }) =>
+  "href" in action ? (
+    <a href={action.href} onClick={onDone}>
+      {action.title}
+    </a>
+  ) : (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        action.run()
+        onDone()
+      }}
+    >
+      {action.title}
+    </button>
+  )
