@@ -163,6 +163,14 @@ const tabThrough = async (page: Page, within: Locator, name: string): Promise<vo
 
 const isIn = (element: Element): boolean => element.contains(document.activeElement)
 
+/** Whether what is typed at once is typed into a dialog: a space would press a button that has the focus. */
+const takesTyping = (dialog: Element): boolean => {
+  const inputs = "input, select, textarea"
+  return (
+    dialog.querySelector(`.dialog-body :is(${inputs})`) === null || document.activeElement?.matches(inputs) === true
+  )
+}
+
 /** Opens something by its button, goes through it, and closes it by Escape: the focus goes in, stays, and returns. */
 const tryOverlay = async (
   page: Page,
@@ -184,6 +192,7 @@ const tryOverlay = async (
   }
   const opened = beside ? popover : page.getByRole("dialog")
   await until(() => opened.evaluate(isIn), `${name}: the focus goes in`)
+  if (!beside && !(await opened.evaluate(takesTyping))) throw new Error(`${name}: the focus is not in its form`)
   if (!beside) await tabThrough(page, opened, name)
   await page.keyboard.press("Escape")
   await opened.waitFor({ state: "detached" })
