@@ -30,7 +30,7 @@ import {
   upkeepMethods
 } from "./methods/UpkeepMethods.ts"
 import type { AnyChannelDefinition, RollcallOptions } from "./options/Options.ts"
-import { settingsLayer } from "./options/Settings.ts"
+import { type Settings, settingsLayer } from "./options/Settings.ts"
 import type { Workspace } from "./Workspace.ts"
 
 /** For whom a workspace is used. */
@@ -156,7 +156,7 @@ export const createRollcall = async <Client = never, Joins = never>(
   Error.captureStackTrace(place, createRollcall)
   const checked = await Effect.runPromiseExit(checkOptions(options))
   if (Exit.isFailure(checked)) throw locate(toRollcallError(checked.cause), place)
-  const runtime = ManagedRuntime.make(layerOf(options))
+  const runtime = ManagedRuntime.make(layerOf(options, checked.value))
   let isClosed = false
 
   const run: Run<Services | Storage | Joins> = async (effect, { signal }, place) => {
@@ -265,16 +265,10 @@ const channelLayer = (
     : Layer.merge(channel, TemplateCatalog.layerStored(templates))
 }
 
-const layerOf = <Client, Joins>({
-  channel,
-  clock,
-  country,
-  log,
-  settings,
-  storage,
-  templates = [],
-  workers = true
-}: RollcallOptions<Client, Joins>) => {
+const layerOf = <Client, Joins>(
+  { channel, clock, country, log, storage, templates = [], workers = true }: RollcallOptions<Client, Joins>,
+  settings: typeof Settings.Type
+) => {
   return (workers ? Layer.mergeAll(Library.layer, Library.layerWorkers, webhooks) : Library.layer).pipe(
     Layer.provide([Layer.succeed(Transliteration, transliteration), phoneNumbers({ country })]),
     Layer.provide(channelsLayer(channel, templates)),

@@ -11,36 +11,64 @@ import {
   using
 } from "@rollcall/storage-postgres"
 import type { HostTransaction } from "@rollcall/storage-sql"
-import { Effect, Layer, Record, Redacted } from "effect"
-import { refuseStorage, unknownMembers } from "./options/CheckOptions.ts"
+import { otherNames } from "@rollcall/core/shared"
+import { Effect, Layer, Predicate, Redacted, Result, Schema } from "effect"
+import { checkedBy, hasMembers, mustBe, Positive, readGiven, refusedLayer, Span } from "./options/Given.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
-/** Where the tables are in a database, and whether missing migrations are run. */
-type Tables = Pick<TableOptions, "schema" | "migrate">
-
-/** The same for a pool, and whether it has one connection alone. */
-type PoolTables = Pick<TableOptions, "schema" | "migrate" | "oneConnection">
-
-/** A PostgreSQL database: its URL, whether that is of a pooler, and the schema of the tables. */
-interface PostgresLocation extends Tables, Pick<PostgresOptions, "pooled"> {
-  /** The address of the database: `postgres://user:password@host:5432/database`. */
-  readonly url: string
+/** Where the tables are in a database, and how they are used. */
+interface Tables extends Pick<TableOptions, "schema" | "migrate"> {
+  /**
+   * Whether the database has only one connection, such as PGlite's. An audience is then read into memory before its
+   * recipients are stored. Default: false.
+   */
+  readonly oneConnection?: boolean
 }
 
-/** A host that reads it from its environment may give none. */
-const isPostgresUrl = (url: unknown): boolean =>
-  typeof url === "string" && /^postgres(?:ql)?:/.test(url) && URL.canParse(url)
+/** A PostgreSQL database: its URL, how it is connected to, and where the tables are. */
+interface PostgresLocation extends Tables {
+  /** The address of the database: `postgres://user:password@host:5432/database`. */
+  readonly url: string
+  /** The most connections of this process. Default: 10. */
+  readonly maxConnections?: number
+  /**
+   * How long a statement may run, and how long a call waits for a free connection, in milliseconds or as a string such as
+   * `30 seconds`. The call then fails with `unavailable`. Default: 8 seconds.
+   */
+  readonly statementTimeout?: number | string
+  /** Whether `url` is that of a pooler in transaction mode, such as PgBouncer. Default: false. */
+  readonly pooled?: boolean
+}
 
-const known = Record.keys({
-  url: true,
-  schema: true,
-  migrate: true,
-  clock: true,
-  oneConnection: true,
-  maxConnections: true,
-  statementTimeout: true,
-  pooled: true
-} satisfies { readonly [Name in keyof Required<PostgresOptions>]: true })
+const tables = {
+  schema: Schema.optionalKey(Schema.String),
+  migrate: Schema.optionalKey(Schema.Literals(["run", "check"])),
+  clock: Schema.optionalKey(Schema.Literals(["database", "process"])),
+  oneConnection: Schema.optionalKey(Schema.Boolean)
+} satisfies { readonly [Name in keyof Required<TableOptions>]: Schema.Top }
+
+const aUrl = "must be a URL such as postgres://user:password@host:5432/database"
+
+/** A host that reads it from its environment may give none. */
+const Url = Schema.String.annotate({ message: aUrl, [otherNames]: ["connectionString", "uri", "database", "dsn"] })
+  .check(Schema.makeFilter((url) => (/^postgres(?:ql)?:/.test(url) && URL.canParse(url)) || aUrl))
+  .pipe(Schema.annotateKey({ messageMissingKey: aUrl }))
+
+const Location = Schema.Struct({
+  url: Url,
+  ...tables,
+  maxConnections: Schema.optionalKey(Positive.annotate({ [otherNames]: ["max", "poolSize"] })),
+  statementTimeout: Schema.optionalKey(Span),
+  pooled: Schema.optionalKey(Schema.Boolean)
+} satisfies { readonly [Name in keyof Required<PostgresOptions>]: Schema.Top })
+
+const PoolLocation = Schema.Struct({
+  pool: checkedBy((value) => {
+    if (Predicate.isString(value)) return "must be a Pool of the package pg: with a URL call postgres({ url })"
+    return hasMembers(value, ["connect"]) ? undefined : mustBe("a Pool of the package pg", value)
+  }),
+  options: Schema.Struct(tables)
+})
 
 /**
  * Rollcall in a PostgreSQL database, which any number of processes may share.
@@ -58,18 +86,15 @@ const known = Record.keys({
  * const opened = await createRollcall({ storage, channel: simulator() })
  * await opened.close()
  */
-export const postgres = (options: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> => ({
-  ...(isPostgresUrl(options.url)
-    ? storeAt({ ...options, url: Redacted.make(options.url) })
-    : { layer: refuseStorage("url", "must be a URL such as postgres://user:password@host:5432/database") }),
-  using,
-  issues: unknownMembers(options, known, ["storage"])
-})
-
-const storeAt = (place: PostgresOptions) => ({
-  layer: layer(place),
-  upkeep: { inspect: migrate.inspect(place), repair: migrate.repair(place) }
-})
+export const postgres = (options: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> =>
+  Result.match(readGiven(Location, options ?? {}, ["storage"]), {
+    onFailure: (issues) => ({ layer: refusedLayer(issues), using, issues }),
+    onSuccess: (read) => {
+      const place = { ...read, url: Redacted.make(read.url) }
+      const upkeep = { inspect: migrate.inspect(place), repair: migrate.repair(place) }
+      return { layer: layer(place), using, upkeep }
+    }
+  })
 
 /**
  * The same on the connections of a host's pool. The host ends it, after `close`.
@@ -89,18 +114,18 @@ const storeAt = (place: PostgresOptions) => ({
  * await opened.close()
  * await pool.end()
  */
-export const fromPool = (
-  pool: QueryPool,
-  options: PoolTables = {}
-): StorageDefinition<QueryClient, HostTransaction> => {
-  const client = layerPool(pool)
-  const { inspect, repair } = upkeepOnClient(options)
-  return {
-    layer: Layer.provide(layerOnClient(options), client),
-    using,
-    issues: unknownMembers(options, known, ["storage"]),
-    upkeep: { inspect: Effect.provide(inspect, client), repair: Effect.provide(repair, client) }
-  }
-}
+export const fromPool = (pool: QueryPool, options: Tables = {}): StorageDefinition<QueryClient, HostTransaction> =>
+  Result.match(readGiven(PoolLocation, { pool, options }, ["storage"]), {
+    onFailure: (issues) => ({ layer: refusedLayer(issues), using, issues }),
+    onSuccess: ({ options: place }) => {
+      const client = layerPool(pool)
+      const { inspect, repair } = upkeepOnClient(place)
+      return {
+        layer: Layer.provide(layerOnClient(place), client),
+        using,
+        upkeep: { inspect: Effect.provide(inspect, client), repair: Effect.provide(repair, client) }
+      }
+    }
+  })
 
 export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "@rollcall/storage-postgres"

@@ -1,6 +1,6 @@
 import { layerMemory, type Mishaps, type SimulatorOptions, simulatorTemplates } from "@rollcall/channel-simulator"
-import { Record } from "effect"
-import { unknownMembers } from "./options/CheckOptions.ts"
+import { Schema } from "effect"
+import { DurationInput, issuesOf, Positive } from "./options/Given.ts"
 import type { ChannelDefinition } from "./options/Options.ts"
 
 /**
@@ -17,31 +17,31 @@ import type { ChannelDefinition } from "./options/Options.ts"
  * const opened = await createRollcall({ storage: memory(), channel })
  * await opened.close()
  */
-export const simulator = (options: SimulatorOptions = {}): ChannelDefinition => ({
-  layer: layerMemory(options),
-  templates: simulatorTemplates,
-  issues: [
-    ...unknownMembers(options, known, ["channel"]),
-    ...unknownMembers(options.mishaps, mishaps, ["channel", "mishaps"])
-  ]
-})
+export const simulator = (options: SimulatorOptions = {}): ChannelDefinition => {
+  const issues = issuesOf(Simulator, options, ["channel"])
+  // `createRollcall` refuses a channel that has issues.
+  return { layer: layerMemory(issues.length === 0 ? options : {}), templates: simulatorTemplates, issues }
+}
 
-const known = Record.keys({
-  seed: true,
-  senders: true,
-  sendDelay: true,
-  deliveryDelay: true,
-  readDelay: true,
-  receiptBatch: true,
-  receiptWindow: true,
-  keepEnded: true,
-  mishaps: true
-} satisfies { readonly [Name in keyof Required<SimulatorOptions>]: true })
+const Delays = Schema.Struct({ min: DurationInput, max: DurationInput })
+const Likelihood = Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
-const mishaps = Record.keys({
-  loseResponse: true,
-  loseReceipt: true,
-  repeatReceipt: true,
-  reorderReceipts: true,
-  transientError: true
-} satisfies { readonly [Name in keyof Mishaps]: true })
+const Simulator = Schema.Struct({
+  seed: Schema.optional(Schema.String),
+  senders: Schema.optional(Schema.Union([Schema.Literal("any"), Schema.Array(Schema.String)])),
+  sendDelay: Schema.optional(DurationInput),
+  deliveryDelay: Schema.optional(Delays),
+  readDelay: Schema.optional(Delays),
+  receiptBatch: Schema.optional(Positive),
+  receiptWindow: Schema.optional(DurationInput),
+  keepEnded: Schema.optional(Schema.Natural),
+  mishaps: Schema.optional(
+    Schema.Struct({
+      loseResponse: Schema.optional(Likelihood),
+      loseReceipt: Schema.optional(Likelihood),
+      repeatReceipt: Schema.optional(Likelihood),
+      reorderReceipts: Schema.optional(Likelihood),
+      transientError: Schema.optional(Likelihood)
+    } satisfies { readonly [Name in keyof Mishaps]: Schema.Top })
+  )
+} satisfies { readonly [Name in keyof Required<SimulatorOptions>]: Schema.Top })

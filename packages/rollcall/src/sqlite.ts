@@ -1,8 +1,10 @@
 import { fileOf, layer, migrate, type SqliteOptions, using } from "@rollcall/storage-sqlite"
 import type { HostTransaction } from "@rollcall/storage-sql"
-import { Record } from "effect"
+import type { Issue } from "@rollcall/core"
+import { issue, otherNames } from "@rollcall/core/shared"
+import { Predicate, Result, Schema, Struct } from "effect"
 import type { DatabaseSync } from "node:sqlite"
-import { refuseStorage, unknownMembers } from "./options/CheckOptions.ts"
+import { hasMembers, readGiven, refusedLayer } from "./options/Given.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
 /** The file of the store, or a database of the host that is open on it. */
@@ -23,32 +25,43 @@ type SqliteLocation = SqliteOptions | ({ readonly database: DatabaseSync } & Pic
  * const opened = await createRollcall({ storage: sqlite({ filename: "rollcall.db" }), channel: simulator() })
  * await opened.close()
  */
-export const sqlite = (options: SqliteLocation): StorageDefinition<DatabaseSync, HostTransaction> => ({
-  ...storeOf(options),
-  using,
-  issues: unknownMembers(options, known, ["storage"])
+export const sqlite = (options: SqliteLocation): StorageDefinition<DatabaseSync, HostTransaction> =>
+  Result.match(readLocation(options), {
+    onFailure: (issues) => ({ layer: refusedLayer(issues), using, issues }),
+    onSuccess: (file) => ({
+      layer: layer(file),
+      using,
+      upkeep: { inspect: migrate.inspect(file), repair: migrate.repair(file) }
+    })
+  })
+
+const Database = Schema.declare((value): value is DatabaseSync => hasMembers(value, ["prepare", "exec"]), {
+  message: "must be a DatabaseSync of node:sqlite"
+}).annotate({ [otherNames]: ["db", "client", "connection"] })
+
+const migrateOption = Schema.optionalKey(Schema.Literals(["run", "check"]))
+
+const File = Schema.Struct({
+  filename: Schema.NonEmptyString.annotate({ [otherNames]: ["file", "path", "url"] }).pipe(
+    Schema.annotateKey({ messageMissingKey: "is required: the name of the file, such as rollcall.db" })
+  ),
+  database: Schema.optional(Schema.Undefined),
+  migrate: migrateOption,
+  isShared: Schema.optionalKey(Schema.Boolean),
+  isOwn: Schema.optionalKey(Schema.Boolean)
 })
 
-const known = Record.keys({
-  filename: true,
-  database: true,
-  migrate: true,
-  isShared: true,
-  isOwn: true
-} satisfies { readonly [Name in keyof Required<SqliteOptions> | "database"]: true })
+const Opened = Schema.Struct({ database: Database, migrate: migrateOption })
 
-/** Hosts in JavaScript have no compiler that asks for the name of the file. */
-const storeOf = (
-  options: Partial<SqliteOptions> | Extract<SqliteLocation, { readonly database: DatabaseSync }> = {}
-): Pick<StorageDefinition<DatabaseSync, HostTransaction>, "layer" | "upkeep"> => {
-  if ("database" in options) return storeIn({ ...options, ...fileOf(options.database) })
-  const { filename } = options
-  return typeof filename === "string"
-    ? storeIn({ ...options, filename })
-    : { layer: refuseStorage("filename", "must be the name of a file") }
+/** The file of the options, whose kind says which of the two ways was meant. */
+const readLocation = (given: unknown): Result.Result<SqliteOptions, ReadonlyArray<Issue>> => {
+  if (Predicate.isString(given)) {
+    const message = `must be an object: sqlite({ filename: ${JSON.stringify(given)} })`
+    return Result.fail([issue("dict_type", ["storage"], message)])
+  }
+  const at = ["storage"]
+  if (!Predicate.hasProperty(given, "database") || given.database === undefined) {
+    return Result.map(readGiven(File, given ?? {}, at), Struct.omit(["database"]))
+  }
+  return Result.map(readGiven(Opened, given, at), ({ database, ...options }) => ({ ...options, ...fileOf(database) }))
 }
-
-const storeIn = (file: SqliteOptions) => ({
-  layer: layer(file),
-  upkeep: { inspect: migrate.inspect(file), repair: migrate.repair(file) }
-})

@@ -1,8 +1,8 @@
 import { layer, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall/channel-whatsapp"
-import { Effect, Layer, Record, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { decode } from "./methods/Inputs.ts"
-import { unknownMembers } from "./options/CheckOptions.ts"
+import { DurationInput, issuesOf } from "./options/Given.ts"
 import type { ProviderDefinition } from "./options/Options.ts"
 
 const accountsSchema = Schema.Array(NamedAccount)
@@ -46,14 +46,17 @@ export const whatsapp = (
   )
   return {
     provider: layer(options).pipe(Layer.provide(layerNamed(load)), Layer.provide(FetchHttpClient.layer)),
-    issues: unknownMembers(options, known, ["channel"])
+    issues: [
+      ...(typeof accounts === "function" ? [] : issuesOf(accountsSchema, accounts, ["channel", "accounts"])),
+      ...issuesOf(WhatsApp, options, ["channel"])
+    ]
   }
 }
 
-const known = Record.keys({
-  channelType: true,
-  graphUrl: true,
-  graphVersion: true,
-  timeout: true,
-  refreshEvery: true
-} satisfies { readonly [Name in keyof Required<WhatsAppOptions>]: true })
+const WhatsApp = Schema.Struct({
+  channelType: Schema.optional(Schema.NonEmptyString),
+  graphUrl: Schema.optional(Schema.NonEmptyString),
+  graphVersion: Schema.optional(Schema.NonEmptyString),
+  timeout: Schema.optional(DurationInput),
+  refreshEvery: Schema.optional(DurationInput)
+} satisfies { readonly [Name in keyof Required<WhatsAppOptions>]: Schema.Top })

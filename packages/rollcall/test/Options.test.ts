@@ -7,17 +7,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createRollcall, type RollcallError, type RollcallSettings } from "rollcall"
 import { memory } from "rollcall/memory"
-import { postgres } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
-import { whatsapp } from "rollcall/whatsapp"
 import { afterAll, describe, expect, it } from "vitest"
-
-/** Calls a function as a host in JavaScript can: with anything. */
-const opened = (open: (given: never) => unknown, given: unknown): unknown => {
-  const result: unknown = Reflect.apply(open, undefined, [given])
-  return result
-}
 
 const folder = mkdtempSync(join(tmpdir(), "rollcall-promises-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -65,80 +57,6 @@ describe("createRollcall", () => {
   it.each(wrong)("refuses the settings %j", async (settings, path) => {
     const opening = createRollcall({ storage: memory(), channel: simulator(), settings })
     await expect(opening).rejects.toMatchObject({ code: "invalid_input", issues: [{ path }] })
-  })
-
-  const mistakes: ReadonlyArray<readonly [what: string, options: unknown, message: string | RegExp]> = [
-    ["nothing", undefined, /^storage: must be .*; channel: must be /],
-    ["no storage", { channel: simulator() }, /^storage: must be sqlite\(/],
-    ["no channel", { storage: memory() }, /^channel: must be simulator\(\)/],
-    ["a store that is not called", { storage: memory, channel: simulator() }, /^storage: is a function: call it/],
-    [
-      "a channel that is not called",
-      { storage: memory(), channel: [simulator] },
-      /^channel\[0\]: is a function: call it/
-    ],
-    ["a channel as the store", { storage: simulator(), channel: simulator() }, /^storage: must be/],
-    [
-      "a misspelt option",
-      { storage: memory(), channel: simulator(), worker: false },
-      /^worker: .*workers is the nearest/
-    ],
-    [
-      "a misspelt option of http",
-      { storage: memory(), channel: simulator(), http: { prefx: "" } },
-      /^http\.prefx: .*prefix/
-    ],
-    [
-      "a misspelt limit of http",
-      { storage: memory(), channel: simulator(), http: { rateLimit: { perSecond: 1, bursts: 1 } } },
-      /^http\.rateLimit\.bursts: .*burst is/
-    ],
-    [
-      "a misspelt part of the settings",
-      { storage: memory(), channel: simulator(), settings: { dispach: {} } },
-      /^settings\.dispach: .*dispatch is/
-    ],
-    [
-      "a misspelt setting",
-      { storage: memory(), channel: simulator(), settings: { dispatch: { chunks: 1 } } },
-      /^settings\.dispatch\.chunks: .*chunk is/
-    ],
-    [
-      "a misspelt option of the storage and one of the channel",
-      {
-        storage: opened(sqlite, { filename: ":memory:", migrat: "run" }),
-        channel: [opened(simulator, { seeds: "a" }), opened(simulator, { mishaps: { loseReceipts: 1 } })]
-      },
-      /^storage\.migrat: .*migrate is.*; channel\.seeds: .*seed is.*; channel\.mishaps\.loseReceipts: .*loseReceipt is/
-    ],
-    [
-      "a misspelt option of a provider",
-      { storage: memory(), channel: whatsapp([], Object.assign({ channelType: "chatapp" }, { graphURL: "" })) },
-      /^channel\.graphURL: .*graphUrl is/
-    ],
-    [
-      "a misspelt member of a template",
-      { storage: memory(), channel: simulator(), templates: [template, { ...template, bodies: 1 }] },
-      /^templates\[1\]\.bodies: is not a known member/
-    ],
-    [
-      "an option of the wrong kind",
-      { storage: memory(), channel: simulator(), workers: "no" },
-      /^workers: must be true or/
-    ],
-    ["a file without a name", { storage: opened(sqlite, {}), channel: simulator() }, /^storage\.filename: must be/],
-    ["a database without a URL", { storage: opened(postgres, {}), channel: simulator() }, /^storage\.url: must be/],
-    [
-      "a URL of something else",
-      { storage: postgres({ url: "localhost" }), channel: simulator() },
-      /^storage\.url: must be/
-    ]
-  ]
-
-  it.each(mistakes)("names the mistake: %s", async (_, options, message) => {
-    const error: unknown = await Promise.resolve(opened(createRollcall, options)).catch((error: unknown) => error)
-    expect(error).toMatchObject({ code: "invalid_input" })
-    expect(error instanceof Error ? error.message : "").toMatch(message)
   })
 
   it("takes settings: identifiers may be unique", async () => {

@@ -1,6 +1,6 @@
 import { CustomFieldResource } from "@rollcall/api"
 import type { FieldType } from "@rollcall/core/custom-fields"
-import { nearestName } from "@rollcall/core/shared"
+import { nearest } from "@rollcall/core/shared"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
@@ -143,11 +143,11 @@ const theField = Effect.fnUntraced(function* (named: string) {
   const text = named.trim().toLowerCase()
   const found = fields.find(({ field_key, uuid }) => field_key === text || uuid === text)
   if (found !== undefined) return found
-  const nearest = nearestName(
-    text,
-    fields.map(({ field_key }) => field_key)
-  )
-  const hint = Option.match(nearest, { onNone: () => "there is none", onSome: (key) => `did you mean ${key}?` })
+  const keys = fields.map(({ field_key }) => field_key)
+  const hint = Option.match(nearest(text, keys), {
+    onNone: () => (keys.length === 0 ? "there is none" : `there are ${keys.join(", ")}`),
+    onSome: (key) => `did you mean ${key}?`
+  })
   return yield* new NotDone({ message: `${JSON.stringify(named)}: no active custom field has this key; ${hint}` })
 })
 
@@ -160,12 +160,10 @@ const optionsOf = Effect.fnUntraced(function* (
   const labelled = (flag: string, label: string) => {
     const found = before.find(({ display_label }) => display_label === label.trim())
     if (found !== undefined) return Effect.succeed(found)
-    const nearest = nearestName(
-      label,
-      before.map(({ display_label }) => display_label)
-    )
-    const hint = Option.match(nearest, {
-      onNone: () => "the field has none",
+    const labels = before.map(({ display_label }) => display_label)
+    const hint = Option.match(nearest(label, labels), {
+      onNone: () =>
+        `the field has ${labels.length === 0 ? "none" : labels.map((one) => JSON.stringify(one)).join(", ")}`,
       onSome: (label) => `did you mean ${JSON.stringify(label)}?`
     })
     return refuse(`${flag}: there is no option ${JSON.stringify(label)}; ${hint}`)

@@ -1,6 +1,6 @@
 import { isNamed } from "@rollcall/contact-files"
 import { ContactListUuid } from "@rollcall/core"
-import { nearestName, SegmentUuid } from "@rollcall/core/shared"
+import { nearest, SegmentUuid } from "@rollcall/core/shared"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused, NotDone } from "../CommandRefused.ts"
 import { pageLimit } from "./CustomFieldList.ts"
@@ -60,8 +60,10 @@ const namedBy = <Uuid extends string, E, R>(
       return yield* new CommandRefused({ message: `${given}: several have this name, give the UUID of one: ${uuids}` })
     }
     const names = (yield* withText(null)).map(({ name }) => name)
-    const nearest = Option.map(nearestName(text, names), (name) => `did you mean ${JSON.stringify(name)}?`)
-    const hint = Option.getOrElse(nearest, () => "there is none")
+    const hint = Option.match(nearest(text, names), {
+      onSome: (name) => `did you mean ${JSON.stringify(name)}?`,
+      onNone: () => `there are ${names.length === 0 ? "none" : names.length}`
+    })
     return yield* new CommandRefused({ message: `${given}: no active ${what} has this name; ${hint}` })
   })
 

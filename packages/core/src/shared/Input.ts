@@ -1,7 +1,7 @@
 import { issue, type Issue, IssueCode } from "./Issue.ts"
-import { isStorable, isLonger } from "./Text.ts"
+import { isLonger, isStorable, nearest } from "./Text.ts"
 import * as Arr from "effect/Array"
-import { Order, Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
+import { Option, Order, Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
 
 /** A member of an input that may be left out, or be null where an input is read from JSON. */
 export const given = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
@@ -44,15 +44,39 @@ export const schemaProblems = (
     case "InvalidType":
       return found(annotated(issue.ast.annotations) ?? wrongType(issue.ast))
     case "MissingKey":
-      return found({ type: "missing", message: "is required" })
+      return found({ type: "missing", message: issue.annotations?.messageMissingKey ?? "is required" })
     case "InvalidValue":
       return found(annotated(issue.annotations) ?? notAccepted)
     case "UnexpectedKey":
-      return found({ type: "value_error", message: "is not a known member" })
+      return found({ type: "value_error", message: unexpected(String(path.at(-1)), issue.ast) })
     case "Forbidden":
     case "OneOf":
       return found(notAccepted)
   }
+}
+
+/** The annotation of a member with the names that other libraries have for it. */
+export const otherNames = "rollcall/otherNames"
+
+/** What is said of a member that a schema does not have: the one that is meant, or else those that it has. */
+const unexpected = (name: string, ast: SchemaAST.AST): string => {
+  const members = SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.filter(({ name, type }) => typeof name === "string" && !SchemaAST.isNever(type))
+    : []
+  const known = members.map(({ name }) => String(name))
+  const alias = members.find(({ type }) => namesOf(type).includes(name))
+  const meant = alias === undefined ? nearest(name, known) : Option.some(String(alias.name))
+  return Option.match(meant, {
+    onSome: (meant) => `is not a known member: did you mean ${meant}?`,
+    onNone: () => `is not a known member${known.length === 0 ? "" : `, known are ${known.join(", ")}`}`
+  })
+}
+
+const namesOf = (type: SchemaAST.AST): ReadonlyArray<unknown> => {
+  const given = SchemaAST.isUnion(type) ? type.types[0] : type
+  // What is annotated after a check belongs to the check.
+  const found = [given?.annotations, given?.checks?.at(-1)?.annotations].map((all) => all?.[otherNames])
+  return found.flatMap((names): ReadonlyArray<unknown> => (Array.isArray(names) ? names : []))
 }
 
 /**

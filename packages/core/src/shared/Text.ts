@@ -1,4 +1,4 @@
-import { Array as Arr, type Option, Order, String as Str } from "effect"
+import { Array as Arr, Option, Order, String as Str } from "effect"
 
 /**
  * The one form in which text is compared and ordered (S2): compatibility decomposition, Unicode case folding, NFKC;
@@ -105,9 +105,31 @@ export const editDistance = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** Returns the name that is nearest to a misspelt one by {@link editDistance}; none if there are no names. */
-export const nearestName = (name: string, known: ReadonlyArray<string>): Option.Option<string> =>
-  Arr.head(Arr.sortWith(known, (other) => editDistance(name, other), Order.Number))
+/**
+ * Returns the known name that a name is most likely a slip of: at most a third of its letters differ, or half of them where
+ * both begin with the same word, as `valid_to` and `valid_until` do. Case and separators of words make no difference. None if
+ * no known name is as close.
+ */
+export const nearest = (name: string, known: ReadonlyArray<string>): Option.Option<string> => {
+  const given = letters(name)
+  const close = known.flatMap((other) => {
+    const wanted = letters(other)
+    const most = Math.floor(wanted.length / (firstWord(name) === firstWord(other) ? 2 : 3))
+    const distance = Math.abs(given.length - wanted.length) > most ? Infinity : editDistance(given, wanted)
+    return distance > most ? [] : [{ other, distance }]
+  })
+  return Option.map(Arr.head(Arr.sortWith(close, ({ distance }) => distance, Order.Number)), ({ other }) => other)
+}
+
+/** The first word of a name in snake_case, camelCase or kebab-case. */
+const firstWord = (name: string): string =>
+  Str.camelToSnake(name)
+    .split(/[\s_.-]/, 1)
+    .join()
+    .toLowerCase()
+
+/** The letters and digits of a name in lower case, without what separates its words. */
+export const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")
 
 /** At most so many names are listed. */
 const maxListed = 20

@@ -21,7 +21,7 @@ export {
   nextId,
   systemCaller
 } from "./Ids.ts"
-export { schemaIssues, schemaProblems, type InputBounds, defaultBounds, inspectInput } from "./Input.ts"
+export { otherNames, schemaIssues, schemaProblems, type InputBounds, defaultBounds, inspectInput } from "./Input.ts"
 export {
   type PlaceInTime,
   dayOfYear,
@@ -56,4 +56,4 @@ export {
   sliceAfter
 } from "./Page.ts"
 export { StorageError } from "./StorageError.ts"
-export { type SnakeCase, editDistance, fold, nearestName, snakeKeys, visible } from "./Text.ts"
+export { type SnakeCase, editDistance, fold, letters, nearest, snakeKeys, visible } from "./Text.ts"

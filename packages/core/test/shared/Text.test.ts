@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Buffer } from "node:buffer"
+import { Option } from "effect"
 import fc from "fast-check"
 import {
   compareCodePoints,
@@ -9,7 +10,9 @@ import {
   fold,
   isLonger,
   isShorter,
-  isStorable
+  isStorable,
+  letters,
+  nearest
 } from "../../src/shared/Text.ts"
 import { codePoints, compatibilityCaseless } from "./CaseFolding.ts"
 
@@ -164,6 +167,38 @@ describe("editDistance", () => {
         expect(distance).toBeGreaterThanOrEqual(Math.abs(one.length - other.length))
         expect(distance).toBeLessThanOrEqual(Math.max(one.length, other.length))
         expect(Math.abs(editDistance(`${one}x`, other) - distance)).toBeLessThanOrEqual(1)
+      })
+    )
+  })
+})
+
+describe("nearest", () => {
+  it.each([
+    ["firstname", ["lastName", "firstName"], "firstName"],
+    ["frist_name", ["lastName", "firstName"], "firstName"],
+    ["store", ["storage", "settings"], "storage"],
+    ["chunks", ["chunk", "lease"], "chunk"],
+    ["nope", ["inbox", "search", "dispatch"], undefined],
+    ["connectionString", ["oneConnection", "url"], undefined],
+    ["valid_to", ["valid_until", "name"], "valid_until"],
+    ["x", ["id", "of"], undefined],
+    ["x", [], undefined]
+  ] as const)("of %j among %j is %j", (name, known, expected) => {
+    expect(Option.getOrUndefined(nearest(name, known))).toBe(expected)
+  })
+
+  it("is a known name of another first word of which at most a third of the letters differ, and none is nearer", () => {
+    const name = fc.string({ unit: fc.constantFrom("a", "b", "C", "_"), maxLength: 9 })
+    const beginning = (text: string) => (others: ReadonlyArray<string>) => others.map((other) => `${text}${other}`)
+    const distance = (one: string, other: string) => editDistance(letters(one), letters(other))
+    fc.assert(
+      fc.property(name, fc.array(name, { maxLength: 5 }).map(beginning("k_")), (given, known) => {
+        const close = known.filter((other) => distance(given, other) <= letters(other).length / 3)
+        const found = Option.getOrUndefined(nearest(given, known))
+        expect(found === undefined).toBe(close.length === 0)
+        if (found === undefined) return
+        expect(close).toContain(found)
+        expect(distance(given, found)).toBe(Math.min(...close.map((other) => distance(given, other))))
       })
     )
   })

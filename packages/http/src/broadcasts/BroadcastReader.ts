@@ -1,6 +1,6 @@
 import { parseOptions, toAudienceRequest, toBroadcastRequest, type WireIssue } from "@rollcall/api"
 import type { AudienceBroadcast, BroadcastPart, GivenRecipient, StreamedBroadcast } from "@rollcall/core/broadcasts"
-import { defaultBounds, editDistance } from "@rollcall/core/shared"
+import { defaultBounds, editDistance, letters } from "@rollcall/core/shared"
 import { Data, Effect, Result, Schema, Stream } from "effect"
 import { type Headers, HttpServerRequest } from "effect/http"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
@@ -8,7 +8,6 @@ import { decodeStorable } from "../requests/body/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/body/RequestBodies.ts"
 import {
   ignoredPlaces,
-  letters,
   nameIgnored,
   unknownIssues,
   type UnknownName,

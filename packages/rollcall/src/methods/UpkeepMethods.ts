@@ -4,7 +4,7 @@ import { issue } from "@rollcall/core/shared"
 import type { Inspection, Repair } from "@rollcall/storage-sql"
 import { Duration, Effect, Schema } from "effect"
 import type { StoreUpkeep } from "../options/Options.ts"
-import { Span } from "../options/Settings.ts"
+import { Span } from "../options/Given.ts"
 import { type CallOptions, CallOptionsSchema, decode } from "./Inputs.ts"
 import type { Run } from "./Methods.ts"
 

@@ -1,83 +1,96 @@
 import { InvalidInput, Issue, Template } from "@rollcall/core"
-import { issue, nearestName, schemaIssues } from "@rollcall/core/shared"
 import { isCountry } from "@rollcall/phone-numbers"
-import { Effect, Layer, Option, Predicate, Record, Result, Schema } from "effect"
+import { Effect, Layer, Predicate, Result, Schema } from "effect"
 import type { HttpOptions } from "../Fetch.ts"
+import { checkedBy, hasMembers, HostFunction, mustBe, readGiven } from "./Given.ts"
 import type { RollcallOptions } from "./Options.ts"
-import { settingNames } from "./Settings.ts"
+import { Settings } from "./Settings.ts"
 
-/** Returns what is wrong with one option; none if nothing is. */
-type Check = (value: unknown, name: string) => ReadonlyArray<Issue>
+const anyStorage = "sqlite({ filename }), postgres({ url }), fromPool(pool) or memory()"
+const anyChannel = "simulator(), whatsapp(accounts) or a layer"
 
-/** What each option of `createRollcall` has to be. The values of `settings` are read by their own schema. */
-const checks: { readonly [Name in keyof Required<RollcallOptions>]: Check } = {
-  storage: (value, name) =>
-    hasMembers(value, ["layer", "using"])
-      ? ownIssues(value)
-      : refuse(name, "sqlite({ filename }), postgres({ url }) or memory()", value),
-  channel: (value, name) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one: unknown, index) =>
-      isChannel(one)
-        ? ownIssues(one)
-        : refuse(Array.isArray(value) ? `${name}[${index}]` : name, "simulator(), whatsapp(accounts) or a layer", one)
-    ),
-  templates: (value, name) => {
-    const read = readTemplates(value, { errors: "all", onExcessProperty: "error", reportInput: true })
-    return Result.isFailure(read) ? schemaIssues(read.failure.issue, [name]) : []
-  },
-  country: (value, name) =>
-    Predicate.isString(value) && isCountry(value) ? [] : refuse(name, "a country in two letters, such as DE"),
-  workers: (value, name) => (Predicate.isBoolean(value) ? [] : refuse(name, "true or false")),
-  clock: (value, name) => (hasMembers(value, ["layer"]) ? [] : refuse(name, "virtualClock()", value)),
-  http: (value, name) =>
-    Predicate.isReadonlyObject(value)
-      ? [
-          ...unknownMembers(value, httpOptions, [name]),
-          ...unknownMembers(value["rateLimit"], rateLimit, [name, "rateLimit"])
-        ]
-      : refuse(name, "an object"),
-  settings: (value, name) =>
-    Predicate.isReadonlyObject(value)
-      ? [
-          ...unknownMembers(value, Record.keys(settingNames), [name]),
-          ...Record.toEntries(settingNames).flatMap(([part, known]) => unknownMembers(value[part], known, [name, part]))
-        ]
-      : refuse(name, "an object"),
-  log: (value, name) => (value === false || Predicate.isFunction(value) ? [] : refuse(name, "a function or false"))
+/** What is wrong with a storage. What it runs on is often given instead of it. */
+const storageComplaint = (value: unknown): string | undefined => {
+  if (hasMembers(value, ["layer", "using"])) return undefined
+  if (hasMembers(value, ["connect", "query"])) return "is a pool or a client of Postgres: give fromPool(pool)"
+  if (hasMembers(value, ["prepare", "exec"])) return "is a database of SQLite: give sqlite({ database })"
+  return mustBe(anyStorage, value)
 }
 
-const readTemplates = Schema.decodeUnknownResult(Schema.Array(Template))
+const isChannel = (value: unknown): boolean =>
+  Layer.isLayer(value) || hasMembers(value, ["layer", "templates"]) || hasMembers(value, ["provider"])
 
-/** Without these nothing can be opened. */
-const required = ["storage", "channel"] as const
+/** A channel, or several, each with its own place. */
+const Channel = Schema.Unknown.check(
+  Schema.makeFilter((value) => {
+    if (!Array.isArray(value)) return isChannel(value) || mustBe(anyChannel, value)
+    if (value.length === 0) return `must have at least one channel: ${anyChannel}`
+    return value.flatMap((one: unknown, index) =>
+      isChannel(one) ? [] : [{ path: [index], issue: mustBe(anyChannel, one) }]
+    )
+  })
+)
 
-const httpOptions = Record.keys({
-  prefix: true,
-  authorize: true,
-  docs: true,
-  console: true,
-  rateLimit: true,
-  failedAuthentications: true,
-  trustedProxies: true,
-  metricsToken: true
-} satisfies { readonly [Name in keyof Required<HttpOptions>]: true })
+/** What is wrong with the beginning of every path. */
+const prefixComplaint = (prefix: string): string | undefined => {
+  const path = `/${prefix.replace(/^[/\s]+|[/\s]+$/g, "")}`
+  if (prefix === "" || prefix === "/" || prefix.replace(/\/$/, "") === path) {
+    return /^(?:\/[\w.~-]+)*\/?$/.test(prefix) ? undefined : "must be a path such as /rollcall, without a pattern"
+  }
+  return `must begin with a slash: ${path}`
+}
 
-const rateLimit = Record.keys({
-  perSecond: true,
-  burst: true
-} satisfies { readonly [Name in keyof NonNullable<HttpOptions["rateLimit"]>]: true })
+const Http = Schema.Struct({
+  prefix: Schema.optional(
+    Schema.String.annotate({ message: "must be a path such as /rollcall" }).check(Schema.makeFilter(prefixComplaint))
+  ),
+  authorize: Schema.optional(HostFunction),
+  docs: Schema.optional(Schema.Boolean),
+  console: Schema.optional(Schema.Boolean),
+  rateLimit: Schema.optional(
+    Schema.Struct({
+      perSecond: Schema.Finite.check(Schema.isGreaterThan(0, { message: "must be more than 0" })),
+      burst: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(1))
+    })
+  ),
+  failedAuthentications: Schema.optional(Schema.Natural),
+  trustedProxies: Schema.optional(Schema.Natural),
+  metricsToken: Schema.optional(Schema.NonEmptyString)
+} satisfies { readonly [Name in keyof Required<HttpOptions>]: Schema.Top })
+
+const country = "must be a country in two letters, such as DE"
+
+/** What each option of `createRollcall` has to be. */
+const Options = Schema.Struct({
+  storage: checkedBy(storageComplaint).pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyStorage}` })),
+  channel: Channel.pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyChannel}` })),
+  templates: Schema.optional(Schema.Array(Template)),
+  country: Schema.optional(
+    Schema.String.annotate({ message: country }).check(Schema.makeFilter((text) => isCountry(text) || country))
+  ),
+  workers: Schema.optional(Schema.Boolean),
+  clock: Schema.optional(
+    checkedBy((value) => (hasMembers(value, ["layer"]) ? undefined : mustBe("virtualClock()", value)))
+  ),
+  http: Schema.optional(Http),
+  settings: Schema.optional(Settings),
+  log: Schema.optional(
+    checkedBy((value) => (value === false || Predicate.isFunction(value) ? undefined : "must be a function or false"))
+  )
+} satisfies { readonly [Name in keyof Required<RollcallOptions>]: Schema.Top })
 
 /**
- * Fails with an issue for each option that is missing, unknown or of the wrong kind, whatever its type says: JavaScript
- * hosts have no compiler that would.
+ * Reads the options of `createRollcall`, and returns the settings. Fails with an issue for each option that is missing,
+ * unknown or of the wrong kind, whatever its type says: JavaScript hosts have no compiler that would.
  */
-export const checkOptions = (options: unknown) => {
+export const checkOptions = (options: unknown): Effect.Effect<typeof Settings.Type, InvalidInput> => {
+  const read = readGiven(Options, options ?? {}, [])
   const given = Predicate.isReadonlyObject(options) ? options : {}
-  return InvalidInput.refuse([
-    ...required.filter((name) => given[name] === undefined).flatMap((name) => checks[name](undefined, name)),
-    ...Record.toEntries(checks).flatMap(([name, check]) => (given[name] === undefined ? [] : check(given[name], name))),
-    ...unknownMembers(given, Record.keys(checks), [])
-  ])
+  const issues = [
+    ...Result.match(read, { onFailure: (found) => found, onSuccess: () => [] }),
+    ...[given["storage"], given["channel"]].flat().flatMap(ownIssues)
+  ]
+  return Effect.as(InvalidInput.refuse(issues), Result.isSuccess(read) ? (read.success.settings ?? {}) : {})
 }
 
 /** What was found wrong with the options of a store or a channel when it was made. */
@@ -85,40 +98,3 @@ const ownIssues = (value: unknown): ReadonlyArray<Issue> =>
   Predicate.hasProperty(value, "issues") && isIssues(value.issues) ? value.issues : []
 
 const isIssues = Schema.is(Schema.Array(Issue))
-
-const isChannel = (value: unknown): boolean =>
-  Layer.isLayer(value) || hasMembers(value, ["layer", "templates"]) || hasMembers(value, ["provider"])
-
-const hasMembers = (value: unknown, names: ReadonlyArray<string>): boolean =>
-  Predicate.isReadonlyObject(value) && names.every((name) => value[name] !== undefined)
-
-/** Returns a store that cannot be opened, because an option of it is missing or of the wrong kind. */
-export const refuseStorage = <Out>(name: string, message: string): Layer.Layer<Out, InvalidInput> =>
-  Layer.effectContext<Out, InvalidInput, never>(
-    Effect.fail(new InvalidInput({ issues: [issue("value_error", ["storage", name], message)] }))
-  )
-
-/** A function in the place of what it returns is the most common mistake. */
-const refuse = (name: string, expected: string, value?: unknown): ReadonlyArray<Issue> => [
-  issue(
-    "value_error",
-    [name],
-    Predicate.isFunction(value) ? `is a function: call it. It must be ${expected}` : `must be ${expected}`
-  )
-]
-
-/** Returns an issue for each member of an object that is not known, with the known name that is nearest to it. */
-export const unknownMembers = (
-  given: unknown,
-  known: ReadonlyArray<string>,
-  at: ReadonlyArray<string>
-): ReadonlyArray<Issue> =>
-  (Predicate.isReadonlyObject(given) ? Object.keys(given) : [])
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const nearest = Option.match(nearestName(name, known), {
-        onNone: () => "",
-        onSome: (other) => `: ${other} is the nearest one`
-      })
-      return issue("value_error", [...at, name], `is not a known option${nearest}`)
-    })

@@ -3,49 +3,9 @@ import { AccessTokenSettings } from "@rollcall/core/access"
 import { AudienceSettings } from "@rollcall/core/broadcasts"
 import { InboxSettings } from "@rollcall/core/inbox"
 import { WebhookSettings } from "@rollcall/core/webhooks"
-import {
-  Duration,
-  Effect,
-  Layer,
-  Option,
-  Predicate,
-  Record,
-  Schema,
-  SchemaIssue,
-  SchemaTransformation,
-  Struct
-} from "effect"
-import { decode } from "../methods/Inputs.ts"
+import { Effect, Layer, Predicate, Record, Schema, Struct } from "effect"
+import { Positive, Span } from "./Given.ts"
 import type { RollcallSettings } from "./GivenSettings.ts"
-
-const Positive = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
-
-/** A span of time as a host gives it: milliseconds, or a text such as `60 seconds`. */
-export const Span = Schema.Union([Schema.Number, Schema.String]).pipe(
-  Schema.decodeTo(
-    Schema.Duration,
-    SchemaTransformation.transformEffect({
-      decode: (input: number | string, options) =>
-        Option.match(Option.filter(durationOf(input), Duration.isPositive), {
-          onNone: () =>
-            Effect.fail(
-              new SchemaIssue.InvalidValue(
-                { issueType: "value_error", message: "must be positive milliseconds, or a text such as 60 seconds" },
-                input,
-                options
-              )
-            ),
-          onSome: Effect.succeed
-        }),
-      encode: (span: Duration.Duration) => Effect.succeed(Duration.toMillis(span))
-    })
-  )
-)
-
-const durationOf = (input: number | string): Option.Option<Duration.Duration> =>
-  Predicate.isNumber(input)
-    ? Option.filter(Option.some(Duration.millis(input)), Duration.isFinite)
-    : Schema.decodeUnknownOption(Schema.DurationFromString)(input)
 
 const accessTokens = { rememberFor: Span }
 
@@ -130,7 +90,8 @@ inbox satisfies Complete<InboxSettings>
 const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
 
-const Settings = Schema.Struct({
+/** Decodes the settings of a host. */
+export const Settings = Schema.Struct({
   accessTokens: part(accessTokens),
   audiences: part(audiences),
   contacts: part(contacts),
@@ -142,12 +103,6 @@ const Settings = Schema.Struct({
   inbox: part(inbox)
 })
 
-/** The names of the settings, by part. */
-export const settingNames = Record.map(
-  { accessTokens, audiences, contacts, dispatch, events, imports, inbox, search, webhooks },
-  (fields): ReadonlyArray<string> => Object.keys(fields)
-)
-
 /** The settings as their schema reads them are those that are written out. */
 const sameSettings: [RollcallSettings, typeof Settings.Encoded] extends [typeof Settings.Encoded, RollcallSettings]
   ? true
@@ -155,29 +110,33 @@ const sameSettings: [RollcallSettings, typeof Settings.Encoded] extends [typeof 
 void sameSettings
 
 /** The settings that count: those of the host, and for the others the defaults. */
-export const settingsLayer = (given: RollcallSettings = {}) =>
-  Layer.unwrap(
-    Effect.map(
-      decode(["settings", Settings], given),
-      ({ accessTokens, audiences, contacts, dispatch, events, imports, inbox, search, webhooks }) =>
-        Layer.mergeAll(
-          Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
-          Layer.effect(
-            ContactSettings,
-            Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
-          ),
-          Layer.effect(
-            EventSettings,
-            Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
-          ),
-          Layer.succeed(AudienceSettings, { ...AudienceSettings.defaultValue(), ...known(audiences) }),
-          Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
-          Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
-          Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) }),
-          Layer.succeed(WebhookSettings, { ...WebhookSettings.defaultValue(), ...known(webhooks) }),
-          Layer.succeed(InboxSettings, { ...InboxSettings.defaultValue(), ...known(inbox) })
-        )
-    )
+export const settingsLayer = ({
+  accessTokens,
+  audiences,
+  contacts,
+  dispatch,
+  events,
+  imports,
+  inbox,
+  search,
+  webhooks
+}: typeof Settings.Type = {}) =>
+  Layer.mergeAll(
+    Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
+    Layer.effect(
+      ContactSettings,
+      Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
+    ),
+    Layer.effect(
+      EventSettings,
+      Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
+    ),
+    Layer.succeed(AudienceSettings, { ...AudienceSettings.defaultValue(), ...known(audiences) }),
+    Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
+    Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
+    Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) }),
+    Layer.succeed(WebhookSettings, { ...WebhookSettings.defaultValue(), ...known(webhooks) }),
+    Layer.succeed(InboxSettings, { ...InboxSettings.defaultValue(), ...known(inbox) })
   )
 
 /** The members that are given. */

@@ -1,4 +1,4 @@
-import { nearestName } from "@rollcall/core/shared"
+import { nearest } from "@rollcall/core/shared"
 import { ConfigProvider, Effect, Option } from "effect"
 
 /**
@@ -10,10 +10,9 @@ export const unknownVariables = Effect.fn("UnknownVariables.find")(function* (kn
   const unknown = (family: string, why: string) =>
     Effect.map(variablesBelow(provider, [family]), (names) => {
       const ofFamily = known.filter((name) => name.startsWith(`${family}_`))
-      const nearest = (name: string) => Option.getOrElse(nearestName(name, ofFamily), () => "")
-      return names
-        .filter((name) => !known.includes(name))
-        .map((name) => `${name} ${why}: ${nearest(name)} is the nearest one`)
+      const hint = (name: string) =>
+        Option.match(nearest(name, ofFamily), { onNone: () => "", onSome: (near) => `: ${near} is the nearest one` })
+      return names.filter((name) => !known.includes(name)).map((name) => `${name} ${why}${hint(name)}`)
     })
   return [
     ...(yield* unknown("ROLLCALL", "is not a variable of Rollcall")),

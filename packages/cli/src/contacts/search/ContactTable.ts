@@ -1,6 +1,6 @@
 import { ContactResource } from "@rollcall/api"
 import { writableFields } from "@rollcall/core/contact-fields"
-import { nearestName } from "@rollcall/core/shared"
+import { nearest } from "@rollcall/core/shared"
 import { Effect, Option, Record, Schema, String, Struct } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { table } from "../../screen/Table.ts"
@@ -40,8 +40,12 @@ export const readColumns = Effect.fnUntraced(function* (given: Option.Option<str
     const own = ownColumns.get(name)
     if (own !== undefined) return Effect.succeed(own)
     if (keys.includes(name)) return Effect.succeed(customColumn(name))
-    const nearest = Option.getOrElse(nearestName(name, [...ownColumns.keys(), ...keys]), () => "uuid")
-    return new CommandRefused({ message: `--columns: contacts have no field "${name}"; did you mean ${nearest}?` })
+    const known = [...ownColumns.keys(), ...keys]
+    const hint = Option.match(nearest(name, known), {
+      onSome: (near) => `did you mean ${near}?`,
+      onNone: () => `they have ${known.join(", ")}`
+    })
+    return new CommandRefused({ message: `--columns: contacts have no field "${name}"; ${hint}` })
   })
 })
 

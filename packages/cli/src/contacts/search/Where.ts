@@ -1,5 +1,5 @@
 import { type Filter, Operator } from "@rollcall/core/search"
-import { nearestName } from "@rollcall/core/shared"
+import { nearest } from "@rollcall/core/shared"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 
@@ -19,8 +19,11 @@ export const readWhere = Effect.fnUntraced(function* (text: string) {
     return yield* refused(text, "must be written as field:operator:value, such as email:ends_with:@example.org")
   }
   if (!isOperator(operator)) {
-    const nearest = Option.getOrElse(nearestName(operator, Operator.literals), () => "equals")
-    return yield* refused(text, `"${operator}" is no operator, "${nearest}" is: ${Operator.literals.join(", ")}`)
+    const hint = Option.match(nearest(operator, Operator.literals), {
+      onSome: (near) => `, "${near}" is`,
+      onNone: () => ", these are"
+    })
+    return yield* refused(text, `"${operator}" is no operator${hint}: ${Operator.literals.join(", ")}`)
   }
   return { field, operator, ...(value !== undefined && { value: operandOf(operator, value) }) } satisfies Where
 })

@@ -1,5 +1,5 @@
 import { ignoredFieldsHeader, type WireIssue } from "@rollcall/api"
-import { defaultBounds, editDistance, nearestName, placeOf } from "@rollcall/core/shared"
+import { defaultBounds, nearest, placeOf } from "@rollcall/core/shared"
 import { Effect, Option, Predicate, type Schema, SchemaAST, String as Text } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { inBody } from "../Issues.ts"
@@ -180,13 +180,7 @@ export const unknownIssues = (member: UnknownMember, place: WireIssue["in"]): Re
   member.isRefused ? [unknownIssue(member, place)] : []
 
 const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIssue["in"]): WireIssue => {
-  const near =
-    name === null
-      ? Option.none()
-      : nearestName(
-          name,
-          known.filter((other) => isSlip(name, other))
-        )
+  const near = name === null ? Option.none() : nearest(name, known)
   const hint = Option.match(near, { onNone: () => "", onSome: (near) => `; is ${near} meant?` })
   return {
     type: "extra_forbidden",
@@ -196,31 +190,11 @@ const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIssue["in
   }
 }
 
-/**
- * Whether a name is another in another spelling, or except for a third of its letters; for half of them where both have the
- * same first word, such as `valid_to` and `valid_until`.
- */
-const isSlip = (name: string, other: string): boolean => {
-  const known = letters(other)
-  const share = firstWord(name) === firstWord(other) ? 2 : 3
-  return editDistance(letters(name), known) <= Math.floor(known.length / share)
-}
-
-/** The first word of a name in snake_case, camelCase or kebab-case. */
-const firstWord = (name: string): string =>
-  Text.camelToSnake(name)
-    .split(/[\s_.-]/, 1)
-    .join()
-    .toLowerCase()
-
 /** The places of ignored members, as a header can carry them. */
 export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyArray<string> =>
   members
     .flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
     .slice(0, maxUnknown)
-
-/** The letters and digits of a name in lower case, without what separates its words. */
-export const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")
 
 /** Names ignored fields in the answer to the current request, whatever it is. */
 export const nameIgnored = (fields: ReadonlyArray<string>) =>
