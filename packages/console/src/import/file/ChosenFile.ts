@@ -92,7 +92,7 @@ const look = async (file: File, said: Written, before: Chosen | undefined, field
 const isSame = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.length === other.length && one.every((column, at) => column === other[at])
 
-/** Lets go of the file, which is imported now. What was chosen counts again for one of the same columns. */
+/** Closes the file, which is imported now. What was chosen counts again for one of the same columns. */
 export const closeFile = (): void => {
   stop.abort()
   release()

@@ -32,7 +32,7 @@ const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) =
 
 /**
  * What is typed into a form. It is kept when the form is closed, another view is opened or the page is loaded again; who
- * leaves it is told, and the browser asks before the tab is closed. The name says what is edited, with its uuid:
+ * leaves it is warned, and the browser asks before the tab is closed. The name says what is edited, with its uuid:
  * `contact.0a1b`. What was kept is read by a checker, as a former release of the page may have written it.
  */
 export const useDraft = <A>(
