@@ -20,7 +20,15 @@ export { failedColumns, failedLine } from "./rows/FailedLine.ts"
 export { contactFields, type KnownField } from "./rows/FileFields.ts"
 export { isNamed, listsNamed } from "./rows/ListNames.ts"
 export { ImportFindings, type ReportLine } from "./rows/ImportFindings.ts"
-export type { AppliedRow, MatchKey, MergedRows } from "./rows/Merges.ts"
+export type { AppliedRow, MergedRows } from "./rows/Merges.ts"
+export {
+  noOutcome,
+  outcomeOf,
+  type RequestOutcome,
+  type RowAnswer,
+  rowFailed,
+  type RowTotals
+} from "./rows/RowAnswers.ts"
 export { maxRequestSize, sentRow, withSize } from "./rows/RowBody.ts"
 export { checkRow, type RowChecks, type ToInternational } from "./rows/RowCheck.ts"
 export type { CheckedRow, RowFields, RowReason, SourceRow } from "./rows/SourceRow.ts"

@@ -89,6 +89,10 @@ export const ImportPreviewResource = Schema.Struct({
           Schema.NullOr(ContactUuid),
           "The contact that the row comes to, if it is there already."
         ),
+        same_contact_as: described(
+          Schema.NullOr(Count),
+          "The index of the first row that comes to the same contact; null if no earlier row does."
+        ),
         ...why
       }).annotate({ identifier: "ContactImportPreviewRow", description: "A row with what it would do." })
     ),
@@ -98,10 +102,11 @@ export const ImportPreviewResource = Schema.Struct({
 
 export const toImportPreview = ({ counts, rows }: ImportPreview): typeof ImportPreviewResource.Type => ({
   summary: { total: rows.length, ...counts },
-  rows: rows.map(({ contactUuid, index, issues, outcome }) => ({
+  rows: rows.map(({ contactUuid, index, issues, outcome, sameContactAs }) => ({
     index,
     outcome,
     contact_uuid: contactUuid,
+    same_contact_as: sameContactAs,
     ...whyOf(issues)
   }))
 })

@@ -1,4 +1,4 @@
-import type { ReportLine } from "@rollcall/contact-files"
+import { noOutcome, type ReportLine } from "@rollcall/contact-files"
 import { useState } from "preact/hooks"
 import { formatNumber, locale, text } from "../texts/Text.ts"
 import { Badge, type Tone } from "../ui/Badge.tsx"
@@ -6,7 +6,6 @@ import { Button } from "../ui/Button.tsx"
 import { Tabs } from "../ui/Tabs.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import type { Run } from "./run/CurrentRun.ts"
-import { noRows } from "./run/ImportClient.ts"
 
 const outcomes = ["created", "updated", "unchanged", "skipped", "failed"] as const
 
@@ -15,7 +14,7 @@ const percent = new Intl.NumberFormat(locale, { style: "percent" })
 /** How far a run is, and what became of its rows. */
 export const RunReportPart = ({ label, run }: { readonly run: Run; readonly label: string }) => {
   const { report, share, state } = run
-  const counts = report?.counts ?? noRows
+  const counts = report?.counts ?? noOutcome.counts
   return (
     <div class="import-report">
       {state === "running" && (

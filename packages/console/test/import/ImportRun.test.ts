@@ -1,34 +1,44 @@
+import { noOutcome, outcomeOf, type RequestOutcome, type RowAnswer } from "@rollcall/contact-files"
 import { describe, expect, it } from "vitest"
 import { Refusal } from "../../src/api/Refusal.ts"
 import type { Contact } from "../../src/import/file/FileRows.ts"
-import { type ImportClient, noRows, type Plan } from "../../src/import/run/ImportClient.ts"
+import type { ImportClient, Plan } from "../../src/import/run/ImportClient.ts"
 import { InDoubt, type RunOptions, runImport, type RunReport } from "../../src/import/run/ImportRun.ts"
 import type { KeptRun } from "../../src/import/run/KeptRun.ts"
 import { people, rowsOf } from "./Rows.ts"
 
 const plan: Plan = { match_on_field: "email", merge_type: "create_or_update", contact_list_uuid: null }
 
-/** A server that takes every request, and fails those rows that `fails` says; `lose` loses the answer to a request. */
+/**
+ * A server that takes every request, and fails those rows that `fails` says; `lose` loses the answer to a request. Rows with
+ * one address come to one contact.
+ */
 const makeServer = (
   lose: (request: number) => boolean = () => false,
   fails: (contact: Contact) => boolean = () => false
 ) => {
   const sent: Array<ReadonlyArray<Contact>> = []
   const asked: Array<string> = []
+  const known = new Set<string>()
+  const outcomes = new Map<string, RequestOutcome>()
+  const answerOf = (contact: Contact): RowAnswer => {
+    if (fails(contact)) return { outcome: "failed", contact: null, reason: "value_error", error: "is wrong" }
+    const name = `contact of ${contact.email ?? ""}`
+    const outcome = known.has(name) ? "updated" : "created"
+    known.add(name)
+    return { outcome, contact: name, reason: null, error: null }
+  }
   const client: ImportClient = {
     send: async (contacts) => {
       sent.push(contacts)
       if (lose(sent.length)) throw new Refusal(0, "no answer")
-      return `import-${sent.length}`
+      const uuid = `import-${sent.length}`
+      outcomes.set(uuid, outcomeOf(contacts.map(answerOf)))
+      return uuid
     },
     outcome: async (uuid) => {
       asked.push(uuid)
-      const contacts = sent[Number(uuid.slice("import-".length)) - 1] ?? []
-      const failed = contacts.flatMap((contact, index) =>
-        fails(contact) ? [{ index, reason: "value_error", error: "is wrong" }] : []
-      )
-      const counts = { ...noRows, created: contacts.length - failed.length, failed: failed.length }
-      return { counts, failed, unmatched: [] }
+      return outcomes.get(uuid) ?? noOutcome
     }
   }
   return { client, sent, asked }
@@ -63,7 +73,7 @@ describe("an import in the page", () => {
     const text = `${people(1_001)}\n1@x.org\n\n"a "b" c"\n`
     const { kept, report } = await run(text, server)
     expect(sizes(server.sent)).toEqual([1_000, 2])
-    expect(report?.counts).toEqual({ ...noRows, created: 1_001, failed: 2 })
+    expect(report?.counts).toEqual({ ...noOutcome.counts, created: 1_000, updated: 1, failed: 2 })
     expect(report?.lines.map(({ kind, number, reason }) => [number, kind, reason])).toEqual([
       [3, "failed", "value_error"],
       [1_003, "failed", "unreadable_row"],

@@ -1,4 +1,4 @@
-import { type AppliedRow, type MatchKey, type MatchOn, Merges } from "./Merges.ts"
+import { type AppliedRow, type MatchOn, Merges } from "./Merges.ts"
 import type { RowReason } from "./SourceRow.ts"
 
 /** Something to know about a row of the file. */
@@ -17,8 +17,8 @@ export class ImportFindings {
   /** How many warnings and merged rows there are. */
   total = 0
 
-  constructor(matchOn: MatchOn, keyOf: MatchKey) {
-    this.merges = new Merges(matchOn, keyOf)
+  constructor(matchOn: MatchOn) {
+    this.merges = new Merges(matchOn)
     this.matchOn = matchOn ?? null
   }
 

@@ -76,12 +76,18 @@ export const RowFilter = Schema.Struct({
 })
 export type RowFilter = typeof RowFilter.Type
 
+/** The outcome that a row would have, and why. */
+interface PreviewedRow extends RowResult {
+  /** The first row of the request, by its index, that would come to the same contact; null if no earlier row would. */
+  readonly sameContactAs: number | null
+}
+
 /** What an import would do (I2). */
 export interface ImportPreview {
   /** How many rows would have each outcome. */
   readonly counts: RowCounts
   /** The result of each row, in their order. It names no contact that is not there yet. */
-  readonly rows: ReadonlyArray<RowResult>
+  readonly rows: ReadonlyArray<PreviewedRow>
 }
 
 /** Ends the transaction of a preview, so that it is rolled back. */
@@ -251,16 +257,20 @@ export class ContactImports extends Context.Service<
 const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<NewImportRow>) {
   const contacts = yield* ContactStore
   const made = new Set<ContactUuid>()
+  const firstRows = new Map<ContactUuid, number>()
   const counts = { ...noRows }
-  const decided: Array<RowResult> = []
+  const decided: Array<PreviewedRow> = []
   let rest = rows.map((row, index) => ({ index, row: toImportRow(row) }))
   while (rest.length > 0) {
     const { changed, created, results } = yield* decideRows(contactImport, rest)
     for (const { contact } of created) made.add(contact.uuid)
     for (const result of results) {
-      const { contactUuid, outcome } = result
+      const { contactUuid, index, outcome } = result
       counts[outcome] += 1
-      decided.push({ ...result, contactUuid: contactUuid !== null && made.has(contactUuid) ? null : contactUuid })
+      const first = contactUuid === null ? undefined : firstRows.get(contactUuid)
+      if (contactUuid !== null && first === undefined) firstRows.set(contactUuid, index)
+      const shown = contactUuid !== null && made.has(contactUuid) ? null : contactUuid
+      decided.push({ ...result, contactUuid: shown, sameContactAs: first ?? null })
     }
     rest = rest.slice(results.length)
     if (rest.length > 0) yield* contacts.save({ created, changed })

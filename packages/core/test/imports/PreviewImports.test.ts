@@ -69,11 +69,16 @@ suite(services)("a preview of an import", (test) => {
       uniqueIdentifiers
     })
     const known = new Set(before.map(({ uuid }) => uuid))
-    const happened = receipts.flatMap(({ result }) =>
-      result === null
-        ? []
-        : [{ ...result, contactUuid: result.contactUuid && known.has(result.contactUuid) ? result.contactUuid : null }]
-    )
+    const results = receipts.flatMap(({ result }) => result ?? [])
+    const happened = results.map((result) => {
+      const { contactUuid, index } = result
+      const first = results.find((other) => other.contactUuid === contactUuid)?.index ?? index
+      return {
+        ...result,
+        contactUuid: contactUuid !== null && known.has(contactUuid) ? contactUuid : null,
+        sameContactAs: contactUuid === null || first === index ? null : first
+      }
+    })
     assert.deepStrictEqual(preview, { counts: contactImport.counts, rows: happened })
   })
 

@@ -118,20 +118,22 @@ describe("POST /v1/contacts/bulk", () => {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       contactImports: {
         preview: answer({
-          counts: { ...noRows, created: 1, failed: 1 },
+          counts: { ...noRows, created: 1, unchanged: 1, failed: 1 },
           rows: [
-            { index: 0, outcome: "created", contactUuid: null, issues: [] },
+            { index: 0, outcome: "created", contactUuid: null, sameContactAs: null, issues: [] },
+            { index: 1, outcome: "unchanged", contactUuid: null, sameContactAs: 0, issues: [] },
             {
-              index: 1,
+              index: 2,
               outcome: "failed",
               contactUuid: null,
+              sameContactAs: null,
               issues: [issue("already_exists", ["phoneNumber"], "is taken")]
             }
           ]
         })
       }
     }))
-    const { json, status } = yield* send("POST", `${path}/preview`, { json: { contacts: rows(2) } })
+    const { json, status } = yield* send("POST", `${path}/preview`, { json: { contacts: rows(3) } })
     const reason = { reason: null, error: null, issues: [] }
     const taken = [{ type: "already_exists", field: "phone_number", msg: "is taken" }]
     assert.deepStrictEqual(
@@ -139,13 +141,15 @@ describe("POST /v1/contacts/bulk", () => {
       [
         200,
         {
-          summary: { total: 2, created: 1, updated: 0, unchanged: 0, skipped: 0, failed: 1 },
+          summary: { total: 3, created: 1, updated: 0, unchanged: 1, skipped: 0, failed: 1 },
           rows: [
-            { index: 0, outcome: "created", contact_uuid: null, ...reason },
+            { index: 0, outcome: "created", contact_uuid: null, same_contact_as: null, ...reason },
+            { index: 1, outcome: "unchanged", contact_uuid: null, same_contact_as: 0, ...reason },
             {
-              index: 1,
+              index: 2,
               outcome: "failed",
               contact_uuid: null,
+              same_contact_as: null,
               reason: "already_exists",
               error: "phone_number: is taken",
               issues: taken

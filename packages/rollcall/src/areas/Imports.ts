@@ -81,7 +81,13 @@ export interface ImportPreview {
   /** How many rows would have each outcome. */
   readonly counts: ImportCounts
   /** The result of each row, in their order. */
-  readonly rows: ReadonlyArray<RowResult>
+  readonly rows: ReadonlyArray<PreviewedRow>
+}
+
+/** The outcome that a row would have, and why. */
+export interface PreviewedRow extends RowResult {
+  /** The first row of the request, by its index, that would come to the same contact; null if no earlier row would. */
+  readonly sameContactAs: number | null
 }
 
 /** The outcome of one row, and why. */

@@ -1,27 +1,14 @@
 import type { ImportBody } from "@rollcall/api"
-import type { RowReason } from "@rollcall/contact-files"
-import type { ContactImportUuid, PageRequest } from "@rollcall/core"
-import type { RowCounts, RowOutcome } from "@rollcall/core/imports"
-import { Context, Effect, Layer, Schedule } from "effect"
+import { outcomeOf, type RequestOutcome, rowFailed } from "@rollcall/contact-files"
+import type { ContactImportUuid } from "@rollcall/core"
+import type { RowOutcome } from "@rollcall/core/imports"
+import { Array as Arr, Context, Effect, Layer, Schedule } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
 import { call, read, Target } from "../../targets/Target.ts"
 import { pageLimit } from "../../targets/CustomFieldList.ts"
 
 /** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type
-
-/** A row of a request and why it failed. */
-interface FailedRow extends RowReason {
-  /** Its place in the request, from 0. */
-  readonly index: number
-}
-
-/** The outcome of a request. */
-export interface ImportOutcome {
-  readonly counts: RowCounts
-  /** Each row that failed, in their order. */
-  readonly failed: ReadonlyArray<FailedRow>
-}
 
 /** Sends rows to the target, and waits for their outcome. */
 export class ImportClient extends Context.Service<
@@ -30,19 +17,18 @@ export class ImportClient extends Context.Service<
     /** Sends 1 to 1,000 rows, once. When this succeeds the target has them and will apply each once. */
     readonly send: (request: ImportRequest) => Effect.Effect<ContactImportUuid, ApiError>
 
-    /** Waits until each row has its outcome, and asks again for a minute while the target is away. */
-    readonly outcome: (uuid: ContactImportUuid) => Effect.Effect<ImportOutcome, ApiError>
-
-    /** The places in a request, from 0, of the rows that were skipped because no contact matches. */
-    readonly unmatched: (uuid: ContactImportUuid) => Effect.Effect<ReadonlyArray<number>, ApiError>
+    /**
+     * Waits until each row has its outcome, and asks again for a minute while the target is away. The contacts of rows
+     * are asked for where the rows are matched: otherwise each has its own.
+     */
+    readonly outcome: (uuid: ContactImportUuid, isMatched: boolean) => Effect.Effect<RequestOutcome, ApiError>
   }
 >()("@rollcall/cli/contacts/ImportClient") {
   static readonly layer = Layer.effect(
     ImportClient,
     Effect.map(Target, (target) => ({
       send: (request) => Effect.provideService(send(request), Target, target),
-      outcome: (uuid) => Effect.provideService(outcome(uuid), Target, target),
-      unmatched: (uuid) => Effect.provideService(unmatched(uuid), Target, target)
+      outcome: (uuid, isMatched) => Effect.provideService(outcome(uuid, isMatched), Target, target)
     }))
   )
 }
@@ -52,46 +38,48 @@ const send = Effect.fn("ImportClient.send")(function* (request: ImportRequest) {
   return contact_import_uuid
 })
 
-const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImportUuid) {
+const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImportUuid, isMatched: boolean) {
   const params = { contact_import_uuid: uuid }
   const { summary } = yield* read(({ imports }) => imports.get({ params })).pipe(
     Effect.repeat({ schedule: pace, until: ({ status }) => status === "completed" || status === "failed" })
   )
-  const countOf = (outcome: RowOutcome) =>
-    Effect.map(rowsOf(uuid, outcome, { limit: 1, offset: 0 }), ({ pagination }) => pagination.total)
-  const updated = summary.created === 0 ? 0 : yield* countOf("updated")
-  const unchanged = summary.created === 0 ? 0 : yield* countOf("unchanged")
-  const failed = (summary.failed === 0 ? [] : yield* allRows(uuid, "failed")).map(failedRow)
-  const { created, skipped } = summary
-  const counts = { created: created - updated - unchanged, updated, unchanged, skipped, failed: summary.failed }
-  return { counts, failed } satisfies ImportOutcome
-})
-
-/** The row and its reason, of a row of the API that failed. */
-export const failedRow = (
-  row: { readonly [Name in keyof FailedRow]: FailedRow[Name] | null } & Pick<FailedRow, "index">
-) => ({
-  index: row.index,
-  reason: row.reason ?? "no_reason",
-  error: row.error ?? "no reason was given"
-})
-
-const unmatched = Effect.fn("ImportClient.unmatched")(function* (uuid: ContactImportUuid) {
-  const skipped = yield* allRows(uuid, "skipped")
-  return skipped.flatMap(({ contact_uuid, index }) => (contact_uuid === null ? [index] : []))
-})
-
-const rowsOf = (uuid: ContactImportUuid, outcome: RowOutcome, page: PageRequest) =>
-  read(({ imports }) => imports.rows({ params: { contact_import_uuid: uuid }, query: { outcome, ...page } }))
-
-/** The rows of an import that is over with this outcome. */
-const allRows = Effect.fnUntraced(function* (uuid: ContactImportUuid, outcome: RowOutcome) {
-  const all: Array<Effect.Success<ReturnType<typeof rowsOf>>["rows"][number]> = []
-  for (;;) {
-    const { pagination, rows } = yield* rowsOf(uuid, outcome, { limit: pageLimit, offset: all.length })
-    all.push(...rows)
-    if (rows.length === 0 || all.length >= pagination.total) return all
+  if (isMatched) return outcomeOf(yield* answersOf(uuid, summary.total, undefined))
+  // Rows that are not matched each make a contact.
+  const { created, failed, skipped } = summary
+  const failures = yield* answersOf(uuid, failed, "failed")
+  return {
+    counts: { created, updated: 0, unchanged: 0, skipped, failed },
+    failed: failures.map((row) => rowFailed(row.index, row)),
+    contacts: []
   }
+})
+
+/** How many pages of rows are asked for at a time. */
+const pagesAtOnce = 4
+
+/** What was answered about so many rows of an import that is over, all or those of one outcome. */
+const answersOf = Effect.fnUntraced(function* (
+  uuid: ContactImportUuid,
+  count: number,
+  outcome: RowOutcome | undefined
+) {
+  const offsets = Arr.makeBy(Math.ceil(count / pageLimit), (page) => page * pageLimit)
+  const pages = yield* Effect.forEach(
+    count === 0 ? [] : offsets,
+    (offset) =>
+      read(({ imports }) =>
+        imports.rows({
+          params: { contact_import_uuid: uuid },
+          query: { limit: pageLimit, offset, ...(outcome !== undefined && { outcome }) }
+        })
+      ),
+    { concurrency: pagesAtOnce }
+  )
+  return pages.flatMap(({ rows }) =>
+    rows.flatMap(({ contact_uuid, error, index, outcome, reason }) =>
+      outcome === null ? [] : [{ index, outcome, contact: contact_uuid, reason, error }]
+    )
+  )
 })
 
 /** How often the target is asked whether an import is over: soon at first, and at least once a second. */

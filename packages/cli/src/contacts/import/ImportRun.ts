@@ -1,8 +1,7 @@
-import type { CheckedRow } from "@rollcall/contact-files"
-import { noRows } from "@rollcall/core/imports"
+import { type CheckedRow, noOutcome, type RequestOutcome } from "@rollcall/contact-files"
 import { Deferred, Effect, Stream } from "effect"
 import { type Batch, inBatches, keysOf } from "./Batches.ts"
-import { ImportClient, type ImportOutcome } from "./ImportClient.ts"
+import { ImportClient } from "./ImportClient.ts"
 import type { ImportState, RowFailure, FinishedBatch } from "./ImportState.ts"
 import { type ImportPlan, lastOf, type SentBatch, sendRows } from "./SendRows.ts"
 
@@ -26,13 +25,10 @@ export const importRows = <E, R>(rows: Stream.Stream<CheckedRow, E, R>, plan: Im
       })
 
       const finish = Effect.fnUntraced(function* ({ lock, ...sent }: SentBatch & { readonly lock: Lock }) {
-        const outcome = sent.uuid === null ? nothing : yield* client.outcome(sent.uuid)
-        const unmatched =
-          sent.uuid === null || plan.merge_type !== "update" || outcome.counts.skipped === 0
-            ? []
-            : yield* client.unmatched(sent.uuid)
+        const isMatched = (plan.match_on_field ?? null) !== null
+        const outcome = sent.uuid === null ? noOutcome : yield* client.outcome(sent.uuid, isMatched)
         yield* lock.release
-        const finished = finishedBatch(sent, outcome, unmatched)
+        const finished = finishedBatch(sent, outcome)
         state.finish(finished)
         return finished
       })
@@ -41,14 +37,10 @@ export const importRows = <E, R>(rows: Stream.Stream<CheckedRow, E, R>, plan: Im
     })
   )
 
-const nothing: ImportOutcome = { counts: noRows, failed: [] }
-
 const finishedBatch = (
   { batch, failures, sent }: SentBatch,
-  { counts, failed }: ImportOutcome,
-  unmatched: ReadonlyArray<number>
+  { contacts, counts, failed }: RequestOutcome
 ): FinishedBatch => {
-  const withoutContact = new Set(unmatched)
   const hasFailed = new Set(failed.map(({ index }) => index))
   const refused = failed.flatMap(({ error, index, reason }): ReadonlyArray<RowFailure> => {
     const row = sent[index]
@@ -59,9 +51,7 @@ const finishedBatch = (
     end: batch[batch.length - 1]?.end ?? 0,
     counts: { ...counts, failed: counts.failed + failures.length },
     failures: [...failures, ...refused].sort((a, b) => a.row.number - b.row.number),
-    applied: sent.flatMap((row, index) =>
-      hasFailed.has(index) ? [] : [{ row, hasContact: !withoutContact.has(index) }]
-    )
+    applied: sent.flatMap((row, index) => (hasFailed.has(index) ? [] : [{ row, contact: contacts[index] ?? null }]))
   }
 }
 

@@ -1,9 +1,9 @@
-import { type CheckedRow, sentRow } from "@rollcall/contact-files"
+import { type CheckedRow, type RequestOutcome, sentRow } from "@rollcall/contact-files"
 import { ContactImportUuid } from "@rollcall/core"
 import { noRows } from "@rollcall/core/imports"
 import { Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { ImportClient, type ImportOutcome, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
+import { ImportClient, type ImportRequest } from "../../../src/contacts/import/ImportClient.ts"
 import type { ImportPlan } from "../../../src/contacts/import/SendRows.ts"
 
 /** A row with this e-mail address; without one it is a row that cannot be sent. */
@@ -35,7 +35,11 @@ export const plan: ImportPlan = {
 export const emailsOf = ({ contacts }: ImportRequest) => contacts.map(({ email }) => email ?? null)
 
 /** The outcome of rows that each created a contact. */
-export const allCreated = (created: number): ImportOutcome => ({ counts: { ...noRows, created }, failed: [] })
+export const allCreated = (created: number): RequestOutcome => ({
+  counts: { ...noRows, created },
+  failed: [],
+  contacts: Array.from({ length: created }, (_, at) => `contact ${at}`)
+})
 
 /** The name of the n-th import, from 0. */
 export const importUuid = (n: number) =>
@@ -46,8 +50,7 @@ export const scripted = (
   script: {
     /** The end of a request; it arrives where this is undefined. */
     readonly send?: (request: ImportRequest, tries: number) => ReturnType<ImportClient["Service"]["send"]> | undefined
-    readonly unmatched?: ReadonlyArray<number>
-    readonly outcome?: (n: number, request: ImportRequest) => Effect.Effect<ImportOutcome>
+    readonly outcome?: (n: number, request: ImportRequest) => Effect.Effect<RequestOutcome>
   } = {}
 ) => {
   const arrived: Array<ImportRequest> = []
@@ -65,8 +68,7 @@ export const scripted = (
         const request = arrived[n]
         if (request === undefined) return Effect.die(new Error("no such import"))
         return script.outcome?.(n, request) ?? Effect.succeed(allCreated(request.contacts.length))
-      }),
-    unmatched: () => Effect.succeed(script.unmatched ?? [])
+      })
   })
   return { client, arrived, sent, arrive }
 }

@@ -85,7 +85,8 @@ describe("an import", () => {
       outcome: () =>
         Effect.succeed({
           counts: { ...noRows, created: 1, failed: 1 },
-          failed: [{ index: 1, reason: "no_match", error: "no" }]
+          failed: [{ index: 1, reason: "no_match", error: "no" }],
+          contacts: ["contact 1", null]
         })
     })
     const source = Stream.make(row(1), row(2, null), row(4))
@@ -212,7 +213,8 @@ describe("an interruption", () => {
           ? Effect.never
           : Effect.as(Deferred.succeed(second, undefined), {
               counts: { ...noRows, created: 998, failed: 1 },
-              failed: [{ index: 4, reason: "no_match", error: "no" }]
+              failed: [{ index: 4, reason: "no_match", error: "no" }],
+              contacts: []
             })
     })
     const state = new ImportState(1)

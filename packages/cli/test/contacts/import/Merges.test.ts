@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ImportFindings } from "@rollcall/contact-files"
-import { matchKey } from "../../../src/contacts/import/rows/NationalNumber.ts"
 import { plan, row } from "./Fixture.ts"
 
-const applied = (number: number, email: string, hasContact = true) => ({ row: row(number, email), hasContact })
+const applied = (number: number, email: string, contact: string | null = email.trim().toLowerCase()) => ({
+  row: row(number, email),
+  contact
+})
 
 describe("rows that met the same contact", () => {
-  it("C3: are those with one match value, whatever its spelling, in any batch", () => {
-    const findings = new ImportFindings(plan.match_on_field, matchKey)
+  it("I3: are those that the target made or found one contact for, in any batch", () => {
+    const findings = new ImportFindings(plan.match_on_field)
     const lines = [
       ...findings.take([applied(1, "a@x.org"), applied(2, "b@x.org"), applied(3, " A@X.org")]),
       ...findings.take([applied(4, "b@x.org"), applied(5, "a@x.org"), applied(6, "c@x.org")])
@@ -25,14 +27,14 @@ describe("rows that met the same contact", () => {
   })
 
   it("are not those that met none, and none where rows are not matched", () => {
-    const findings = new ImportFindings(plan.match_on_field, matchKey)
-    assert.deepStrictEqual(findings.take([applied(1, "a@x.org", false), applied(2, "a@x.org", false)]), [])
-    const unmatched = new ImportFindings(null, matchKey)
+    const findings = new ImportFindings(plan.match_on_field)
+    assert.deepStrictEqual(findings.take([applied(1, "a@x.org", null), applied(2, "a@x.org", null)]), [])
+    const unmatched = new ImportFindings(null)
     assert.deepStrictEqual(unmatched.take([applied(1, "a@x.org"), applied(2, "a@x.org")]), [])
   })
 
   it("are named by their first five numbers", () => {
-    const { merges } = new ImportFindings(plan.match_on_field, matchKey)
+    const { merges } = new ImportFindings(plan.match_on_field)
     merges.take(Array.from({ length: 100 }, (_, at) => applied(at + 1, "n/a")))
     assert.deepStrictEqual(merges.most(10), [{ value: "n/a", numbers: [1, 2, 3, 4, 5], total: 100 }])
   })

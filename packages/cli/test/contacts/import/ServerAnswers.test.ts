@@ -142,13 +142,13 @@ describe("a question that fails", () => {
       const summary = { total: 2, created: 0, skipped: 2, failed: 0 }
       return json(200, { contact_import_uuid: uuid, status, summary })()
     }
-    const { counts, failed } = yield* inTime(withServer(answer, ({ outcome }) => outcome(uuid)))
+    const { counts, failed } = yield* inTime(withServer(answer, ({ outcome }) => outcome(uuid, false)))
     assert.deepStrictEqual(counts, { created: 0, updated: 0, unchanged: 0, skipped: 2, failed: 0 })
     assert.deepStrictEqual([failed, calls], [[], 9])
   })
 
   test("is given up after a minute", function* () {
-    const failed = yield* inTime(Effect.flip(withServer(broken("ECONNREFUSED"), ({ outcome }) => outcome(uuid))))
+    const failed = yield* inTime(Effect.flip(withServer(broken("ECONNREFUSED"), ({ outcome }) => outcome(uuid, false))))
     assert.deepStrictEqual(failed, new Unreached({ message: "http://rollcall.test: cannot connect (ECONNREFUSED)" }))
   })
 })

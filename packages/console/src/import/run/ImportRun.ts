@@ -1,13 +1,19 @@
-import { ImportFindings, type ReportLine } from "@rollcall/contact-files"
+import {
+  ImportFindings,
+  noOutcome,
+  type ReportLine,
+  type RequestOutcome,
+  type RowTotals
+} from "@rollcall/contact-files"
 import { Refusal } from "../../api/Refusal.ts"
 import type { Contact, PreparedRow } from "../file/FileRows.ts"
 import { type Batch, inBatches, numbersOf } from "./Batches.ts"
-import { type Counts, type ImportClient, matchKey, noRows, type Outcome, type Plan } from "./ImportClient.ts"
+import type { ImportClient, Plan } from "./ImportClient.ts"
 import type { Doubt, KeptRun } from "./KeptRun.ts"
 
 /** What is known of an import so far. */
 export interface RunReport {
-  readonly counts: Counts
+  readonly counts: RowTotals
   /** How many rows there are of which the outcome is known. */
   readonly rows: number
   /** The last row that the server has, as it has all before it. */
@@ -150,13 +156,13 @@ class Findings {
   private readonly lines: Array<ReportLine> = []
   private readonly totals = { failed: 0, warning: 0, merged: 0 }
   private readonly failures = new Map<number, string>()
-  private counts = noRows
+  private counts = noOutcome.counts
 
   constructor({ match_on_field }: Plan) {
-    this.findings = new ImportFindings(match_on_field, matchKey)
+    this.findings = new ImportFindings(match_on_field)
   }
 
-  take(batch: Batch, outcome: Outcome | undefined): void {
+  take(batch: Batch, outcome: RequestOutcome | undefined): void {
     const sent = batch.filter(({ contact }) => contact !== null)
     const unreadable = batch.flatMap(({ row }): ReadonlyArray<ReportLine> =>
       row.reading._tag === "Failure" ? [{ number: row.number, kind: "failed", ...row.reading.failure }] : []
@@ -166,11 +172,10 @@ class Findings {
       return number === undefined ? [] : [{ number, kind: "failed", reason, error }]
     })
     const withFailure = new Set(outcome?.failed.map(({ index }) => index))
-    const withoutContact = new Set(outcome?.unmatched)
     const applied = outcome === undefined ? [] : sent.map(({ row }, index) => ({ row, index }))
     const found = this.findings.take(
       applied.flatMap(({ index, row }) =>
-        withFailure.has(index) ? [] : [{ row, hasContact: !withoutContact.has(index) }]
+        withFailure.has(index) ? [] : [{ row, contact: outcome?.contacts[index] ?? null }]
       )
     )
     for (const line of [...unreadable, ...refused].sort((a, b) => a.number - b.number)) {
@@ -178,7 +183,7 @@ class Findings {
       this.add(line)
     }
     for (const line of found) this.add(line)
-    this.counts = plus(this.counts, outcome?.counts ?? noRows, unreadable.length)
+    this.counts = plus(this.counts, outcome?.counts ?? noOutcome.counts, unreadable.length)
   }
 
   private add(line: ReportLine): void {
@@ -199,7 +204,7 @@ class Findings {
   }
 }
 
-const plus = (a: Counts, b: Counts, unreadable: number): Counts => ({
+const plus = (a: RowTotals, b: RowTotals, unreadable: number): RowTotals => ({
   created: a.created + b.created,
   updated: a.updated + b.updated,
   unchanged: a.unchanged + b.unchanged,

@@ -8,7 +8,6 @@ import type { FinishedBatch, ImportState, RowFailure } from "../ImportState.ts"
 import { jsonSummary, textSummary } from "./ImportSummary.ts"
 import type { ReportFile } from "./ReportFile.ts"
 import { resumeHint } from "./ResumeHint.ts"
-import { matchKey } from "../rows/NationalNumber.ts"
 import type { ImportPlan } from "../SendRows.ts"
 
 /** How many failed rows are shown where no file takes them, and how many doubtful ones. */
@@ -37,7 +36,7 @@ export class ImportReport {
 
   constructor(options: ImportReport["options"]) {
     this.options = options
-    this.findings = new ImportFindings(options.plan.match_on_field, matchKey)
+    this.findings = new ImportFindings(options.plan.match_on_field)
   }
 
   /** Shows what there is to know about the rows of a batch, or writes it to the files for it. */

@@ -41,7 +41,7 @@ const mergeLines = ({ matchOn, merges }: ImportFindings): ReadonlyArray<string> 
     `Rows that met the contact of an earlier row: ${count(merges.rows)}, of ${count(merges.contacts)} contacts`,
     ...merges.most(maxListed).map((group) => cut(`  ${matchOn ?? ""} ${groupLine(group)}`, outputWidth())),
     ...(rest > 0 ? [`  and ${count(rest)} more contacts`] : []),
-    ...(merges.isComplete ? [] : ["  The file has too many match values: not all of them were compared."])
+    ...(merges.isComplete ? [] : ["  The file has too many contacts: not all rows were compared."])
   ]
 }
 

@@ -1,17 +1,10 @@
-import type { MatchKey, ToInternational } from "@rollcall/contact-files"
-import { identifierValue } from "@rollcall/core/contacts"
+import type { ToInternational } from "@rollcall/contact-files"
 import { visible } from "@rollcall/core/shared"
 import { internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
 import { Result } from "effect"
 
 /** The numbers of a file are compared as a workspace without a country compares them. */
 export const numbers = numberForms()
-
-const identifiers = { email: "email", phone_number: "phoneNumber", external_contact_id: "externalContactId" } as const
-
-/** What is equal for the match values of one contact (C3). */
-export const matchKey: MatchKey = (field, text) =>
-  field === "uuid" ? text : identifierValue(numbers, identifiers[field], text.trim())
 
 /** Whether a text is a number in international form but for its punctuation. */
 const isSame = (text: string, number: string): boolean =>

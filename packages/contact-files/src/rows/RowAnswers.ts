@@ -1,0 +1,54 @@
+/** What the target answered about a row of a request. */
+export interface RowAnswer {
+  readonly outcome: keyof RowTotals
+  /** What names its contact; null where it came to none. */
+  readonly contact: string | null
+  readonly reason: string | null
+  readonly error: string | null
+}
+
+/** How many rows had each outcome. */
+export interface RowTotals {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly failed: number
+}
+
+/** A row that failed, by its place in the request, and why. */
+export interface RowFailed {
+  readonly index: number
+  readonly reason: string
+  readonly error: string
+}
+
+/** The outcome of a request. */
+export interface RequestOutcome {
+  readonly counts: RowTotals
+  readonly failed: ReadonlyArray<RowFailed>
+  /** The contact of each row, by its place in the request; null, or absent, where there is none. */
+  readonly contacts: ReadonlyArray<string | null>
+}
+
+/** The outcome of a request without rows. */
+export const noOutcome: RequestOutcome = {
+  counts: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 },
+  failed: [],
+  contacts: []
+}
+
+/** The outcome of a request whose rows were answered, all in their order. */
+export const outcomeOf = (rows: ReadonlyArray<RowAnswer>): RequestOutcome => {
+  const counts = { ...noOutcome.counts }
+  for (const { outcome } of rows) counts[outcome]++
+  const failed = rows.flatMap((row, index) => (row.outcome === "failed" ? [rowFailed(index, row)] : []))
+  return { counts, failed, contacts: rows.map(({ contact }) => contact) }
+}
+
+/** A row that failed, with words where the target gave none. */
+export const rowFailed = (index: number, { error, reason }: Pick<RowAnswer, "error" | "reason">): RowFailed => ({
+  index,
+  reason: reason ?? "no_reason",
+  error: error ?? "no reason was given"
+})

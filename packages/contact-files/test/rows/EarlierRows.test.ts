@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import { EarlierRows, outcomeOf } from "@rollcall/contact-files"
+
+const why = { reason: null, error: null }
+type Answer = Parameters<EarlierRows<string>["add"]>[2][number]
+
+const answer = (outcome: Answer["outcome"]): Answer => ({
+  ...why,
+  outcome,
+  contact_uuid: null,
+  same_contact_as: null
+})
+
+describe("the rows of a dry run", () => {
+  it("I2: come to one contact where the target says so, in one request and across requests", () => {
+    const earlier = new EarlierRows<string>((row) => [row])
+    const first = earlier.add(
+      [],
+      ["a", "b", "a"],
+      [answer("created"), { ...answer("updated"), contact_uuid: "known" }, { ...answer("updated"), same_contact_as: 0 }]
+    )
+    assert.deepStrictEqual(outcomeOf(first).contacts, ["new 1", "known", "new 1"])
+    const before = earlier.metBy(["a", "b"], 10)
+    assert.deepStrictEqual(before, earlier.metBy(["b", "a"], 10))
+    assert.deepStrictEqual(
+      before.map(({ row }) => row),
+      ["a", "b", "a"]
+    )
+    const repeated = [answer("created"), { ...answer("updated"), contact_uuid: "known" }, answer("unchanged")]
+    const second = earlier.add(
+      before,
+      ["a", "b", "c", "d", "e"],
+      [
+        ...repeated,
+        { ...answer("updated"), same_contact_as: 0 },
+        { ...answer("unchanged"), contact_uuid: "known", same_contact_as: 1 },
+        answer("created"),
+        answer("skipped"),
+        answer("failed")
+      ]
+    )
+    const { contacts, counts, failed } = outcomeOf(second)
+    assert.deepStrictEqual(contacts, ["new 1", "known", "new 2", null, null])
+    assert.deepStrictEqual(counts, { created: 1, updated: 1, unchanged: 1, skipped: 1, failed: 1 })
+    assert.deepStrictEqual(failed, [{ index: 4, reason: "no_reason", error: "no reason was given" }])
+  })
+})
