@@ -16,7 +16,8 @@ const shown = 5
 /** The first page: the program, the features and the commands of the README, and an entrance to each kind of pages. */
 export const firstPage = (sources: Sources): Linked => {
   const readme = read("README.md")
-  const { copied, text } = withLinks("README.md", "", firstPart(readme), sources)
+  const { body, summary } = partsOf(readme)
+  const { copied, text } = withLinks("README.md", "", body, sources)
   const source = sources === undefined ? [] : [{ text: "Source", link: sources, variant: "minimal" }]
   const front = frontmatter({
     title: "Rollcall",
@@ -24,7 +25,7 @@ export const firstPage = (sources: Sources): Linked => {
       "Contacts and message broadcasts for TypeScript apps: an embeddable library, and a server with a console.",
     template: "splash",
     hero: {
-      tagline: "Contacts and message broadcasts for your TypeScript app, or as a server.",
+      tagline: summary,
       actions: [
         { text: "Embed in ten minutes", link: "./tutorials/embed-with-promises/", icon: "right-arrow" },
         { text: "Run a server", link: "./tutorials/first-server/", variant: "minimal" },
@@ -39,11 +40,11 @@ export const firstPage = (sources: Sources): Linked => {
   return { copied, text: `${front}\n${text}\n\n## Documentation\n\n${entrances}\n\n${more}\n` }
 }
 
-/** The README from its first paragraph to what is not on the first page: its title, its status and its links. */
-const firstPart = (readme: string): string => {
-  const [, part] = /^# .+\n([^]*?)^## Status$/m.exec(readme) ?? []
-  if (part === undefined) throw new Error("README.md has no title, or no section Status")
-  return part
+/** The first paragraph of the README, and what the first page has of the rest: not its status and its links. */
+const partsOf = (readme: string) => {
+  const [, summary, body] = /^# .+\n\n([^]*?)\n\n([^]*?)^## Status$/m.exec(readme) ?? []
+  if (summary === undefined || body === undefined) throw new Error("README.md has no title, or no section Status")
+  return { summary: summary.replaceAll("\n", " "), body }
 }
 
 const entrance = ({ name, entries }: Kind): ReadonlyArray<string> => {
