@@ -10,6 +10,7 @@ import {
   type PayloadStream
 } from "./BroadcastPayload.ts"
 import { Channels } from "../channels/Channels.ts"
+import { unknownSender } from "../channels/Senders.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.ts"
 import { addressOf, isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
@@ -21,7 +22,6 @@ import { isSendable, parameterIssues, sendingIssues } from "../templates/Templat
 import { listed } from "../shared/Text.ts"
 import type { FrequencyCap } from "../workspaces/WorkspaceSettings.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
-import { noSender } from "./Sender.ts"
 import { cappedAddresses, frequencyCapProblem, limitsOf } from "./marketing/FrequencyCap.ts"
 
 /** A recipient of a valid payload: its message, or every issue that it has. */
@@ -59,7 +59,7 @@ export const judgeHead = Effect.fnUntraced(function* (
   const all = [...issues, ...further(found)]
   if (all.length > 0 || Option.isNone(channel)) return refuse(new InvalidInput({ issues: all }))
   if (!(yield* channel.value.channel.hasSender(workspace, from))) {
-    return refuse(yield* noSender(workspace, channel.value, from))
+    return refuse(new BroadcastNotFound({ what: yield* unknownSender(workspace, channel.value, from) }))
   }
   const template = Option.filter(found, isSendable)
   if (Option.isSome(template)) return Result.succeed(template.value)

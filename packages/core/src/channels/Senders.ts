@@ -1,9 +1,8 @@
 import { Effect, Option } from "effect"
-import type { RegisteredChannel } from "../channels/Channels.ts"
 import { isAddress, type NumberForms } from "../contacts/Identifiers.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { listed } from "../shared/Text.ts"
-import { BroadcastNotFound } from "./Broadcast.ts"
+import type { RegisteredChannel } from "./Channels.ts"
 
 /**
  * Returns the sender that a request names, as the channel knows it: as it is given where the channel has such a sender,
@@ -21,13 +20,12 @@ export const senderOf = Effect.fnUntraced(function* (
   return !(yield* hasSender(workspace, given)) && (yield* hasSender(workspace, digits)) ? digits : given
 })
 
-/** Says that a channel has no such sender, and which ones it has (B5, W9). */
-export const noSender = Effect.fnUntraced(function* (
+/** An unknown sender and those that there are, for the error about it (B5, W9). */
+export const unknownSender = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   { channel }: RegisteredChannel,
   from: string
 ) {
   const senders = yield* channel.senders(workspace)
-  const has = senders.length === 0 ? "the workspace has none" : `the workspace has ${listed(senders)}`
-  return new BroadcastNotFound({ what: `sender ${from}: ${has}` })
+  return `sender ${from}: ${senders.length === 0 ? "the workspace has none" : `the workspace has ${listed(senders)}`}`
 })
