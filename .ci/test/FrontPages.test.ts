@@ -85,7 +85,7 @@ describe("docs/how-to/troubleshooting.md", () => {
       ([, cell = ""]) => cell
     )
     const messages = rows
-      .filter((cell) => !/^npm:/.test(cell))
+      .filter((cell) => !cell.startsWith("npm:"))
       .flatMap((cell) => Array.from(cell.matchAll(/`([^`]* [^`]*)`/g), ([, message = ""]) => message))
     expect(messages.length).toBeGreaterThan(10)
     const parts = messages.flatMap((message) => message.split(/ ?\.\.\.,? ?/)).filter((part) => part.includes(" "))
