@@ -53,6 +53,9 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   await page.getByRole("button", { name: "Dry run" }).click()
   await page.getByRole("heading", { name: "What would happen" }).waitFor()
   await page.getByText("must be a date YYYY-MM-DD").waitFor()
+  await page.setViewportSize({ width: 800, height: 900 })
+  await same(brokenWords(page), [], "words that are broken")
+  await page.setViewportSize({ width: 1440, height: 900 })
   await same(obstacles(page, ["minor", "moderate", "serious", "critical"]), [], "what hinders readers")
   const would = await countsOf(page)
   const said = await commandLine(api, file, folder)
@@ -122,6 +125,18 @@ const countsOf = async (page: Page): Promise<unknown> => {
   const shown = await page.locator(".import-counts").last().locator("dd").allTextContents()
   return Object.fromEntries(outcomes.map((outcome, index) => [outcome, Number(shown[index]?.replace(/\D/g, ""))]))
 }
+
+/** The cells of one word that stand on more than one line. */
+const brokenWords = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.locator("tbody td").evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const word = document.createRange()
+      let text: Node = cell
+      while (text.lastChild !== null) text = text.lastChild
+      word.selectNodeContents(text)
+      return /^[\w,]+$/.test(cell.textContent ?? "") && word.getClientRects().length > 1 ? [cell.textContent] : []
+    })
+  )
 
 /** What the page says of rows, in all of its tabs. */
 const linesOf = async (page: Page): Promise<ReadonlyArray<string>> => {

@@ -36,7 +36,9 @@ export const RunReportPart = ({ label, run }: { readonly run: Run; readonly labe
           </div>
         ))}
       </dl>
-      {report !== undefined && report.lines.length > 0 && <Lines report={report} />}
+      {report !== undefined && report.lines.length > 0 && (
+        <Lines report={report} isCsv={run.choices.format === "csv"} />
+      )}
     </div>
   )
 }
@@ -59,7 +61,7 @@ const columns: ReadonlyArray<Column<ReportLine>> = [
 const pageSize = 100
 
 /** The rows that there is something to know about, by what that is. */
-const Lines = ({ report }: { readonly report: NonNullable<Run["report"]> }) => {
+const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>; readonly isCsv: boolean }) => {
   const [chosen, setChosen] = useState<ReportLine["kind"]>()
   const [size, setSize] = useState(pageSize)
   const kind = chosen ?? kinds.find((one) => report.totals[one] > 0) ?? "failed"
@@ -90,6 +92,7 @@ const Lines = ({ report }: { readonly report: NonNullable<Run["report"]> }) => {
             rowKey={({ error, number }) => `${number} ${error}`}
           />
         )}
+        {isCsv && shown.length > 0 && <p class="quiet">{text("import.lines.counted")}</p>}
         {shown.length < report.totals[kind] && (
           <div class="import-more">
             <span class="quiet">{text("import.lines.shown", { shown: shown.length, total: report.totals[kind] })}</span>
