@@ -172,6 +172,10 @@ const steps: { readonly [name: string]: Step } = {
       await page.getByLabel("Rows", { exact: true }).selectOption({ index: 1 })
       await button(page, "Dry run").click()
       await page.getByRole("heading", { name: "What would happen" }).waitFor()
+      const isTaken = await page.evaluate(() =>
+        document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true }))
+      )
+      await same(isTaken, false, "whether the browser opens a file that is dropped beside the box")
       const before = await columns()
       await link(page, "Custom fields").click()
       await page.getByRole("heading", { level: 1, name: "Custom fields" }).waitFor()

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { text } from "../texts/Text.ts"
 import { Icon } from "../ui/Icon.tsx"
+
+/** A file that is dropped beside the box would be opened by the browser in the place of the page. */
+const stay = (event: DragEvent): void => event.preventDefault()
 
 /** Where a file is dropped, or chosen with a button. Once there is one it is small. */
 export const FileDrop = ({
@@ -14,6 +17,14 @@ export const FileDrop = ({
   readonly children: ComponentChildren
 }) => {
   const [over, setOver] = useState(false)
+  useEffect(() => {
+    addEventListener("dragover", stay)
+    addEventListener("drop", stay)
+    return () => {
+      removeEventListener("dragover", stay)
+      removeEventListener("drop", stay)
+    }
+  }, [])
   return (
     <div
       class="import-drop"
