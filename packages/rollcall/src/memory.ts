@@ -20,6 +20,7 @@ const nothing = { damages: [], counts: [] }
  */
 export const memory = (): StorageDefinition => ({
   layer,
+  hasVirtualTime: true,
   upkeep: { inspect: Effect.succeed(nothing), repair: Effect.succeed({ found: nothing, left: [] }) },
   using: () => () =>
     Effect.die(

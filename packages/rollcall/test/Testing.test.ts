@@ -1,8 +1,12 @@
+import pg from "pg"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
+import { fromPool, postgres } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
+import { sqlite } from "rollcall/sqlite"
 import { testPreset, virtualClock } from "rollcall/testing"
 import { expect, it } from "vitest"
+import { refusalOf } from "./RefusalOf.ts"
 import { reminders } from "./Reminders.ts"
 
 it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", async (days) => {
@@ -29,4 +33,47 @@ it("sends what is due at once as soon as the clock is moved on", async () => {
   await clock.advance("1 minute")
   expect((await clinic.deliveries.details(uuid)).counters.read).toBe(1)
   await rollcall.close()
+})
+
+it("advance lets the event loop turn after each of its steps, so that time limits of the test runner end it", async () => {
+  const clock = virtualClock()
+  const rollcall = await createRollcall(testPreset(clock))
+  let [turns, isOver] = [0, false]
+  const count = (): void => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  await clock.advance("3650 days")
+  isOver = true
+  expect(turns).toBeGreaterThan(1_000)
+  await rollcall.close()
+})
+
+it.each(["7 dayz", -3_600_000, "-1 hours", "Infinity", NaN])(
+  "advance refuses %j, and stays where it is",
+  async (given) => {
+    const now = new Date(Date.UTC(2027, 0, 1))
+    const clock = virtualClock(now)
+    const advance: (given: never) => unknown = clock.advance
+    await expect(Reflect.apply(advance, undefined, [given])).rejects.toMatchObject({
+      name: "RollcallError",
+      code: "invalid_input",
+      issues: [{ path: ["duration"] }]
+    })
+    expect(clock.now()).toEqual(now)
+  }
+)
+
+const onDatabases = {
+  sqlite: () => createRollcall({ ...testPreset(virtualClock()), storage: sqlite({ filename: ":memory:" }) }),
+  postgres: () =>
+    createRollcall({ ...testPreset(virtualClock()), storage: postgres({ url: "postgres://ada@localhost/clinic" }) }),
+  fromPool: () => createRollcall({ ...testPreset(virtualClock()), storage: fromPool(new pg.Pool()) })
+}
+
+it.each(Object.entries(onDatabases))("a clock with %s is refused, and says what to use", async (_, open) => {
+  const { code, message } = await refusalOf(open())
+  expect(code).toBe("invalid_input")
+  expect(message).toMatch(/^clock: works with memory\(\) only\. With a database leave it out, and shorten/)
 })

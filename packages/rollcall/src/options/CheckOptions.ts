@@ -1,4 +1,5 @@
 import { InvalidInput, Issue, Template } from "@rollcall/core"
+import { issue } from "@rollcall/core/shared"
 import { isCountry } from "@rollcall/phone-numbers"
 import { Effect, Layer, Predicate, Result, Schema } from "effect"
 import type { HttpOptions } from "../Fetch.ts"
@@ -88,10 +89,27 @@ export const checkOptions = (options: unknown): Effect.Effect<typeof Settings.Ty
   const given = Predicate.isReadonlyObject(options) ? options : {}
   const issues = [
     ...Result.match(read, { onFailure: (found) => found, onSuccess: () => [] }),
-    ...[given["storage"], given["channel"]].flat().flatMap(ownIssues)
+    ...[given["storage"], given["channel"]].flat().flatMap(ownIssues),
+    ...clockIssues(given)
   ]
   return Effect.as(InvalidInput.refuse(issues), Result.isSuccess(read) ? (read.success.settings ?? {}) : {})
 }
+
+/**
+ * On a database a day of virtual time would be some hundred thousand rounds of each worker, and no clock can say when its
+ * answers are there.
+ */
+const clockIssues = ({ clock, storage }: Readonly<Record<PropertyKey, unknown>>): ReadonlyArray<Issue> =>
+  clock === undefined || !hasMembers(storage, ["layer"]) || hasMembers(storage, ["hasVirtualTime"])
+    ? []
+    : [
+        issue(
+          "value_error",
+          ["clock"],
+          "works with memory() only. With a database leave it out, and shorten the times of the test instead, such as a " +
+            "scheduledFor one second ahead"
+        )
+      ]
 
 /** What was found wrong with the options of a store or a channel when it was made. */
 const ownIssues = (value: unknown): ReadonlyArray<Issue> =>

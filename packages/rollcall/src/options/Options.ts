@@ -17,6 +17,11 @@ export interface StorageDefinition<Client = never, Joins = never> {
   readonly using: (client: Client) => JoinTransaction<Joins>
   /** What is wrong with the options that it was made with; nothing if absent. */
   readonly issues?: ReadonlyArray<Issue> | undefined
+  /**
+   * Whether it keeps to the `clock` of a test, with every wait. Default: false, as of a database, whose workers ask it at
+   * intervals and whose answers take real time.
+   */
+  readonly hasVirtualTime?: boolean | undefined
   /** What compares the store with what its migrations have made, and its counts with its rows, and what mends it. */
   readonly upkeep?: StoreUpkeep | undefined
 }
@@ -82,7 +87,7 @@ export interface RollcallOptions<Client = never, Joins = never> {
   readonly country?: string | undefined
   /** Whether this process sends and imports what was accepted. If false, another process does. Default: true. */
   readonly workers?: boolean | undefined
-  /** The clock of a test. Without it, that of the machine. */
+  /** The clock of a test, with `memory()` only. Without it, that of the machine. */
   readonly clock?: ClockDefinition | undefined
   /** How `fetch` of the result serves the HTTP API. */
   readonly http?: HttpOptions | undefined
