@@ -44,7 +44,6 @@ export const exceptions: Exceptions = {
     "--profile"
   ],
   "names of Postgres, of its pooler and of its driver": [
-    "connect_timeout",
     "ignore_startup_parameters",
     "max_connections",
     "pg_repack",

@@ -55,7 +55,10 @@ export const errorAdvice: {
   },
   database_not_ready: {
     again: "after a change",
-    advice: "Do what the message says: run the migrations, or use the newer program."
+    advice:
+      "Do what the message says: fix the address, start the database, run the migrations, or use the newer program. When " +
+      "Rollcall opens, an address at which nothing listens counts too. Later it is `unavailable`, because a database that " +
+      "restarts refuses connections as well."
   },
   closed: { again: "no", advice: "Open a Rollcall anew. Close it after the last call of the program has ended." },
   internal: { again: "no", advice: "Report it, with its `cause` and its stack." }

@@ -37,6 +37,7 @@ export const codeOfTag: {
 
 const codeOfReason: { readonly [Reason in StorageError["reason"]]: RollcallErrorCode } = {
   Unavailable: "unavailable",
+  NotReady: "database_not_ready",
   Conflict: "conflict",
   Corrupt: "corrupt"
 }

@@ -137,8 +137,9 @@ const ActorOptions = Schema.Struct({ actor: Schema.optional(Schema.String), sign
  * @param options The `storage` and the `channel`, and how Rollcall works. An option that does not exist is refused.
  * @returns Rollcall, open: `workspace` returns what it does for one workspace.
  * @throws {invalid_input} when an option is missing, not known or of the wrong kind. `issues` has each of them.
- * @throws {unavailable} when the store cannot be opened.
- * @throws {database_not_ready} when the database cannot be used as it is; the message says what mends it.
+ * @throws {unavailable} when the store does not answer in time.
+ * @throws {database_not_ready} when the store cannot be opened: its address, role, password or tables need a change, or
+ *   nothing listens there. The message says what to do.
  * @example
  * import { createRollcall } from "rollcall"
  * import { memory } from "rollcall/memory"

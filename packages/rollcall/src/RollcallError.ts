@@ -24,7 +24,8 @@ export const codes = {
   unavailable:
     "The store, or a channel that was asked, did not answer in time; the same call may succeed later. The message says which.",
   corrupt: "The store returned something that was never written to it.",
-  database_not_ready: "The database cannot be used as it is; the message says what mends it.",
+  database_not_ready:
+    "The database cannot be used: its address, role, password or tables need a change; the message says what to do.",
   closed: "This Rollcall is closed.",
   internal: "A defect; `cause` has it."
 } as const

@@ -13,6 +13,7 @@ import {
 import type { HostTransaction } from "@rollcall/storage-sql"
 import { otherNames } from "@rollcall/core/shared"
 import { Effect, Layer, Predicate, Redacted, Result, Schema } from "effect"
+import { addressedBy } from "./options/AddressedBy.ts"
 import { checkedBy, hasMembers, mustBe, Positive, readGiven, refusedLayer, Span } from "./options/Given.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
@@ -23,6 +24,15 @@ interface Tables extends Pick<TableOptions, "schema" | "migrate"> {
    * recipients are stored. Default: false.
    */
   readonly oneConnection?: boolean
+}
+
+/** The same for a pool. */
+interface PoolTables extends Tables {
+  /**
+   * How long a call waits for a row that a transaction has locked, in milliseconds or as a string such as `8 seconds`.
+   * Default: the `lock_timeout` or `statement_timeout` of the pool if it has one, otherwise 8 seconds.
+   */
+  readonly lockTimeout?: number | string
 }
 
 /** A PostgreSQL database: its URL, how it is connected to, and where the tables are. */
@@ -67,7 +77,9 @@ const PoolLocation = Schema.Struct({
     if (Predicate.isString(value)) return "must be a Pool of the package pg: with a URL call postgres({ url })"
     return hasMembers(value, ["connect"]) ? undefined : mustBe("a Pool of the package pg", value)
   }),
-  options: Schema.Struct(tables)
+  options: Schema.Struct({ ...tables, lockTimeout: Schema.optionalKey(Span) } satisfies {
+    readonly [Name in keyof Required<PoolTables>]: Schema.Top
+  })
 })
 
 /**
@@ -92,7 +104,7 @@ export const postgres = (options: PostgresLocation): StorageDefinition<QueryClie
     onSuccess: (read) => {
       const place = { ...read, url: Redacted.make(read.url) }
       const upkeep = { inspect: migrate.inspect(place), repair: migrate.repair(place) }
-      return { layer: layer(place), using, upkeep }
+      return { ...addressedBy("storage.url", { layer: layer(place), upkeep }), using }
     }
   })
 
@@ -101,7 +113,7 @@ export const postgres = (options: PostgresLocation): StorageDefinition<QueryClie
  *
  * @param pool The `Pool` of the package `pg`, or another one that works like it.
  * @param options `schema`, the schema of the tables (default: `rollcall`); `migrate`, as of `postgres`; `oneConnection`,
- *   whether the pool has one connection alone.
+ *   whether the pool has one connection alone; `lockTimeout`, how long a call waits for a locked row (default: 8 seconds).
  * @returns What `createRollcall` takes as `storage`.
  * @example
  * import { Pool } from "pg"
@@ -114,17 +126,15 @@ export const postgres = (options: PostgresLocation): StorageDefinition<QueryClie
  * await opened.close()
  * await pool.end()
  */
-export const fromPool = (pool: QueryPool, options: Tables = {}): StorageDefinition<QueryClient, HostTransaction> =>
+export const fromPool = (pool: QueryPool, options: PoolTables = {}): StorageDefinition<QueryClient, HostTransaction> =>
   Result.match(readGiven(PoolLocation, { pool, options }, ["storage"]), {
     onFailure: (issues) => ({ layer: refusedLayer(issues), using, issues }),
-    onSuccess: ({ options: place }) => {
-      const client = layerPool(pool)
+    onSuccess: ({ options: { lockTimeout, ...place } }) => {
+      const client = layerPool(pool, lockTimeout === undefined ? {} : { lockTimeout })
       const { inspect, repair } = upkeepOnClient(place)
-      return {
-        layer: Layer.provide(layerOnClient(place), client),
-        using,
-        upkeep: { inspect: Effect.provide(inspect, client), repair: Effect.provide(repair, client) }
-      }
+      const upkeep = { inspect: Effect.provide(inspect, client), repair: Effect.provide(repair, client) }
+      const opened = { layer: Layer.provide(layerOnClient(place), client), upkeep }
+      return { ...addressedBy("the options of the pool", opened), using }
     }
   })
 

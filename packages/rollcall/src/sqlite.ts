@@ -4,6 +4,7 @@ import type { Issue } from "@rollcall/core"
 import { issue, otherNames } from "@rollcall/core/shared"
 import { Predicate, Result, Schema, Struct } from "effect"
 import type { DatabaseSync } from "node:sqlite"
+import { addressedBy } from "./options/AddressedBy.ts"
 import { hasMembers, readGiven, refusedLayer } from "./options/Given.ts"
 import type { StorageDefinition } from "./options/Options.ts"
 
@@ -29,9 +30,11 @@ export const sqlite = (options: SqliteLocation): StorageDefinition<DatabaseSync,
   Result.match(readLocation(options), {
     onFailure: (issues) => ({ layer: refusedLayer(issues), using, issues }),
     onSuccess: (file) => ({
-      layer: layer(file),
-      using,
-      upkeep: { inspect: migrate.inspect(file), repair: migrate.repair(file) }
+      ...addressedBy("storage.filename", {
+        layer: layer(file),
+        upkeep: { inspect: migrate.inspect(file), repair: migrate.repair(file) }
+      }),
+      using
     })
   })
 

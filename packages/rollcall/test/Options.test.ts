@@ -72,7 +72,7 @@ describe("createRollcall", () => {
   it("closes what it has opened when it fails", async () => {
     const opening = createRollcall({ storage: sqlite({ filename: folder }), channel: simulator() })
     const error = await opening.catch((error: RollcallError) => error)
-    expect(error).toMatchObject({ name: "RollcallError", code: "unavailable" })
+    expect(error).toMatchObject({ name: "RollcallError", code: "database_not_ready" })
     expect(error).toHaveProperty("cause")
   })
 

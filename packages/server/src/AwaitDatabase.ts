@@ -1,6 +1,5 @@
-import type { StorageError } from "@rollcall/core"
-import { Clock, Duration, Effect, Exit, Predicate, Schedule, Scope } from "effect"
-import { innermost, whyUnusable } from "./StartRefused.ts"
+import { StorageError } from "@rollcall/core"
+import { Clock, Duration, Effect, Exit, Schedule, Scope } from "effect"
 
 /**
  * Opens a database. One that is down is tried again half a second after each failure, and the log says so. No attempt
@@ -17,10 +16,10 @@ export const awaitDatabase = <A, E extends { readonly _tag: string }>(
     const openOnce = attempt(open)
     const elapsed = yield* stopwatch
     const isLeft = Effect.map(elapsed, (spent) => Duration.isLessThan(spent, wait))
-    const isAwaited = (error: E | StorageError) => (isDown(error) ? isLeft : Effect.succeed(false))
-    return yield* Effect.catchIf(openOnce, isDown, (error) => {
+    const isAwaited = (error: E | StorageError) => (isAway(error) ? isLeft : Effect.succeed(false))
+    return yield* Effect.catchIf(openOnce, isAway, (error) => {
       if (Duration.isZero(wait)) return Effect.fail(error)
-      return Effect.logWarning(`${name}: ${whyUnusable(error)}; waiting for it, ${Duration.format(wait)} at most`).pipe(
+      return Effect.logWarning(`${name}: ${error.message} Waiting for it, ${Duration.format(wait)} at most.`).pipe(
         Effect.andThen(Effect.retry(openOnce, { while: isAwaited, schedule: Schedule.spaced("500 millis") })),
         Effect.tap(Effect.logInfo(`${name}: the database answers`))
       )
@@ -38,40 +37,5 @@ const attempt = Effect.fnUntraced(function* <A, E>(open: Effect.Effect<A, E, Sco
   return yield* Scope.provide(open, scope).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
 })
 
-/** A server that starts, that ends, or that has no connection left. */
-const downCodes: ReadonlySet<string> = new Set(["57P03", "57P01", "57P02", "53300"])
-
-/**
- * The codes of connections that fail again until somebody changes something: of TLS, of certificates, and of a socket
- * that this user may not use.
- */
-const finalCodes = /^(?:ERR_|EACCES$|EPERM$|.*CERT|UNABLE_TO_|HOSTNAME_MISMATCH$)/
-
-/**
- * What PgBouncer says of what somebody has to change. Its code is the same as that of a database that is down: a violation of
- * the protocol.
- */
-const poolerCode = "08P01"
-const finalWords = /^(?:(?:SASL|password) authentication failed|no such (?:user|database)|login rejected)/
-
-const isDown = (error: unknown): boolean => {
-  const cause = innermost(error)
-  const code = codeOf(cause)
-  const isFinal =
-    finalCodes.test(code) || refusesTls(error) || (code === poolerCode && finalWords.test(messageOf(cause)))
-  return downCodes.has(code) || (hasConnectionError(error) && !isFinal)
-}
-
-const messageOf = (cause: unknown): string => (Predicate.hasProperty(cause, "message") ? String(cause.message) : "")
-
-const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
-
-/** Whether the server answers that it has no TLS. The driver says so in words alone. */
-const refusesTls = (error: unknown): boolean =>
-  Predicate.hasProperty(error, "message") && error.message === "PgConnection: Server refused TLS"
-    ? true
-    : Predicate.hasProperty(error, "cause") && refusesTls(error.cause)
-
-const hasConnectionError = (error: unknown): boolean =>
-  Predicate.isTagged(error, "ConnectionError") ||
-  (Predicate.hasProperty(error, "cause") && hasConnectionError(error.cause))
+/** Whether nothing answers at the address of the store now: it may be starting. */
+const isAway = (error: unknown): error is StorageError => error instanceof StorageError && error.isAway === true

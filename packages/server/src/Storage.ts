@@ -1,10 +1,10 @@
 import type { StorageError, Storage } from "@rollcall/core"
 import type { DatabaseNotReady } from "@rollcall/storage-postgres"
-import { Duration, Effect, Layer, Predicate, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { awaitDatabase } from "./AwaitDatabase.ts"
 import { openFile } from "./RegularFile.ts"
 import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
-import { diskFull, innermost, refuseFile, StartRefused } from "./StartRefused.ts"
+import { diskFull, refuseFile, StartRefused } from "./StartRefused.ts"
 
 /** The variable of the URL. */
 export const variable = "ROLLCALL_DATABASE_URL"
@@ -35,20 +35,22 @@ export const storageLayer = (
         }
         case "Sqlite": {
           yield* checkFile(url.filename, origin)
-          const { layer } = yield* Effect.promise(() => import("@rollcall/storage-sqlite"))
+          const { DatabaseAddress, layer } = yield* Effect.promise(() => import("@rollcall/storage-sqlite"))
           return Layer.effectContext(
-            Effect.catch(Layer.build(layer({ ...url, isOwn: true })), (error) =>
-              Effect.fail(refuseDatabase(url, error, origin))
+            Layer.build(layer({ ...url, isOwn: true })).pipe(
+              Effect.mapError((error) => refuseDatabase(url, error, origin)),
+              Effect.provideService(DatabaseAddress, origin)
             )
           )
         }
         case "Postgres":
           return Layer.effectContext(
             Effect.gen(function* () {
-              const { layer } = yield* Effect.promise(() => import("@rollcall/storage-postgres"))
+              const { DatabaseAddress, layer } = yield* Effect.promise(() => import("@rollcall/storage-postgres"))
               const opening = Layer.build(layer({ url: url.url, schema, pooled }))
               return yield* awaitDatabase(opening, databaseName(url), wait).pipe(
-                Effect.mapError((error) => refuseDatabase(url, error, origin))
+                Effect.mapError((error) => refuseDatabase(url, error, origin)),
+                Effect.provideService(DatabaseAddress, origin)
               )
             })
           )
@@ -80,17 +82,14 @@ export const refuseDatabase = (
   const name = databaseName(url)
   if (error._tag === "DatabaseNotReady") return new StartRefused({ message: `${origin}: ${name}: ${error.message}` })
   if (error.isFull === true) return new StartRefused({ message: `${origin}: ${name}: ${diskFull}` })
+  if (error.detail !== undefined) {
+    const where = url._tag === "Sqlite" ? "" : `${name}: `
+    return new StartRefused({ message: `${origin}: ${where}${error.detail}` })
+  }
   return error.reason === "Corrupt"
-    ? new StartRefused({ message: `${origin}: ${name}: ${whyCorrupt(error.cause)}` })
+    ? new StartRefused({ message: `${origin}: ${name}: ${corrupt}` })
     : refuseFile(origin, name, error.cause)
 }
 
-/** By the result codes of SQLite. An error without one comes from data that reads well and makes no sense. */
-const whyCorrupt = (error: unknown): string => {
-  const cause = innermost(error)
-  const code = Predicate.hasProperty(cause, "errcode") ? Number(cause.errcode) & 0xff : undefined
-  if (code === 26) return "it is not a database of SQLite"
-  return code === 11
-    ? "the database is damaged"
-    : "it holds what Rollcall did not write: another program has changed it"
-}
+/** What is said of data that reads well and makes no sense. */
+const corrupt = "it holds what Rollcall did not write: another program has changed it"

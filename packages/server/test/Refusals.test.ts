@@ -16,12 +16,12 @@ const refusals: ReadonlyArray<readonly [title: string, env: Record<string, strin
   [
     "a database server that does not answer, without its password",
     { ROLLCALL_DATABASE_URL: "postgres://user:secret@127.0.0.1:1/rollcall" },
-    "ROLLCALL_DATABASE_URL: postgres://127.0.0.1:1: the connection is refused: nothing listens at this address"
+    "ROLLCALL_DATABASE_URL: postgres://127.0.0.1:1: Nothing answers at the address of Postgres: connect ECONNREFUSED 127.0.0.1:1. Start the server, or change ROLLCALL_DATABASE_URL."
   ],
   [
     "a database server that there is not",
     { ROLLCALL_DATABASE_URL: "postgres://user:secret@nowhere.invalid/rollcall" },
-    /^ROLLCALL_DATABASE_URL: postgres:\/\/nowhere\.invalid: (there is no such host|the name of the host cannot be looked up now)$/
+    /^ROLLCALL_DATABASE_URL: postgres:\/\/nowhere\.invalid: (Nothing answers at the address of|No answer from) Postgres: getaddrinfo \w+ nowhere\.invalid\. /
   ],
   [
     "a database in a folder that is not there",

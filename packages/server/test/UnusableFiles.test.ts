@@ -40,7 +40,11 @@ const inFolder = <A, E, R>(run: (folder: string) => Effect.Effect<A, E, R>) =>
 
 /** What another program has made, and what is said about it after the name of the file. */
 const foreign: ReadonlyArray<readonly [title: string, make: (filename: string) => void, line: RegExp]> = [
-  ["a text", (filename) => writeFileSync(filename, "Dear database,\n".repeat(100)), /it is not a database of SQLite$/],
+  [
+    "a text",
+    (filename) => writeFileSync(filename, "Dear database,\n".repeat(100)),
+    /it is not a database of SQLite\. Change ROLLCALL_DATABASE_URL\.$/
+  ],
   [
     "the tables of another program",
     (filename) => written(filename, "CREATE TABLE bookmarks (url)"),
@@ -71,7 +75,8 @@ describe("a file that is no database of Rollcall is refused with one line that s
         make(filename)
         const before = readFileSync(filename)
         const said = yield* refusal(openDatabase(filename))
-        assert.isTrue(said.startsWith(`ROLLCALL_DATABASE_URL: ${filename}: `), said)
+        assert.isTrue(said.startsWith("ROLLCALL_DATABASE_URL: "), said)
+        assert.include(said, `${filename}: `)
         assert.match(said, line)
         assert.isTrue(readFileSync(filename).equals(before))
       })
@@ -84,7 +89,7 @@ describe("a file that is no database of Rollcall is refused with one line that s
         const filename = `${folder}/rollcall.db`
         yield* Effect.scoped(openDatabase(filename))
         writeFileSync(filename, readFileSync(filename).fill(0xab, 4_096))
-        const line = `ROLLCALL_DATABASE_URL: ${filename}: the database is damaged`
+        const line = `ROLLCALL_DATABASE_URL: SQLite cannot use the file ${filename}: it is damaged. Restore a backup.`
         assert.strictEqual(yield* refusal(openDatabase(filename)), line)
         assert.strictEqual(yield* refusal(migrate(filename)), line)
       })

@@ -4,7 +4,7 @@ import { Clock, Effect, Layer, Option, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { eventOrder } from "./EventPositions.ts"
 import type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
-import { isTransient } from "./PostgresErrors.ts"
+import { explain } from "./PostgresErrors.ts"
 import { readParts } from "./reading/ReadParts.ts"
 import { IsLimited } from "./Session.ts"
 
@@ -78,7 +78,7 @@ export const layerDialect = ({
 }: Pick<TableOptions, "clock" | "oneConnection" | "schema"> & Pick<PostgresOptions, "pooled">) =>
   Layer.effect(
     Dialect,
-    Effect.map(SqlClient.SqlClient, (sql) => {
+    Effect.map(Effect.all([SqlClient.SqlClient, explain]), ([sql, explain]) => {
       const isIndexedWhole = (column: string, table: TextTable) => table === "contacts" && indexedWhole.has(column)
 
       const prefixOf = (column: string, table: TextTable): Statement.Fragment => {
@@ -203,7 +203,7 @@ export const layerDialect = ({
           pooled ? inTransaction(statement) : isPrepared ? statement : statement.unprepared,
         readParts: readParts(sql, oneConnection),
         isNotCancelled: () => sql.literal("TRUE"),
-        isTransient
+        explain
       })
     })
   )

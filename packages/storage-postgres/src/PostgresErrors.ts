@@ -1,17 +1,139 @@
-import { Predicate } from "effect"
+import { StorageError } from "@rollcall/core"
+import { DatabaseAddress, type DatabaseNotReady, type ExplainError, type Explanation } from "@rollcall/storage-sql"
+import { Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { answerOf } from "./schema/ServerAnswer.ts"
 
-/** The classes of SQLSTATE of errors that may not occur again on a retry, because the data is not their cause. */
-const transientClasses: ReadonlySet<string> = new Set([
-  "53", // out of connections, memory, disk...
-  "57", // shut down, starting up, cancelled
-  "58" // a file of the server could not be read or written
-])
-
-/** More such codes: a standby instead of the primary; idle-in-transaction and transaction timeout; no such database. */
-const transientCodes: ReadonlySet<string> = new Set(["25006", "25P03", "25P04", "3D000"])
-
-/** Whether an error that the driver does not classify may not occur again on a retry. */
-export const isTransient = (cause: unknown): boolean => {
-  const code = Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
-  return transientCodes.has(code) || transientClasses.has(code.slice(0, 2))
+/** What the code or the message of an error means, and what to do. The first that matches is taken. */
+interface Rule {
+  /** Matches the code and, after a space, the message. */
+  readonly match: RegExp
+  readonly reason: Explanation["reason"]
+  readonly isAway?: true
+  /** What happened. Default: Postgres refused the connection. */
+  readonly what?: string
+  /** A sentence; `ADDRESS` in it is what holds the address of the database. */
+  readonly advice: string
 }
+
+const later = "The same call may succeed later."
+
+const rules: ReadonlyArray<Rule> = [
+  { match: /^3D000 /, reason: "NotReady", advice: "Create it, or change ADDRESS." },
+  {
+    match: /^28P01 |^\S* (?:(?:SASL|password) authentication failed|no such user|SASL: .*password)/,
+    reason: "NotReady",
+    advice: "Check the user and the password in ADDRESS."
+  },
+  { match: /^\S* The server requested password/, reason: "NotReady", advice: "Give a password in ADDRESS." },
+  { match: /^\S* no such database/, reason: "NotReady", advice: "Name a database of the pooler in ADDRESS." },
+  { match: /^\S* login rejected/, reason: "NotReady", advice: "Allow the user there, or change ADDRESS." },
+  {
+    match: /^28\w{3} /,
+    reason: "NotReady",
+    advice: "Create the role, allow it to connect (pg_hba.conf), or change ADDRESS."
+  },
+  {
+    match: /^42501 /,
+    reason: "NotReady",
+    what: "Postgres refused the statement",
+    advice: "Grant the role this right, or use a role that has it."
+  },
+  {
+    match: /^\S* The server does not support (?:TLS|SSL)/,
+    reason: "NotReady",
+    advice: "Turn TLS on there, or remove sslmode from ADDRESS."
+  },
+  {
+    match: /^(?:ERR_\w+|\w*CERT\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH) /,
+    reason: "NotReady",
+    what: "The TLS connection to Postgres failed",
+    advice: "Check the certificate of the server, and sslmode and sslrootcert in ADDRESS."
+  },
+  {
+    match: /^(?:EACCES|EPERM) /,
+    reason: "NotReady",
+    what: "This process may not connect to Postgres",
+    advice: "Allow it, or change ADDRESS."
+  },
+  {
+    match: /^\S* Cannot use a pool after calling end/,
+    reason: "NotReady",
+    what: "The pool was ended",
+    advice: "End it only after Rollcall is closed."
+  },
+  {
+    match: /^(?:ECONNREFUSED|ENOTFOUND|ENOENT) /,
+    reason: "Unavailable",
+    isAway: true,
+    what: "Nothing answers at the address of Postgres",
+    advice: "Start the server, or change ADDRESS."
+  },
+  {
+    match:
+      /^\S* (?:Invalid (?:connection URL|port|percent-encoding|connect_timeout)|Unsupported connection URL|Unrecognized sslmode|No username)/,
+    reason: "NotReady",
+    what: "The address of Postgres cannot be used",
+    advice: "Change ADDRESS."
+  },
+  {
+    match: /^57014 /,
+    reason: "Unavailable",
+    what: "Postgres stopped the statement",
+    advice: `It took too long or waited for a lock. If your own open transaction has the lock, run the call in it with \`using\`. ${later}`
+  },
+  {
+    match: /^(?:57P0[123]|53300) /,
+    reason: "Unavailable",
+    isAway: true,
+    what: "Postgres ends, starts or is full",
+    advice: later
+  },
+  // Out of resources, stopped by an operator, a file of the server that cannot be read or written; a standby; the
+  // time-outs of idle and of long transactions.
+  { match: /^(?:53|57|58|25006|25P03|25P04)\w* /, reason: "Unavailable", what: "Postgres refused", advice: later }
+]
+
+/** Explains the errors of Postgres, of its connections and of `pg`, with what holds the address of the database. */
+export const explainWith =
+  (address: string): ExplainError =>
+  (reason) => {
+    const { code, message } = answerOf(reason.cause)
+    const rule = rules.find(({ match }) => match.test(`${code} ${message}`))
+    if (rule === undefined) return explainLost(reason, message)
+    const { advice, isAway, reason: meaning, what = "Postgres refused the connection" } = rule
+    const shown = code === "" || message.includes(code) ? message : `${message} (${code})`
+    const detail = `${what}: ${shown}. ${advice.replace("ADDRESS", address)}`
+    return { reason: meaning, detail, ...(isAway && { isAway }) }
+  }
+
+/** Any other error of a connection: it is lost, was not to be had, or has no answer in time. */
+const explainLost = (reason: SqlError.SqlErrorReason, message: string): Explanation | undefined =>
+  reason._tag === "ConnectionError" && message !== ""
+    ? { reason: "Unavailable", isAway: true, detail: `No answer from Postgres: ${message}. ${later}` }
+    : undefined
+
+/** Explains errors with what holds the address of the database here. */
+export const explain = Effect.map(DatabaseAddress, explainWith)
+
+/**
+ * While a store opens nothing has ever answered at its address, so that an address at which nothing is at all is a mistake
+ * of whoever wrote it, or of whoever did not start the server.
+ */
+export const opening = <A, R>(layer: Layer.Layer<A, StorageError | DatabaseNotReady, R>) =>
+  Layer.catch(layer, (error) =>
+    Layer.effectContext<A, StorageError | DatabaseNotReady, never>(
+      Effect.fail(
+        error._tag === "StorageError" && nothingThere.test(answerOf(error.cause).code)
+          ? new StorageError({
+              reason: "NotReady",
+              cause: error.cause,
+              detail: error.message,
+              isAway: error.isAway === true
+            })
+          : error
+      )
+    )
+  )
+
+const nothingThere = /^(?:ECONNREFUSED|ENOTFOUND|ENOENT)$/

@@ -21,6 +21,7 @@ import { events } from "./migrations/0010_events.ts"
 import { layerBatchedSearch } from "./reading/BatchedSearch.ts"
 import type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
+import { opening } from "./PostgresErrors.ts"
 import { check, checkObjects, run } from "./schema/PostgresMigrations.ts"
 
 /** Every migration, in its order. A new one is added at the end; none that is released is ever changed. */
@@ -43,7 +44,8 @@ export const migrations = {
  */
 export const layerOnClient = (
   options: TableOptions = {}
-): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady, SqlClient.SqlClient> => layerTables(options)
+): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady, SqlClient.SqlClient> =>
+  opening(layerTables(options))
 
 /** The same, also over a client whose sessions are pooled. */
 export const layerTables = ({

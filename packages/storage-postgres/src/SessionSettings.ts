@@ -5,13 +5,16 @@
  */
 export const sessionSettings = (statementTimeout: number) => ({
   default_transaction_isolation: "read committed",
-  statement_timeout: Number.isFinite(statementTimeout) ? String(Math.ceil(statementTimeout)) : "0",
+  statement_timeout: millisOf(statementTimeout),
   idle_in_transaction_session_timeout: "60000",
   max_parallel_workers_per_gather: "0",
   jit: "off"
 })
 
-type SettingName = keyof ReturnType<typeof sessionSettings>
+/** A time limit in milliseconds as the value of a setting. */
+export const millisOf = (limit: number): string => (Number.isFinite(limit) ? String(Math.ceil(limit)) : "0")
+
+type SettingName = keyof ReturnType<typeof sessionSettings> | "lock_timeout"
 
 /** The names of the settings of every session. */
 export const settingNames: ReadonlyArray<string> = Object.keys(sessionSettings(Infinity))

@@ -4,12 +4,20 @@ import { type Context, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { layerClient, type PostgresOptions, settingsOf, type TableOptions } from "./PostgresClient.ts"
 import { defaultSchema, layerDialect } from "./PostgresDialect.ts"
+import { opening } from "./PostgresErrors.ts"
 import { layerTables, migrations } from "./PostgresStorage.ts"
 import { inspect, repair } from "./schema/Repair.ts"
 import { missing, print, run } from "./schema/PostgresMigrations.ts"
-import { checkSession } from "./schema/SessionCheck.ts"
+import { checkSession, checkUrl } from "./schema/SessionCheck.ts"
 
-export { DatabaseNotReady, type Inspection, type MigrationTool, nameOfDamage, type Repair } from "@rollcall/storage-sql"
+export {
+  DatabaseAddress,
+  DatabaseNotReady,
+  type Inspection,
+  type MigrationTool,
+  nameOfDamage,
+  type Repair
+} from "@rollcall/storage-sql"
 export { type QueryClient, using } from "./host/HostClient.ts"
 export { layerPool, type QueryPool } from "./host/PoolClient.ts"
 export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from "./host/Transactions.ts"
@@ -18,19 +26,25 @@ export { layerOnClient } from "./PostgresStorage.ts"
 
 /**
  * Every port over one schema of a PostgreSQL database, version 15 or newer. Runs missing migrations. Any number of
- * processes may use the schema at once. Fails with `Unavailable` if the database does not answer, and with
- * `DatabaseNotReady` if it cannot be used as it is. Later operations fail with `Unavailable` while it is down, and
- * succeed again afterwards.
+ * processes may use the schema at once. Fails with `Unavailable` if the database does not answer in time,
+ * with `NotReady` if its address, role or password is wrong or nothing listens there, and with `DatabaseNotReady` if its
+ * tables or settings cannot be used. Later operations fail with `Unavailable` while it is down, and succeed again
+ * afterwards.
  */
 export const layer = (
   options: PostgresOptions
 ): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
-  Layer.provide(layerTables(options), layerSession(options))
+  opening(Layer.provide(layerTables(options), layerSession(options)))
 
-/** The client, once its first session was checked. */
+/** The client, once its URL and its first session were checked. */
 const layerSession = (options: PostgresOptions) =>
-  Layer.tap(layerClient(options), (client: Context.Context<SqlClient.SqlClient>) =>
-    Effect.provideContext(checkSession(settingsOf(options), options.pooled === true), client)
+  Layer.unwrap(
+    Effect.as(
+      checkUrl(options.url),
+      Layer.tap(layerClient(options), (client: Context.Context<SqlClient.SqlClient>) =>
+        Effect.provideContext(checkSession(settingsOf(options), options.pooled === true), client)
+      )
+    )
   )
 
 const withClient = <A, E>(options: PostgresOptions, use: (schema: string) => Effect.Effect<A, E, Database>) =>

@@ -5,7 +5,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { inject } from "vitest"
 import { layerClient } from "../src/PostgresClient.ts"
-import { isTransient } from "../src/PostgresErrors.ts"
+import { explainWith } from "../src/PostgresErrors.ts"
 import { type DropProxy, startDropProxy } from "./server/DropProxy.ts"
 import { test } from "../../core/test/Suite.ts"
 
@@ -36,7 +36,7 @@ const untilClosed = (proxy: DropProxy) =>
   )
 
 const unavailable = (errors: ReadonlyArray<SqlError.SqlError>) => {
-  for (const error of errors) assert.strictEqual(toStorageError(error, isTransient).reason, "Unavailable")
+  for (const error of errors) assert.strictEqual(toStorageError(error, explainWith("the URL")).reason, "Unavailable")
 }
 
 // Each takes less than a second. The driver alone waits for 5 to 10 seconds, or for ever.

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { layerClient } from "../src/PostgresClient.ts"
-import { isTransient } from "../src/PostgresErrors.ts"
+import { explainWith } from "../src/PostgresErrors.ts"
 import { database } from "./Fixture.ts"
 import { withDatabase } from "./server/Databases.ts"
 import { live } from "../../core/test/Suite.ts"
@@ -39,6 +39,6 @@ describe("a server that gives fewer connections than the pool may open", () => {
       const sql = yield* SqlClient.SqlClient
       return yield* Effect.replicateEffect(Effect.flip(sql`SELECT 1`), 32, { concurrency: "unbounded" })
     }).pipe(Effect.provide(layerClient({ url })))
-    for (const error of errors) assert.strictEqual(toStorageError(error, isTransient).reason, "Unavailable")
+    for (const error of errors) assert.strictEqual(toStorageError(error, explainWith("the URL")).reason, "Unavailable")
   })
 })

@@ -6,7 +6,7 @@ import { toStorageError } from "@rollcall/storage-sql"
 import { DateTime, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerClient } from "../src/PostgresClient.ts"
-import { isTransient } from "../src/PostgresErrors.ts"
+import { explainWith } from "../src/PostgresErrors.ts"
 import { layer } from "../src/index.ts"
 import { database, layerWithClient, newContact, newBroadcast, newWorkspace, refOf } from "./Fixture.ts"
 import { databaseAt, withDatabase } from "./server/Databases.ts"
@@ -79,7 +79,7 @@ describe("a statement that takes too long", () => {
       }),
       layerWithClient({ url, statementTimeout: "500 millis" })
     )
-    assert.strictEqual(toStorageError(error, isTransient).reason, "Unavailable")
+    assert.strictEqual(toStorageError(error, explainWith("the URL")).reason, "Unavailable")
   })
 
   live("is Unavailable if a row stays locked, and the next call succeeds", function* () {
@@ -176,18 +176,31 @@ describe("a session that is terminated", () => {
   })
 })
 
-describe("a database that does not answer", () => {
-  live("is Unavailable", function* () {
+describe("a database that cannot be opened", () => {
+  live("because nothing listens at its address is NotReady, and away", function* () {
     const closedPort = Redacted.make("postgres://postgres:secret@127.0.0.1:1/postgres")
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: closedPort }))))
-    assert.strictEqual(error.reason, "Unavailable")
+    assert.strictEqual(error.reason, "NotReady")
+    assert.isTrue(error._tag === "StorageError" && error.isAway)
+    assert.match(error.message, /127\.0\.0\.1:1\. Start the server, or change the address of the database\.$/)
   })
 
-  live("because it does not exist is Unavailable, and the error does not contain the password", function* () {
+  live.each(["localhost", "postgres://ada:open sesame@[::/clinic", "mysql://ada:secret@localhost/clinic"])(
+    "because its address is no URL of Postgres is refused without the password: %s",
+    function* (url) {
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: Redacted.make(url) }))))
+      assert.strictEqual(error.reason, "WrongSetting")
+      assert.match(error.message, /^the address of the database is not a URL of Postgres: use postgres:\/\/user:/)
+      assert.notMatch(JSON.stringify([error, String(error)]), /secret|sesame/)
+    }
+  )
+
+  live("because it does not exist is NotReady, and the error does not contain the password", function* () {
     const url = new URL(Redacted.value(databaseAt(Redacted.value(yield* database), "no_such_database")))
     url.password ||= "open sesame"
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: Redacted.make(url.href) }))))
-    assert.strictEqual(error.reason, "Unavailable")
+    assert.strictEqual(error.reason, "NotReady")
+    assert.match(error.message, /"no_such_database" does not exist \(3D000\)\. Create it, or change the address/)
     assert.notInclude(JSON.stringify([error, String(error), error.cause]), decodeURIComponent(url.password))
   })
 })

@@ -32,7 +32,14 @@ export { placeOfRow } from "./shared/Pages.ts"
 export { batchStatement } from "./database/StatementBatch.ts"
 export { oneOf, rowsDecoder, rowsOf } from "./database/Rows.ts"
 export { migrateQueue } from "./shared/SqlQueueStore.ts"
-export { type DatabaseError, isDiskFull, toStorageError } from "./database/StorageErrors.ts"
+export {
+  DatabaseAddress,
+  type DatabaseError,
+  type ExplainError,
+  type Explanation,
+  isDiskFull,
+  toStorageError
+} from "./database/StorageErrors.ts"
 export { queueTable, type TableName, tableNames } from "./shared/Tables.ts"
 export type { EventOrder } from "./events/EventOrder.ts"
 export { layerStorage } from "./SqlStorage.ts"

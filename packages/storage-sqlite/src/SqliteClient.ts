@@ -1,6 +1,6 @@
 import { SqliteClient } from "@effect/sql-sqlite-node"
-import { SearchSettings, StorageError } from "@rollcall/core"
-import { DatabaseNotReady, isDiskFull } from "@rollcall/storage-sql"
+import { SearchSettings, type StorageError } from "@rollcall/core"
+import { DatabaseAddress, DatabaseNotReady } from "@rollcall/storage-sql"
 import { Context, Effect, Layer, Scheduler, Semaphore } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
@@ -20,7 +20,7 @@ import { makeLockQueue, withRetries } from "./file/LockRetries.ts"
 import { partsReader } from "./reading/ReadParts.ts"
 import { makeSearchThreads, SearchConnections } from "./reading/SearchThreads.ts"
 import { inMemory, makeFile } from "./file/SqliteFile.ts"
-import { isDamage } from "./SqliteErrors.ts"
+import { openError } from "./SqliteErrors.ts"
 
 /** How the tables of a database are used. */
 export interface TableOptions {
@@ -84,7 +84,7 @@ export const layerClient = ({
       })
       const given = isShared ? Object.assign(client, { withTransaction: inOneTurn(client.withTransaction) }) : client
       return Context.make(SqlClient.SqlClient, given).pipe(Context.add(SearchConnections, searches ?? null))
-    }).pipe(Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause)))
+    }).pipe(Effect.catchTag("SqlError", cannotOpen(filename)))
   ).pipe(Layer.provide(Reactivity.layer))
 
 /** Runs transactions without a yield to other fibers: they end before other code of the thread runs. */
@@ -115,12 +115,11 @@ const onFile = Effect.fnUntraced(function* (writer: SqlConnection.Connection, fi
 })
 
 /** Prepares the writing connection of a client for short transactions, once migrations have run. */
-export const forShortTransactions: Effect.Effect<void, StorageError, SqlClient.SqlClient> = SqlClient.SqlClient.use(
-  (sql) => sql.unsafe(journalInMemory)
-).pipe(
-  Effect.asVoid,
-  Effect.catchTag("SqlError", ({ reason }) => cannotOpen(reason.cause))
-)
+export const forShortTransactions = (filename: string): Effect.Effect<void, StorageError, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use((sql) => sql.unsafe(journalInMemory)).pipe(
+    Effect.asVoid,
+    Effect.catchTag("SqlError", cannotOpen(filename))
+  )
 
 /** Opens a connection that never blocks the thread while another one has locked the file. */
 export const open = Effect.fnUntraced(function* (
@@ -131,7 +130,7 @@ export const open = Effect.fnUntraced(function* (
   const { reserve } = yield* Effect.catchDefect(
     driver,
     (defect): Effect.Effect<never, StorageError | DatabaseNotReady> =>
-      defect instanceof TypeError ? lacksSqlite(defect) : cannotOpen(defect)
+      defect instanceof TypeError ? lacksSqlite(defect) : failToOpen(config.filename, defect)
   )
   const connection = withRetries(yield* reserve, askedAt)
   const settings = config.readonly === true ? pragmas : [...pragmas, overwriteDeleted, writerCache, writeAheadLog]
@@ -170,13 +169,14 @@ const lacksSqlite = ({ message }: TypeError) =>
     })
   )
 
+const failToOpen = (filename: string, cause: unknown) =>
+  Effect.flatMap(DatabaseAddress, (address) => Effect.fail(openError(cause, filename, address)))
+
 /** The failure to open a file. */
-export const cannotOpen = (cause: unknown) =>
-  Effect.fail(
-    isDiskFull(cause)
-      ? new StorageError({ reason: "Unavailable", cause, isFull: true })
-      : new StorageError({ reason: isDamage(cause) ? "Corrupt" : "Unavailable", cause })
-  )
+export const cannotOpen =
+  (filename: string) =>
+  ({ reason }: SqlError.SqlError) =>
+    failToOpen(filename, reason.cause)
 
 /** Ignores the error of a ROLLBACK without a transaction: SQLite ends a transaction by itself after some errors. */
 const withLenientRollback = (connection: SqlConnection.Connection): SqlConnection.Connection => ({

@@ -11,7 +11,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { eventOrder } from "./EventPositions.ts"
 import { partsOf } from "./reading/ReadParts.ts"
 import { SearchConnections } from "./reading/SearchThreads.ts"
-import { isTransient } from "./SqliteErrors.ts"
+import { explain } from "./SqliteErrors.ts"
 import { mergeTrigrams } from "./TrigramMerges.ts"
 
 /** The FTS5 tables that find substrings of three and more characters (see the migrations that create them). */
@@ -131,7 +131,7 @@ export const layerDialect = Layer.effect(
         withoutRowid.has(table)
           ? sql.literal("changes() >= 0")
           : sql.literal(`(${table}.${table in trigramsOf ? "id" : "rowid"} & 127 OR changes() >= 0)`),
-      isTransient
+      explain
     })
   })
 )

@@ -10,7 +10,7 @@ import { backup as backupWith, restore as restoreWith } from "./upkeep/Backup.ts
 import { inspect, inspectCopy, repair } from "./upkeep/Repair.ts"
 
 export { fileOf, using } from "./file/HostDatabase.ts"
-export { DatabaseNotReady, nameOfDamage } from "@rollcall/storage-sql"
+export { DatabaseAddress, DatabaseNotReady, nameOfDamage } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
 export { layerOnClient } from "./SqliteStorage.ts"
 export { type Copy, BackupRefused } from "./upkeep/Backup.ts"
@@ -29,7 +29,7 @@ export const layer = (
     Effect.as(
       options.isOwn === true ? checkOwner(options.filename) : Effect.void,
       layerOnClient(options).pipe(
-        Layer.tap(() => forShortTransactions),
+        Layer.tap(() => forShortTransactions(options.filename)),
         Layer.provide(layerClient(options))
       )
     )

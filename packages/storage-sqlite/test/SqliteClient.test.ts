@@ -13,16 +13,21 @@ import { live, test } from "../../core/test/Suite.ts"
 const failureToOpen = (filename: string) => Effect.flip(Layer.build(layer({ filename })))
 
 describe("opening a file", () => {
-  test("that cannot be made is Unavailable", function* () {
+  test("in a folder that does not exist is NotReady, and says what to do", function* () {
     const folder = yield* temporaryFolder
     const error = yield* failureToOpen(join(folder, "no such folder", "rollcall.db"))
     assert.instanceOf(error, StorageError)
-    assert.strictEqual(error.reason, "Unavailable")
+    assert.strictEqual(error.reason, "NotReady")
+    assert.match(
+      error.message,
+      /^SQLite cannot use the file .+rollcall\.db: its folder does not exist \(ENOENT\)\. Create it, or change the /
+    )
   })
 
-  test("that is a folder is Unavailable", function* () {
+  test("that is a folder is NotReady", function* () {
     const error = yield* failureToOpen(yield* temporaryFolder)
-    assert.strictEqual(error.reason, "Unavailable")
+    assert.strictEqual(error.reason, "NotReady")
+    assert.match(error.message, /: it is a folder\. Change the address of the database\.$/)
   })
 
   test("that is no database is Corrupt, and does not change it", function* () {
@@ -68,7 +73,7 @@ describe("opening a file", () => {
   it.effect("keeps it for the connection that writes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* forShortTransactions
+      yield* forShortTransactions("rollcall.db")
       const [row] = yield* sql.withTransaction(sql`PRAGMA temp_store`)
       assert.deepStrictEqual({ ...row }, { temp_store: 2 })
     }).pipe(Effect.provide(Layer.unwrap(Effect.map(temporaryFile, (filename) => layerClient({ filename })))))

@@ -1,4 +1,4 @@
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
 import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { BroadcastStore, ContactStore, Transaction } from "@rollcall/core/storage"
@@ -6,7 +6,8 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync, writeFileSync } from "node:fs"
 import { type DatabaseNotReady, layer } from "../src/index.ts"
-import { cannotOpen, layerClient } from "../src/SqliteClient.ts"
+import { layerClient } from "../src/SqliteClient.ts"
+import { openError } from "../src/SqliteErrors.ts"
 import { accept, broadcastOf, contactOf, layerWithClient, recipientsUpTo, temporaryFile, workspace } from "./Fixture.ts"
 import { test, testOver } from "../../core/test/Suite.ts"
 
@@ -18,9 +19,29 @@ const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError | DatabaseNotReady
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
 
 describe.concurrent("a StorageError is", () => {
-  test("Unavailable with a full disk, also when the file is opened", function* () {
-    const error = yield* Effect.flip(cannotOpen(Object.assign(new Error("full"), { errcode: 13 })))
+  it("Unavailable with a full disk, also when the file is opened", () => {
+    const error = openError(Object.assign(new Error("full"), { errcode: 13 }), "rollcall.db", "the file")
     assert.deepStrictEqual([error.reason, error.isFull], ["Unavailable", true])
+  })
+
+  it.each([
+    ["EACCES", "NotReady", "this user may not use it (EACCES). Grant the right, or change storage.filename."],
+    ["EROFS", "NotReady", "the file system is read-only (EROFS). Mount it writable, or change storage.filename."],
+    [14, "NotReady", "no. Change storage.filename, or its rights."],
+    [26, "Corrupt", "it is not a database of SQLite. Change storage.filename."],
+    [11, "Corrupt", "it is damaged. Restore a backup."]
+  ] as const)("for a file that cannot be opened with %s: %s", (code, reason, why) => {
+    const cause = Object.assign(new Error("no"), typeof code === "number" ? { errcode: code } : { code })
+    const error = openError(cause, "nowhere/rollcall.db", "storage.filename")
+    assert.deepStrictEqual(
+      [error.reason, error.message],
+      [reason, `SQLite cannot use the file nowhere/rollcall.db: ${why}`]
+    )
+  })
+
+  it.each(["EMFILE", 5, 10])("Unavailable for a file that may open later: %s", (code) => {
+    const cause = Object.assign(new Error("no"), typeof code === "number" ? { errcode: code } : { code })
+    assert.strictEqual(openError(cause, "nowhere/rollcall.db", "storage.filename").reason, "Unavailable")
   })
 
   inMemory("Conflict for a uuid that is taken, and shows neither SQL nor a value", function* () {
@@ -86,6 +107,7 @@ describe.concurrent("a StorageError is", () => {
     })
     const error = yield* Context.get(theirs, SqlClient.SqlClient).withTransaction(Effect.flip(insert))
     assert.strictEqual(error.reason, "Unavailable")
+    assert.match(error.message, /your own open transaction, run the call in it with `using`/)
     yield* insert
   })
 

@@ -1,15 +1,23 @@
 import { type Effect, Schema } from "effect"
 
 /**
- * A store could not do what was asked, made once at the adapter's edge.
+ * A store could not do what was asked. The adapter of the store makes it, once.
  *
  * - `Unavailable`: it did not answer or answered too late; the same call may succeed later.
+ * - `NotReady`: the call fails until somebody changes something, such as a wrong password or a missing database.
  * - `Conflict`: it lost a race against another writer; the same call may succeed at once.
  * - `Corrupt`: what it holds is not what was written; retrying does not help.
  */
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
-  reason: Schema.Literals(["Unavailable", "Conflict", "Corrupt"]),
+  reason: Schema.Literals(["Unavailable", "NotReady", "Conflict", "Corrupt"]),
   cause: Schema.Defect(),
+  /**
+   * What is wrong and what to do about it, in sentences, with the words of the driver. For operators and developers; HTTP
+   * clients never see it. It contains no SQL, no values and no password.
+   */
+  detail: Schema.optionalKey(Schema.String),
+  /** Whether nothing answers at the store's address now, as while a database starts. */
+  isAway: Schema.optionalKey(Schema.Boolean),
   /** Whether it is `Unavailable` because its disk is full. */
   isFull: Schema.optionalKey(Schema.Boolean),
   /** Why it is `Unavailable`, if that is not the store but a channel, which could not say what it has. */
@@ -17,7 +25,8 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
 }) {
   override get message(): string {
     if (this.channel !== undefined) return `The channel did not answer, or refused: ${this.channel}`
-    return this.isFull === true ? fullMessage : storageMessages[this.reason]
+    if (this.isFull === true) return fullMessage
+    return this.detail ?? storageMessages[this.reason]
   }
 }
 
@@ -25,6 +34,7 @@ const fullMessage = "The disk of the store is full; the same call succeeds when 
 
 const storageMessages = {
   Unavailable: "The store did not answer, or answered too late; the same call may succeed later.",
+  NotReady: "The store cannot be used as it is; the cause says why.",
   Conflict: "Another writer changed the same data; the same call may succeed at once.",
   Corrupt: "The store returned something that was never written to it."
 } as const

@@ -34,6 +34,11 @@ export const storageSentence = (error: StorageError): Effect.Effect<string> => {
         Effect.logWarning(error.message, Cause.fail(error.cause)),
         "Another request changed the same data; try again."
       )
+    case "NotReady":
+      return Effect.as(
+        Effect.logError(error.message, Cause.fail(error.cause)),
+        "The store cannot be used now; its operator has to change something."
+      )
     case "Unavailable":
       return Effect.as(
         Effect.logWarning(error.message, Cause.fail(error.cause)),

@@ -218,6 +218,11 @@ describe("the line of an answer in the log", () => {
           [{}, "The store did not answer; try again.", "The store did not answer,"],
           [{ isFull: true }, "The store's disk is full; try again later.", "The disk of the store is full"],
           [
+            { reason: "NotReady", detail: 'Postgres refused the connection: database "app_x" does not exist (3D000).' },
+            "The store cannot be used now; its operator has to change something.",
+            "Postgres refused the connection: "
+          ],
+          [
             { channel: "(#190) the token has expired" },
             "The channel did not answer, or refused; try again.",
             "The channel did not answer, or refused: (#190) the token has expired"

@@ -1,5 +1,12 @@
 import type { StorageError } from "@rollcall/core"
-import type { DatabaseNotReady, Inspection, MigrationTool, nameOfDamage, Repair } from "@rollcall/storage-postgres"
+import type {
+  DatabaseAddress,
+  DatabaseNotReady,
+  Inspection,
+  MigrationTool,
+  nameOfDamage,
+  Repair
+} from "@rollcall/storage-postgres"
 import { Effect } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
@@ -23,6 +30,7 @@ interface DatabaseMigrations {
 
 /** What of an adapter is needed, which is loaded where a database is one of its own. */
 interface Adapter<Options> {
+  readonly DatabaseAddress: typeof DatabaseAddress
   readonly migrate: MigrationTool<Options>
   readonly nameOfDamage: DatabaseMigrations["nameOf"]
 }
@@ -33,18 +41,24 @@ export const databaseMigrations = (
   schema: string,
   { origin = variable, pooled = false }: OpenOptions = {}
 ): Effect.Effect<DatabaseMigrations, StartRefused> => {
-  const refusing = Effect.mapError((error: StorageError | DatabaseNotReady) => refuseDatabase(url, error, origin))
   const of = <Options>(
-    { migrate: tool, nameOfDamage: nameOf }: Adapter<Options>,
+    { DatabaseAddress, migrate: tool, nameOfDamage: nameOf }: Adapter<Options>,
     options: Options
-  ): DatabaseMigrations => ({
-    nameOf,
-    missing: refusing(tool.missing(options)),
-    run: refusing(tool.run(options)),
-    inspect: refusing(tool.inspect(options)),
-    repair: refusing(tool.repair(options)),
-    print: refusing(tool.print(options))
-  })
+  ): DatabaseMigrations => {
+    const refusing = <A>(effect: Effect.Effect<A, StorageError | DatabaseNotReady>) =>
+      effect.pipe(
+        Effect.mapError((error) => refuseDatabase(url, error, origin)),
+        Effect.provideService(DatabaseAddress, origin)
+      )
+    return {
+      nameOf,
+      missing: refusing(tool.missing(options)),
+      run: refusing(tool.run(options)),
+      inspect: refusing(tool.inspect(options)),
+      repair: refusing(tool.repair(options)),
+      print: refusing(tool.print(options))
+    }
+  }
   switch (url._tag) {
     case "Memory":
       return Effect.fail(new StartRefused({ message: `${origin}: memory: has no migrations` }))

@@ -1,7 +1,7 @@
-import { Duration, Effect, type Layer, type Scope } from "effect"
-import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
+import { Duration, Effect, type Layer, Predicate, type Scope } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
 import { layerConnections } from "../ConnectionsClient.ts"
-import { beginWith } from "../SessionSettings.ts"
+import { beginWith, millisOf } from "../SessionSettings.ts"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 
@@ -19,33 +19,52 @@ export interface QueryPool {
   connect(): PromiseLike<PooledClient>
 }
 
-/** The setting that the statements of this package need in a transaction. The others are those of the host. */
-const begin = beginWith({ idle_in_transaction_session_timeout: "60000" })
-
 /** How the pool of a host is used. */
-interface PoolOptions {
+export interface PoolOptions {
   /**
    * The time for which a call waits for a connection of the pool, which fails with `Unavailable` then. Default: 8 seconds.
    * A pool has none by default, and a transaction that holds its last connection may wait for another one.
    */
   readonly connectionTimeout?: Duration.Input
+
+  /**
+   * The time for which a statement waits for a lock, after which the call fails with `Unavailable`. Default: that of the
+   * pool, if its options have a `lock_timeout` or a `statement_timeout`, otherwise 8 seconds. Without any, a call on another
+   * connection than that of the caller's own open transaction could wait for that transaction for ever. It ends with each
+   * transaction: a connection goes back to the pool as it was.
+   */
+  readonly lockTimeout?: Duration.Input
 }
 
 /**
  * A client over the pool of a host, which keeps its connections and its settings: its limit of connections, its
- * `statement_timeout`. A statement that is interrupted closes its connection, because `pg` cannot cancel it.
+ * `statement_timeout`. A statement outside of a transaction that may wait for a lock has one of its own, for the time limit
+ * of the wait. A statement that is interrupted closes its connection, because `pg` cannot cancel it.
  */
 export const layerPool = (
   pool: QueryPool,
-  { connectionTimeout = "8 seconds" }: PoolOptions = {}
+  { connectionTimeout = "8 seconds", lockTimeout }: PoolOptions = {}
 ): Layer.Layer<SqlClient.SqlClient> => {
   const timeout = Duration.toMillis(Duration.fromInputUnsafe(connectionTimeout))
-  const acquirer = Effect.map(lease(pool, timeout), pooledConnection)
+  const lockLimit = lockTimeout ?? (hasTimeout(pool) ? undefined : "8 seconds")
+  // What the statements of this package need in a transaction. The other settings are those of the host.
+  const begin = beginWith({
+    idle_in_transaction_session_timeout: "60000",
+    ...(lockLimit !== undefined && { lock_timeout: millisOf(Duration.toMillis(Duration.fromInputUnsafe(lockLimit))) })
+  })
+  const beginLone = lockLimit === undefined ? undefined : begin
+  const leased = lease(pool, timeout)
   return layerConnections({
-    acquirer,
-    borrower: (use) => Effect.scoped(Effect.flatMap(acquirer, use)),
+    acquirer: Effect.map(leased, (lent) => connectionOf(runOn(lent))),
+    borrower: (use) => Effect.scoped(Effect.flatMap(leased, (lent) => use(connectionOf(runOn(lent, beginLone))))),
     beginTransaction: begin
   })
+}
+
+/** Whether the server ends the statements of a pool of `pg`, or their waits for a lock, after a time. */
+const hasTimeout = (pool: QueryPool): boolean => {
+  const options = Predicate.hasProperty(pool, "options") && Predicate.isReadonlyObject(pool.options) ? pool.options : {}
+  return [options["lock_timeout"], options["statement_timeout"]].some((limit) => Number(limit) > 0)
 }
 
 /** A connection while it is lent. */
@@ -99,14 +118,24 @@ const noneIsFree = (timeout: number) =>
 /** A connection that is lost emits this besides the failure of its statement. */
 const ignored = () => {}
 
-const pooledConnection = (lease: Lease): SqlConnection.Connection =>
-  connectionOf((text, values) =>
+/**
+ * Runs a statement. One that may wait for a lock has the transaction of `begin`, which limits the wait: a setting of the
+ * session would stay in the pool of the host, and behind a pooler in transaction mode it would be that of others.
+ */
+const runOn =
+  (lease: Lease, begin?: string) =>
+  (text: string, values: Array<QueryValue>): Effect.Effect<QueryResult, SqlError.SqlError> =>
     Effect.callback((resume) => {
       if (lease.broken) {
         // The server rolls back when the connection is closed.
         return resume(text === "ROLLBACK" ? Effect.succeed({ rows: [] }) : Effect.fail(toSqlError(new Error("closed"))))
       }
-      Promise.resolve(lease.client.query({ text, values })).then(
+      const query = async (text: string, values: Array<QueryValue> = []) => await lease.client.query({ text, values })
+      const result =
+        begin === undefined || takesNoLocks(text)
+          ? query(text, values)
+          : inTransaction(query, begin, text, values, lease)
+      result.then(
         (result) => resume(Effect.succeed(Array.isArray(result) ? { rows: [] } : result)),
         (cause) => {
           const error = toSqlError(cause)
@@ -116,7 +145,31 @@ const pooledConnection = (lease: Lease): SqlConnection.Connection =>
       )
       return Effect.sync(() => (lease.broken = true))
     })
-  )
+
+/** Runs a statement in a transaction of its own. */
+const inTransaction = async (
+  query: (text: string, values?: Array<QueryValue>) => Promise<QueryResult>,
+  begin: string,
+  text: string,
+  values: Array<QueryValue>,
+  lease: Lease
+): Promise<QueryResult> => {
+  try {
+    await query(begin)
+    const result = await query(text, values)
+    await query("COMMIT")
+    return result
+  } catch (error) {
+    await query("ROLLBACK").catch(() => (lease.broken = true))
+    throw error
+  }
+}
+
+/** Whether a statement only reads, so that no lock of a row keeps it waiting. */
+const takesNoLocks = (text: string): boolean => /^\s*(?:SELECT|WITH)\b/i.test(text) && !locking.test(text)
+
+/** What writes, locks rows or keys, or calls a function of this package that may. */
+const locking = /\b(?:INSERT|UPDATE|DELETE|MERGE|FOR (?:KEY )?SHARE)\b|\bpg_(?:try_)?advisory|\brollcall_\w+"?\s*\(/i
 
 /** Whether the connection is lost: there is no SQLSTATE, or it says so. */
 const endsSession = (error: SqlError.SqlError): boolean => /^(?:08|57P|25P0[34]|XX)/.test(sqlStateOf(error) ?? "08")

@@ -8,6 +8,7 @@ import {
   type OtherHistory
 } from "@rollcall/storage-sql"
 import { Result } from "effect"
+import { defaultSchema } from "../PostgresDialect.ts"
 import { extensionNames, type SchemaState } from "./SchemaState.ts"
 
 type Reason = DatabaseNotReady["reason"]
@@ -16,6 +17,10 @@ const notReady = (reason: Reason, message: string) => new DatabaseNotReady({ rea
 
 /** An identifier in a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A command for a schema, as a shell takes it. The command line reads the name of the schema from this variable. */
+const command = (schema: string, words: string): string =>
+  schema === defaultSchema ? `\`rollcall ${words}\`` : `\`ROLLCALL_DATABASE_SCHEMA=${schema} rollcall ${words}\``
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
@@ -71,7 +76,7 @@ export const whyNotRun = (state: SchemaState): DatabaseNotReady | undefined => {
   if (foreign !== undefined) {
     return notReady(
       "MissingRight",
-      `the tables in the schema ${quoted(schema)} belong to the role ${quoted(foreign.owner)}, and only that may change them: run \`rollcall migrate run\` as ${quoted(foreign.owner)}`
+      `the tables in the schema ${quoted(schema)} belong to the role ${quoted(foreign.owner)}, and only that may change them: run ${command(schema, "migrate run")} as ${quoted(foreign.owner)}`
     )
   }
   const hidden = extensions.find(({ usage }) => !usage)
@@ -95,19 +100,19 @@ export const missingExtensions = ({ extensions, hasPublic }: SchemaState): Reado
 export const missingMigrations = (schema: string, missing: ReadonlyArray<string>): DatabaseNotReady =>
   notReady(
     "MissingMigrations",
-    `the schema ${quoted(schema)} lacks the migrations ${missing.join(", ")}: run \`rollcall migrate run\`, or the statements of \`rollcall migrate print\``
+    `the schema ${quoted(schema)} lacks the migrations ${missing.join(", ")}: run ${command(schema, "migrate run")}, or the statements of ${command(schema, "migrate print")}`
   )
 
 /** Objects that are not there any more, and that data may become wrong without. */
 export const incompleteSchema = (schema: string, damages: ReadonlyArray<Damage>): DatabaseNotReady =>
   notReady(
     "IncompleteSchema",
-    `the schema ${quoted(schema)} lacks what its migrations have made: ${namesOfDamages(damages)}: run \`rollcall check --repair\`, or restore a whole backup`
+    `the schema ${quoted(schema)} lacks what its migrations have made: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}, or restore a whole backup`
   )
 
 /** What is logged of objects that only the speed depends on. */
 export const slowSchema = (schema: string, damages: ReadonlyArray<Damage>): string =>
-  `the schema ${quoted(schema)} lacks what its migrations have made, and searches and listings may be slow: ${namesOfDamages(damages)}: run \`rollcall check --repair\``
+  `the schema ${quoted(schema)} lacks what its migrations have made, and searches and listings may be slow: ${namesOfDamages(damages)}: run ${command(schema, "check --repair")}`
 
 /** An extension that the role cannot create, or the server. */
 export const missingExtension = ({ available, role }: SchemaState, name: string, statement: string): DatabaseNotReady =>
@@ -126,10 +131,10 @@ export const foreignTable = (schema: string, what: string): DatabaseNotReady =>
   )
 
 /** A right that only an attempt showed to be missing. */
-export const refusedByServer = ({ role }: SchemaState, why: string): DatabaseNotReady =>
+export const refusedByServer = ({ role, schema }: SchemaState, why: string): DatabaseNotReady =>
   notReady(
     "MissingRight",
-    `the role ${quoted(role)} may not run the migrations (${why}): run \`rollcall migrate run\` as the owner of the tables`
+    `the role ${quoted(role)} may not run the migrations (${why}): run ${command(schema, "migrate run")} as the owner of the tables`
   )
 
 const noAccess = ({ role, schema }: SchemaState) => {
@@ -146,6 +151,13 @@ const otherSchema = ({ schema }: SchemaState, { migration, reason }: OtherHistor
     reason === "NewerSchema"
       ? `the schema ${quoted(schema)} is of a newer release (migration ${migration}): use that release of Rollcall`
       : `the schema ${quoted(schema)} was made by an unreleased version of Rollcall (migration ${migration}) and has to be made anew: drop it with all that is in it, or choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA)`
+  )
+
+/** The refusal of an address that cannot be read. */
+export const wrongUrl = (address: string): DatabaseNotReady =>
+  notReady(
+    "WrongSetting",
+    `${address} is not a URL of Postgres: use postgres://user:password@host:5432/database, with special characters of the password percent-encoded`
   )
 
 /** The refusal of transactions that are not `read committed`. */

@@ -1,10 +1,10 @@
 import type { StorageError } from "@rollcall/core"
-import { type DatabaseNotReady, rowsDecoder, toStorageError } from "@rollcall/storage-sql"
-import { Effect, Schema } from "effect"
+import { DatabaseAddress, type DatabaseNotReady, rowsDecoder, toStorageError } from "@rollcall/storage-sql"
+import { Effect, Redacted, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { isTransient } from "../PostgresErrors.ts"
+import { explain } from "../PostgresErrors.ts"
 import { settingNames } from "../SessionSettings.ts"
-import { refusedParameter, refusedSetting, wrongIsolation } from "./Readiness.ts"
+import { refusedParameter, refusedSetting, wrongIsolation, wrongUrl } from "./Readiness.ts"
 import { answerOf } from "./ServerAnswer.ts"
 
 const decode = rowsDecoder(Schema.Struct({ name: Schema.String, setting: Schema.String, role: Schema.String }))
@@ -18,19 +18,29 @@ export const checkSession = Effect.fnUntraced(function* (
   pooled: boolean
 ): Effect.fn.Return<void, StorageError | DatabaseNotReady, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
+  const explainError = yield* explain
   const expected = Object.entries(settings).filter(([name]) => !pooled || name === "default_transaction_isolation")
   const [first] = yield* sql`
     SELECT name, setting, current_user AS role
     FROM json_each_text(${JSON.stringify(Object.fromEntries(expected))}::json) AS expected(name, value)
     JOIN pg_settings USING (name) WHERE setting <> value ORDER BY name`.pipe(
     Effect.flatMap(decode),
-    Effect.mapError((error) => toStorageError(error, isTransient)),
+    Effect.mapError((error) => toStorageError(error, explainError)),
     Effect.catch(failedStart)
   )
   if (first === undefined) return
   const { name, role, setting } = first
   return yield* pooled ? wrongIsolation({ isolation: setting, role }) : refusedSetting(name, `it is ${setting}`)
 })
+
+/** Whether a text is a URL of Postgres. */
+const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:/.test(url) && URL.canParse(url)
+
+/** Fails if the URL is none, without showing it: it may hold a password. */
+export const checkUrl = (url: Redacted.Redacted): Effect.Effect<void, DatabaseNotReady> =>
+  isPostgresUrl(Redacted.value(url))
+    ? Effect.void
+    : Effect.flatMap(DatabaseAddress, (address) => Effect.fail(wrongUrl(address)))
 
 /**
  * Recognizes a session that is refused because of what it was opened with. The SQLSTATE is that of a server that is down,

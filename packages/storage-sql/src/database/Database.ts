@@ -42,7 +42,7 @@ export class Database extends Context.Service<
         const joined = yield* JoinedTransactions
         const { withTransaction } = joined?.of === sql ? joined : sql
         return yield* Effect.mapError(failedRollback(withTransaction(effect)), (error) =>
-          SqlError.isSqlError(error) ? toStorageError(error, dialect.isTransient) : error
+          SqlError.isSqlError(error) ? toStorageError(error, dialect.explain) : error
         )
       })
       return Database.of({
@@ -50,7 +50,7 @@ export class Database extends Context.Service<
         dialect,
         table: (name) => sql`${sql(qualified(dialect.engine, name))}`,
         mapErrors: Effect.mapError((error) =>
-          error._tag === "StorageError" ? error : toStorageError(error, dialect.isTransient)
+          error._tag === "StorageError" ? error : toStorageError(error, dialect.explain)
         ),
         transaction,
         inTransaction: (effect) =>

@@ -5,7 +5,7 @@ import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
 import type { EventOrder } from "../events/EventOrder.ts"
 import type { Engine } from "./Engine.ts"
-import type { DatabaseError } from "./StorageErrors.ts"
+import type { DatabaseError, ExplainError } from "./StorageErrors.ts"
 import type { TableName } from "../shared/Tables.ts"
 
 /** The SQL type of a column of a values table. */
@@ -192,10 +192,7 @@ export class Dialect extends Context.Service<
      */
     readonly isNotCancelled: (table: TableName) => Statement.Fragment
 
-    /**
-     * Whether an error of the driver that Effect does not classify may not occur again on a retry, such as a full disk.
-     * Its reason is `Unavailable` then, `Corrupt` otherwise.
-     */
-    readonly isTransient: (cause: unknown) => boolean
+    /** Explains an error by what the driver says. */
+    readonly explain: ExplainError
   }
 >()("@rollcall/storage-sql/shared/Dialect") {}

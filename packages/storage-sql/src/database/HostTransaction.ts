@@ -45,8 +45,7 @@ export class HostTransaction extends Context.Service<
       HostTransaction.of({
         join: (host) => {
           const withTransaction = savepointsOf(sql, host.connection)
-          const toError = (error: SqlError.SqlError) =>
-            host.refusal(error) ?? toStorageError(error, dialect.isTransient)
+          const toError = (error: SqlError.SqlError) => host.refusal(error) ?? toStorageError(error, dialect.explain)
           return (effect) =>
             Effect.andThen(host.check, failedRollback(withTransaction(effect))).pipe(
               Effect.mapError((error) => (SqlError.isSqlError(error) ? toError(error) : error)),

@@ -2,19 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import type { StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import { Migrator, SqlError } from "effect/sql"
-import { toStorageError } from "../../src/database/StorageErrors.ts"
+import { type ExplainError, toStorageError } from "../../src/database/StorageErrors.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 const cause = new Error("secret")
-const isTransient = (cause: unknown) => cause instanceof RangeError
+const explain: ExplainError = ({ cause }) => (cause instanceof RangeError ? { reason: "Unavailable" } : undefined)
 
-const reasonOf = (reason: SqlError.SqlErrorReason) =>
-  toStorageError(new SqlError.SqlError({ reason }), isTransient).reason
+const reasonOf = (reason: SqlError.SqlErrorReason) => toStorageError(new SqlError.SqlError({ reason }), explain).reason
 
 const reasons: ReadonlyArray<readonly [SqlError.SqlErrorReason, StorageError["reason"]]> = [
   [new SqlError.ConnectionError({ cause }), "Unavailable"],
-  [new SqlError.AuthenticationError({ cause }), "Unavailable"],
-  [new SqlError.AuthorizationError({ cause }), "Unavailable"],
+  [new SqlError.AuthenticationError({ cause }), "NotReady"],
+  [new SqlError.AuthorizationError({ cause }), "NotReady"],
   [new SqlError.LockTimeoutError({ cause }), "Unavailable"],
   [new SqlError.StatementTimeoutError({ cause }), "Unavailable"],
   [new SqlError.UniqueViolation({ cause, constraint: "contacts_by_uuid" }), "Conflict"],
@@ -31,10 +30,15 @@ describe("an error of the database", () => {
     assert.strictEqual(reasonOf(reason), expected)
   })
 
+  it("of a lock names the transaction of the caller as the likely holder", () => {
+    const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
+    assert.match(toStorageError(locked, explain).message, /your own open transaction, run the call in it with `using`/)
+  })
+
   it("is that of a full disk if the database says so, and of no other error", () => {
     const isFull = (code: object) => {
       const reason = new SqlError.UnknownError({ cause: Object.assign(new Error(), code) })
-      return toStorageError(new SqlError.SqlError({ reason }), () => true).isFull
+      return toStorageError(new SqlError.SqlError({ reason }), () => ({ reason: "Unavailable" })).isFull
     }
     assert.deepStrictEqual([{ errcode: 13 }, { code: "53100" }].map(isFull), [true, true])
     assert.deepStrictEqual([{ errcode: 10 }, { code: "53200" }].map(isFull), [undefined, undefined])
@@ -43,13 +47,13 @@ describe("an error of the database", () => {
   it("of a migration has the reason of its cause", () => {
     const failed = (cause: unknown) => new Migrator.MigrationError({ kind: "Failed", message: "failed", cause })
     const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
-    assert.strictEqual(toStorageError(failed(locked), isTransient).reason, "Unavailable")
-    assert.strictEqual(toStorageError(failed(cause), isTransient).reason, "Corrupt")
+    assert.strictEqual(toStorageError(failed(locked), explain).reason, "Unavailable")
+    assert.strictEqual(toStorageError(failed(cause), explain).reason, "Corrupt")
   })
 
   test("is Corrupt if a row does not decode, and its message contains nothing of the row", function* () {
     const error = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Int)("secret"))
-    const storageError = toStorageError(error, isTransient)
+    const storageError = toStorageError(error, explain)
     assert.strictEqual(storageError.reason, "Corrupt")
     assert.notInclude(storageError.message, "secret")
     assert.strictEqual(storageError.cause, error)

@@ -42,7 +42,7 @@ export const checkOwner = (filename: string): Effect.Effect<void, StorageError |
     Effect.asVoid,
     Effect.scoped,
     Effect.provide(Reactivity.layer),
-    Effect.catchTags({ SqlError: ({ reason }) => cannotOpen(reason.cause), SchemaError: Effect.die })
+    Effect.catchTags({ SqlError: cannotOpen(filename), SchemaError: Effect.die })
   )
 
 const few = (names: ReadonlyArray<string>): string =>

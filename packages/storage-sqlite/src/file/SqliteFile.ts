@@ -1,6 +1,8 @@
-import { StorageError } from "@rollcall/core"
+import type { StorageError } from "@rollcall/core"
+import { DatabaseAddress } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
+import { openError } from "../SqliteErrors.ts"
 
 /** The name of a database without a file. Only one connection can open it. */
 export const inMemory = ":memory:"
@@ -13,15 +15,17 @@ const ownerOnly = 0o600
  * log and its index the same mode.
  */
 export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
-  Effect.try({
-    try: () => {
-      if (!isPath(filename) || existsSync(filename)) return
-      const made = openSync(filename, "a", ownerOnly)
-      fchmodSync(made, ownerOnly)
-      closeSync(made)
-    },
-    catch: (cause) => new StorageError({ reason: "Unavailable", cause })
-  })
+  Effect.flatMap(DatabaseAddress, (address) =>
+    Effect.try({
+      try: () => {
+        if (!isPath(filename) || existsSync(filename)) return
+        const made = openSync(filename, "a", ownerOnly)
+        fchmodSync(made, ownerOnly)
+        closeSync(made)
+      },
+      catch: (cause) => openError(cause, filename, address)
+    })
+  )
 
 /** Names that SQLite reads as something else than a path: in memory, temporary, or a URI. */
 const isPath = (filename: string): boolean => filename !== inMemory && filename !== "" && !filename.startsWith("file:")

@@ -1,0 +1,17 @@
+import { DatabaseAddress, type HostTransaction } from "@rollcall/storage-sql"
+import { Effect, Layer } from "effect"
+import type { StorageDefinition, StoreUpkeep } from "./Options.ts"
+
+interface Store {
+  readonly layer: StorageDefinition<never, HostTransaction>["layer"]
+  readonly upkeep: StoreUpkeep
+}
+
+/** A store whose errors name what holds the address of its database. */
+export const addressedBy = (address: string, { layer, upkeep: { inspect, repair } }: Store): Store => ({
+  layer: Layer.provide(layer, Layer.succeed(DatabaseAddress, address)),
+  upkeep: {
+    inspect: Effect.provideService(inspect, DatabaseAddress, address),
+    repair: Effect.provideService(repair, DatabaseAddress, address)
+  }
+})
