@@ -234,6 +234,7 @@ export const acceptance: Acceptance = {
   recipients: 1,
   rejectedRecipients: 1,
   exclusions: { invalid_identifier: 1 },
+  predictions: { frequency_cap: 2 },
   warnings: [
     { identifier: "+31", errors: ["identifier: must not begin with a plus"], reasons: ["invalid_identifier"] }
   ],

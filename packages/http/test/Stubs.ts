@@ -115,7 +115,8 @@ export const agreeing = {
   broadcasts: {
     create: () => Effect.succeed(acceptance),
     validate: () => Effect.succeed([]),
-    estimate: () => Effect.succeed({ contacts: 0, recipients: 0, exclusions: {}, seconds: 0, examples: [] }),
+    estimate: () =>
+      Effect.succeed({ contacts: 0, recipients: 0, exclusions: {}, predictions: {}, seconds: 0, examples: [] }),
     list: () => Effect.succeed(nothing),
     retry: () => Effect.succeed({ ...acceptance, retryOf: broadcast.uuid, mayRepeat: false }),
     cancel: () => Effect.succeed(broadcast),

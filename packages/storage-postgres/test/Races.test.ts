@@ -75,7 +75,7 @@ describe("two processes", () => {
     const outcomes = (yield* begun(a, ref, 2)).map(accepted)
     const others = Effect.gen(function* () {
       yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), b)
-      const next = dispatchStep(ref, { outcomes, claimed: [], claim: 10, group: 2, lease: minute, limits: null })
+      const next = dispatchStep(ref, { outcomes, claimed: [], claim: 10, group: 2, lease: minute, conditions: null })
       return yield* Effect.provideContext(next, a)
     })
     const step = yield* Context.get(b, Transaction).run(others)
@@ -93,7 +93,7 @@ describe("two processes", () => {
         let claimed = claim.deliveries
         let outcomes: ReadonlyArray<Delivery.SendOutcome> = []
         while (true) {
-          const next = dispatchStep(ref, { outcomes, claimed, claim: 5, group: 3, lease: minute, limits: null })
+          const next = dispatchStep(ref, { outcomes, claimed, claim: 5, group: 3, lease: minute, conditions: null })
           const step = yield* Effect.provideContext(next, pool)
           claimed = step.claimed
           outcomes = step.begun.map((delivery, index) =>

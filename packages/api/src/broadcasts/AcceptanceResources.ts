@@ -15,6 +15,20 @@ export const Reason = RecipientReason.annotate({
 /** How many recipients are not reached for each reason. A reason without any is absent. */
 export const ReasonCounts = Schema.Record(Schema.String, Count)
 
+/** How many accepted recipients the limits of the workspace would keep back when the sends begin. */
+export const PredictionCounts = Schema.Struct({
+  frequency_cap: described(
+    Schema.optionalKey(Count),
+    "How many would be rejected because they have had as many marketing messages as the workspace allows."
+  ),
+  quiet_hours: described(Schema.optionalKey(Count), "How many would wait until their quiet hours end.")
+}).annotate({
+  identifier: "Predictions",
+  description:
+    "How many recipients the limits of the workspace would keep back at the scheduled time, as far as is known now. " +
+    "Nobody is refused for it: it is decided when the message is about to be sent. What is 0 is absent."
+})
+
 /** What is wrong with recipients; they do not fail the request. */
 const Warnings = Schema.Struct({
   recipients: described(
@@ -47,6 +61,7 @@ export const AcceptedBroadcast = Schema.Struct({
     "How many recipients are not sent to; the warnings say why. Null if that is not known yet."
   ),
   exclusions: described(ReasonCounts, "How many are not sent to, by their first reasons."),
+  predictions: PredictionCounts,
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored." })
 
@@ -85,6 +100,7 @@ export const toAcceptedBroadcast = (acceptance: Acceptance): typeof AcceptedBroa
   recipients: acceptance.recipients,
   rejected_recipients: acceptance.rejectedRecipients,
   exclusions: acceptance.exclusions,
+  predictions: acceptance.predictions,
   warnings: toWarnings(acceptance.warnings)
 })
 

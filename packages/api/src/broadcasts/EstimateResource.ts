@@ -5,7 +5,7 @@ import { positions } from "@rollcall/core/templates"
 import { Schema } from "effect"
 import { Count, described } from "../requests/Described.ts"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
-import { ReasonCounts } from "./AcceptanceResources.ts"
+import { PredictionCounts, ReasonCounts } from "./AcceptanceResources.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
 const Example = Schema.Struct({
@@ -27,6 +27,7 @@ export const EstimateResource = Schema.Struct({
     ReasonCounts,
     "How many would not be reached, by reason; all of these and recipients are contacts."
   ),
+  predictions: PredictionCounts,
   seconds: described(Count, "About how long sending takes at the rate of a sender that sends nothing else."),
   examples: described(Schema.Array(Example), "The first messages, at most 20.")
 }).annotate({ identifier: "AudienceEstimate", description: "What a broadcast to contacts would come to now." })
@@ -35,12 +36,14 @@ export const toEstimateResource = ({
   contacts,
   examples,
   exclusions,
+  predictions,
   recipients,
   seconds
 }: AudienceEstimate): typeof EstimateResource.Encoded => ({
   contacts,
   recipients,
   exclusions,
+  predictions,
   seconds,
   examples: examples.map(({ contactUuid, identifier, message, parameters }) => ({
     contact_uuid: contactUuid,

@@ -8,7 +8,7 @@ const message = { header: null, body: null, footer: null, buttons: null, cards: 
 
 const parametersOf = (parameters: MessageParameters) => {
   const example = { contactUuid, identifier: "4930901820", parameters, message }
-  const estimate = { contacts: 1, recipients: 1, exclusions: {}, seconds: 1, examples: [example] }
+  const estimate = { contacts: 1, recipients: 1, exclusions: {}, predictions: {}, seconds: 1, examples: [example] }
   return toEstimateResource(estimate).examples[0]?.parameters
 }
 

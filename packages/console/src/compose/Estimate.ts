@@ -1,4 +1,5 @@
 import { call } from "../api/Client.ts"
+import type { AnswerOf } from "../api/Operation.ts"
 import { type Loaded, useLoad } from "../api/Load.ts"
 import { createBody, estimateBody, type Known, parametersOfRow, textOfRow, validateBody } from "./draft/Body.ts"
 import { type Draft, noValue } from "./draft/Draft.ts"
@@ -12,6 +13,8 @@ export interface Estimate {
   readonly total: number
   /** Why others are not reached, with the most first. */
   readonly exclusions: ReadonlyArray<readonly [reason: string, count: number]>
+  /** How many the limits of the workspace would keep back when the sends begin. */
+  readonly predictions: AnswerOf<"POST /broadcasts/audience">["predictions"]
   /** How long sending takes; null where it is not known. */
   readonly seconds: number | null
   readonly examples: ReadonlyArray<Example>
@@ -53,6 +56,7 @@ const requestOf = (draft: Draft, known: Known): Asked => {
         recipients: found.recipients,
         total: found.contacts,
         exclusions: sorted(found.exclusions),
+        predictions: found.predictions,
         seconds: found.seconds,
         examples: found.examples,
         at: performance.now()
@@ -77,6 +81,7 @@ const pastedRequest = (draft: Draft, known: Known): Asked => {
     recipients: rows - notReached,
     total: rows,
     exclusions: sorted(exclusions),
+    predictions: {},
     seconds: null,
     examples,
     at: performance.now()

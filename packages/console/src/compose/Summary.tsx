@@ -149,6 +149,7 @@ const Reach = ({
           ))}
         </ul>
       )}
+      {found !== undefined && <Predicted {...found.predictions} />}
       {found !== undefined && (
         <p class="field-hint numbers">
           {found.seconds !== null && `${text("compose.summary.takes", { time: durationText(found.seconds) })} `}
@@ -157,6 +158,17 @@ const Reach = ({
       )}
       <ErrorBox refusal={estimate.refusal} title={text("compose.summary.refused")} />
     </div>
+  )
+}
+
+/** How many of the recipients the limits of the workspace would keep back. */
+const Predicted = ({ frequency_cap = 0, quiet_hours = 0 }: Estimate["predictions"]) => {
+  if (frequency_cap === 0 && quiet_hours === 0) return null
+  return (
+    <ul class="compose-reasons">
+      {frequency_cap > 0 && <li>{text("compose.summary.capped", { count: frequency_cap })}</li>}
+      {quiet_hours > 0 && <li>{text("compose.summary.quiet", { count: quiet_hours })}</li>}
+    </ul>
   )
 }
 
@@ -172,8 +184,7 @@ const readReason = readOneOf([
   "excluded",
   "archived",
   "erased",
-  "opted_out",
-  "frequency_cap"
+  "opted_out"
 ])
 
 const reasonText = (given: string): string => {

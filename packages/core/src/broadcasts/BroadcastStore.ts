@@ -147,7 +147,7 @@ export class BroadcastStore extends Context.Service<
      * Returns how many marketing messages count for each of these contacts and addresses: sends of broadcasts of this
      * category that have begun in the time before now, by the store's clock, and that are accepted or may be (`Delivery.countsSince`).
      * Those to a contact are the deliveries that are tied to it or to one that was merged into it; those to an address
-     * are tied to none. What has none is left out.
+     * are all deliveries to it, whichever contact they are tied to. What has none is left out.
      */
     readonly marketingSends: (
       workspace: WorkspaceUuid,

@@ -20,9 +20,8 @@ import { categoryOf, type Template, type TemplateCategory } from "../templates/T
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import { isSendable, parameterIssues, sendingIssues } from "../templates/TemplateParameters.ts"
 import { listed } from "../shared/Text.ts"
-import type { FrequencyCap } from "../workspaces/WorkspaceSettings.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
-import { cappedAddresses, frequencyCapProblem, limitsOf } from "./marketing/FrequencyCap.ts"
+
 
 /** A recipient of a valid payload: its message, or every issue that it has. */
 export interface ReadRecipient {
@@ -126,25 +125,9 @@ export const excludeOptedOut = Effect.fnUntraced(function* (
   })
 })
 
-/** Adds to recipients that can be sent to that they have reached the cap by now (Q3). */
-export const excludeCapped = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  cap: FrequencyCap | null,
-  recipients: ReadonlyArray<ReadRecipient>
-) {
-  const sendable = recipients.flatMap(({ address, reading }) =>
-    Result.isSuccess(reading) && address !== null ? [address] : []
-  )
-  const capped = yield* cappedAddresses(workspace, cap, sendable)
-  if (capped.size === 0) return recipients
-  const reading = Result.fail(Arr.of(frequencyCapProblem))
-  return recipients.map((recipient): ReadRecipient => {
-    const { address } = recipient
-    return Result.isSuccess(recipient.reading) && address !== null && capped.has(address)
-      ? { ...recipient, reading }
-      : recipient
-  })
-})
+/** The addresses of the recipients that can be sent to. */
+export const sendableAddresses = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<string> =>
+  recipients.flatMap(({ address, reading }) => (Result.isSuccess(reading) && address !== null ? [address] : []))
 
 /** Returns the warnings of a broadcast, in request order. Fails if the broadcast would be refused (B6). */
 export const validateBroadcast = Effect.fnUntraced(function* <E>(
@@ -152,14 +135,10 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
   request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelTypes">
 ) {
-  const { category, read, refusal } = yield* judge(workspace, request, context)
-  const { frequencyCap } = yield* limitsOf(workspace, category)
+  const { read, refusal } = yield* judge(workspace, request, context)
   const warnings: Array<RecipientWarning> = []
   yield* forEachSlice(request, (slice) =>
-    excludeOptedOut(workspace, read(slice)).pipe(
-      Effect.flatMap((judged) => excludeCapped(workspace, frequencyCap, judged)),
-      Effect.map((judged) => warnings.push(...warningsOf(judged)))
-    )
+    Effect.map(excludeOptedOut(workspace, read(slice)), (judged) => warnings.push(...warningsOf(judged)))
   )
   return refusal === null ? warnings : yield* refusal
 })

@@ -26,6 +26,7 @@ export const recipientReasons = {
   failed: "The broadcast failed before the message was sent.",
   completed: "The broadcast had completed when the channel said that it had not accepted the message.",
   erased: "The contact was erased before the message was sent.",
+  already_received: "The message that a retry was to repeat has arrived after all.",
   // Sent, and not delivered.
   undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
   unreachable: "The address cannot receive messages of the channel.",

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option, Schema } from "effect"
+import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
@@ -52,6 +52,16 @@ export class ContactStore extends Context.Service<
     readonly named: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
+    ) => StorageEffect<ReadonlyArray<Contact>>
+
+    /**
+     * Returns those of these contacts that were changed after a timestamp (`updatedAt`), in no order. The uuids are
+     * distinct. Locks none.
+     */
+    readonly changedSince: (
+      workspace: WorkspaceUuid,
+      uuids: ReadonlyArray<ContactUuid>,
+      since: DateTime.Utc
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**

@@ -54,6 +54,12 @@ export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.U
     ? row
     : move(row, "sending", now, { leaseUntil })
 
+/** Gives a claimed delivery the address that its contact has now, if `attempt` is its latest claim (B9). */
+export const readdress = (row: Delivery, attempt: number, address: string, now: DateTime.Utc): Delivery =>
+  row.status !== "claimed" || row.attempt !== attempt || row.identifier === address || isErased(row)
+    ? row
+    : { ...row, identifier: address, updatedAt: laterThan(row.updatedAt, now) }
+
 /** Whether the lease of a delivery is over. */
 const hasExpired = ({ leaseUntil }: Delivery, now: DateTime.Utc): boolean =>
   leaseUntil !== null && DateTime.isLessThanOrEqualTo(leaseUntil, now)

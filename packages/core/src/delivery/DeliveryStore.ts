@@ -84,6 +84,12 @@ export interface ExpiredLease extends SendAttempt {
   readonly channelType: string
 }
 
+/** To whom a delivery goes. */
+export interface DeliveryAddressee extends Addressee, Pick<Delivery, "uuid"> {
+  /** The contact that it is tied to, which may have been merged into `contact` since. */
+  readonly tiedTo: ContactUuid | null
+}
+
 /** A message that the channel accepted. */
 export interface AcceptedMessage extends SendAttempt {
   readonly messageId: string
@@ -205,7 +211,16 @@ export class DeliveryStore extends Context.Service<
     readonly addressees: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<RecipientUuid>
-    ) => Effect.Effect<ReadonlyArray<Addressee & Pick<Delivery, "uuid">>, StorageError>
+    ) => Effect.Effect<ReadonlyArray<DeliveryAddressee>, StorageError>
+
+    /**
+     * Gives claimed deliveries the addresses that their contacts have now (equals `Delivery.readdress` on each), if they
+     * belong to the broadcast and the attempt is the newest one. Returns those that it changed. The uuids are distinct.
+     */
+    readonly readdress: (
+      ref: BroadcastRef,
+      addressed: ReadonlyArray<SendAttempt & { readonly address: string }>
+    ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
      * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery

@@ -6,9 +6,11 @@ import type { SendOutcome } from "../delivery/Delivery.ts"
 import { recordIn } from "../delivery/RecordOutcomes.ts"
 import { type Claim, type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
-import { beginWithin, type MarketingLimits } from "./sending/MarketingLimits.ts"
+import { type Begun, beginAllowed } from "./sending/BeginAllowed.ts"
+import type { SendConditions } from "./sending/SendConditions.ts"
 
 const noOutcomes: ReadonlyArray<SendOutcome> = []
+const nobodyMoved: Begun["moved"] = new Map()
 
 /** Why a step claimed nothing. */
 export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
@@ -29,7 +31,7 @@ interface StepResult {
  * Runs one step of dispatch in one transaction: records `outcomes`, and marks the first `group` of `claimed` as being sent. If
  * `claimed` is empty, it claims up to `claim` deliveries, and marks the first `group` of these. Writes all or nothing. Returns
  * the marked deliveries, which the caller has to send, and those that are still only claimed. If an outcome opts an address
- * out, it marks and claims nothing. Where `limits` are given nothing is marked that they keep back. A step with outcomes does not wait for rows that other claims have locked, because it
+ * out, it marks and claims nothing. Where `conditions` are given nothing is marked that they keep back. A step with outcomes does not wait for rows that other claims have locked, because it
  * has locked rows itself and they could wait for each other.
  */
 export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
@@ -40,30 +42,39 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
     readonly claim: number
     readonly group: number
     readonly lease: Duration.Duration
-    /** What limits the broadcast; null if nothing does. */
-    readonly limits: MarketingLimits | null
+    /** What is asked of each recipient before its send begins; null for nothing. */
+    readonly conditions: SendConditions | null
   }
 ) {
-  const { group, lease, limits, outcomes } = options
+  const { conditions, group, lease, outcomes } = options
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const none: ReadonlyArray<ClaimedDelivery> = []
   const begin = (next: ReadonlyArray<ClaimedDelivery>) =>
-    limits === null
-      ? Effect.map(store.beginSends(ref, next, lease), (marked) => ({ marked, keptBack: noOutcomes }))
-      : beginWithin(limits, ref, next, lease)
+    conditions === null
+      ? Effect.map(store.beginSends(ref, next, lease), (marked): Begun => ({
+          marked,
+          keptBack: noOutcomes,
+          moved: nobodyMoved
+        }))
+      : beginAllowed(conditions, ref, next, lease)
   const beginFirst = Effect.fnUntraced(function* (result: StepResult, claimed: ReadonlyArray<ClaimedDelivery>) {
     const next = claimed.slice(0, group)
-    const { keptBack, marked } = yield* begin(next)
+    const { keptBack, marked, moved } = yield* begin(next)
     const begun = new Set(marked)
     const gone = new Set([...marked, ...keptBack.map(({ uuid }) => uuid)])
     const left = next.filter(({ uuid }) => !gone.has(uuid))
     const rest = [...claimed.slice(group), ...left]
-    return { ...result, begun: next.filter(({ uuid }) => begun.has(uuid)), claimed: rest, keptBack }
+    const sent = next.flatMap((delivery): ReadonlyArray<ClaimedDelivery> => {
+      if (!begun.has(delivery.uuid)) return []
+      const identifier = moved.get(delivery.uuid)
+      return [identifier === undefined ? delivery : { ...delivery, identifier }]
+    })
+    return { ...result, begun: sent, claimed: rest, keptBack }
   })
   const step = Effect.gen(function* () {
     // What contacts are merged stays so until the end: their messages are counted together.
-    if (limits !== null) yield* transaction.lock([optOutLock(ref.workspace)], "shared")
+    if (conditions !== null) yield* transaction.lock([optOutLock(ref.workspace)], "shared")
     const optedOut = yield* recordIn(ref, outcomes)
     const result: StepResult = {
       optedOut,
@@ -79,13 +90,13 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
       const waits = outcomes.length === 0
       const claim = yield* store.claim(ref, {
         limit: options.claim,
-        begin: limits === null ? group : 0,
+        begin: conditions === null ? group : 0,
         lease,
         waits
       })
       if (claim._tag !== "Claimed") return { ...result, nothing: claim }
       const { deliveries } = claim
-      if (limits !== null) return yield* beginFirst(result, deliveries)
+      if (conditions !== null) return yield* beginFirst(result, deliveries)
       return { ...result, begun: deliveries.slice(0, group), claimed: deliveries.slice(group) }
     }
     return yield* beginFirst(result, options.claimed)

@@ -19,7 +19,7 @@ import type { FairSemaphore } from "../background/FairSemaphore.ts"
 import { type LimitedSenders, setLimit } from "./sending/LimitedSenders.ts"
 import { isLimitReason } from "./PauseReason.ts"
 import { sendGroup } from "./sending/SendGroup.ts"
-import { marketingLimits, type MarketingLimits } from "./sending/MarketingLimits.ts"
+import { conditionsOf, type SendConditions } from "./sending/SendConditions.ts"
 import type { SendRecords } from "./sending/SendRecords.ts"
 import { unbegun, verdictOf } from "./sending/SendVerdict.ts"
 
@@ -48,8 +48,8 @@ interface Work extends DispatchProcess {
   readonly ref: BroadcastRef
   readonly broadcast: Broadcast
   readonly channel: MessageChannel["Service"]
-  /** What the workspace limits of it; null for nothing. */
-  readonly marketing: MarketingLimits | null
+  /** What is asked of each recipient before its send begins; null for nothing. */
+  readonly conditions: SendConditions | null
   /** Whether the broadcast says that its sender waits. */
   isLimited: boolean
 }
@@ -86,10 +86,11 @@ const workOn = Effect.fnUntraced(function* (ref: BroadcastRef, process: Dispatch
     return "idle"
   }
   const { channel } = registered.value
-  const marketing = yield* marketingLimits(broadcast)
+  const conditions = yield* conditionsOf(broadcast)
   const isLimited = isLimitReason(broadcast.statusReason)
-  const work: Work = { ...process, ref, broadcast, channel, marketing, isLimited }
-  const waiting = marketing?.quietHours === undefined || marketing.quietHours === null ? null : yield* nothingDue(ref)
+  const work: Work = { ...process, ref, broadcast, channel, conditions, isLimited }
+  const hasQuietHours = conditions !== null && conditions.limits.quietHours !== null
+  const waiting = hasQuietHours ? yield* nothingDue(ref) : null
   if (waiting !== null) return yield* afterClaim(ref, waiting)
   const sender = bucketOf(broadcast)
   const holder = { workspace: ref.workspace, sender }
@@ -244,7 +245,7 @@ const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: Noth
  * each moment.
  */
 const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, ...allowance }: Allowance) {
-  const { broadcast, channel, marketing: limits, records, ref } = work
+  const { broadcast, channel, conditions, records, ref } = work
   const deliveries = yield* DeliveryStore
   const optOuts = yield* OptOuts
   const settings = yield* DispatchSettings
@@ -262,7 +263,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
   let spared = 0
   while (granted > 0) {
     const deadline = yield* deadlineOf(lease)
-    const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease, limits })
+    const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease, conditions })
     hand.outcomes = step.keptBack
     spared += step.keptBack.length
     hand.claimed = step.claimed
@@ -275,7 +276,10 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
     if (step.begun.length === 0 && step.keptBack.length === 0) break
     if (step.begun.length > 0) {
       hand.hasBegun = true
-      const judged = yield* records.judge(broadcast, yield* sendGroup(broadcast, channel, step.begun, deadline))
+      const judged = yield* records.judge(
+        broadcast,
+        yield* sendGroup(broadcast, channel, step.begun, { conditions, deadline })
+      )
       hand.outcomes = [...step.keptBack, ...judged.outcomes]
       verdict = judged.verdict
       hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")

@@ -9,13 +9,21 @@ import { payloadAgain, templateOf } from "../broadcasts/retry/RetryBroadcast.ts"
 import { replacementIssues, valuesOf } from "../broadcasts/retry/RetryRules.ts"
 import { RetryStore } from "../broadcasts/retry/RetryStore.ts"
 import { Channels } from "../channels/Channels.ts"
+import { MayBegin } from "../channels/MayBegin.ts"
 import { type MessageChannel, messageIdOf, SendError } from "../channels/MessageChannel.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
-import { type BroadcastUuid, type Caller, correlationOf, nextId, RecipientUuid } from "../shared/Ids.ts"
+import {
+  type BroadcastUuid,
+  type Caller,
+  correlationOf,
+  nextId,
+  RecipientUuid,
+  type WorkspaceUuid
+} from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -24,6 +32,7 @@ import type { MessageParameters } from "../templates/MessageParameters.ts"
 import { type RenderedMessage, renderMessage } from "../templates/RenderMessage.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { bucketOf } from "./DispatchWorker.ts"
+import { addressGate } from "./sending/SendGate.ts"
 
 /** At most so many numbers get a test. */
 const maxTestNumbers = 5
@@ -155,14 +164,23 @@ const sendOne = Effect.fnUntraced(function* (
   { reading, request }: ReadRecipient
 ) {
   if (Result.isFailure(reading)) return { status: "rejected" as const, ...summaryOf(reading.failure) }
+  const mayBegin = yield* gateOf(broadcast.workspaceUuid, request.identifier)
   return yield* awaitPermit(broadcast).pipe(
+    Effect.andThen(mayBegin),
     Effect.andThen(sendMessage(broadcast, channel, request.identifier, reading.success)),
+    Effect.provideService(MayBegin, mayBegin),
     Effect.map((messageId): TestOutcome => ({ status: "sent", messageId })),
     Effect.catchTag("SendError", ({ detail, reason }) => {
       const status = reason === "OutcomeUnknown" ? "unknown" : "failed"
       return Effect.succeed<TestOutcome>({ status, reason, error: toStorable(detail) })
     })
   )
+})
+
+/** What a test asks before its message begins, and a channel that waits asks again: the permit may have taken seconds. */
+const gateOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, identifier: string) {
+  const ports = yield* Effect.context<ContactStore | OptOutStore>()
+  return Effect.provideContext(addressGate(workspace, identifier), ports)
 })
 
 /** Takes a permit from the bucket of the sender, as a message of a broadcast does (B15). */

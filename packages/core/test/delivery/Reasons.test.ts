@@ -10,6 +10,7 @@ import { Struct } from "effect"
 import * as fc from "fast-check"
 import { frequencyCapProblem } from "../../src/broadcasts/marketing/FrequencyCap.ts"
 import { archivedProblem, excludedProblem, noAddressProblem } from "../../src/broadcasts/resolution/JudgeContacts.ts"
+import { arrivedProblem } from "../../src/dispatch/sending/SendConditions.ts"
 import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
 import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
 import { now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
@@ -41,6 +42,7 @@ test("B21: every reason is given by a rule, and no rule gives another", function
   const uuid = yield* fixture.create(reminderTo(1))
   yield* fixture.until(uuid, ({ counters }) => counters.failed === 1)
   const ofDispatch = (yield* fixture.recipients(uuid)).flatMap(({ reason }) => reason ?? [])
-  const given = new Set([...ofAcceptance, ...ofAudiences, ...ofDeliveries, ...ofDispatch, frequencyCapProblem.reason])
+  const ofGate = [frequencyCapProblem.reason, arrivedProblem.reason]
+  const given = new Set([...ofAcceptance, ...ofAudiences, ...ofDeliveries, ...ofDispatch, ...ofGate])
   assert.sameMembers(Array.from(given), Struct.keys(recipientReasons))
 })

@@ -1,11 +1,16 @@
 import { assert } from "@effect/vitest"
-import { StorageError } from "@rollcall/core"
+import { RecipientUuid, StorageError } from "@rollcall/core"
 import { BroadcastStore, type RecipientStatus } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Exit } from "effect"
 import { makeSendGate } from "../../src/dispatch/sending/SendGate.ts"
 import { suite } from "../Suite.ts"
+
+const group = [1, 2, 3].map((n) => ({
+  uuid: RecipientUuid.make(`0197a000-0000-7000-8000-00000000000${n}`),
+  identifier: `${n}`
+}))
 
 suite(storage)("the check before a send", (test) => {
   test("B24: asks the store nothing soon after the mark, and later one question for all that come at a time", function* () {
@@ -19,11 +24,11 @@ suite(storage)("the check before a send", (test) => {
         Effect.andThen(Effect.yieldNow, store.find(...given))
       )
     const gate = yield* Effect.provideService(
-      makeSendGate({ workspace: fixture.workspace, broadcast }, ["1", "2", "3"]),
+      makeSendGate({ workspace: fixture.workspace, broadcast }, null, group),
       BroadcastStore,
       BroadcastStore.of({ ...store, find })
     )
-    const all = Effect.forEach(["1", "2", "3"], (address) => Effect.exit(gate(address)), { concurrency: "unbounded" })
+    const all = Effect.forEach(group, (one) => Effect.exit(gate(one)), { concurrency: "unbounded" })
     assert.isTrue((yield* all).every(Exit.isSuccess))
     assert.strictEqual(asked, 0)
     yield* fixture.pass("1 second")
@@ -41,12 +46,12 @@ suite(storage)("the check before a send", (test) => {
     const store = yield* BroadcastStore
     const silent = { ...store, find: () => new StorageError({ reason: "Unavailable", cause: "silent" }) }
     const gate = yield* Effect.provideService(
-      makeSendGate({ workspace: fixture.workspace, broadcast }, ["1"]),
+      makeSendGate({ workspace: fixture.workspace, broadcast }, null, group),
       BroadcastStore,
       BroadcastStore.of(silent)
     )
     yield* fixture.pass("1 second")
-    const error = yield* Effect.flip(gate("1"))
+    const error = yield* Effect.flip(gate(group[0] ?? assert.fail("there are three")))
     assert.deepStrictEqual([error.reason, error.detail], ["Stopped", "the store does not respond"])
   })
 })

@@ -21,6 +21,7 @@ describe("POST /broadcasts", () => {
       recipients: 1,
       rejected_recipients: 1,
       exclusions: { invalid_identifier: 1 },
+      predictions: { frequency_cap: 2 },
       warnings: {
         recipients: [
           { identifier: "+31", errors: ["identifier: must not begin with a plus"], reasons: ["invalid_identifier"] }

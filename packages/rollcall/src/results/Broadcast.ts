@@ -90,6 +90,11 @@ export interface Acceptance {
   readonly rejectedRecipients: number | null
   /** How many were refused for each reason, by their first reasons. */
   readonly exclusions: { readonly [reason: string]: number }
+  /**
+   * How many accepted recipients the workspace's limits would keep back at the scheduled time, as far as is known now:
+   * `frequency_cap` would be rejected, `quiet_hours` would wait. What is 0 is absent.
+   */
+  readonly predictions: Sent.Predictions
   /** What is wrong with each refused recipient, in the order of the request. Of an audience the first 500 warnings. */
   readonly warnings: ReadonlyArray<RecipientWarning>
   /** Whether this is the answer of an earlier call with the same `clientUniqueIdentifier`. */
@@ -124,6 +129,11 @@ export interface AudienceEstimate {
   readonly recipients: number
   /** How many would not, for each reason. */
   readonly exclusions: { readonly [reason: string]: number }
+  /**
+   * How many of those who would be reached the workspace's limits would keep back at the scheduled time, as far as is known now:
+   * `frequency_cap` would be rejected, `quiet_hours` would wait. What is 0 is absent.
+   */
+  readonly predictions: Sent.Predictions
   /** How long sending takes at the rate of a sender that sends nothing else, in seconds. */
   readonly seconds: number
   /** The first of those who would be reached, each with the message. */

@@ -55,7 +55,7 @@ const isNumber = (text: string | null): text is string => text !== null && text 
 const expectedOutcomes = (
   crowd: Crowd,
   order: ReadonlyArray<number>,
-  earlier: ReadonlySet<number>
+  earlier: ReadonlyMap<number, string>
 ): ReadonlyArray<Outcome> => {
   const isIn = (n: number, one: Person) => (part: Part) => {
     switch (part.kind) {
@@ -79,17 +79,18 @@ const expectedOutcomes = (
     if (one === undefined || !crowd.include.some(isIn(n, one))) return []
     const texts = fields.map((field) => one[field]).filter((text) => text !== null)
     const address = texts.find(isNumber) ?? null
-    const isFirst = address === null || !known.has(address)
-    if (address !== null) known.add(address)
     const identifier = address ?? texts[0] ?? ""
     const name = one.firstName ?? crowd.fallback
     const reasonOf = (): RecipientReason | null => {
       if (crowd.exclude.some(isIn(n, one)) || (crowd.excludesEarlier && earlier.has(n))) return "excluded"
       if (one.isArchived) return "archived"
-      if (address !== null && optedOut.has(address)) return "opted_out"
       if (address === null) return texts.length === 0 ? "no_address" : "invalid_identifier"
-      if (!isFirst) return "duplicate_identifier"
-      return name === null ? "missing_parameter" : null
+      if (crowd.excludesEarlier && Array.from(earlier.values()).includes(address)) return "excluded"
+      if (optedOut.has(address)) return "opted_out"
+      if (name === null) return "missing_parameter"
+      if (known.has(address)) return "duplicate_identifier"
+      known.add(address)
+      return null
     }
     const reason = reasonOf()
     return [{ identifier, reason, name: reason === null ? name : null }]
@@ -159,7 +160,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
       fallback: "Ana"
     },
     first,
-    new Set()
+    new Map()
   )
 
   for (const [n, { chatappId, isArchived, isOptedOut, phoneNumber }] of crowd.people.entries()) {
@@ -191,6 +192,10 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
     clientReference: { field: "externalContactId" },
     parameters: { body: { name: { field: "firstName", fallback: crowd.fallback } } }
   })
-  const expected = expectedOutcomes(crowd, orderOf(made), new Set(first.filter((_, at) => had[at]?.reason === null)))
+  const reached = first.flatMap((n, at): ReadonlyArray<readonly [number, string]> => {
+    const outcome = had[at]
+    return outcome?.reason === null ? [[n, outcome.identifier]] : []
+  })
+  const expected = expectedOutcomes(crowd, orderOf(made), new Map(reached))
   return { ...fixture, expected, made, request }
 })

@@ -51,14 +51,14 @@ export const retryChecks: ReadonlyArray<Check> = [
               }
             })
         )
-        const outcomes = yield* store.outcomes(ref.workspace, [ref.broadcast], addresses)
+        const outcomes = yield* store.outcomes(ref.workspace, [ref.broadcast], { addresses })
         yield* agree(
           "What became of the addresses",
           outcomes.toSorted((a, b) => a.position - b.position),
           rows
             .filter(({ identifier }) => addresses.includes(identifier))
-            .map(({ identifier, position, reason, status }) => {
-              return { broadcast: ref.broadcast, position, address: identifier, status, reason }
+            .map(({ contactUuid: contact, identifier, position, reason, status }) => {
+              return { broadcast: ref.broadcast, position, address: identifier, contact, status, reason }
             })
         )
       }
@@ -87,7 +87,7 @@ export const retryChecks: ReadonlyArray<Check> = [
       )
       const both = [first.broadcast.uuid, other.uuid]
       const address = written.address ?? ""
-      const read = Effect.map(store.outcomes(workspaceUuid, both, [address, ""]), (found) =>
+      const read = Effect.map(store.outcomes(workspaceUuid, both, { addresses: [address, ""] }), (found) =>
         found.map(({ broadcast, position }) => `${broadcast} ${position}`).toSorted()
       )
       const [ofFirst, ofOther] = [`${first.broadcast.uuid} 1`, `${other.uuid} 1`]

@@ -228,13 +228,12 @@ const pruneOne = (tables: Tables, row: BroadcastRow, now: DateTime.Utc, limit: n
   return removed.length
 }
 
-/** To whom a delivery goes: its contact and those that this was merged into, or the address if it is tied to none. */
+/** To whom a delivery goes: its address, its contact, and the contacts that this was merged into. */
 const personsOf = (tables: Tables, row: Delivery.Delivery): ReadonlyArray<string> => {
-  if (row.contactUuid === null) return [addressOfRecipient(tables, row) ?? ""]
-  const chain = [row.contactUuid]
+  const chain = row.contactUuid === null ? [] : [row.contactUuid]
   for (const contact of chain) {
     const merge = tables.merges.get(row.workspaceUuid, contact)
     if (merge !== undefined) chain.push(merge.into)
   }
-  return chain
+  return [addressOfRecipient(tables, row) ?? "", ...chain]
 }

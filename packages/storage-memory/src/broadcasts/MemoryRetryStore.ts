@@ -35,14 +35,16 @@ export const layer = Layer.effect(
             })
         ),
 
-      outcomes: (workspace, broadcasts, addresses) =>
+      outcomes: (workspace, broadcasts, { addresses, contacts = [] }) =>
         read((tables) => {
-          const wanted = new Set(addresses)
+          const wanted = new Set<string | null>([...addresses, ...contacts])
           return broadcasts.flatMap((broadcast) =>
             visible(tables, workspace, broadcast)
               .map((row) => ({ ...row, address: addressOf(tables, row) }))
-              .filter(({ address }) => wanted.has(address))
-              .map(({ address, position, reason, status }) => ({ broadcast, position, address, status, reason }))
+              .filter(({ address, contactUuid }) => wanted.has(address) || wanted.has(contactUuid))
+              .map(({ address, contactUuid: contact, position, reason, status }) => {
+                return { broadcast, position, address, contact, status, reason }
+              })
           )
         }),
 

@@ -11,7 +11,7 @@ import {
   searchable,
   toPredicate
 } from "@rollcall/core/storage"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { definitionsVersion } from "../custom-fields/MemoryCustomFieldStore.ts"
 import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
@@ -39,6 +39,11 @@ export const layer = Layer.effect(
         ),
 
       named: (workspace, uuids) => read((tables) => namedIn(tables, workspace, uuids)),
+
+      changedSince: (workspace, uuids, since) =>
+        read((tables) =>
+          namedIn(tables, workspace, uuids).filter(({ updatedAt }) => DateTime.isGreaterThan(updatedAt, since))
+        ),
 
       // A transaction is the only writer until it ends: what it reads is locked.
       lock: (workspace, uuids) => read((tables) => namedIn(tables, workspace, uuids)),

@@ -120,7 +120,22 @@ export const layer = Layer.effect(
             if (row === undefined) return []
             const { contactUuid } = row
             const contact = contactUuid === null ? null : (survivorOf(tables, workspace, contactUuid) ?? contactUuid)
-            return [{ uuid, contact, address: addressOfRecipient(tables, row) ?? row.identifier }]
+            const address = addressOfRecipient(tables, row) ?? row.identifier
+            return [{ uuid, contact, tiedTo: contactUuid, address }]
+          })
+        ),
+
+      readdress: (ref, addressed) =>
+        write((tables, now) =>
+          addressed.flatMap(({ address, attempt, uuid }) => {
+            const before = findDelivery(tables, { workspaceUuid: ref.workspace, uuid })
+            if (before === undefined || !isOf(before, ref)) return []
+            const after = Delivery.readdress(before, attempt, address, now)
+            if (after === before) return []
+            putDelivery(tables, after)
+            const stored = tables.recipients.get(ref.workspace, uuid)
+            if (stored !== undefined) tables.recipients.set(ref.workspace, uuid, { ...stored, address })
+            return [uuid]
           })
         ),
 

@@ -35,14 +35,15 @@ export const marketingSends = (db: Db): BroadcastStore["Service"]["marketingSend
       { wanted: "text" },
       addresses.map((wanted) => ({ wanted }))
     )
-    const untied = (column: string, other: string) => {
+    const addressedTo = (column: string, other: string) => {
       const isTo = dialect.matches(column, sql`addressed.wanted`, "broadcast_recipients")
-      return countOf(sql`contact_uuid IS NULL AND address ${sql.literal(other)} AND ${isTo}`)
+      return countOf(sql`address ${sql.literal(other)} AND ${isTo}`)
     }
     const ofContacts = sql`
       SELECT CAST(asked AS text) AS person, ${countOf(sql`contact_uuid = persons.contact`)} AS sends FROM persons`
     const ofAddresses = sql`
-      SELECT wanted AS person, ${untied("identifier", "IS NULL")} + ${untied("address", "IS NOT NULL")} AS sends
+      SELECT wanted AS person,
+        ${addressedTo("identifier", "IS NULL")} + ${addressedTo("address", "IS NOT NULL")} AS sends
       FROM ${addressed}`
     const parts = [...(contacts.length > 0 ? [ofContacts] : []), ...(addresses.length > 0 ? [ofAddresses] : [])]
     const [first, ...others] = parts

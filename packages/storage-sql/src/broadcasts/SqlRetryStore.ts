@@ -18,7 +18,14 @@ const pastRecipients = rowsOf(
     parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters))
   })
 )
-const pastOutcomes = rowsOf(Schema.Struct({ ...outcome, position: Schema.Natural, broadcast: BroadcastUuid }))
+const pastOutcomes = rowsOf(
+  Schema.Struct({
+    ...outcome,
+    position: Schema.Natural,
+    broadcast: BroadcastUuid,
+    contact: Schema.NullOr(ContactUuid)
+  })
+)
 const named = rowsOf(Schema.Struct({ uuid: BroadcastUuid }))
 
 /** Reads the recipients of a broadcast in the order of the index of positions. */
@@ -49,36 +56,50 @@ const isVisible = ({ sql, table }: Db, workspace: WorkspaceUuid) => sql`
     SELECT uuid FROM ${table("broadcasts")} WHERE workspace_uuid = ${workspace} AND is_complete = 0
   )`
 
-/** How many addresses one statement looks for. */
-const addressesAtOnce = 100
+/** How many addresses or contacts one statement looks for. */
+const wantedAtOnce = 1_000
 
 /**
- * Reads what became of recipients. An index finds those whose identifier is the address, and another one those that are
- * written otherwise.
+ * Reads the outcomes of recipients. One index finds those whose identifier is the address, one those that are written
+ * otherwise, and one those of a contact.
  */
 const outcomes = (db: Db): Store["outcomes"] => {
   const { dialect, sql, table } = db
-  return (workspace, broadcasts, addresses) => {
-    if (broadcasts.length === 0) return Effect.succeed([])
-    const having = (column: string, has: string, some: ReadonlyArray<string>) => sql`
-      SELECT broadcast_uuid AS broadcast, position, ${sql(column)} AS address, status, reason
-      FROM ${table("broadcast_recipients")}
-      WHERE workspace_uuid = ${workspace}
-        AND ${sql.or(some.map((address) => dialect.compare(column, "=", address, "broadcast_recipients")))}
-        AND address IS ${sql.literal(has)} AND identifier <> '' AND ${sql.in("broadcast_uuid", broadcasts)}
-        AND ${isVisible(db, workspace)}`
-    return Effect.map(
-      Effect.forEach(Arr.chunksOf(Arr.dedupe(addresses), addressesAtOnce), (some) =>
-        pastOutcomes(
-          db,
-          dialect.runUnprepared(
-            sql`${having("identifier", "NULL", some)} UNION ALL ${having("address", "NOT NULL", some)}`
-          )
-        )
-      ),
-      Arr.flatten
-    )
-  }
+  return Effect.fnUntraced(function* (workspace, broadcasts, { addresses, contacts = [] }) {
+    if (broadcasts.length === 0) return []
+    const having = (column: "identifier" | "address" | "contact_uuid", wanted: ReadonlyArray<string>) => {
+      const type = column === "contact_uuid" ? "uuid" : "text"
+      const given = dialect.valuesTable(
+        "given",
+        { wanted: type },
+        wanted.map((one) => ({ wanted: one }))
+      )
+      const isWanted =
+        column === "contact_uuid"
+          ? sql`contact_uuid = given.wanted`
+          : dialect.matches(column, sql`given.wanted`, "broadcast_recipients")
+      const isWritten =
+        column === "contact_uuid"
+          ? sql``
+          : sql` AND address IS ${sql.literal(column === "address" ? "NOT NULL" : "NULL")}`
+      return sql`
+        SELECT broadcast_uuid AS broadcast, position, coalesce(address, identifier) AS address,
+          contact_uuid AS contact, status, reason
+        FROM ${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = ${workspace} AND ${isWanted}${isWritten}
+        WHERE identifier <> '' AND ${sql.in("broadcast_uuid", broadcasts)} AND ${isVisible(db, workspace)}`
+    }
+    const read = (statement: ReturnType<typeof having>) => pastOutcomes(db, dialect.runUnprepared(statement))
+    const found = [
+      ...(yield* Effect.forEach(Arr.chunksOf(Arr.dedupe(addresses), wantedAtOnce), (some) =>
+        read(sql`${having("identifier", some)} UNION ALL ${having("address", some)}`)
+      )),
+      ...(yield* Effect.forEach(Arr.chunksOf(Arr.dedupe(contacts), wantedAtOnce), (some) =>
+        read(having("contact_uuid", some))
+      ))
+    ].flat()
+    if (contacts.length === 0) return found
+    return Array.from(new Map(found.map((one) => [`${one.broadcast} ${one.position}`, one])).values())
+  })
 }
 
 const retriesOf = (db: Db): Store["retriesOf"] => {

@@ -1,5 +1,5 @@
 import { ContactStore } from "@rollcall/core/storage"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { addressHolders, formerAddresses, formerAddressesOf } from "./ContactAddresses.ts"
@@ -23,6 +23,18 @@ const named =
     uuids.length === 0
       ? Effect.succeed([])
       : contacts(db, db.dialect.runUnprepared(selectContacts(db, workspace, uuids)))
+
+const changedSince =
+  (db: Db): Store["changedSince"] =>
+  (workspace, uuids, since) =>
+    uuids.length === 0
+      ? Effect.succeed([])
+      : contacts(
+          db,
+          db.dialect.runUnprepared(
+            db.sql`${selectContacts(db, workspace, uuids)} AND updated_at > ${DateTime.toEpochMillis(since)}`
+          )
+        )
 
 /** Locks contacts in the order of their uuids, so that two transactions do not deadlock. */
 const lock = (db: Db): Store["lock"] => {
@@ -48,6 +60,7 @@ export const layer = Layer.effect(
       find: findContact(db),
       survivors: survivors(db),
       named: named(db),
+      changedSince: changedSince(db),
       lock: lock(db),
       save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),

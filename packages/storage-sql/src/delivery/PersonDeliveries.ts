@@ -104,7 +104,12 @@ export const messagesBefore =
   }
 
 const addressed = rowsOf(
-  Schema.Struct({ uuid: RecipientUuid, contact: Schema.NullOr(ContactUuid), address: Schema.String })
+  Schema.Struct({
+    uuid: RecipientUuid,
+    contact: Schema.NullOr(ContactUuid),
+    tiedTo: Schema.NullOr(ContactUuid),
+    address: Schema.String
+  })
 )
 
 /** Follows merges from the contact of each delivery to the one that is there: one statement, of one snapshot. */
@@ -119,15 +124,15 @@ export const addresseesOf =
       uuids.map((wanted) => ({ of_workspace: workspace, wanted }))
     )
     const statement = sql`
-      WITH RECURSIVE named (uuid, address, contact) AS (
-        SELECT recipient.uuid, coalesce(recipient.address, identifier), contact_uuid
+      WITH RECURSIVE named (uuid, address, tied, contact) AS (
+        SELECT recipient.uuid, coalesce(recipient.address, identifier), contact_uuid, contact_uuid
         FROM ${given} JOIN ${table("broadcast_recipients")} AS recipient
           ON recipient.workspace_uuid = of_workspace AND recipient.uuid = wanted
         UNION ALL
-        SELECT named.uuid, named.address, merge.into_uuid FROM named JOIN ${table("contact_merges")} AS merge
+        SELECT named.uuid, named.address, named.tied, merge.into_uuid FROM named JOIN ${table("contact_merges")} AS merge
           ON merge.workspace_uuid = ${workspace} AND merge.from_uuid = named.contact
       )
-      SELECT uuid, address, contact FROM named WHERE NOT EXISTS (
+      SELECT uuid, address, tied AS ${sql("tiedTo")}, contact FROM named WHERE NOT EXISTS (
         SELECT 1 FROM ${table("contact_merges")} AS later
         WHERE later.workspace_uuid = ${workspace} AND later.from_uuid = named.contact
       )`

@@ -7,6 +7,7 @@ import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
 import { addresseesOf, messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, outcomes, overTime, recipients } from "./ReadDeliveries.ts"
+import { readdress } from "./Readdress.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
@@ -30,6 +31,7 @@ export const layer = Layer.effect(
       claim: claimDeliveries(db),
       beginSends: beginSends(db),
       addressees: addresseesOf(db),
+      readdress: readdress(db),
       recordAccepted: recordAccepted(db),
       keepWriters: keepWriters(db),
       otherAddresses: otherAddresses(db),

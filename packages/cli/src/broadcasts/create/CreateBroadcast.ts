@@ -9,7 +9,7 @@ import type { AddressFlags } from "../../targets/Address.ts"
 import { inTarget } from "../../targets/InTarget.ts"
 import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
 import { call } from "../../targets/Target.ts"
-import { estimateLines, reasonLines } from "./EstimateReport.ts"
+import { estimateLines, predictionLines, reasonLines } from "./EstimateReport.ts"
 import { named, namedText } from "./MessageValues.ts"
 
 type Texts = ReadonlyArray<string>
@@ -77,11 +77,13 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
     }),
     { templates: true }
   )
-  const { exclusions, recipients, rejected_recipients, status, uuid } = accepted.body
-  yield* print(json, { uuid, status, recipients, rejected_recipients, exclusions }, () =>
+  const { exclusions, predictions, recipients, rejected_recipients, status, uuid } = accepted.body
+  yield* print(json, { uuid, status, recipients, rejected_recipients, exclusions, predictions }, () =>
     recipients === null
       ? `${uuid}\nThe broadcast is ${status}: whom it reaches is decided by the server, and shown by broadcasts show.`
-      : [uuid, `${count(recipients)} are reached.`, ...reasonLines(exclusions)].join("\n")
+      : [uuid, `${count(recipients)} are reached.`, ...reasonLines(exclusions), ...predictionLines(predictions)].join(
+          "\n"
+        )
   )
 })
 

@@ -11,11 +11,23 @@ export const reasonLines = (exclusions: Estimate["exclusions"]): ReadonlyArray<s
     .toSorted(([, one], [, other]) => other - one)
     .map(([reason, contacts]) => `  ${count(contacts)} not: ${reason}`)
 
+/** What the limits of the workspace would keep back when the sends begin. */
+export const predictionLines = ({
+  frequency_cap = 0,
+  quiet_hours = 0
+}: Estimate["predictions"]): ReadonlyArray<string> => [
+  ...(frequency_cap === 0
+    ? []
+    : [`  ${count(frequency_cap)} have had as many marketing messages as the workspace allows`]),
+  ...(quiet_hours === 0 ? [] : [`  ${count(quiet_hours)} would wait until their quiet hours end`])
+]
+
 /** What a broadcast would come to. */
-export const estimateLines = ({ contacts, examples, exclusions, recipients, seconds }: Estimate): string =>
+export const estimateLines = ({ contacts, examples, exclusions, predictions, recipients, seconds }: Estimate): string =>
   [
     `${count(contacts)} contacts, of which ${count(recipients)} would be reached${timeFor(seconds)}.`,
     ...reasonLines(exclusions),
+    ...predictionLines(predictions),
     ...examples.map(({ identifier, message }) => `${identifier}: ${messageLines(message)}`)
   ].join("\n")
 

@@ -8,7 +8,7 @@ import { count } from "../../screen/Text.ts"
 import { type AddressFlags, readAddress } from "../../targets/Address.ts"
 import { inTarget } from "../../targets/InTarget.ts"
 import { call } from "../../targets/Target.ts"
-import { reasonLines } from "./EstimateReport.ts"
+import { predictionLines, reasonLines } from "./EstimateReport.ts"
 import { messageLines, namedText } from "./MessageValues.ts"
 
 /** Makes a broadcast of those whom another one has not reached, and prints its uuid (R40). */
@@ -38,12 +38,16 @@ export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
     call((client) => client.broadcasts.retry({ params: { uuid }, payload })),
     { templates: true }
   )
-  const { exclusions, recipients, rejected_recipients, retry_of, status, warnings } = body
-  const shown = { uuid: body.uuid, retry_of, status, recipients, rejected_recipients, exclusions }
+  const { exclusions, predictions, recipients, rejected_recipients, retry_of, status, warnings } = body
+  const shown = { uuid: body.uuid, retry_of, status, recipients, rejected_recipients, exclusions, predictions }
   yield* print(json, shown, () =>
-    [body.uuid, `${count(recipients ?? 0)} are sent to again.`, ...reasonLines(exclusions), ...warnings.broadcast].join(
-      "\n"
-    )
+    [
+      body.uuid,
+      `${count(recipients ?? 0)} are sent to again.`,
+      ...reasonLines(exclusions),
+      ...predictionLines(predictions),
+      ...warnings.broadcast
+    ].join("\n")
   )
 })
 

@@ -13,7 +13,8 @@ import { type Broadcast, refOf } from "../Broadcast.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import { abandonedAfter, discardStaged, makeBroadcast } from "./CreateBroadcast.ts"
 import { AudienceSettings } from "../resolution/AudienceSettings.ts"
-import { judgedBroadcast, judgeContacts, recipientsOf } from "../resolution/JudgeContacts.ts"
+import { makePrediction, nothingPredicted } from "../marketing/Predictions.ts"
+import { addresseesOf, excludedRecipients, judgeContacts, recipientsOf } from "../resolution/JudgeContacts.ts"
 import { AudienceTally, checkExpected, checkSize, forEachStep } from "../resolution/ReadContacts.ts"
 import {
   answerOf,
@@ -88,6 +89,7 @@ const openBroadcast = Effect.fnUntraced(function* (
     status,
     recipients: null,
     rejectedRecipients: null,
+    predictions: nothingPredicted,
     maxWarnings: 0
   }
   const open = Effect.gen(function* () {
@@ -119,13 +121,16 @@ const resolveAtOnce = Effect.fnUntraced(function* (
 ) {
   const broadcasts = yield* BroadcastStore
   const transaction = yield* Transaction
-  const judgedAs = judgedBroadcast(broadcast)
+  const { workspaceUuid: workspace } = broadcast
   const tally = new AudienceTally(maxAudienceWarnings)
+  const excluded = excludedRecipients(plan.selection)
+  const prediction = yield* makePrediction(workspace, broadcast.category, broadcast.scheduledAt)
 
-  const resolve = forEachStep(judgedAs, plan, ({ before, contacts }) =>
+  const resolve = forEachStep(workspace, plan, ({ before, contacts }) =>
     Effect.gen(function* () {
-      yield* transaction.lock([optOutLock(broadcast.workspaceUuid)], "shared")
-      const judged = yield* judgeContacts(judgedAs, contacts)
+      yield* transaction.lock([optOutLock(workspace)], "shared")
+      const judged = yield* judgeContacts(workspace, excluded, contacts)
+      yield* prediction.add(addresseesOf(judged))
       yield* broadcasts.stage(broadcast, yield* recipientsOf(judged, before), abandonedAfter)
       return judged
     }).pipe(
@@ -142,6 +147,7 @@ const resolveAtOnce = Effect.fnUntraced(function* (
       status: broadcast.status,
       recipients: tally.recipients,
       rejectedRecipients: tally.contacts - tally.recipients,
+      predictions: prediction.counts(),
       maxWarnings: maxAudienceWarnings
     }
     const record = yield* idempotencyOf(key, fingerprint, acceptance)

@@ -3,6 +3,7 @@ import { BroadcastUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
 import { InvalidInput, issue } from "../../shared/Issue.ts"
 import { BroadcastStatus } from "../Broadcast.ts"
 import { BroadcastStore, type IdempotencyRecord } from "../BroadcastStore.ts"
+import { Predictions } from "../marketing/Predictions.ts"
 import { contactWarningOf, RecipientWarning, warningOf } from "../Recipient.ts"
 
 /** How many recipients are not reached for each reason. A reason without any is absent. */
@@ -21,6 +22,8 @@ export const Acceptance = Schema.Struct({
   rejectedRecipients: Schema.NullOr(Schema.Int),
   /** The refused ones by their first reasons. */
   exclusions: ReasonCounts,
+  /** How many of the accepted ones the limits of the workspace would keep back when the sends begin. */
+  predictions: Predictions,
   /** Of an audience the first 500. */
   warnings: Schema.Array(RecipientWarning),
   /** Whether this is the answer of an earlier request with the same key (B4). */

@@ -13,8 +13,8 @@ import type { Broadcast, BroadcastRef } from "../Broadcast.ts"
 import { type BroadcastPayload, forEachSlice, type GivenPayload, type PayloadStream } from "../BroadcastPayload.ts"
 import { maxRecipients, newestVersion } from "../BroadcastRequest.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
-import { excludeCapped, excludeOptedOut, judge, type ReadRecipient, warningsOf } from "../BroadcastValidation.ts"
-import { limitsOf } from "../marketing/FrequencyCap.ts"
+import { excludeOptedOut, judge, type ReadRecipient, sendableAddresses, warningsOf } from "../BroadcastValidation.ts"
+import { makePrediction } from "../marketing/Predictions.ts"
 import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "../Recipient.ts"
 import { keptReference } from "../RecipientRules.ts"
 
@@ -42,10 +42,10 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   const prints = key === null ? null : yield* fingerprinter(request)
   const now = yield* broadcasts.now
   const { category, read, refusal } = yield* judge(caller.workspace, request, { now, maxRecipients })
-  const { frequencyCap } = yield* limitsOf(caller.workspace, category)
   const earlier = key === null ? Option.none() : yield* broadcasts.findIdempotencyKey(caller.workspace, key)
   const broadcast = makeBroadcast(caller, { ...request, category }, BroadcastUuid.make(yield* nextId), now)
   const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
+  const prediction = yield* makePrediction(caller.workspace, category, broadcast.scheduledAt)
   const warnings: Array<RecipientWarning> = []
   const readings: Array<ReadRecipient> = []
   /** The events of refused recipients, where there are events of recipients. */
@@ -57,7 +57,8 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   /** Stores recipients, in one transaction with the question whether they are opted out. */
   const store = Effect.fnUntraced(function* (part: ReadonlyArray<ReadRecipient>) {
     yield* transaction.lock([optOutLock(ref.workspace)], "shared")
-    const judged = yield* excludeCapped(ref.workspace, frequencyCap, yield* excludeOptedOut(ref.workspace, part))
+    const judged = yield* excludeOptedOut(ref.workspace, part)
+    yield* prediction.addAddresses(sendableAddresses(judged))
     const recipients: Array<StoredRecipient> = []
     for (const reading of judged) {
       const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
@@ -92,6 +93,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
       status: broadcast.status,
       recipients: position - warnings.length,
       rejectedRecipients: warnings.length,
+      predictions: prediction.counts(),
       maxWarnings: null
     }
     yield* unlessTaken(yield* broadcasts.publish(ref, yield* idempotencyOf(key, fingerprint, acceptance)))

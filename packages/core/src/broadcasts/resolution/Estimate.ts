@@ -6,9 +6,10 @@ import { RenderedMessage, renderMessage } from "../../templates/RenderMessage.ts
 import { ReasonCounts } from "../acceptance/Acceptance.ts"
 import { type AudiencePayload, judgeAudience } from "../audience/JudgeAudience.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
+import { makePrediction, Predictions } from "../marketing/Predictions.ts"
 import type { RecipientWarning } from "../Recipient.ts"
 import { ExpectedRate } from "./AudienceSettings.ts"
-import { judgeContacts } from "./JudgeContacts.ts"
+import { addresseesOf, excludedRecipients, judgeContacts } from "./JudgeContacts.ts"
 import { AudienceTally, checkSize, forEachStep } from "./ReadContacts.ts"
 
 /** At most so many examples. */
@@ -31,6 +32,8 @@ export const AudienceEstimate = Schema.Struct({
   recipients: Schema.Int,
   /** The others by their reasons. */
   exclusions: ReasonCounts,
+  /** How many of those who would be reached the limits of the workspace would keep back. */
+  predictions: Predictions,
   /** How long sending takes at the rate of a sender that sends nothing else. */
   seconds: Schema.Int,
   /** The first of those who would be reached. */
@@ -56,11 +59,15 @@ export const estimateAudience = Effect.fnUntraced(function* (
   const { now } = yield* BroadcastStore
   const perSecond = yield* ExpectedRate
   const plan = yield* Effect.fromResult(yield* judgeAudience(workspace, payload, yield* now))
-  const judgedAs = { workspace, category: categoryOf(plan.found.template) }
+  const category = categoryOf(plan.found.template)
+  const prediction = yield* makePrediction(workspace, category, payload.scheduledFor ?? (yield* now))
+  const excluded = excludedRecipients(plan.selection)
   const tally = new AudienceTally(maxWarnings)
   const examples: Array<AudienceExample> = []
-  yield* forEachStep(judgedAs, plan, ({ contacts }) =>
-    Effect.map(judgeContacts(judgedAs, contacts), (judged) => {
+  yield* forEachStep(workspace, plan, ({ contacts }) =>
+    Effect.gen(function* () {
+      const judged = yield* judgeContacts(workspace, excluded, contacts)
+      yield* prediction.add(addresseesOf(judged))
       tally.add(judged)
       for (const { contact, identifier, reading } of judged) {
         if (examples.length === maxExamples) return
@@ -75,6 +82,8 @@ export const estimateAudience = Effect.fnUntraced(function* (
   yield* checkSize(tally.contacts)
   const { contacts, exclusions, recipients, warnings } = tally
   const seconds = Math.ceil(recipients / perSecond)
-  const estimated: Estimated = { estimate: { contacts, recipients, exclusions, seconds, examples }, warnings }
+  const predictions = prediction.counts()
+  const estimate: AudienceEstimate = { contacts, recipients, exclusions, predictions, seconds, examples }
+  const estimated: Estimated = { estimate, warnings }
   return estimated
 })

@@ -5,16 +5,16 @@ import { addressFields, type NumberForms } from "../../contacts/Identifiers.ts"
 import { ContactStore } from "../../contacts/ContactStore.ts"
 import { optedOutAmong } from "../../opt-outs/OptOutKeys.ts"
 import { type ContactUuid, nextId, RecipientUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
-import type { Template, TemplateCategory } from "../../templates/Template.ts"
+import type { Template } from "../../templates/Template.ts"
 import type { FoundTemplate } from "../../templates/TemplateCatalog.ts"
-import type { Broadcast } from "../Broadcast.ts"
 import { erasedProblem, optedOutProblem, type RecipientProblem, type StoredRecipient } from "../Recipient.ts"
 import { keptReference, readRecipient, type RecipientReading } from "../RecipientRules.ts"
 import type { BroadcastAudience } from "../audience/AudienceRequest.ts"
 import { audienceMessages } from "../audience/AudienceMessages.ts"
-import type { SelectedContact } from "../audience/AudienceStore.ts"
-import { AddressSet, contactAddress } from "./ContactAddress.ts"
-import { cappedContacts, frequencyCapProblem } from "../marketing/FrequencyCap.ts"
+import type { SelectedContact, Selection, SelectionPart } from "../audience/AudienceStore.ts"
+import { AddressSet, type ContactAddress, contactAddress } from "./ContactAddress.ts"
+import type { Addressee } from "../marketing/FrequencyCap.ts"
+import { RetryStore } from "../retry/RetryStore.ts"
 import type { FieldText } from "../audience/FieldText.ts"
 
 /** A contact of an audience, with what its snapshot alone decides of it. */
@@ -47,11 +47,15 @@ const duplicateProblem: RecipientProblem = {
   error: "an older contact of the audience has the address"
 }
 
+/** The problem of a contact that has no address. */
+export const addressProblem = ({ _tag }: Exclude<ContactAddress, { readonly _tag: "Address" }>): RecipientProblem =>
+  _tag === "None" ? noAddressProblem : invalidProblem
+
 const refused = (problem: RecipientProblem): RecipientReading => Result.fail(Arr.of(problem))
 
 /**
  * Makes what reads the contacts of an audience one after the other, in their order: of those with one address the first
- * one counts, whatever becomes of it (R3).
+ * one that can be reached gets the message (R3). One that is archived, excluded or lacks a value leaves it to the others.
  */
 export const makeContactReader = (
   { parameters, request }: typeof BroadcastAudience.Type,
@@ -83,69 +87,78 @@ export const makeContactReader = (
         return { ...base, identifier: found.text, address: null, reading: refused(first ?? invalidProblem) }
       case "Address": {
         const { address } = found
-        const problem = addresses.add(address) ? first : (first ?? duplicateProblem)
-        const reference = referenceOf?.(contact) ?? null
-        return problem === null
-          ? { ...base, identifier: address, address, ...readMessage(contact, address, reference) }
-          : { ...base, identifier: address, address, reading: refused(problem) }
+        if (first !== null) return { ...base, identifier: address, address, reading: refused(first) }
+        const message = readMessage(contact, address, referenceOf?.(contact) ?? null)
+        return Result.isFailure(message.reading) || addresses.add(address)
+          ? { ...base, identifier: address, address, ...message }
+          : { ...base, identifier: address, address, reading: refused(duplicateProblem) }
       }
     }
   }
 }
 
-/** What the reason of a contact depends on beside the contact. */
-export interface JudgedBroadcast {
-  readonly workspace: WorkspaceUuid
-  readonly category: TemplateCategory
-}
+/** The recipients of an earlier broadcast that an audience excludes: those with one of some statuses. */
+export type ExcludedRecipients = Extract<SelectionPart, { readonly _tag: "Recipients" }>
 
-/** What the reasons of contacts of a broadcast depend on. */
-export const judgedBroadcast = ({ category, workspaceUuid }: Broadcast): JudgedBroadcast => ({
-  workspace: workspaceUuid,
-  category
+/** The recipients of earlier broadcasts that a selection excludes. */
+export const excludedRecipients = ({ exclude }: Selection): ReadonlyArray<ExcludedRecipients> =>
+  exclude.flatMap((part) => (part._tag === "Recipients" ? [part] : []))
+
+/** Those of some addresses that recipients have whom an audience excludes, whichever contacts they were. */
+const excludedAddresses = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  excluded: ReadonlyArray<ExcludedRecipients>,
+  addresses: ReadonlyArray<string>
+) {
+  const found = new Set<string>()
+  if (excluded.length === 0 || addresses.length === 0) return found
+  const { outcomes } = yield* RetryStore
+  const statusesOf = new Map(excluded.map(({ broadcast, statuses }) => [broadcast, statuses]))
+  for (const { address, broadcast, status } of yield* outcomes(workspace, Array.from(statusesOf.keys()), {
+    addresses
+  })) {
+    if (statusesOf.get(broadcast)?.includes(status) === true) found.add(address)
+  }
+  return found
 })
 
 /**
- * Decides of contacts what is not that of their snapshot: whether they were erased since, are opted out, or are kept from
- * being reached by limits (R3). One that was merged since is the one that it was merged into. In a transaction that shares
+ * Decides of contacts what is not that of their snapshot: whether they were erased since, have an address at which an
+ * excluded recipient was sent to, or are opted out (R3). One that was merged since is the one that it was merged into. In a transaction that shares
  * `optOutLock` the answer stays true until its end.
  */
 export const judgeContacts = Effect.fnUntraced(function* (
-  broadcast: JudgedBroadcast,
+  workspace: WorkspaceUuid,
+  excluded: ReadonlyArray<ExcludedRecipients>,
   contacts: ReadonlyArray<ReadContact>
 ) {
-  const { category, workspace } = broadcast
   const store = yield* ContactStore
   const named = contacts.map(({ contact }) => contact)
   const known = named.length === 0 ? [] : yield* store.survivors(workspace, named)
   const survivors = new Map(known.map(({ survivor, uuid }) => [uuid, survivor]))
-  const optedOut = yield* optedOutAmong(
-    workspace,
-    contacts.flatMap(({ address, contact, first }) =>
-      address === null || first !== null || !survivors.has(contact) ? [] : [address]
-    )
+  const addresses = contacts.flatMap(({ address, contact, first }) =>
+    address === null || first !== null || !survivors.has(contact) ? [] : [address]
   )
-  const judged = contacts.map(({ contact, first, ...read }): JudgedContact => {
+  const optedOut = yield* optedOutAmong(workspace, addresses)
+  const alreadySent = yield* excludedAddresses(workspace, excluded, addresses)
+  return contacts.map(({ contact, first, ...read }): JudgedContact => {
     const survivor = survivors.get(contact) ?? null
     if (survivor === null) {
       const reading = refused(first ?? erasedProblem)
       return { contact: null, identifier: "", address: null, clientReference: null, reading }
     }
-    const isOptedOut = first === null && read.address !== null && optedOut.has(read.address)
-    return { ...read, contact: survivor, ...(isOptedOut && { reading: refused(optedOutProblem) }) }
+    const judged = { ...read, contact: survivor }
+    if (first !== null || read.address === null) return judged
+    if (alreadySent.has(read.address)) return { ...judged, reading: refused(excludedProblem) }
+    return optedOut.has(read.address) ? { ...judged, reading: refused(optedOutProblem) } : judged
   })
-  const reached = judged.flatMap(({ contact, reading }) =>
-    contact !== null && Result.isSuccess(reading) ? [contact] : []
-  )
-  if (reached.length === 0) return judged
-  const capped = yield* cappedContacts(workspace, category, Arr.dedupe(reached))
-  if (capped.size === 0) return judged
-  return judged.map((one) =>
-    one.contact !== null && Result.isSuccess(one.reading) && capped.has(one.contact)
-      ? { ...one, reading: refused(frequencyCapProblem) }
-      : one
-  )
 })
+
+/** Whom the messages of contacts go to: of those that get one. */
+export const addresseesOf = (contacts: ReadonlyArray<JudgedContact>): ReadonlyArray<Addressee> =>
+  contacts.flatMap(({ address, contact, reading }) =>
+    Result.isSuccess(reading) && address !== null ? [{ address, contact }] : []
+  )
 
 /** The recipients that contacts are, behind so many others of the audience. */
 export const recipientsOf = (contacts: ReadonlyArray<JudgedContact>, before: number) =>

@@ -1,5 +1,6 @@
 import { Effect, Result, Stream } from "effect"
 import { PhoneNumbers } from "../../contacts/Identifiers.ts"
+import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { InvalidInput, issue } from "../../shared/Issue.ts"
 import type { ReasonCounts } from "../acceptance/Acceptance.ts"
 import type { ExpectedRecipients } from "../audience/AudienceRequest.ts"
@@ -7,7 +8,7 @@ import { AudienceStore, type SelectedContact } from "../audience/AudienceStore.t
 import type { AudiencePlan } from "../audience/JudgeAudience.ts"
 import { contactWarningOf, type RecipientWarning } from "../Recipient.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
-import { type JudgedBroadcast, type JudgedContact, makeContactReader, type ReadContact } from "./JudgeContacts.ts"
+import { type JudgedContact, makeContactReader, type ReadContact } from "./JudgeContacts.ts"
 
 /** How many contacts one step reads, judges and stores: what other writers on SQLite wait for. */
 const contactsAtOnce = 1_000
@@ -26,7 +27,7 @@ export interface ReadStep {
  * With a concurrency of two a step may be taken while the one before it is not done.
  */
 export const forEachStep = Effect.fnUntraced(function* <E, R>(
-  { workspace }: JudgedBroadcast,
+  workspace: WorkspaceUuid,
   { audience, found, selection, textOf }: AudiencePlan,
   take: (step: ReadStep) => Effect.Effect<void, E, R>,
   concurrency: 1 | 2 = 1

@@ -13,7 +13,7 @@ import { type Broadcast, type BroadcastNotFound, type BroadcastRef, refOf } from
 import { BroadcastStore, type DueResolution } from "../BroadcastStore.ts"
 import { broadcastLock, transition } from "../BroadcastTransition.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
-import { judgedBroadcast, judgeContacts, recipientsOf } from "./JudgeContacts.ts"
+import { excludedRecipients, judgeContacts, recipientsOf } from "./JudgeContacts.ts"
 import { AudienceTally, checkExpected, checkSize, forEachStep, type ReadStep } from "./ReadContacts.ts"
 
 /** After how many contacts an event says how far a resolution is. */
@@ -107,12 +107,12 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
   const { lock, run } = yield* Transaction
   const { dueAfter } = yield* AudienceSettings
   const ref = refOf(broadcast)
-  const judgedAs = judgedBroadcast(broadcast)
   const tally = new AudienceTally(0)
+  const excluded = excludedRecipients(plan.selection)
   const take = ({ before, contacts }: ReadStep) =>
     Effect.gen(function* () {
       yield* lock([optOutLock(ref.workspace)], "shared")
-      const judged = yield* judgeContacts(judgedAs, contacts)
+      const judged = yield* judgeContacts(ref.workspace, excluded, contacts)
       yield* store.extend(ref, attempt, yield* recipientsOf(judged, before), dueAfter)
       const resolved = before + judged.length
       if (Math.floor(resolved / contactsPerEvent) > Math.floor(before / contactsPerEvent)) {
@@ -126,7 +126,7 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
       Effect.map((judged) => tally.add(judged))
     )
   // While the store writes one step, the next one is judged: where there is one writer at a time, it waits.
-  yield* forEachStep(judgedAs, plan, take, 2)
+  yield* forEachStep(ref.workspace, plan, take, 2)
   return tally
 })
 

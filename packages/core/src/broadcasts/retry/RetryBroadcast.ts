@@ -1,5 +1,6 @@
 import { keepTrace } from "../../observability/Traces.ts"
-import { Data, type DateTime, Effect, Option, Stream } from "effect"
+import { Data, type DateTime, Effect, Option, Result, Stream } from "effect"
+import * as Arr from "effect/Array"
 import { Channels } from "../../channels/Channels.ts"
 import { EventSettings } from "../../events/EventSettings.ts"
 import { EventStore } from "../../events/EventStore.ts"
@@ -34,21 +35,13 @@ import {
 import { type PayloadStream, toRecipient } from "../BroadcastPayload.ts"
 import { maxRecipients } from "../BroadcastRequest.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
-import { limitsOf } from "../marketing/FrequencyCap.ts"
-import { excludeCapped, excludeOptedOut, judge, warningsOf } from "../BroadcastValidation.ts"
+import { makePrediction } from "../marketing/Predictions.ts"
+import { excludeOptedOut, judge, type ReadRecipient, sendableAddresses, warningsOf } from "../BroadcastValidation.ts"
 import { abandonedAfter, discardStaged, makeBroadcast, newRecipient } from "../acceptance/CreateBroadcast.ts"
 import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "../Recipient.ts"
 import type { RetryReason, RetryRequest } from "./RetryRequest.ts"
-import {
-  isNamed,
-  mayRepeat,
-  ordersOf,
-  type Replacement,
-  replacementIssues,
-  taken,
-  valuesOf,
-  wantedOf
-} from "./RetryRules.ts"
+import { isNamed, mayRepeat, ordersOf, type Replacement, replacementIssues, taken, wantedOf } from "./RetryRules.ts"
+import { makeRetryReader, type RetriedRecipient } from "./RetryContacts.ts"
 import { RetryStore } from "./RetryStore.ts"
 
 /** The answer to a retry that was accepted. */
@@ -92,7 +85,7 @@ export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid:
   const key = payload.clientUniqueIdentifier
   const fingerprint = key === null ? "" : yield* retryFingerprint(payload, asked)
   const earlier = key === null ? Option.none() : yield* broadcasts.findIdempotencyKey(workspace, key)
-  const attempt = Effect.suspend(() => acceptRetry(caller, uuid, { asked, fingerprint, payload }, now))
+  const attempt = Effect.suspend(() => acceptRetry(caller, uuid, { asked, fingerprint, payload, template }, now))
   const accepted = Option.isSome(earlier) ? replay(workspace, earlier.value, fingerprint) : attempt
   const acceptance = yield* accepted.pipe(
     Effect.catchTag("KeyTaken", ({ record }) => replay(workspace, record, fingerprint)),
@@ -114,13 +107,14 @@ interface Retry {
   }
   readonly fingerprint: string
   readonly payload: PayloadStream<never>
+  readonly template: Template
 }
 
 /** Stages the recipients that a retry takes in short transactions, and publishes the broadcast with them (B9). */
 const acceptRetry = Effect.fnUntraced(function* (
   caller: Caller,
   uuid: BroadcastUuid,
-  { asked, fingerprint, payload }: Retry,
+  { asked, fingerprint, payload, template }: Retry,
   now: DateTime.Utc
 ) {
   const { workspace } = caller
@@ -131,11 +125,13 @@ const acceptRetry = Effect.fnUntraced(function* (
   const transaction = yield* Transaction
   const { category, read, refusal } = yield* judge(workspace, payload, { now, maxRecipients })
   if (refusal !== null) return yield* refusal
-  const { frequencyCap } = yield* limitsOf(workspace, category)
   const own = BroadcastUuid.make(yield* nextId)
   const broadcast: Broadcast = { ...makeBroadcast(caller, { ...payload, category }, own, now), retryOf: uuid }
   const ref = refOf(broadcast)
+  const prediction = yield* makePrediction(workspace, category, broadcast.scheduledAt)
   const chain = yield* chainOf(workspace, uuid)
+  const first = yield* firstOf(workspace, chain.first, broadcast)
+  const readAgain = yield* makeRetryReader(workspace, first.audience, template, payload.locale, asked.parameters)
   const wanted = wantedOf(asked.reasons)
   const warnings: Array<RecipientWarning> = []
   const rejections: Array<NewEvent> = []
@@ -151,14 +147,16 @@ const acceptRetry = Effect.fnUntraced(function* (
     after = last.position
     const named = part.filter((recipient) => isNamed(asked.reasons, recipient))
     const addresses = named.map(({ address }) => address)
-    const outcomes = yield* retries.outcomes(workspace, chain.all, addresses)
-    const again = taken(asked.reasons, named, outcomes, uuid).map(({ clientReference, identifier, parameters }) =>
-      toRecipient({ identifier, clientReference, parameters: valuesOf(parameters, asked.parameters) })
-    )
-    const judged = yield* excludeCapped(workspace, frequencyCap, yield* excludeOptedOut(workspace, read(again)))
+    const contacts = named.flatMap(({ contact }) => contact ?? [])
+    const outcomes = yield* retries.outcomes(workspace, chain.all, { addresses, contacts })
+    const again = yield* readAgain(taken(asked.reasons, named, outcomes, uuid))
+    const judged = yield* excludeOptedOut(workspace, readRetried(again, read))
+    yield* prediction.addAddresses(sendableAddresses(judged))
     const recipients: Array<StoredRecipient> = []
-    for (const reading of judged) {
-      const recipient = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
+    for (const [at, reading] of judged.entries()) {
+      const own = newRecipient(reading, RecipientUuid.make(yield* nextId), ++position)
+      const contact = first.audience === null ? undefined : again[at]?.past.contact
+      const recipient: StoredRecipient = contact === undefined ? own : { ...own, contact }
       recipients.push(recipient)
       const { outcome } = recipient
       if (settings.recipients && outcome._tag === "Rejected") {
@@ -186,6 +184,7 @@ const acceptRetry = Effect.fnUntraced(function* (
       status: broadcast.status,
       recipients: position - rejected,
       rejectedRecipients: rejected,
+      predictions: prediction.counts(),
       maxWarnings: maxAudienceWarnings
     }
     const record = yield* idempotencyOf(payload.clientUniqueIdentifier, fingerprint, acceptance)
@@ -208,6 +207,16 @@ const noneLeft = "no recipient of the broadcast has one of these outcomes and wa
 
 /** Another retry of the same broadcasts was accepted while this one read them. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}
+
+/** Validates recipients of a retry. One whose contact cannot be reached any more has that problem alone. */
+const readRetried = (
+  recipients: ReadonlyArray<RetriedRecipient>,
+  read: Effect.Success<ReturnType<typeof judge>>["read"]
+): ReadonlyArray<ReadRecipient> =>
+  recipients.flatMap(({ identifier, past, problem, values }) => {
+    const request = toRecipient({ identifier, clientReference: past.clientReference, parameters: values })
+    return problem === null ? read([request]) : [{ request, address: null, reading: Result.fail(Arr.of(problem)) }]
+  })
 
 /** What is asked for to send the messages of a broadcast again, at once and without recipients. */
 export const payloadAgain = (
@@ -249,8 +258,17 @@ export const templateOf = Effect.fnUntraced(function* (
   return yield* new BroadcastNotFound({ what })
 })
 
+/** The broadcast that a chain of retries begins with; the retry itself if that is gone. */
+export const firstOf = (workspace: WorkspaceUuid, first: BroadcastUuid, retry: Broadcast) =>
+  BroadcastStore.use((store) =>
+    Effect.map(
+      store.find(workspace, first),
+      Option.getOrElse(() => retry)
+    )
+  )
+
 /** The broadcast that others retry in the end, and all that retry it, directly or not. */
-const chainOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
+export const chainOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
   const broadcasts = yield* BroadcastStore
   const retries = yield* RetryStore
   const above = (of: BroadcastUuid): Effect.Effect<BroadcastUuid, StorageError> =>

@@ -4,6 +4,7 @@ import type { Template } from "../../templates/Template.ts"
 import type { CardPayload, ParametersPayload } from "../../templates/TemplateParameters.ts"
 import { positions, type WordedPart } from "../../templates/TemplateText.ts"
 import type { NamedValues, RecipientRequest } from "../BroadcastRequest.ts"
+import { countKeys } from "../marketing/FrequencyCap.ts"
 import type { RecipientReason, RecipientStatus } from "../Recipient.ts"
 import type { RetryReason } from "./RetryRequest.ts"
 import type { Outcome, PastOutcome, PastRecipient } from "./RetryStore.ts"
@@ -44,8 +45,8 @@ const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean 
 
 /**
  * Returns the recipients of a broadcast that a retry takes. `outcomes` are all that the broadcast, the one that it retries and
- * so on, and all retries of these have for their addresses (R41): each of them has to leave the person free. Of several
- * recipients with one address the first is taken.
+ * so on, and all retries of these have for their addresses and contacts (R41): each of them has to leave the person free. Of
+ * several recipients with one address or contact the first is taken.
  */
 export const taken = (
   reasons: ReadonlyArray<RetryReason>,
@@ -56,19 +57,27 @@ export const taken = (
   const firsts = new Map<string, number>()
   const reached = new Set<string>()
   for (const outcome of outcomes) {
-    const { address, position } = outcome
-    if (!isFree(reasons, outcome)) reached.add(address)
-    if (outcome.broadcast === broadcast && isNamed(reasons, outcome)) {
-      firsts.set(address, Math.min(position, firsts.get(address) ?? position))
+    const isFirstOf = outcome.broadcast === broadcast && isNamed(reasons, outcome)
+    for (const key of countKeys(outcome)) {
+      if (!isFree(reasons, outcome)) reached.add(key)
+      if (isFirstOf) firsts.set(key, Math.min(outcome.position, firsts.get(key) ?? outcome.position))
     }
   }
   return recipients.filter(
     (recipient) =>
       isNamed(reasons, recipient) &&
-      !reached.has(recipient.address) &&
-      firsts.get(recipient.address) === recipient.position
+      countKeys(recipient).every((key) => !reached.has(key) && firsts.get(key) === recipient.position)
   )
 }
+
+/** The recipients, by the keys of their persons and addresses, who have got one of these messages by now. */
+export const arrivedAmong = (outcomes: ReadonlyArray<PastOutcome>): ReadonlySet<string> =>
+  new Set(
+    outcomes.flatMap((outcome) => (arrived.some((status) => status === outcome.status) ? countKeys(outcome) : []))
+  )
+
+/** The statuses of a message that the provider has accepted and nothing says did not arrive. */
+const arrived = ["sent", "delivered", "read"] as const satisfies ReadonlyArray<RecipientStatus>
 
 /** Values for everybody, in the form of those of one recipient. */
 export type Replacement = NonNullable<RecipientRequest["parameters"]>
@@ -131,23 +140,32 @@ const nameIssues = (path: IssuePath, values: NamedValues, names: ReadonlyArray<s
 
 /** The values of a recipient: those that were frozen, and in their places those for everybody (R43). */
 export const valuesOf = (frozen: MessageParameters | null, replacement: Replacement | null): Replacement => {
-  const { cards: frozenCards = null, ...message } = frozen ?? {}
+  const { cards = null, ...message } = frozen ?? {}
+  return withReplaced({ ...namedPart(message), cards: cards?.map(namedPart) ?? null }, replacement)
+}
+
+/** Values, and in their places those for everybody. */
+export const withReplaced = (values: Replacement, replacement: Replacement | null): Replacement => {
   const { cards = null, ...rest } = replacement ?? {}
   return {
-    ...partValues(message, rest),
-    cards: frozenCards === null ? cards : frozenCards.map((card, index) => partValues(card, cards?.[index] ?? {}))
+    ...replacedPart(values, rest),
+    cards: values.cards?.map((card, index) => replacedPart(card, cards?.[index] ?? {})) ?? cards
   }
 }
 
 type FrozenPart = Partial<Omit<MessageParameters, "cards">>
+type ValuesOfPart = Omit<Replacement, "cards">
 
-const partValues = (
-  { body = [], bodyNames = positions(body.length), buttons = [], header = null }: FrozenPart,
-  given: Omit<Replacement, "cards">
-): Omit<Replacement, "cards"> => ({
-  header: given.header ?? (header === null ? null : { value: header.value }),
-  body: { ...named(bodyNames, body), ...given.body },
-  button: unlessEmpty({ ...named(positions(buttons.length), buttons), ...given.button })
+const namedPart = ({ body = [], bodyNames = positions(body.length), buttons = [], header = null }: FrozenPart) => ({
+  header: header === null ? null : { value: header.value },
+  body: named(bodyNames, body),
+  button: named(positions(buttons.length), buttons)
+})
+
+const replacedPart = (values: ValuesOfPart, given: ValuesOfPart): ValuesOfPart => ({
+  header: given.header ?? values.header ?? null,
+  body: { ...values.body, ...given.body },
+  button: unlessEmpty({ ...values.button, ...given.button })
 })
 
 /** A carousel takes no buttons above its cards, not even none (B8). */

@@ -23,11 +23,19 @@ export interface PastRecipient extends Outcome {
   readonly parameters: MessageParameters | null
 }
 
-/** What became of a recipient of one of several broadcasts. */
+/** The outcome of a recipient of one of several broadcasts. */
 export interface PastOutcome extends Outcome {
   readonly broadcast: BroadcastUuid
   readonly position: number
   readonly address: string
+  readonly contact: ContactUuid | null
+}
+
+/** Whose outcomes are wanted: at these addresses, or of these contacts. The lists may overlap. */
+export interface OutcomesOf {
+  readonly addresses: ReadonlyArray<string>
+  /** Without it, none. */
+  readonly contacts?: ReadonlyArray<ContactUuid>
 }
 
 /** Port: what retries read of earlier broadcasts (R40). Erased recipients are left out, and so is what readers do not see. */
@@ -45,11 +53,14 @@ export class RetryStore extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<PastRecipient>, StorageError>
 
-    /** Returns what became of the recipients of these broadcasts that have one of the addresses, in no order. */
+    /**
+     * Returns the outcomes of the recipients of these broadcasts that have one of the addresses or are tied to one of the
+     * contacts, each once and in no order.
+     */
     readonly outcomes: (
       workspace: WorkspaceUuid,
       broadcasts: ReadonlyArray<BroadcastUuid>,
-      addresses: ReadonlyArray<string>
+      wanted: OutcomesOf
     ) => Effect.Effect<ReadonlyArray<PastOutcome>, StorageError>
 
     /** The published broadcasts that are retries of one of these, in no order. */

@@ -16,6 +16,7 @@ import { correlationOf } from "../../shared/Ids.ts"
 import { metrics } from "../../observability/Metrics.ts"
 import { steadyClock } from "../../shared/Instant.ts"
 import { toStorable } from "../../shared/Text.ts"
+import type { SendConditions } from "./SendConditions.ts"
 import { makeSendGate, stopped } from "./SendGate.ts"
 import { outcomeOf, unbegun, unknownOutcome } from "./SendVerdict.ts"
 
@@ -35,7 +36,7 @@ export const sendGroup = Effect.fnUntraced(function* (
   broadcast: Broadcast,
   channel: MessageChannel["Service"],
   group: ReadonlyArray<ClaimedDelivery>,
-  deadline: number
+  { conditions, deadline }: { readonly conditions: SendConditions | null; readonly deadline: number }
 ) {
   const settings = yield* DispatchSettings
   const numbers = yield* PhoneNumbers
@@ -43,10 +44,7 @@ export const sendGroup = Effect.fnUntraced(function* (
   const now = yield* steadyClock
   const outcomes = group.map(unbegun)
   const errors: Array<GroupResult["errors"][number]> = []
-  const gate = yield* makeSendGate(
-    refOf(broadcast),
-    group.map(({ identifier }) => identifier)
-  )
+  const gate = yield* makeSendGate(refOf(broadcast), conditions, group)
   let isOver = false
   yield* Metric.update(metrics.groups.of(broadcast.channelType), group.length)
   const measure = yield* measured(broadcast.channelType)
@@ -77,7 +75,7 @@ export const sendGroup = Effect.fnUntraced(function* (
     /** While this check runs, nothing of the request is written: if it gets no answer in time, the send has not begun. */
     const begin = Effect.suspend(() => {
       outcomes[index] = unbegun(delivery)
-      return Effect.andThen(gate(delivery.identifier), beginNow)
+      return Effect.andThen(gate(delivery), beginNow)
     })
     const sent = Effect.catchCause(outcomeOfSend(delivery, begin), (cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.succeed(unknown) : broken(cause, unknown)

@@ -13,7 +13,7 @@ import { Segments } from "@rollcall/core/segments"
 import { nextId, placeOf } from "@rollcall/core/shared"
 import { BroadcastStore, WorkspaceStore } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
-import { Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { AudienceBroadcast } from "../../../src/broadcasts/BroadcastRequest.ts"
 import { AudienceSettings } from "../../../src/broadcasts/resolution/AudienceSettings.ts"
@@ -325,17 +325,19 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual(yield* store.progress(ref), Option.some({ contacts: 3, resolved: 3 }))
   })
 
-  test("R3, Q3: leaves out at last who has had as many messages as the workspace allows, as an estimate says", function* () {
-    const { broadcasts, caller, contacts, create, made, startProcess, until, workspace } = yield* fixture(3)
+  test("Q3: refuses nobody for the cap, and predicts who will have reached it at the scheduled time", function* () {
+    const { broadcasts, caller, contacts, create, made, startProcess, store, until, workspace } = yield* fixture(3)
     const { putSettings } = yield* WorkspaceStore
     yield* putSettings(workspace, { frequencyCap: { messages: 1, days: 1 }, quietHours: null })
     yield* startProcess
     const first = yield* create(reminderTo(2))
     yield* until(first, ({ broadcast }) => broadcast.status === "completed")
     yield* contacts.setArchived(caller, made[0]?.uuid ?? ContactUuid.make(""), true)
-    const expected = { recipients: 1, exclusions: { archived: 1, frequency_cap: 1 } }
+    const expected = { recipients: 2, exclusions: { archived: 1 }, predictions: { frequency_cap: 1 } }
     assert.deepInclude(yield* broadcasts.estimate(caller, reminder(everybody)), expected)
     assert.deepInclude(yield* broadcasts.create(caller, reminder(everybody)), expected)
+    const later = { ...reminder(everybody), scheduledFor: DateTime.add(yield* store.now, { hours: 25 }) }
+    assert.deepInclude(yield* broadcasts.create(caller, later), { ...expected, predictions: {} })
   })
 
   test("R1, R6: that is too large is refused by its number, also as an estimate", function* () {

@@ -1,9 +1,8 @@
 import { assert } from "@effect/vitest"
-import { BroadcastUuid, Contacts } from "@rollcall/core"
+import { Contacts } from "@rollcall/core"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactMerges } from "@rollcall/core/merges"
-import { nextId } from "@rollcall/core/shared"
 import { Effect, Layer, Result } from "effect"
 import { digitForms } from "../../../src/contacts/Identifiers.ts"
 import { judgeContacts, makeContactReader, recipientsOf } from "../../../src/broadcasts/resolution/JudgeContacts.ts"
@@ -46,8 +45,7 @@ suite(merging)("contacts that change after an audience was read", (test) => {
     }
     yield* ContactErasure.use((erasure) => erasure.erase(workspace, erased))
     yield* ContactMerges.use((merges) => merges.merge(caller, survivor, { from: merged }))
-    const broadcast = { workspace, broadcast: BroadcastUuid.make(yield* nextId), category: "marketing" } as const
-    const judged = yield* judgeContacts(broadcast, read)
+    const judged = yield* judgeContacts(workspace, [], read)
     assert.deepStrictEqual(
       judged.map(({ clientReference, contact, identifier, reading }) => [
         contact,
@@ -80,8 +78,7 @@ suite(merging)("contacts that change after an audience was read", (test) => {
       reader({ contact: { ...contact, archived: true }, isExcluded: false })
     ]
     yield* ContactErasure.use((erasure) => erasure.erase(workspace, contact.uuid))
-    const broadcast = { workspace, broadcast: null, category: "marketing" } as const
-    const judged = yield* judgeContacts(broadcast, read)
+    const judged = yield* judgeContacts(workspace, [], read)
     assert.deepStrictEqual(
       judged.map(({ reading }) => Result.isFailure(reading) && reading.failure.map(({ reason }) => reason)),
       [["excluded"], ["archived"]]

@@ -1,11 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { BroadcastUuid, RecipientReason } from "@rollcall/core"
+import { BroadcastUuid, ContactUuid, RecipientReason } from "@rollcall/core"
 import type { RetryReason } from "@rollcall/core/broadcasts"
 import { RecipientStatus } from "@rollcall/core/storage"
 import fc from "fast-check"
 import { RetryReason as RetryReasons } from "../../../src/broadcasts/retry/RetryRequest.ts"
 import { taken, valuesOf, wantedOf } from "../../../src/broadcasts/retry/RetryRules.ts"
-import type { Outcome, PastRecipient } from "../../../src/broadcasts/retry/RetryStore.ts"
+import type { Outcome, PastOutcome, PastRecipient } from "../../../src/broadcasts/retry/RetryStore.ts"
 
 const [old, ...others] = ["a", "b", "c"].map((name) => BroadcastUuid.make(`0197a000-0000-7000-8000-00000000000${name}`))
 
@@ -20,18 +20,26 @@ const outcomes: fc.Arbitrary<Outcome> = fc
     ).map((reason) => ({ status, reason }))
   )
 
-/** Rows of three broadcasts to few addresses, so that these come several times. */
+const people = ["a", "b"].map((name) => ContactUuid.make(`0197a000-0000-7000-8000-0000000000c${name}`))
+
+/** Rows of three broadcasts to few addresses and contacts, so that these come several times. */
 const rows = fc
   .array(
-    fc.record({ broadcast: fc.constantFrom(0, 0, 1, 2), address: fc.constantFrom("1", "2", "3"), outcome: outcomes }),
+    fc.record({
+      broadcast: fc.constantFrom(0, 0, 1, 2),
+      address: fc.constantFrom("1", "2", "3"),
+      contact: fc.constantFrom(null, null, null, ...people),
+      outcome: outcomes
+    }),
     {
       maxLength: 12
     }
   )
   .map((all) =>
-    all.map(({ address, broadcast, outcome }, at) => ({
+    all.map(({ address, broadcast, contact, outcome }, at) => ({
       ...outcome,
       address,
+      contact,
       broadcast: [old, ...others][broadcast] ?? assert.fail("three broadcasts"),
       position: at + 1
     }))
@@ -39,28 +47,27 @@ const rows = fc
 
 const isDoubt = ({ reason, status }: Outcome) => status === "unknown" || reason === "outcome_unknown"
 
-/** The law in one sentence for each person, whatever the code. */
-const expected = (
-  reasons: ReadonlyArray<RetryReason>,
-  all: ReadonlyArray<Outcome & { address: string; broadcast: string; position: number }>
-) =>
-  ["1", "2", "3"].flatMap((address) => {
-    const own = all.filter((row) => row.address === address)
-    const mayBeReached = own.some((row) => {
-      if (row.status === "unknown") return !reasons.includes("unknown")
-      if (row.reason === "outcome_unknown") return !reasons.includes("unknown") && !reasons.includes("outcome_unknown")
-      return row.status !== "rejected" && row.status !== "undeliverable"
-    })
-    const named = own.find(
-      (row) =>
-        row.broadcast === old &&
-        (isDoubt(row)
-          ? reasons.includes("unknown") || (row.reason === "outcome_unknown" && reasons.includes("outcome_unknown"))
-          : reasons.some((reason) => reason === row.reason) ||
-            (row.status === "undeliverable" && reasons.includes("undeliverable")))
-    )
-    return mayBeReached || named === undefined ? [] : [named.position]
+/** The law in one sentence for each recipient, whatever the code. */
+const expected = (reasons: ReadonlyArray<RetryReason>, all: ReadonlyArray<PastOutcome>) => {
+  const mayBeReached = (row: PastOutcome) => {
+    if (row.status === "unknown") return !reasons.includes("unknown")
+    if (row.reason === "outcome_unknown") return !reasons.includes("unknown") && !reasons.includes("outcome_unknown")
+    return row.status !== "rejected" && row.status !== "undeliverable"
+  }
+  const isNamed = (row: PastOutcome) =>
+    row.broadcast === old &&
+    (isDoubt(row)
+      ? reasons.includes("unknown") || (row.reason === "outcome_unknown" && reasons.includes("outcome_unknown"))
+      : reasons.some((reason) => reason === row.reason) ||
+        (row.status === "undeliverable" && reasons.includes("undeliverable")))
+  const areOne = (a: PastOutcome, b: PastOutcome) =>
+    a.address === b.address || (a.contact !== null && a.contact === b.contact)
+  return all.filter(isNamed).flatMap((row) => {
+    const others = all.filter((other) => areOne(row, other))
+    const isFirst = others.every((other) => other.position >= row.position || !isNamed(other))
+    return isFirst && !others.some(mayBeReached) ? [row.position] : []
   })
+}
 
 it("R40, R41: a retry takes the first recipient of each person who has a named outcome and whom nothing may have reached", () => {
   let takenOnce = 0
@@ -77,7 +84,6 @@ it("R40, R41: a retry takes the first recipient of each person who has a named o
           ...row,
           identifier: row.address,
           clientReference: null,
-          contact: null,
           parameters: null
         }))
       const positions = taken(reasons, recipients, all, old ?? assert.fail("three broadcasts")).map(

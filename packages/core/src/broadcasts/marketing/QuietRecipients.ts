@@ -1,5 +1,5 @@
 import { type DateTime, Effect } from "effect"
-import type { Addressee } from "../../broadcasts/marketing/FrequencyCap.ts"
+import type { Addressee } from "./FrequencyCap.ts"
 import { PhoneNumbers } from "../../contacts/Identifiers.ts"
 import { ContactStore } from "../../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"

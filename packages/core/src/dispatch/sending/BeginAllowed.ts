@@ -1,0 +1,121 @@
+import { DateTime, Duration, Effect } from "effect"
+import type { BroadcastRef } from "../../broadcasts/Broadcast.ts"
+import {
+  type Addressee,
+  countKeys,
+  frequencyCapProblem,
+  marketingSendsTo
+} from "../../broadcasts/marketing/FrequencyCap.ts"
+import { quietAmong } from "../../broadcasts/marketing/QuietRecipients.ts"
+import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
+import type { RecipientProblem } from "../../broadcasts/Recipient.ts"
+import type { SendOutcome } from "../../delivery/Delivery.ts"
+import { type ClaimedDelivery, DeliveryStore } from "../../delivery/DeliveryStore.ts"
+import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import { Transaction } from "../../shared/Transaction.ts"
+import type { FrequencyCap } from "../../workspaces/WorkspaceSettings.ts"
+import { type SendConditions, standingOf } from "./SendConditions.ts"
+import { released } from "./SendVerdict.ts"
+
+/**
+ * The locks of the messages to an addressee. A transaction that begins one has them exclusively, and counts afterwards; it
+ * takes all of them in one call and then waits for nothing else, so that those that wait for it do not deadlock.
+ */
+const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArray<string> =>
+  countKeys(addressee).map((key) => `messages ${workspace} ${key}`)
+
+/** What a group of claimed deliveries came to when its sends were to begin. */
+export interface Begun {
+  readonly marked: ReadonlyArray<RecipientUuid>
+  /** The outcomes of those that are kept back. They are recorded later. */
+  readonly keptBack: ReadonlyArray<SendOutcome>
+  /** The addresses of those that go to another one than at acceptance. */
+  readonly moved: ReadonlyMap<RecipientUuid, string>
+}
+
+/**
+ * The gate before every send: marks those claimed deliveries as being sent that nothing keeps back now, in a transaction
+ * that shares the locks of opt-outs and of the broadcast. Those of whom something has changed since acceptance, and those
+ * who have had enough messages, are rejected; those in their quiet hours are pending again until these end. A
+ * second one to an addressee whose cap the first would fill is neither: it stays claimed until that is known.
+ */
+export const beginAllowed = Effect.fnUntraced(function* (
+  conditions: SendConditions,
+  ref: BroadcastRef,
+  claimed: ReadonlyArray<ClaimedDelivery>,
+  lease: Duration.Duration
+) {
+  const { frequencyCap, quietHours } = conditions.limits
+  const deliveries = yield* DeliveryStore
+  const found = yield* deliveries.addressees(
+    ref.workspace,
+    claimed.map(({ uuid }) => uuid)
+  )
+  const { moved, problems } = yield* standingOf(ref.workspace, conditions, found)
+  const addressees = found.map((one) => ({ ...one, address: moved.get(one.uuid) ?? one.address }))
+  const known = new Map(addressees.map((one) => [one.uuid, one]))
+  const addressed = claimed.flatMap((delivery) => {
+    const addressee = known.get(delivery.uuid)
+    return addressee === undefined ? [] : [{ delivery, addressee }]
+  })
+  const standing = addressed.filter(({ delivery }) => !problems.has(delivery.uuid))
+  const toMove = standing.flatMap(({ delivery: { attempt, uuid } }) => {
+    const address = moved.get(uuid)
+    return address === undefined ? [] : [{ uuid, attempt, address }]
+  })
+  if (toMove.length > 0) yield* deliveries.readdress(ref, toMove)
+  const now = yield* Effect.flatMap(BroadcastStore, (store) => store.now)
+  const awakeOrQuiet = standing.map(({ addressee }) => addressee)
+  const quiet = quietHours === null ? [] : yield* quietAmong(ref.workspace, quietHours, awakeOrQuiet, now)
+  const ends = new Map(quiet.map(({ addressee, until }) => [addressee.uuid, until]))
+  const awake = standing.filter(({ delivery }) => !ends.has(delivery.uuid))
+  const { capped, free } = yield* withinCap(frequencyCap, ref.workspace, awake)
+  const marked = yield* deliveries.beginSends(ref, free, lease)
+  const rejected = [
+    ...addressed.flatMap(({ delivery }) => {
+      const problem = problems.get(delivery.uuid)
+      return problem === undefined ? [] : [rejection(delivery, problem)]
+    }),
+    ...capped.map((delivery) => rejection(delivery, frequencyCapProblem))
+  ]
+  const waiting = standing.flatMap(({ delivery }) => {
+    const until = ends.get(delivery.uuid)
+    return until === undefined ? [] : [released(delivery, DateTime.distance(now, until))]
+  })
+  const begun: Begun = { marked, keptBack: [...rejected, ...waiting], moved }
+  return begun
+})
+
+const rejection = ({ attempt, uuid }: ClaimedDelivery, problem: RecipientProblem): SendOutcome => ({
+  _tag: "Rejected",
+  uuid,
+  attempt,
+  ...problem
+})
+
+/** Divides deliveries by the cap, and locks the counts of those to whom they go. */
+const withinCap = Effect.fnUntraced(function* (
+  cap: FrequencyCap | null,
+  workspace: WorkspaceUuid,
+  addressed: ReadonlyArray<{ readonly delivery: ClaimedDelivery; readonly addressee: Addressee }>
+) {
+  const free: Array<ClaimedDelivery> = []
+  const capped: Array<ClaimedDelivery> = []
+  if (cap === null || addressed.length === 0) return { capped, free: addressed.map(({ delivery }) => delivery) }
+  const { lock } = yield* Transaction
+  const addressees = addressed.map(({ addressee }) => addressee)
+  yield* lock(Array.from(new Set(addressees.flatMap((addressee) => countLocks(workspace, addressee)))), "exclusive")
+  const sends = yield* marketingSendsTo(workspace, Duration.days(cap.days), addressees)
+  const begun = new Map<string, number>()
+  for (const { addressee, delivery } of addressed) {
+    const keys = countKeys(addressee)
+    const sent = (key: string) => sends.get(key) ?? 0
+    const begins = (key: string) => begun.get(key) ?? 0
+    if (keys.some((key) => sent(key) >= cap.messages)) capped.push(delivery)
+    else if (keys.every((key) => sent(key) + begins(key) < cap.messages)) {
+      free.push(delivery)
+      for (const key of keys) begun.set(key, begins(key) + 1)
+    }
+  }
+  return { capped, free }
+})

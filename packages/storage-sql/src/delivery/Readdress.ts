@@ -1,0 +1,38 @@
+import { RecipientUuid } from "@rollcall/core"
+import type { DeliveryStore } from "@rollcall/core/storage"
+import { Effect, Schema } from "effect"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { laterThanBefore } from "../database/StoreClock.ts"
+
+const changed = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
+
+/** Gives claimed deliveries other addresses, in one statement. What is an address is its own identifier. */
+export const readdress = (db: Db): DeliveryStore["Service"]["readdress"] => {
+  const { dialect, sql, table } = db
+  return Effect.fnUntraced(function* (ref, addressed) {
+    if (addressed.length === 0) return []
+    const now = yield* dialect.now
+    const given = dialect.valuesTable(
+      "given",
+      { workspace: "uuid", recipient: "uuid", claim: "integer", present: "text" },
+      addressed.map(({ address, attempt, uuid }) => ({
+        workspace: ref.workspace,
+        recipient: uuid,
+        claim: attempt,
+        present: address
+      }))
+    )
+    const rows = yield* changed(
+      db,
+      dialect.runUnprepared(sql`
+        UPDATE ${table("broadcast_recipients")}
+        SET identifier = present, address = NULL, updated_at = ${laterThanBefore(db, now)}
+        FROM ${given}
+        WHERE workspace_uuid = workspace AND uuid = recipient AND broadcast_uuid = ${ref.broadcast}
+          AND attempt = claim AND status = 'claimed' AND identifier <> '' AND identifier <> present
+        RETURNING uuid`)
+    )
+    return rows.map(({ uuid }) => uuid)
+  })
+}
