@@ -1,4 +1,5 @@
 import { ActorUuid, type BroadcastRequest, Broadcasts, WorkspaceUuid } from "@rollcall/core"
+import { layerWaitingRecipients } from "@rollcall/core/dispatch"
 import { nextId } from "@rollcall/core/shared"
 import { layer } from "@rollcall/storage-postgres"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -17,7 +18,9 @@ export const acceptMany = Effect.fnUntraced(function* (
   [first = 0, ...others]: ReadonlyArray<number>
 ) {
   const storage = layer({ url: Redacted.make(url) })
-  const services = yield* Layer.build(Layer.provide(Broadcasts.layer, [storage, channelsOf(instantChannel())]))
+  const services = yield* Layer.build(
+    Layer.provide(Layer.provide(Broadcasts.layer, layerWaitingRecipients), [storage, channelsOf(instantChannel())])
+  )
   const broadcasts = Context.get(services, Broadcasts)
   const accept = Effect.fnUntraced(function* (count: number) {
     const workspace = WorkspaceUuid.make(yield* nextId)

@@ -10,7 +10,7 @@ import {
 } from "@rollcall/core"
 import { Channels, MessageChannel, Receipts, recipientNamed, TemplateCatalog } from "@rollcall/core/channel"
 import { layerAddressedRecipients } from "@rollcall/core/delivery"
-import { layerDispatcher } from "@rollcall/core/dispatch"
+import { layerDispatcher, layerWaitingRecipients } from "@rollcall/core/dispatch"
 import { BroadcastStore } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
 import { Clock, Context, Effect, Layer, Option, References, Schedule, Schema } from "effect"
@@ -71,7 +71,7 @@ export const dispatcher = (
 /** The broadcasts of a store, accepted in this process. */
 export const broadcastsOf = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
-  const layer = Layer.merge(Broadcasts.layer, Deliveries.layer)
+  const layer = Layer.merge(Layer.provide(Broadcasts.layer, layerWaitingRecipients), Deliveries.layer)
   const services = yield* Layer.build(Layer.provide(layer, [storage, channelsOf(instantChannel())]))
   const store = Context.get(library, BroadcastStore)
   const broadcasts = Context.get(services, Broadcasts)

@@ -10,6 +10,7 @@ import { ContactErasure } from "./erasure/ContactErasure.ts"
 import { layerAddressedRecipients } from "./delivery/AddressedRecipients.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
+import { layerWaitingRecipients } from "./dispatch/JudgeAgain.ts"
 import { layerKeyRetention, layerReceiptRetention, layerRecipientRetention } from "./dispatch/Retention.ts"
 import { TestSends } from "./dispatch/TestSends.ts"
 import { DispatchSettings } from "./dispatch/DispatchSettings.ts"
@@ -66,7 +67,7 @@ export const layer = Layer.mergeAll(
   ContactImports.layer,
   ContactLists.layer,
   Notes.layer,
-  Layer.provide(Broadcasts.layer, [layerContactSets, layerExpectedRate]),
+  Layer.provide(Broadcasts.layer, [layerContactSets, layerExpectedRate, layerWaitingRecipients]),
   Deliveries.layer,
   TestSends.layer,
   Layer.provideMerge(Receipts.layer, layerOptOuts),
@@ -74,7 +75,7 @@ export const layer = Layer.mergeAll(
   Layer.provide(ContactMerges.layer, layerAddressedRecipients),
   Templates.layer,
   Workspaces.layer,
-  Settings.layer,
+  Layer.provide(Settings.layer, layerWaitingRecipients),
   AccessTokens.layer,
   Actors.layer,
   Events.layer,

@@ -1,6 +1,7 @@
 import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
 import type { BroadcastUuid, ContactUuid, RecipientUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
+import type { TemplateCategory } from "../templates/Template.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus, ResolutionProgress } from "./Broadcast.ts"
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
@@ -145,14 +146,14 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns how many marketing messages count for each of these contacts and addresses: sends of broadcasts of this
-     * category that have begun in the time before now, by the store's clock, and that are accepted or may be (`Delivery.countsSince`).
+     * category that have begun after a timestamp, by the store's clock, and that are accepted or may be (`Delivery.countsSince`).
      * Those to a contact are the deliveries that are tied to it or to one that was merged into it; those to an address
      * are all deliveries to it, whichever contact they are tied to. What has none is left out.
      */
     readonly marketingSends: (
       workspace: WorkspaceUuid,
       persons: { readonly contacts: ReadonlyArray<ContactUuid>; readonly addresses: ReadonlyArray<string> },
-      within: Duration.Duration
+      since: DateTime.Utc
     ) => Effect.Effect<ReadonlyMap<string, number>, StorageError>
 
     /** The record that is stored under an idempotency key. */
@@ -214,6 +215,7 @@ export class BroadcastStore extends Context.Service<
       changes: {
         readonly status?: BroadcastStatus
         readonly statusReason?: string | null
+        readonly category?: TemplateCategory
         readonly nextCheckAfter: Duration.Duration | null
       }
     ) => Effect.Effect<void, StorageError>

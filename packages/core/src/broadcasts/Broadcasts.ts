@@ -36,6 +36,7 @@ import type { ContactStore } from "../contacts/ContactStore.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import { WaitingRecipients } from "../workspaces/WaitingRecipients.ts"
 import type { WorkspaceStore } from "../workspaces/WorkspaceStore.ts"
 import type { BroadcastMethods } from "./BroadcastMethods.ts"
 
@@ -68,6 +69,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
       const { channelType } = channel
       const numbers = yield* PhoneNumbers
       const { isOpen } = yield* Transaction
+      const waiting = yield* WaitingRecipients
       const ports = yield* Effect.context<
         | AudienceStore
         | BroadcastStore
@@ -184,8 +186,11 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
           }),
           cancel: (workspace, uuid) => stop(workspace, uuid, "cancel"),
           pause: (workspace, uuid) => stop(workspace, uuid, "pause", { reason: pausedByRequest }),
-          resume: (workspace, uuid) =>
-            Effect.map(change(workspace, uuid, "resume", { nextCheckAfter: Duration.zero }), ({ after }) => after)
+          resume: Effect.fnUntraced(function* (workspace, uuid) {
+            const { after, was } = yield* change(workspace, uuid, "resume", { nextCheckAfter: Duration.zero })
+            if (was !== "sending") yield* waiting.judgeAgain(workspace, uuid)
+            return after
+          })
         })
       )
     })

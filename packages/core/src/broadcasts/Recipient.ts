@@ -9,7 +9,7 @@ import type { MessageParameters } from "../templates/MessageParameters.ts"
 export const recipientReasons = {
   // Excluded at acceptance.
   invalid_identifier: "The identifier is not a phone number with country code.",
-  duplicate_identifier: "An earlier recipient of the broadcast has the identifier.",
+  duplicate_identifier: "Another recipient of the broadcast has the identifier, or is the same person since a merge.",
   invalid_client_reference: "The client reference is too long, or is no text that can be kept.",
   missing_parameter: "A value that the template needs is not given or is empty.",
   unexpected_parameter: "A value is given that the template or the broadcast does not take.",
@@ -77,6 +77,12 @@ export const impersonalProblem = (reason: RecipientReason): RecipientProblem =>
 
 /** The problem of a recipient whose address is opted out. */
 export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
+
+/** The problem of a recipient whose contact was merged with that of another recipient of the broadcast. */
+export const mergedProblem: RecipientProblem = {
+  reason: "duplicate_identifier",
+  error: "the contact was merged with that of another recipient of the broadcast"
+}
 
 /** The event of a recipient that is rejected. */
 export const rejectedEvent = (

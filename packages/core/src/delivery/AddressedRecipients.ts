@@ -1,15 +1,23 @@
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
-import { optedOutProblem } from "../broadcasts/Recipient.ts"
+import { mergedProblem, optedOutProblem } from "../broadcasts/Recipient.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import { addressesKeptOut, optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { type Delivery, reject, type SendOutcome } from "./Delivery.ts"
+import {
+  broadcastOf,
+  countsSince,
+  type Delivery,
+  isUnfinished,
+  isUnsent,
+  reject,
+  type SendOutcome
+} from "./Delivery.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./DeliveryEffects.ts"
 
@@ -24,10 +32,30 @@ export const layerAddressedRecipients = Layer.effect(
     const store = yield* DeliveryStore
     const numbers = yield* PhoneNumbers
     const transaction = yield* Transaction
-    const ports = yield* Effect.context<DeliveryStore | EventStore>()
+    const ports = yield* Effect.context<BroadcastStore | DeliveryStore | EventStore>()
     return AddressedRecipients.of({
       now,
       otherAddresses: store.otherAddresses,
+      giveBack: (workspace, from, to, addresses) =>
+        addresses.length === 0 ? Effect.void : store.giveBack(workspace, { from, to, addresses }),
+      joinRecipients: Effect.fn("AddressedRecipients.joinRecipients")(function* (workspace, survivor, from) {
+        const shared = yield* store.sharedBroadcasts(workspace, [survivor, from])
+        if (shared.length === 0) return
+        const refs = new Map(shared.map(({ ref }) => [refKey(ref), ref]))
+        yield* transaction.lock(Array.from(refs.values(), broadcastLock), "exclusive")
+        const rejectedAt = yield* now
+        const locked = yield* store.lock({
+          deliveries: shared.map(({ uuid }) => ({ workspaceUuid: workspace, uuid }))
+        })
+        const surplus = new Set<Delivery>()
+        for (const rows of Map.groupBy(locked, (row) => refKey(broadcastOf(row))).values()) {
+          const isSent = rows.some((row) => countsSince(row) !== null)
+          const unsent = rows.filter(isUnsent).toSorted((a, b) => a.position - b.position)
+          for (const row of isSent ? unsent : unsent.slice(1)) surplus.add(row)
+        }
+        const rejected = saveChanged(Array.from(surplus), (row) => reject(row, mergedProblem, rejectedAt))
+        yield* Effect.provideContext(rejected, ports)
+      }),
       rejectOptedOut: Effect.fn("AddressedRecipients.rejectOptedOut")(function* (workspace, keys) {
         if (keys.length === 0) return
         const addresses = keys.flatMap((key) => addressesKeptOut(numbers, key))
@@ -46,15 +74,27 @@ export const layerAddressedRecipients = Layer.effect(
   })
 )
 
-/** Saves locked deliveries after a change, with its events. */
+/**
+ * Saves locked deliveries after a change, with its events. A broadcast that is being sent and of which one is finished by
+ * that is due at once: it may have been the last one.
+ */
 export const saveChanged = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,
   change: (row: Delivery) => Delivery
 ) {
   const store = yield* DeliveryStore
+  const broadcasts = yield* BroadcastStore
   const changed = locked.map((before) => ({ before, after: change(before) }))
   yield* store.save(changed.map(({ after }) => after))
   yield* announce(() => changed.flatMap(({ after, before }) => recipientEvent(before, after) ?? []))
+  const finished = changed.filter(({ after, before }) => isUnfinished(before) && !isUnfinished(after))
+  const refs = new Map(finished.map(({ after }) => [refKey(broadcastOf(after)), broadcastOf(after)]))
+  for (const ref of refs.values()) {
+    const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
+    if (Option.isSome(found) && found.value.status === "sending") {
+      yield* broadcasts.update(ref, { nextCheckAfter: Duration.zero })
+    }
+  }
 })
 
 /**

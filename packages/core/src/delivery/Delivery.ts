@@ -54,6 +54,12 @@ export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.U
     ? row
     : move(row, "sending", now, { leaseUntil })
 
+/** Lets a pending delivery that waits be claimed at once. */
+export const wake = (row: Delivery, now: DateTime.Utc): Delivery =>
+  row.status === "pending" && row.notBefore !== null && DateTime.isGreaterThan(row.notBefore, now)
+    ? { ...row, notBefore: now }
+    : row
+
 /** Gives a claimed delivery the address that its contact has now, if `attempt` is its latest claim (B9). */
 export const readdress = (row: Delivery, attempt: number, address: string, now: DateTime.Utc): Delivery =>
   row.status !== "claimed" || row.attempt !== attempt || row.identifier === address || isErased(row)

@@ -153,6 +153,28 @@ export class DeliveryStore extends Context.Service<
     /** Ties locked deliveries to another contact. It is no change that a reader sees. */
     readonly tie: (deliveries: ReadonlyArray<DeliveryKey>, contact: ContactUuid) => Effect.Effect<void, StorageError>
 
+    /**
+     * Ties the deliveries of one contact that go to some addresses to another contact. It is no change that a reader sees.
+     * Locks them.
+     */
+    readonly giveBack: (
+      workspace: WorkspaceUuid,
+      options: {
+        readonly from: ContactUuid
+        readonly to: ContactUuid
+        readonly addresses: ReadonlyArray<string>
+      }
+    ) => Effect.Effect<void, StorageError>
+
+    /**
+     * The deliveries of these contacts, or of others that were merged into them, in broadcasts that have several of them
+     * of which one is pending or claimed, those of staged broadcasts too, in no order. Locks none.
+     */
+    readonly sharedBroadcasts: (
+      workspace: WorkspaceUuid,
+      contacts: ReadonlyArray<ContactUuid>
+    ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
+
     /** The pending and claimed deliveries, those of staged broadcasts too, to one of these identifiers. */
     readonly unsentTo: (
       workspace: WorkspaceUuid,
@@ -287,6 +309,16 @@ export class DeliveryStore extends Context.Service<
       wait: Duration.Duration,
       rate: SendRate
     ) => Effect.Effect<void, StorageError>
+
+    /** Ends the wait of a sender (equals `endHold`, B15). */
+    readonly endHold: (workspace: WorkspaceUuid, sender: string) => Effect.Effect<void, StorageError>
+
+    /**
+     * Lets up to `limit` pending deliveries of a broadcast that wait for a later time be claimed at once (equals
+     * `Delivery.wake` on each). It is no change that a reader sees. Returns how many, which is fewer than `limit` only if
+     * none is left, but for those that another transaction has locked, which are left out.
+     */
+    readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 
     /** Equals `countersOf` the deliveries of a broadcast, from one snapshot (B13). */
     readonly counters: (ref: BroadcastRef) => Effect.Effect<DeliveryCounters, StorageError>

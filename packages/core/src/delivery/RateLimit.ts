@@ -59,6 +59,10 @@ export const holdPermits = (
   return { level: Math.min(level, heldLevel(wait, rate)), at }
 }
 
+/** Ends the wait of a bucket, which is then empty and fills as ever. */
+export const endHold = (bucket: TokenBucket, now: DateTime.Utc): TokenBucket =>
+  bucket.level < 0 ? { level: 0, at: now } : bucket
+
 /** The level of a bucket that has its next permit after `wait`. */
 export const heldLevel = (wait: Duration.Duration, { perSecond }: SendRate): number =>
   levelOfOne - Duration.toMillis(wait) * perSecond

@@ -15,6 +15,9 @@ import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { categoryOf } from "../templates/Template.ts"
+import type { FoundTemplate, TemplateCatalog } from "../templates/TemplateCatalog.ts"
+import { isSendable } from "../templates/TemplateParameters.ts"
 import type { FairSemaphore } from "../background/FairSemaphore.ts"
 import { type LimitedSenders, setLimit } from "./sending/LimitedSenders.ts"
 import { isLimitReason } from "./PauseReason.ts"
@@ -79,13 +82,13 @@ const workOn = Effect.fnUntraced(function* (ref: BroadcastRef, process: Dispatch
   const channels = yield* Channels
   const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
   if (Option.isNone(found) || found.value.status !== "sending") return "idle"
-  const broadcast = found.value
-  const registered = channels.find(broadcast.channelType)
+  const registered = channels.find(found.value.channelType)
   if (Option.isNone(registered)) {
-    yield* pauseBroadcast(broadcast, `the channel ${JSON.stringify(broadcast.channelType)} is not registered`)
+    yield* pauseBroadcast(found.value, `the channel ${JSON.stringify(found.value.channelType)} is not registered`)
     return "idle"
   }
-  const { channel } = registered.value
+  const { channel, templates } = registered.value
+  const broadcast = yield* inPresentCategory(found.value, templates)
   const conditions = yield* conditionsOf(broadcast)
   const isLimited = isLimitReason(broadcast.statusReason)
   const work: Work = { ...process, ref, broadcast, channel, conditions, isLimited }
@@ -142,6 +145,20 @@ const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const nothing = { limit: 0, begin: 0, lease, waits: true }
   const found = yield* run(Effect.andThen(lock([broadcastLock(ref)], "shared"), claim(ref, nothing)))
   return found._tag === "Waiting" && DateTime.isGreaterThan(found.until, yield* now) ? found : null
+})
+
+/** The broadcast with the category that its template has now: the platform may have changed it since acceptance. */
+const inPresentCategory = Effect.fnUntraced(function* (broadcast: Broadcast, { find }: TemplateCatalog["Service"]) {
+  const { from, locale, templateName: name, workspaceUuid } = broadcast
+  const found = yield* Effect.orElseSucceed(find(workspaceUuid, { name, locale, from }), () =>
+    Option.none<FoundTemplate>()
+  )
+  if (Option.isNone(found) || !isSendable(found.value)) return broadcast
+  const category = categoryOf(found.value.template)
+  if (category === broadcast.category) return broadcast
+  const { nextCheckAfter } = yield* DispatchSettings
+  yield* BroadcastStore.use((store) => store.update(refOf(broadcast), { category, nextCheckAfter }))
+  return { ...broadcast, category }
 })
 
 /** The name of the token bucket of a sender. The same number is another sender in another channel. */

@@ -2,5 +2,6 @@
 export { DispatchSettings } from "./DispatchSettings.ts"
 export { dispatchStep } from "./DispatchStep.ts"
 export { layerDispatcher } from "./Dispatcher.ts"
+export { layerWaitingRecipients } from "./JudgeAgain.ts"
 export { type KeepFor, prune } from "./Pruning.ts"
 export { TestRequest, type TestResult, TestSends } from "./TestSends.ts"

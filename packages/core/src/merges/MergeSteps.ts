@@ -7,6 +7,7 @@ import { ContactStore } from "../contacts/ContactStore.ts"
 import { contactWrite } from "../contacts/ContactWrite.ts"
 import { findContact } from "../contacts/FindContact.ts"
 import {
+  addressesOf,
   clashesOf,
   hasIdentifier,
   type IdentifierField,
@@ -18,6 +19,7 @@ import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { changesBetween } from "../custom-fields/ValueChanges.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
+import { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
 import { separateOptOuts, uniteOptOuts } from "../opt-outs/MergedOptOuts.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
 import type { Caller, ContactUuid } from "../shared/Ids.ts"
@@ -97,6 +99,7 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
   const { definitions } = yield* lockBefore(workspace, before)
   yield* InvalidInput.refuse(keepIssues(keep, definitions))
   const optedOut = yield* uniteOptOuts(survivor, from)
+  yield* AddressedRecipients.use(({ joinRecipients }) => joinRecipients(workspace, survivor.uuid, from.uuid))
   const locked = yield* lockContacts(workspace, uuids, before)
   const one = yield* locked(survivor.uuid)
   const other = yield* locked(from.uuid)
@@ -179,6 +182,16 @@ export const undoMerge = Effect.fn("ContactMerges.undoStep")(function* (
   ])
   yield* merges.remove(workspace, merge.from)
   yield* separateOptOuts(again.survivor, state.optedOut)
+  const kept = new Set([...addressesOf(numbers, state.survivor), ...survivorHad.formerAddresses])
+  const back = [...addressesOf(numbers, state.from), ...state.fromHad.formerAddresses]
+  yield* AddressedRecipients.use(({ giveBack }) =>
+    giveBack(
+      workspace,
+      contact.uuid,
+      merge.from,
+      back.filter((address) => !kept.has(address))
+    )
+  )
   yield* events.append([eventOf("contact.unmerged", merge)])
   return { contact: again.survivor, restored: again.from }
 })

@@ -1,5 +1,5 @@
 import { Context, type DateTime } from "effect"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
 
 /**
@@ -17,6 +17,24 @@ export class AddressedRecipients extends Context.Service<
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => StorageEffect<ReadonlyArray<string>>
+
+    /**
+     * Leaves a person that two contacts become at most one message of each broadcast: rejects the pending and claimed
+     * recipients of either but for the first, and all of them where another one is being sent to or was. Called inside the
+     * transaction of the merge, while `optOutLock` is locked exclusively and before a contact is locked there.
+     */
+    readonly joinRecipients: (workspace: WorkspaceUuid, survivor: ContactUuid, from: ContactUuid) => StorageEffect<void>
+
+    /**
+     * Ties the recipients at some addresses that are tied to one contact to another one, as when a merge is undone.
+     * Called inside the transaction of that.
+     */
+    readonly giveBack: (
+      workspace: WorkspaceUuid,
+      from: ContactUuid,
+      to: ContactUuid,
+      addresses: ReadonlyArray<string>
+    ) => StorageEffect<void>
 
     /**
      * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that one of these keys

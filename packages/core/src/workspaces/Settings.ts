@@ -6,6 +6,7 @@ import { withSpans } from "../shared/Spans.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { settingsIssues } from "./SettingsRules.ts"
 import { noLimits, type WorkspaceSettings } from "./WorkspaceSettings.ts"
+import { WaitingRecipients } from "./WaitingRecipients.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
 
 /**
@@ -31,7 +32,7 @@ export class Settings extends Context.Service<
 
     /**
      * Replaces all settings, and returns them. They count for sends of any process that begin from then on, at the
-     * latest once each worker has ended its job. Fails with every issue.
+     * latest once each worker has ended its job; recipients that wait are judged again. Fails with every issue.
      *
      * @param workspace Whose data is meant: what belongs to another workspace is not found.
      * @param settings All of them: a part that is null is without a limit from then on.
@@ -53,6 +54,7 @@ export class Settings extends Context.Service<
     Effect.gen(function* () {
       const store = yield* WorkspaceStore
       const fields = yield* CustomFieldStore
+      const waiting = yield* WaitingRecipients
       return Settings.of(
         withSpans("Settings", {
           get: (workspace) =>
@@ -65,6 +67,7 @@ export class Settings extends Context.Service<
             const known = key === null ? [] : yield* fields.named(workspace, [key])
             yield* InvalidInput.refuse(settingsIssues(settings, known))
             yield* store.putSettings(workspace, settings)
+            yield* waiting.judgeAgain(workspace)
             return settings
           })
         })

@@ -26,6 +26,7 @@ import {
 } from "@rollcall/core/storage"
 import { Effect, Fiber, Layer, Option, Stream } from "effect"
 import { type CompleteRequest, now, orderUpdate, plainRecipient, plainRequest } from "./payloads/Payloads.ts"
+import { WaitingRecipients } from "../../src/workspaces/WaitingRecipients.ts"
 import { test } from "../Suite.ts"
 
 const caller = {
@@ -40,6 +41,8 @@ const requestOf = (count: number, key: string | null = null): CompleteRequest =>
   ...plainRequest(recipientsOf(count)),
   clientUniqueIdentifier: key
 })
+
+const nobodyWaits = Layer.succeed(WaitingRecipients, { judgeAgain: () => Effect.void })
 
 const unavailable = new StorageError({ reason: "Unavailable", cause: "down" })
 
@@ -113,7 +116,7 @@ const recording = (
     pauseTemplate: () => void (template = { ...orderUpdate, status: "paused" }),
     create: <E = never>(request: BroadcastRequest | StreamedBroadcast<E>) =>
       Effect.flatMap(Broadcasts, ({ create }) => create(caller, request)).pipe(
-        Effect.provide(Broadcasts.layer.pipe(Layer.provide(Channels.layer), Layer.provide(ports)))
+        Effect.provide(Broadcasts.layer.pipe(Layer.provide([Channels.layer, nobodyWaits]), Layer.provide(ports)))
       )
   }
 }

@@ -23,7 +23,8 @@ test("C8: opting out locks the broadcasts of unsent deliveries exclusively befor
     "find the unsent ones",
     "exclusive: broadcast",
     "lock by deliveries",
-    "save Order 1 rejected"
+    "save Order 1 rejected",
+    "find the broadcast"
   ])
   assert.deepStrictEqual(yield* stepsOf(reject, []), ["find the unsent ones"])
 })

@@ -4,7 +4,7 @@ import { WorkspaceSettings } from "@rollcall/core/workspaces"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { channelError, dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 import { suite } from "../Suite.ts"
 
 type FrequencyCap = NonNullable<WorkspaceSettings["frequencyCap"]>
@@ -109,8 +109,14 @@ suite(storage)("the frequency cap", (test) => {
     )
   })
 
-  test("Q3: counts the days before now, and as many messages as it says", function* () {
-    const { create, pass, sent, startProcess } = yield* capped({ messages: 2, days: 1 })
+  test("Q3: counts calendar days, and as many messages as it says", function* () {
+    const { create, later, pass, sent, startProcess } = yield* capped({ messages: 2, days: 2 })
+    /** Passes to some minutes after midnight, where the recipients have no zone: by UTC. */
+    const passMidnight = Effect.gen(function* () {
+      const now = yield* later(Duration.zero)
+      const midnight = DateTime.add(DateTime.startOf(now, "day"), { days: 1, minutes: 5 })
+      yield* pass(DateTime.distance(now, midnight))
+    })
     // No process polls while the hours pass.
     const next = Effect.flatMap(create(reminderTo(1)), (uuid) =>
       Effect.scoped(
@@ -120,11 +126,14 @@ suite(storage)("the frequency cap", (test) => {
         )
       )
     )
+    yield* passMidnight
+    yield* pass("23 hours")
     assert.strictEqual(yield* next, "sent")
-    yield* pass("12 hours")
+    yield* passMidnight
     assert.strictEqual(yield* next, "sent")
     assert.strictEqual(yield* next, "frequency_cap")
-    yield* pass("12 hours")
+    // Of the last two days only yesterday counts.
+    yield* passMidnight
     assert.strictEqual(yield* next, "sent")
     assert.strictEqual(yield* next, "frequency_cap")
   })

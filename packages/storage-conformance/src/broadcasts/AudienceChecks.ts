@@ -126,7 +126,8 @@ export const audienceChecks: ReadonlyArray<Check> = [
     yield* merges.merge(systemCaller(workspaceUuid), into.uuid, { from: from.uuid })
     yield* merges.merge(systemCaller(workspaceUuid), third.uuid, { from: into.uuid })
     yield* agree("Pending, merged", yield* selects(recipients("pending")), [third.uuid])
-    yield* agree("Rejected", yield* selects(recipients("rejected")), [fourth.uuid])
+    // One of the two recipients that have become one person is rejected, so that the person gets one message.
+    yield* agree("Rejected", yield* selects(recipients("rejected")), [third.uuid, fourth.uuid])
     yield* agree("Both", yield* selects(recipients("pending", "rejected")), [third.uuid, fourth.uuid])
     const named: SelectionPart = { _tag: "Named", uuids: [from.uuid, into.uuid, fourth.uuid, missing] }
     yield* agree("Named", yield* selects(named), [third.uuid, fourth.uuid])

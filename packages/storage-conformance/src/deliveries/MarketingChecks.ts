@@ -47,7 +47,7 @@ export const marketingChecks: ReadonlyArray<Check> = [
         Map.groupBy(counted, ({ identifier }) => identifier),
         ([address, rows]) => [address, rows.length] as const
       ).filter(([address]) => addresses.includes(address))
-      const sends = yield* store.marketingSends(ref.workspace, { contacts: [], addresses }, within)
+      const sends = yield* store.marketingSends(ref.workspace, { contacts: [], addresses }, since)
       yield* agree("The sends", new Map(sends), new Map(expected))
     })
   }),
@@ -69,10 +69,12 @@ export const marketingChecks: ReadonlyArray<Check> = [
       })
       const counted = (within: Duration.Input = "1 hour", workspace = workspaceUuid) =>
         Effect.map(
-          store.marketingSends(
-            workspace,
-            { contacts: [ada.uuid, carl.uuid], addresses: [one, two, three] },
-            Duration.fromInputUnsafe(within)
+          Effect.flatMap(store.now, (now) =>
+            store.marketingSends(
+              workspace,
+              { contacts: [ada.uuid, carl.uuid], addresses: [one, two, three] },
+              DateTime.subtractDuration(now, Duration.fromInputUnsafe(within))
+            )
           ),
           (sends) => [ada.uuid, carl.uuid, one, two, three].map((person) => sends.get(person) ?? 0)
         )

@@ -94,9 +94,8 @@ export const layer = Layer.effect(
           tables.deliveries.rows(within(ref.workspace, ref.broadcast)).flatMap((row) => refusalOf(row) ?? [])
         ),
 
-      marketingSends: (workspace, { addresses, contacts }, within) =>
-        write((tables, now) => {
-          const since = DateTime.subtractDuration(now, within)
+      marketingSends: (workspace, { addresses, contacts }, since) =>
+        read((tables) => {
           const sends = new Map<string, number>()
           const persons = new Set<string>([...contacts, ...addresses])
           for (const row of tables.deliveries.all()) {

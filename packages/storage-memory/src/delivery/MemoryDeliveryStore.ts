@@ -1,5 +1,5 @@
 import type { BroadcastUuid } from "@rollcall/core"
-import { fullLevel, takePermits } from "@rollcall/core/delivery"
+import { endHold, fullLevel, takePermits } from "@rollcall/core/delivery"
 import { sliceAfter } from "@rollcall/core/shared"
 import {
   type BroadcastRef,
@@ -125,6 +125,25 @@ export const layer = Layer.effect(
           })
         ),
 
+      giveBack: (workspace, { addresses, from, to }) =>
+        write((tables) => {
+          for (const row of deliveriesTo(tables, workspace, addresses)) {
+            if (row.contactUuid === from) putDelivery(tables, { ...row, contactUuid: to })
+          }
+        }),
+
+      sharedBroadcasts: (workspace, contacts) =>
+        read((tables) => {
+          const wanted = new Set<string>(contacts)
+          const own = tables.deliveries.all().filter(({ contactUuid, workspaceUuid }) => {
+            if (workspaceUuid !== workspace || contactUuid === null) return false
+            return wanted.has(contactUuid) || wanted.has(survivorOf(tables, workspace, contactUuid) ?? "")
+          })
+          return Array.from(Map.groupBy(own, ({ broadcastUuid }) => broadcastUuid).values())
+            .filter((rows) => rows.length > 1 && rows.some(Delivery.isUnsent))
+            .flatMap((rows) => rows.map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid })))
+        }),
+
       readdress: (ref, addressed) =>
         write((tables, now) =>
           addressed.flatMap(({ address, attempt, uuid }) => {
@@ -219,6 +238,20 @@ export const layer = Layer.effect(
         write(({ buckets }, now) => {
           const bucket = buckets.get(workspace, sender) ?? { level: fullLevel(rate), at: now }
           buckets.set(workspace, sender, holdPermits(bucket, wait, rate, now))
+        }),
+
+      endHold: (workspace, sender) =>
+        write(({ buckets }, now) => {
+          const bucket = buckets.get(workspace, sender)
+          if (bucket !== undefined) buckets.set(workspace, sender, endHold(bucket, now))
+        }),
+
+      wake: (ref, limit) =>
+        write((tables, now) => {
+          const waiting = pendingOf(tables, ref).filter((row) => Delivery.wake(row, now) !== row)
+          const woken = waiting.slice(0, limit)
+          for (const row of woken) putDelivery(tables, Delivery.wake(row, now))
+          return woken.length
         }),
 
       counters: (ref) => read((tables) => countedOf(tables, ref).counters),

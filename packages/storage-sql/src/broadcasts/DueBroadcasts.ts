@@ -36,6 +36,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
     const members = [
       ...(changes.status === undefined ? [] : [sql`status = ${changes.status}`]),
       ...(changes.statusReason === undefined ? [] : [sql`status_reason = ${changes.statusReason}`]),
+      ...(changes.category === undefined ? [] : [sql`category = ${changes.category}`]),
       ...(isEnd ? [sql`over_at = CASE WHEN is_complete = 1 THEN ${now} END`] : []),
       sql`look_at = ${isLeft === null ? next : sql`CASE WHEN ${isLeft} THEN ${now} ELSE ${next} END`}`
     ]

@@ -1,5 +1,5 @@
 import type { BroadcastStore } from "@rollcall/core/storage"
-import { Duration, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
@@ -12,14 +12,13 @@ const counted = rowsOf(Schema.Struct({ person: Schema.String, sends: Schema.Natu
  */
 export const marketingSends = (db: Db): BroadcastStore["Service"]["marketingSends"] => {
   const { dialect, sql, table } = db
-  return Effect.fnUntraced(function* (workspace, { addresses, contacts }, within) {
-    const now = yield* dialect.now
+  return Effect.fnUntraced(function* (workspace, { addresses, contacts }, since) {
     const countOf = (person: Statement.Fragment) => sql`(
       SELECT count(*) FROM ${table("broadcast_recipients")} AS recipient
       WHERE workspace_uuid = ${workspace} AND ${person}
         AND (status IN ('sending', 'unknown', 'sent', 'delivered', 'read')
           OR (status = 'undeliverable' AND reason = 'outcome_unknown'))
-        AND coalesce(sent_at, updated_at) > ${now} - ${Duration.toMillis(within)}
+        AND coalesce(sent_at, updated_at) > ${DateTime.toEpochMillis(since)}
         AND 'marketing' = (
           SELECT category FROM ${table("broadcasts")} AS broadcast
           WHERE broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = recipient.broadcast_uuid

@@ -19,6 +19,28 @@ const expired = rowsOf(
 
 const found = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: RecipientUuid }))
 
+/** Skips deliveries that another transaction has locked: they are being claimed. */
+export const wakeDeliveries = (db: Db): DeliveryStore["Service"]["wake"] => {
+  const { dialect, sql, table } = db
+  return Effect.fnUntraced(function* ({ broadcast, workspace }, limit) {
+    const now = yield* dialect.now
+    const woken = yield* found(
+      db,
+      sql`
+        WITH waiting AS MATERIALIZED (
+          SELECT workspace_uuid AS of_workspace, uuid AS waiting_uuid FROM ${table("broadcast_recipients")}
+          WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'
+            AND not_before > ${now}
+          LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
+        )
+        UPDATE ${table("broadcast_recipients")} SET not_before = ${now} FROM waiting
+        WHERE workspace_uuid = of_workspace AND uuid = waiting_uuid
+        RETURNING workspace_uuid, uuid`
+    )
+    return woken.length
+  })
+}
+
 /** Skips deliveries that another transaction has locked. */
 export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"] => {
   const { dialect, sql, table } = db

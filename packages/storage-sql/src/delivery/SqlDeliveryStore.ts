@@ -3,13 +3,14 @@ import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { beginSends } from "./BeginSends.ts"
 import { claimDeliveries } from "./ClaimDeliveries.ts"
-import { expireLeases, shortenLeases } from "./ExpireLeases.ts"
+import { expireLeases, shortenLeases, wakeDeliveries } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
+import { giveBack, sharedBroadcasts } from "./MergedDeliveries.ts"
 import { addresseesOf, messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, outcomes, overTime, recipients } from "./ReadDeliveries.ts"
 import { readdress } from "./Readdress.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
-import { holdPermits, takePermits } from "./TakePermits.ts"
+import { endHold, holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
 import { keepWriters, otherAddresses } from "./Writers.ts"
 
@@ -23,6 +24,8 @@ export const layer = Layer.effect(
       ofPerson: ofPerson(db),
       messagesBefore: messagesBefore(db),
       tie: tieDeliveries(db),
+      giveBack: giveBack(db),
+      sharedBroadcasts: sharedBroadcasts(db),
       unsentTo: unsentTo(db),
       unmatched: unmatchedReceipts(db),
       keepUnmatched: keepUnmatched(db),
@@ -39,6 +42,8 @@ export const layer = Layer.effect(
       shortenLeases: shortenLeases(db),
       takePermits: takePermits(db),
       holdPermits: holdPermits(db),
+      endHold: endHold(db),
+      wake: wakeDeliveries(db),
       counters: counters(db),
       outcomes: outcomes(db),
       overTime: overTime(db),

@@ -70,6 +70,16 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
   })
 }
 
+/** Ends the wait of a bucket (B15). */
+export const endHold = (db: Db): DeliveryStore["Service"]["endHold"] => {
+  const { dialect, mapErrors, sql, table } = db
+  return Effect.fnUntraced(function* (workspace, sender) {
+    yield* mapErrors(sql`
+      UPDATE ${table("send_buckets")} SET level = 0, filled_at = ${yield* dialect.now}
+      WHERE workspace_uuid = ${workspace} AND sender = ${sender} AND level < 0`)
+  })
+}
+
 /** Empties a bucket in one statement (B15). */
 export const holdPermits = (db: Db): DeliveryStore["Service"]["holdPermits"] => {
   const { dialect, sql } = db

@@ -1,10 +1,11 @@
-import { Duration, Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { TemplateCategory } from "../../templates/Template.ts"
-import { noLimits, type WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
+import { type FrequencyCap, noLimits, type WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
 import { WorkspaceStore } from "../../workspaces/WorkspaceStore.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import type { RecipientProblem } from "../Recipient.ts"
+import { zonesOf } from "./RecipientZones.ts"
 
 /** Whom a message goes to: a contact, where there is one, at an address. */
 export interface Addressee {
@@ -33,14 +34,50 @@ export const limitsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, c
   return Option.getOrElse(yield* settings(workspace), () => none)
 })
 
-/** Returns how many marketing messages of the time before now count under each of the {@link countKeys} of addressees. */
-export const marketingSendsTo = Effect.fnUntraced(function* (
+/** How many marketing messages count for an addressee. */
+export interface CountedAddressee<A extends Addressee> {
+  readonly addressee: A
+  /** How many count under each of the {@link countKeys}. */
+  readonly sends: (key: string) => number
+}
+
+/** What a cap counts by: its days, and where the zones of contacts are written. */
+export interface CountedDays {
+  readonly frequencyCap: FrequencyCap
+  readonly quietHours: WorkspaceSettings["quietHours"]
+}
+
+/**
+ * Counts the marketing messages to addressees in the days of a cap: the day of `at` and those before it, from midnight to
+ * midnight in the zone of each addressee, or in UTC where no zone is known. One statement for each zone.
+ */
+export const marketingSendsTo = Effect.fnUntraced(function* <A extends Addressee>(
   workspace: WorkspaceUuid,
-  within: Duration.Duration,
-  addressees: ReadonlyArray<Addressee>
+  { frequencyCap: { days }, quietHours }: CountedDays,
+  addressees: ReadonlyArray<A>,
+  at: DateTime.Utc
 ) {
   const { marketingSends } = yield* BroadcastStore
-  const contacts = new Set(addressees.flatMap(({ contact }) => contact ?? []))
-  const addresses = new Set(addressees.map(({ address }) => address))
-  return yield* marketingSends(workspace, { contacts: Array.from(contacts), addresses: Array.from(addresses) }, within)
+  const zoneOf = yield* zonesOf(workspace, quietHours, addressees)
+  const counted: Array<CountedAddressee<A>> = []
+  const byZone = Map.groupBy(addressees, (addressee) => zoneOf(addressee)?.name ?? "UTC")
+  for (const some of byZone.values()) {
+    const [first] = some
+    if (first === undefined) continue
+    const since = beforeFirstDay(zoneOf(first)?.zone ?? DateTime.zoneMakeOffset(0), days, at)
+    const contacts = new Set(some.flatMap(({ contact }) => contact ?? []))
+    const addresses = new Set(some.map(({ address }) => address))
+    const persons = { contacts: Array.from(contacts), addresses: Array.from(addresses) }
+    const found = yield* marketingSends(workspace, persons, since)
+    const sends = (key: string) => found.get(key) ?? 0
+    counted.push(...some.map((addressee) => ({ addressee, sends })))
+  }
+  return counted
 })
+
+/** The last moment before the first of so many days, the last of which is that of `at` in a zone. */
+const beforeFirstDay = (zone: DateTime.TimeZone, days: number, at: DateTime.Utc): DateTime.Utc => {
+  const local = DateTime.makeZonedUnsafe(at, { timeZone: zone })
+  const midnight = DateTime.subtract(DateTime.startOf(local, "day"), { days: days - 1 })
+  return DateTime.subtract(DateTime.toUtc(midnight), { milliseconds: 1 })
+}

@@ -1,8 +1,7 @@
-import { DateTime, Duration, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { ContactStore } from "../../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { TemplateCategory } from "../../templates/Template.ts"
-import type { FrequencyCap } from "../../workspaces/WorkspaceSettings.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import { type Addressee, countKeys, limitsOf, marketingSendsTo } from "./FrequencyCap.ts"
 import { quietAmong } from "./QuietRecipients.ts"
@@ -30,12 +29,18 @@ export const makePrediction = Effect.fnUntraced(function* (
   scheduledAt: DateTime.Utc
 ) {
   const { frequencyCap, quietHours } = yield* limitsOf(workspace, category)
+  const start = DateTime.max(scheduledAt, yield* Effect.flatMap(BroadcastStore, (store) => store.now))
   let [capped, quiet] = [0, 0]
 
   const add = Effect.fnUntraced(function* (addressees: ReadonlyArray<Addressee>) {
     if (addressees.length === 0) return
-    if (frequencyCap !== null) capped += yield* cappedAmong(workspace, frequencyCap, scheduledAt, addressees)
-    if (quietHours !== null) quiet += (yield* quietAmong(workspace, quietHours, addressees, scheduledAt)).length
+    if (frequencyCap !== null) {
+      const counted = yield* marketingSendsTo(workspace, { frequencyCap, quietHours }, addressees, start)
+      capped += counted.filter(({ addressee, sends }) =>
+        countKeys(addressee).some((key) => sends(key) >= frequencyCap.messages)
+      ).length
+    }
+    if (quietHours !== null) quiet += (yield* quietAmong(workspace, quietHours, addressees, start)).length
   })
 
   /** Adds addresses, each of which counts for the first contact that has it. */
@@ -57,19 +62,4 @@ export const makePrediction = Effect.fnUntraced(function* (
       ...(quiet > 0 && { quiet_hours: quiet })
     })
   }
-})
-
-/** How many addressees will have reached the cap by then, if nobody is sent to meanwhile. */
-const cappedAmong = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
-  { days, messages }: FrequencyCap,
-  then: DateTime.Utc,
-  addressees: ReadonlyArray<Addressee>
-) {
-  const now = yield* Effect.flatMap(BroadcastStore, (store) => store.now)
-  const start = DateTime.max(then, now)
-  const within = Duration.subtract(Duration.days(days), DateTime.distance(now, start))
-  if (Duration.isLessThanOrEqualTo(within, Duration.zero)) return 0
-  const sends = yield* marketingSendsTo(workspace, within, addressees)
-  return addressees.filter((one) => countKeys(one).some((key) => (sends.get(key) ?? 0) >= messages)).length
 })

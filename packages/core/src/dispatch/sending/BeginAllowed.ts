@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, type Duration, Effect } from "effect"
 import type { BroadcastRef } from "../../broadcasts/Broadcast.ts"
 import {
   type Addressee,
@@ -10,10 +10,10 @@ import { quietAmong } from "../../broadcasts/marketing/QuietRecipients.ts"
 import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
 import type { RecipientProblem } from "../../broadcasts/Recipient.ts"
 import type { SendOutcome } from "../../delivery/Delivery.ts"
-import { type ClaimedDelivery, DeliveryStore } from "../../delivery/DeliveryStore.ts"
+import { type ClaimedDelivery, type DeliveryAddressee, DeliveryStore } from "../../delivery/DeliveryStore.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { Transaction } from "../../shared/Transaction.ts"
-import type { FrequencyCap } from "../../workspaces/WorkspaceSettings.ts"
+import type { WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
 import { type SendConditions, standingOf } from "./SendConditions.ts"
 import { released } from "./SendVerdict.ts"
 
@@ -69,7 +69,7 @@ export const beginAllowed = Effect.fnUntraced(function* (
   const quiet = quietHours === null ? [] : yield* quietAmong(ref.workspace, quietHours, awakeOrQuiet, now)
   const ends = new Map(quiet.map(({ addressee, until }) => [addressee.uuid, until]))
   const awake = standing.filter(({ delivery }) => !ends.has(delivery.uuid))
-  const { capped, free } = yield* withinCap(frequencyCap, ref.workspace, awake)
+  const { capped, free } = yield* withinCap({ frequencyCap, quietHours }, ref.workspace, awake, now)
   const marked = yield* deliveries.beginSends(ref, free, lease)
   const rejected = [
     ...addressed.flatMap(({ delivery }) => {
@@ -95,9 +95,10 @@ const rejection = ({ attempt, uuid }: ClaimedDelivery, problem: RecipientProblem
 
 /** Divides deliveries by the cap, and locks the counts of those to whom they go. */
 const withinCap = Effect.fnUntraced(function* (
-  cap: FrequencyCap | null,
+  { frequencyCap: cap, quietHours }: WorkspaceSettings,
   workspace: WorkspaceUuid,
-  addressed: ReadonlyArray<{ readonly delivery: ClaimedDelivery; readonly addressee: Addressee }>
+  addressed: ReadonlyArray<{ readonly delivery: ClaimedDelivery; readonly addressee: DeliveryAddressee }>,
+  now: DateTime.Utc
 ) {
   const free: Array<ClaimedDelivery> = []
   const capped: Array<ClaimedDelivery> = []
@@ -105,11 +106,12 @@ const withinCap = Effect.fnUntraced(function* (
   const { lock } = yield* Transaction
   const addressees = addressed.map(({ addressee }) => addressee)
   yield* lock(Array.from(new Set(addressees.flatMap((addressee) => countLocks(workspace, addressee)))), "exclusive")
-  const sends = yield* marketingSendsTo(workspace, Duration.days(cap.days), addressees)
+  const counted = yield* marketingSendsTo(workspace, { frequencyCap: cap, quietHours }, addressees, now)
+  const sendsOf = new Map(counted.map(({ addressee, sends }) => [addressee.uuid, sends]))
   const begun = new Map<string, number>()
   for (const { addressee, delivery } of addressed) {
     const keys = countKeys(addressee)
-    const sent = (key: string) => sends.get(key) ?? 0
+    const sent = (key: string) => sendsOf.get(delivery.uuid)?.(key) ?? 0
     const begins = (key: string) => begun.get(key) ?? 0
     if (keys.some((key) => sent(key) >= cap.messages)) capped.push(delivery)
     else if (keys.every((key) => sent(key) + begins(key) < cap.messages)) {
