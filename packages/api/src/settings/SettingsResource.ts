@@ -7,7 +7,7 @@ const Time = Schema.String.check(shown({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9
 
 const FrequencyCap = Schema.Struct({
   messages: described(count(maxCapMessages), "How many marketing messages a contact gets at most."),
-  days: described(count(maxCapDays), "In how many times 24 hours before now.")
+  days: described(count(maxCapDays), "In how many calendar days of the recipient, today among them.")
 }).annotate({ identifier: "FrequencyCap", description: "How often a contact gets marketing messages." })
 
 const QuietHours = Schema.Struct({

@@ -87,7 +87,7 @@ const sentencesOf = ({ frequency_cap, quiet_hours }: SettingsView): string =>
   [
     frequency_cap === null
       ? "Contacts get any number of marketing messages."
-      : `Marketing messages to a contact: at most ${frequency_cap.messages}, counted over ${frequency_cap.days} x 24 hours.`,
+      : `Marketing messages to a contact: at most ${frequency_cap.messages}, counted over ${frequency_cap.days} calendar days, today among them.`,
     quiet_hours === null
       ? "Marketing is sent at any time."
       : `No marketing is sent between ${quiet_hours.from} and ${quiet_hours.until}, by the ${zoneOf(quiet_hours)}.`

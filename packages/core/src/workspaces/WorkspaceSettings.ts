@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** At most `messages` marketing messages to one contact in `days` times 24 hours (Q3). */
+/** At most `messages` marketing messages to one contact, and to one address, in `days` calendar days (Q3). */
 export const FrequencyCap = Schema.Struct({
   /** 1 to 1,000 messages. */
   messages: Schema.Int,

@@ -1,24 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
-import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import type { TemplateCategory } from "../../templates/Template.ts"
 import { type FrequencyCap, noLimits, type WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
 import { WorkspaceStore } from "../../workspaces/WorkspaceStore.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import type { RecipientProblem } from "../Recipient.ts"
+import type { Addressee } from "./Addressee.ts"
 import { zonesOf } from "./RecipientZones.ts"
-
-/** Whom a message goes to: a contact, where there is one, at an address. */
-export interface Addressee {
-  readonly contact: ContactUuid | null
-  readonly address: string
-}
-
-/**
- * What the messages to an addressee are counted under (Q3): its contact and its address. Either is enough to reach a cap.
- * No uuid is an address.
- */
-export const countKeys = ({ address, contact }: Addressee): ReadonlyArray<string> =>
-  contact === null ? [address] : [contact, address]
 
 /** The problem of a recipient that has had as many marketing messages as the workspace allows. */
 export const frequencyCapProblem: RecipientProblem = {
@@ -35,14 +23,14 @@ export const limitsOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, c
 })
 
 /** How many marketing messages count for an addressee. */
-export interface CountedAddressee<A extends Addressee> {
+interface CountedAddressee<A extends Addressee> {
   readonly addressee: A
-  /** How many count under each of the {@link countKeys}. */
+  /** How many count under each of the `countKeys`. */
   readonly sends: (key: string) => number
 }
 
 /** What a cap counts by: its days, and where the zones of contacts are written. */
-export interface CountedDays {
+interface CountedDays {
   readonly frequencyCap: FrequencyCap
   readonly quietHours: WorkspaceSettings["quietHours"]
 }

@@ -3,7 +3,8 @@ import { ContactStore } from "../../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { TemplateCategory } from "../../templates/Template.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
-import { type Addressee, countKeys, limitsOf, marketingSendsTo } from "./FrequencyCap.ts"
+import { type Addressee, countKeys } from "./Addressee.ts"
+import { limitsOf, marketingSendsTo } from "./FrequencyCap.ts"
 import { quietAmong } from "./QuietRecipients.ts"
 
 /**

@@ -2,7 +2,7 @@ import { type DateTime, Effect } from "effect"
 import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { quietUntil } from "../../workspaces/QuietHours.ts"
 import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
-import type { Addressee } from "./FrequencyCap.ts"
+import type { Addressee } from "./Addressee.ts"
 import { zonesOf } from "./RecipientZones.ts"
 
 /** Returns until when the quiet hours last of those addressees for whom it is quiet at a timestamp, by their own zones. */

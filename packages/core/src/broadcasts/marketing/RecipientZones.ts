@@ -4,7 +4,7 @@ import { PhoneNumbers } from "../../contacts/Identifiers.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { namedZone } from "../../workspaces/QuietHours.ts"
 import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
-import type { Addressee } from "./FrequencyCap.ts"
+import type { Addressee } from "./Addressee.ts"
 
 /** The name of a time zone, and the zone. */
 export interface RecipientZone {

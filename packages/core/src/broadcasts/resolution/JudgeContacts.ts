@@ -13,7 +13,7 @@ import type { BroadcastAudience } from "../audience/AudienceRequest.ts"
 import { audienceMessages } from "../audience/AudienceMessages.ts"
 import type { SelectedContact, Selection, SelectionPart } from "../audience/AudienceStore.ts"
 import { AddressSet, type ContactAddress, contactAddress } from "./ContactAddress.ts"
-import type { Addressee } from "../marketing/FrequencyCap.ts"
+import type { Addressee } from "../marketing/Addressee.ts"
 import { RetryStore } from "../retry/RetryStore.ts"
 import type { FieldText } from "../audience/FieldText.ts"
 

@@ -1,11 +1,7 @@
 import { DateTime, type Duration, Effect } from "effect"
 import type { BroadcastRef } from "../../broadcasts/Broadcast.ts"
-import {
-  type Addressee,
-  countKeys,
-  frequencyCapProblem,
-  marketingSendsTo
-} from "../../broadcasts/marketing/FrequencyCap.ts"
+import { type Addressee, countKeys } from "../../broadcasts/marketing/Addressee.ts"
+import { frequencyCapProblem, marketingSendsTo } from "../../broadcasts/marketing/FrequencyCap.ts"
 import { quietAmong } from "../../broadcasts/marketing/QuietRecipients.ts"
 import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
 import type { RecipientProblem } from "../../broadcasts/Recipient.ts"

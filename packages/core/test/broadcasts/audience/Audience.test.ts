@@ -13,7 +13,7 @@ import { Segments } from "@rollcall/core/segments"
 import { nextId, placeOf } from "@rollcall/core/shared"
 import { BroadcastStore, WorkspaceStore } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import type { AudienceBroadcast } from "../../../src/broadcasts/BroadcastRequest.ts"
 import { AudienceSettings } from "../../../src/broadcasts/resolution/AudienceSettings.ts"
@@ -336,7 +336,8 @@ suite(services)("a broadcast to an audience", (test) => {
     const expected = { recipients: 2, exclusions: { archived: 1 }, predictions: { frequency_cap: 1 } }
     assert.deepInclude(yield* broadcasts.estimate(caller, reminder(everybody)), expected)
     assert.deepInclude(yield* broadcasts.create(caller, reminder(everybody)), expected)
-    const later = { ...reminder(everybody), scheduledFor: DateTime.add(yield* store.now, { hours: 25 }) }
+    const scheduledFor = DateTime.add(yield* store.now, { hours: 25 })
+    const later = Struct.assign(reminder(everybody), { scheduledFor })
     assert.deepInclude(yield* broadcasts.create(caller, later), { ...expected, predictions: {} })
   })
 
