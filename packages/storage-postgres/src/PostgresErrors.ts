@@ -117,8 +117,8 @@ const explainLost = (reason: SqlError.SqlErrorReason, message: string): Explanat
 export const explain = Effect.map(DatabaseAddress, explainWith)
 
 /**
- * While a store opens nothing has ever answered at its address, so that an address at which nothing is at all is a mistake
- * of whoever wrote it, or of whoever did not start the server.
+ * While a store opens, nothing has answered at its address yet. An address at which nothing listens is then a wrong address or
+ * a server that was not started.
  */
 export const opening = <A, R>(layer: Layer.Layer<A, StorageError | DatabaseNotReady, R>) =>
   Layer.catch(layer, (error) =>
