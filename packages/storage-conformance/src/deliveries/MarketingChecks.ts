@@ -53,7 +53,7 @@ export const marketingChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "Q3: messages count for the contact of their recipient, also after a merge, and for the address, whoever has it",
+    "Q3: messages count for the contact of their recipient, also after a merge, and for the contact that has the address",
     function* () {
       const store = yield* BroadcastStore
       const deliveries = yield* DeliveryStore
