@@ -28,6 +28,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "@rollcall/phone-numbers",
     "@rollcall/webhook-sender",
     "effect",
+    "@remix-run/node-fetch-server",
     "any-ascii",
     "node:*"
   ],

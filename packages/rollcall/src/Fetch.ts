@@ -1,5 +1,5 @@
 import { Workspaces, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Predicate, Redacted, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 
 /** For whom a request acts. */
@@ -46,6 +46,19 @@ const AuthorizedSchema = Schema.Struct({
   actor: Schema.optional(Schema.String),
   scopes: Schema.optional(Schema.Array(Scope))
 })
+
+/** Says what is wrong with an argument of `fetch` that is no `Request`, of whatever library; null for one that is. */
+export const notARequest = (given: unknown): string | null => {
+  if (Predicate.isString(given) || given instanceof URL) {
+    return `rollcall.fetch takes a Request: rollcall.fetch(new Request(${JSON.stringify(String(given))})).`
+  }
+  if (!Predicate.hasProperty(given, "headers") || !Predicate.hasProperty(given, "url")) {
+    return "rollcall.fetch takes a Request."
+  }
+  return Predicate.hasProperty(given.headers, "get")
+    ? null
+    : "rollcall.fetch got a request of Node. Use toNodeHandler(rollcall) of rollcall/node, which takes the request and the response."
+}
 
 /** Makes the function that answers requests. Its package is loaded for it. */
 export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken, ...options }: HttpOptions) {

@@ -17,9 +17,10 @@ import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { checkOptions } from "./options/CheckOptions.ts"
 import { bindAreas, type Services } from "./methods/Areas.ts"
 import { closedError, locate, toRollcallError } from "./Errors.ts"
-import { makeFetch } from "./Fetch.ts"
+import { makeFetch, notARequest } from "./Fetch.ts"
 import { hostScheduler } from "./options/HostScheduler.ts"
 import { type CallOptions, decode } from "./methods/Inputs.ts"
+import { RollcallError } from "./RollcallError.ts"
 import { loggingLayer } from "./options/Logging.ts"
 import type { Run } from "./methods/Methods.ts"
 import {
@@ -72,8 +73,9 @@ export interface Rollcall<Client = never> extends Workspaces, AsyncDisposable {
    * Answers a request to the HTTP API, in any server or route handler that knows `Request` and `Response`.
    *
    * @param request The request. A path that is not below `http.prefix` is answered 404.
-   * @returns The response. An error is one, too: the call is rejected only after `close`.
+   * @returns The response. An error is one, too: the call is rejected only after `close`, and for what is no `Request`.
    * @throws {closed} when this Rollcall is closed.
+   * @throws {invalid_input} when it is given something else than a `Request`, such as a string or a request of Node.
    * @example
    * const response = await rollcall.fetch(new Request("http://localhost/health"))
    * console.log(response.status)
@@ -206,6 +208,8 @@ export const createRollcall = async <Client = never, Joins = never>(
   const fetch = async (request: Request): Promise<Response> => {
     const place: { readonly stack?: string } = {}
     Error.captureStackTrace(place, fetch)
+    const mistaken = notARequest(request)
+    if (mistaken !== null) throw locate(new RollcallError("invalid_input", mistaken), place)
     const handle = await openHandler(place)
     if (isClosed) throw locate(closedError(), place)
     return await handle(request)

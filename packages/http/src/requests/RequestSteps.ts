@@ -1,7 +1,19 @@
 import { makeDeadlineTimer } from "@rollcall/core/background"
 import { metrics, readTraceparent } from "@rollcall/core/observability"
 import { steadyMillisOf } from "@rollcall/core/shared"
-import { Cause, Clock, Context, Effect, Layer, LogLevel, Option, References, type Scope, Tracer } from "effect"
+import {
+  Cause,
+  Clock,
+  Context,
+  Effect,
+  Layer,
+  LogLevel,
+  Option,
+  Predicate,
+  References,
+  type Scope,
+  Tracer
+} from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Authorization from "../access/Authorization.ts"
 import * as BroadcastsRequestErrors from "../errors/BroadcastsRequestErrors.ts"
@@ -49,7 +61,7 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ending, limits, sh
           HttpServerResponse.HttpServerResponse,
           E,
           R | HttpServerRequest.HttpServerRequest
-        > = (path && short(request, path)) ?? router
+        > = hasReadBody(request) ? refuseReadBody(paths, request, id) : ((path && short(request, path)) ?? router)
         const work = Effect.catchCause(answering, answerCause(paths, request, id))
         const route = path && path.route
         const outcome = traced(request, route, withinTime(work, { facts, ending, watch }))
@@ -89,6 +101,17 @@ export const endpointSteps = (byTokens: Authorization.Authorize | null) =>
     BroadcastsRequestErrors.layer
   )
 
+/** Whether something has read the body of a web request, which can be read once. */
+const hasReadBody = ({ source }: HttpServerRequest.HttpServerRequest): boolean =>
+  Predicate.hasProperty(source, "bodyUsed") && source.bodyUsed === true
+
+/** Answers a request whose body the host has read: 500, because no client can help it. */
+const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServerRequest, id: string) => {
+  const what =
+    "The body was read before Rollcall got the request. Mount Rollcall before express.json() and other body parsers."
+  return Effect.as(Effect.logError(what), paths.errorResponse(url, 500, `${what} The request is ${id}.`))
+}
+
 /**
  * Answers work that has failed. A path that is not served is 404; a method that the path is not served for is 405 with
  * those that it is. A defect is logged with its cause and answered 500 with the id alone (W5, W6).
@@ -117,7 +140,7 @@ const notServed = (paths: ServedPaths, { method, url }: HttpServerRequest.HttpSe
   const allowed = paths.methodsOf(url)
   // A method that is served and was not found: the router took the path for too long.
   return allowed.length === 0 || allowed.includes(method)
-    ? paths.errorResponse(url, 404, "There is nothing at this path.")
+    ? paths.errorResponse(url, 404, paths.nothingAt(url))
     : paths.errorResponse(url, 405, `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
 }
 

@@ -53,6 +53,8 @@ export interface ServedPaths {
   readonly methodsOf: (url: string) => ReadonlyArray<string>
   /** A path that is served; null for any other. */
   readonly find: (method: string, url: string) => ServedPath | null
+  /** Says that nothing is at a path, and where the path would be served that something else was mounted for. */
+  readonly nothingAt: (url: string) => string
   /** Whether a path is one that a supervisor or a load balancer asks again and again. */
   readonly isProbe: (path: string) => boolean
   /**
@@ -128,16 +130,45 @@ export const makeServedPaths = (
         ? null
         : { route: found.handler, params: found.params, searchParams: found.searchParams }
     },
+    nothingAt: (url) => {
+      // As the router reads paths: doubled slashes and case make no difference.
+      const path = url
+        .split(/[?#;]/, 1)
+        .join()
+        .toLowerCase()
+        .replaceAll(/\/{2,}/g, "/")
+      const nothing = "There is nothing at this path."
+      if (base !== "" && !`${path}/`.startsWith(`${base.toLowerCase()}/`)) {
+        return `${nothing} All paths begin with the prefix ${base}.`
+      }
+      const isOurs = [...roots].some((root) => firstPart(root) === firstPart(path))
+      const isServed = (rest: string) => [...methods].some((method) => served.find(method, rest) !== undefined)
+      const mount = base !== "" || isOurs ? null : mountOf(path, isServed)
+      return mount === null ? nothing : `${nothing} No prefix is set: with the prefix ${mount} it would be served.`
+    },
     isProbe: (path) => [healthPath, readyPath, metricsPath].some((probed) => path === below(base, probed)),
     errorResponse: (url, status, details, headers = {}) =>
       HttpServerResponse.jsonUnsafe(envelope(url, status, details), { status, headers })
   }
 }
 
+/** The first part of a path, such as `/v1`. */
+const firstPart = (path: string): string => path.split("/", 2).join("/")
+
+/** The beginning of a path without which it is served: `/api/rollcall` for `/api/rollcall/v1/contacts`. Null for none. */
+const mountOf = (path: string, isServed: (rest: string) => boolean): string | null => {
+  const parts = path.split("/").slice(0, maxMountDepth)
+  const at = parts.findIndex((_, at) => at > 1 && isServed(`/${path.split("/").slice(at).join("/")}`))
+  return at === -1 ? null : parts.slice(0, at).join("/")
+}
+
+/** How many parts the path of a mount is looked for in. */
+const maxMountDepth = 6
+
 /** Whether the paths of a server may begin with this segment, such as `/v1`. */
 export const isServedRoot = (segment: string): boolean =>
   ["/metrics", ...makeServedPaths("", { channels: [""], console: true }).roots].some(
-    (root) => root.split("/", 2).join("/") === segment.toLowerCase()
+    (root) => firstPart(root) === segment.toLowerCase()
   )
 
 /** A path below a base. */
