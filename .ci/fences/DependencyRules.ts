@@ -55,7 +55,7 @@ export const forbidden: Array<Rule> = [
         "^packages/[^/]+/src/index\\.ts$",
         "^packages/core/src/([^/]+/index|storage|channel)\\.ts$",
         "^packages/channel-whatsapp/src/testing\\.ts$",
-        "^packages/rollcall/src/(memory|postgres|simulator|sqlite|testing|whatsapp)\\.ts$"
+        "^packages/rollcall/src/(memory|node|postgres|simulator|sqlite|testing|whatsapp)\\.ts$"
       ]
     }
   ),

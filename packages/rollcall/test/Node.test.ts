@@ -1,6 +1,13 @@
 import Fastify from "fastify"
 import { once } from "node:events"
-import { Agent, createServer, type IncomingMessage, request as send, type RequestListener } from "node:http"
+import {
+  Agent,
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as send,
+  type RequestListener
+} from "node:http"
 import { createRollcall, type Rollcall, type RollcallOptions } from "rollcall"
 import { memory } from "rollcall/memory"
 import { toNodeHandler } from "rollcall/node"
@@ -29,6 +36,10 @@ const listen = async (listener: RequestListener): Promise<string> => {
   const address = server.address()
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
 }
+
+/** The answer to a request of `node:http`. */
+const answerTo = (asked: ClientRequest) =>
+  new Promise<IncomingMessage>((resolve, reject) => asked.once("response", resolve).once("error", reject))
 
 /** The text of an answer that `node:http` gets. */
 const textOf = async (message: IncomingMessage): Promise<string> => {
@@ -121,8 +132,8 @@ describe("toNodeHandler", () => {
       })
     const url = await listen(toNodeHandler({ fetch: async () => new Response(body()) }))
     const asked = send(url).end()
-    const [message]: Array<IncomingMessage> = await once(asked, "response")
-    message?.pause()
+    const message = await answerTo(asked)
+    message.pause()
     let before = -1
     while (before !== pulled) {
       before = pulled
@@ -144,7 +155,7 @@ describe("toNodeHandler", () => {
     const url = await listen(toNodeHandler({ fetch: async () => new Response(body()) }))
     const answer = await fetch(url)
     expect(answer.status).toBe(200)
-    await expect(answer.text()).rejects.toThrow()
+    await expect(answer.text()).rejects.toThrow("terminated")
   })
 
   it("takes the next request of a connection after a body that nobody read", async () => {
@@ -154,8 +165,7 @@ describe("toNodeHandler", () => {
     for (const size of [8 * 1024 * 1024, 1]) {
       const asked = send(url, { agent, method: "POST" })
       asked.end(Buffer.alloc(size))
-      const [message]: Array<IncomingMessage> = await once(asked, "response")
-      if (message === undefined) throw new Error("no answer")
+      const message = await answerTo(asked)
       ports.push(message.socket.localPort)
       expect([message.statusCode, await textOf(message)]).toEqual([403, "no"])
     }
@@ -168,11 +178,9 @@ describe("toNodeHandler", () => {
     const log: RollcallOptions["log"] = (level, message, { requestId }) =>
       lines.push(`${level} ${message} ${String(requestId)}`)
     const handler = toNodeHandler(await open({ http: { authorize }, log }))
-    const url = await listen(async (request, response) => {
-      await textOf(request)
-      // As with a parser that takes its time: Node has closed the request by now.
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      handler(request, response)
+    const url = await listen((request, response) => {
+      // As with a parser that takes its time: Node has closed the request by then.
+      request.resume().once("end", () => setTimeout(() => handler(request, response), 20))
     })
     const answer = await fetch(`${url}/v1/contacts`, jsonBody({ email: "ada@example.org" }))
     const what =
@@ -200,7 +208,8 @@ describe("toNodeHandler", () => {
       [promise, "toNodeHandler got a promise. Await it: toNodeHandler(await createRollcall(options))."],
       [{}, "toNodeHandler takes what createRollcall returns: toNodeHandler(await createRollcall(options))."]
     ] as const) {
-      expect(() => Reflect.apply(toNodeHandler, undefined, [given])).toThrow(message)
+      const made = (): unknown => Reflect.apply(toNodeHandler, undefined, [given])
+      expect(made).toThrow(message)
     }
   })
 })
@@ -224,7 +233,7 @@ describe("what is given to fetch and is no request that it can answer", () => {
       ]
     ]
     for (const [given, message] of refused) {
-      const answering: Promise<unknown> = Reflect.apply(rollcall.fetch, undefined, [given])
+      const answering: unknown = Reflect.apply(rollcall.fetch, undefined, [given])
       await expect(answering).rejects.toMatchObject({ name: "RollcallError", code: "invalid_input", message })
     }
   })
@@ -253,8 +262,6 @@ describe("what is given to fetch and is no request that it can answer", () => {
     const request = new Request("http://host/v1/contacts", jsonBody({ email: "ada@example.org" }))
     await request.text()
     const answer: unknown = await (await rollcall.fetch(request)).json()
-    expect(answer).toMatchObject({
-      error: { details: expect.stringContaining("The body was read before Rollcall got the request.") }
-    })
+    expect(JSON.stringify(answer)).toContain("The body was read before Rollcall got the request.")
   })
 })
