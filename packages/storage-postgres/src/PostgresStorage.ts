@@ -40,7 +40,9 @@ export const migrations = {
 
 /**
  * Every port over the connections of a client, in the transactions of that client. Runs missing migrations first, or
- * checks that none is missing. No statement depends on the search path or the time zone of a session.
+ * checks that none is missing. No statement depends on the search path or the time zone of a session. Timeouts are those of
+ * the client: without a `lock_timeout` or `statement_timeout` a call outside of the caller's open transaction can wait for
+ * that transaction forever.
  */
 export const layerOnClient = (
   options: TableOptions = {}
