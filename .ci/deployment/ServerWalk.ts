@@ -20,6 +20,6 @@ export const walkServer = async (folder: string, program?: WalkedProgram): Promi
     program === undefined
       ? page
       : page.replaceAll("npm run -s rollcall --", program.rollcall).replaceAll("npm start --silent", program.start)
-  const stumble = await walk(ofProgram, { CLONE: folder })
+  const stumble = await walk(ofProgram, { clone: folder })
   return stumble === undefined ? [] : [`${serverTutorial}:${stumble.line}: ${stumble.problem}`]
 }

@@ -1,20 +1,31 @@
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
-import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join, relative } from "node:path"
 import { createInterface } from "node:readline"
 import { text } from "node:stream/consumers"
 import { Schema } from "effect"
 import { driver, webPages } from "../fences/PackageGraph.ts"
-import { packages, run } from "../Repository.ts"
-import { newer, type PackedRegistry } from "./PackedRegistry.ts"
-import { packageIn } from "./Registry.ts"
+import { nameOf, packages, repository, run } from "../Repository.ts"
+import { install, npmVariables } from "./Install.ts"
+import { Manifest } from "./LocalManifest.ts"
+import { pack } from "./Pack.ts"
+import { packedFiles } from "./PackLocal.ts"
+import { asInstalled } from "./Projects.ts"
 
-/** The packed packages, all of them installed in a project with a newer Effect. */
-interface Installed {
-  readonly host: string
-  readonly registry: PackedRegistry
+/** A version of Effect that is older than those that the packages take, and one that is newer than there is. */
+const [old, newer] = ["4.0.6", "4.9.9"]
+
+const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))
+const manifestIn = (folder: string): Manifest => decodeManifest(readFileSync(join(folder, "package.json"), "utf8"))
+
+/** Packs the Effect of this repository under a version that is newer than there is, and returns where it is. */
+export const newerEffect = (into: string): string => {
+  const [from, copy] = [join(repository, "node_modules/effect"), join(into, "effect")]
+  cpSync(from, copy, { recursive: true })
+  writeFileSync(join(copy, "package.json"), JSON.stringify({ ...manifestIn(from), version: newer }))
+  return `file:${join(into, pack([copy], into)[0]?.filename ?? "")}`
 }
 
 const Doors = Schema.fromJsonString(Schema.Struct({ exports: Schema.Record(Schema.String, Schema.Unknown) }))
@@ -32,14 +43,16 @@ const inFolder = async (use: (folder: string) => Promise<void>): Promise<void> =
   }
 }
 
-/** What is so of the packed packages. Each fails where it is not. */
-export const installedChecks: Readonly<Record<string, (installed: Installed) => void | Promise<void>>> = {
-  "carry a README and the licence, their sources and their build, and no state of the compiler": ({ registry }) => {
+/** What has to hold in a project that has all packages, and a newer Effect. */
+export const installedChecks: Readonly<Record<string, (host: string) => void | Promise<void>>> = {
+  "carry a README and the licence, their sources and their build, and no state of the compiler": (host) => {
     const expected = ["LICENSE", "README.md", "dist/index.js", "package.json", "src/index.ts"]
     // What a browser runs is no help to who reads it: it is built, and its types are beside it.
     const ofPages = ["LICENSE", "README.md", "dist/index.js", "index.d.ts", "package.json"]
-    const listed = registry.tarballs.map(({ files }) =>
-      files
+    const listed = packages.map((name) =>
+      globSync("**", { cwd: inModules(host, nameOf(name)), exclude: ["node_modules"], withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(inModules(host, nameOf(name)), join(entry.parentPath, entry.name)))
         .filter(
           (file) => expected.includes(file) || !/^(src|dist|templates)\//.test(file) || file.endsWith(".tsbuildinfo")
         )
@@ -51,17 +64,17 @@ export const installedChecks: Readonly<Record<string, (installed: Installed) => 
     )
   },
 
-  "run on the Effect of the host, and bring no other copy": ({ host }) => {
+  "run on the Effect of the host, and bring no other copy": (host) => {
     for (const name of ["effect", "@effect/platform-node", "@effect/sql-pg"]) {
       const copies = globSync(`**/node_modules/${name}/package.json`, { cwd: host })
       assert.deepEqual(copies, [`node_modules/${name}/package.json`])
-      assert.equal(packageIn(inModules(host, name)).manifest.version, newer)
     }
+    assert.equal(manifestIn(inModules(host, "effect")).version, newer)
   },
 
-  "are imported by every door": ({ host, registry }) => {
-    const doors = registry.tarballs.flatMap(({ folder, name }) =>
-      Object.keys(decodeDoors(readFileSync(join(folder, "package.json"), "utf8")).exports)
+  "are imported by every door": (host) => {
+    const doors = packages.map(nameOf).flatMap((name) =>
+      Object.keys(decodeDoors(readFileSync(inModules(host, name, "package.json"), "utf8")).exports)
         .filter((door) => !door.endsWith(".json"))
         .map((door) => name + door.slice(1))
     )
@@ -73,7 +86,7 @@ export const installedChecks: Readonly<Record<string, (installed: Installed) => 
     )
   },
 
-  "open a database, write to it and find the row again": ({ host }) => {
+  "open a database, write to it and find the row again": (host) => {
     cpSync(join(import.meta.dirname, "installed", "PackedProgram.ts"), join(host, "packed.ts"))
     const filename = join(host, "packed.db")
     assert.equal(run(process.execPath, ["packed.ts", filename], host), "1 contact\n")
@@ -81,13 +94,13 @@ export const installedChecks: Readonly<Record<string, (installed: Installed) => 
     assert.equal(run(process.execPath, ["--conditions=source", "packed.ts", filename], host), "2 contacts\n")
   },
 
-  "start the server with npx rollcall in an empty folder, and stop with it": ({ registry }) =>
+  "start the server with npx rollcall in an empty folder, and stop with it": () =>
     inFolder(async (folder) => {
       const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ROLLCALL_")))
       // It leads a group of processes, all of which get its signals, as those of a terminal.
-      const npx = spawn("npm", ["exec", "--yes", ...registry.options, "--", "rollcall"], {
+      const npx = spawn("npm", ["exec", "--yes", `--package=${packedFiles().get("rollcall")}`, "--", "rollcall"], {
         cwd: folder,
-        env: { ...env, ROLLCALL_PORT: "0" },
+        env: { ...env, ...npmVariables(), ROLLCALL_PORT: "0" },
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
         timeout: 120_000
@@ -111,7 +124,7 @@ export const installedChecks: Readonly<Record<string, (installed: Installed) => 
       assert.ok(readdirSync(folder).includes("rollcall.db"))
     }),
 
-  "bring the patched driver inside storage-sqlite, and never ask for the other one": ({ host }) => {
+  "bring the patched driver inside storage-sqlite, and never ask for the other one": (host) => {
     assert.ok(!readdirSync(inModules(host, "@effect")).includes(driver.split("/")[1] ?? ""))
     const code = readFileSync(inModules(host, "@rollcall/storage-sqlite/dist/SqliteClient.js"), "utf8")
     assert.ok(code.includes("PRAGMA busy_timeout = 5000"))
@@ -119,16 +132,22 @@ export const installedChecks: Readonly<Record<string, (installed: Installed) => 
     assert.ok(readdirSync(inModules(host, "@rollcall/storage-sqlite/dist")).includes("SqliteClient.LICENSE"))
   },
 
-  "are refused by npm beside an Effect that is too old": ({ registry }) =>
+  "are refused by npm beside an Effect that is too old": () =>
     inFolder(async (folder) => {
       for (const name of ["@rollcall/core", "@rollcall/storage-sqlite", "@rollcall/server"]) {
         const other = join(folder, name)
         mkdirSync(other, { recursive: true })
-        await assert.rejects(registry.install(other, { effect: old, [name]: "*" }), /ERESOLVE/)
+        await assert.rejects(install(other, { ...asInstalled([name]), effect: old }), /ERESOLVE/)
         assert.deepEqual(readdirSync(other), ["package.json"])
       }
+    }),
+
+  "come from their files, and from no registry if one is missing": () =>
+    inFolder(async (folder) => {
+      const files = packedFiles()
+      const missing = files.get("@rollcall/console") ?? ""
+      for (const file of files.values()) if (file !== missing) cpSync(file, join(folder, basename(file)))
+      const rollcall = `file:${join(folder, basename(files.get("rollcall") ?? ""))}`
+      await assert.rejects(install(folder, { rollcall }), RegExp(`ENOENT[^]*${basename(missing)}`))
     })
 }
-
-/** A version of Effect that is older than those that the packages take. */
-export const old = "4.0.6"

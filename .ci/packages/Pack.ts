@@ -3,35 +3,36 @@ import { Schema } from "effect"
 import { packages, repository, run } from "../Repository.ts"
 
 const File = Schema.Struct({ path: Schema.String })
-const Packing = Schema.Struct({ name: Schema.String, filename: Schema.String, files: Schema.Array(File) })
+const Packing = Schema.Struct({
+  name: Schema.String,
+  filename: Schema.String,
+  integrity: Schema.String,
+  files: Schema.Array(File)
+})
 const decodePackings = Schema.decodeSync(
   Schema.fromJsonString(Schema.Union([Schema.Array(Packing), Schema.Record(Schema.String, Packing)]))
 )
 
-/** A tarball as the registry would get it. */
+/** A package as npm packs it. */
 export interface Tarball {
   readonly name: string
-  readonly path: string
-  /** The folder that was packed. */
-  readonly folder: string
+  /** The name of its file. */
+  readonly filename: string
+  /** The hash of its contents. */
+  readonly integrity: string
   /** The paths of the files in it. */
   readonly files: ReadonlyArray<string>
 }
 
-/** Packs every package, which is built already, into a tarball in a folder. */
-export const pack = (into: string): ReadonlyArray<Tarball> => {
-  const said = run("npm", [
-    "pack",
-    "--json",
-    "--ignore-scripts",
-    "--loglevel=error",
-    `--pack-destination=${into}`,
-    ...packages.map((name) => `./packages/${name}`)
-  ])
-  return Object.values(decodePackings(said)).map(({ filename, files, name }) => ({
-    name,
-    path: join(into, filename),
-    folder: join(repository, "packages", name.replace("@rollcall/", "")),
+/** The folders of all packages. */
+export const folders: ReadonlyArray<string> = packages.map((name) => join(repository, "packages", name))
+
+/** Packs folders, which are built already, into a folder. Without one it says what would be packed. */
+export const pack = (folders: ReadonlyArray<string>, into?: string): ReadonlyArray<Tarball> => {
+  const where = into === undefined ? "--dry-run" : `--pack-destination=${into}`
+  const said = run("npm", ["pack", "--json", "--ignore-scripts", "--loglevel=error", where, ...folders])
+  return Object.values(decodePackings(said)).map(({ files, ...packed }) => ({
+    ...packed,
     files: files.map(({ path }) => path)
   }))
 }

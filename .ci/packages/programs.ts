@@ -1,105 +1,79 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
-import { text } from "node:stream/consumers"
-import { Schema } from "effect"
+import { join } from "node:path"
 import { startServer } from "../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { walkServer } from "../deployment/ServerWalk.ts"
 import { namesOf, serviceFiles, servicesOf } from "../docs/reference/Services.ts"
 import { readSources } from "../docs/reference/source/Types.ts"
 import { closeCompiler } from "../docs/TypeProgram.ts"
 import { shownIn } from "../editor/Hovers.ts"
-import { read, repository, run } from "../Repository.ts"
-import { databaseFor } from "./HostDatabase.ts"
-import { installedChecks, old } from "./InstalledChecks.ts"
-import { servePacked } from "./PackedRegistry.ts"
-import { packageIn, renamed } from "./Registry.ts"
+import { run } from "../Repository.ts"
+import { install } from "./Install.ts"
+import { installedChecks, newerEffect } from "./InstalledChecks.ts"
+import { packedFiles } from "./PackLocal.ts"
+import { asInstalled, compilerOptions, installProject, problemOf, projects } from "./Projects.ts"
 
-// `npm run check:programs`: installs the packed packages in a folder outside of the workspace, as a host does, checks
-// the types of the programs there, those of every declaration that they reach included, and runs each of them. It checks how
-// all packages are installed, and last walks the tutorial of the server with the executable that they bring.
+// `npm run check:programs`: packs the packages as the page on installing says, and installs them outside of the workspace from
+// these files. Each folder of `.ci/programs` is a project with the packages that it names: its programs are compiled strictly,
+// with every declaration that they reach, and run. One more project has all packages, for how they are installed, what an editor
+// shows, and the tutorial of the server with the executable.
 
-const sources = join(repository, ".ci/programs")
 /** The most lines that a program may have, where it has to be short. */
 const most: Readonly<Record<string, number>> = { "PromiseHost.ts": 20 }
 
-/** Strict, with the compiler's own choice of libraries, and without `skipLibCheck`. */
-const compilerOptions = {
-  target: "es2024",
-  module: "nodenext",
-  strict: true,
-  skipLibCheck: false,
-  types: ["node"],
-  erasableSyntaxOnly: true,
-  noEmit: true
+const root = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
+const postgres = await startServer()
+
+const report = async (what: string, check: () => Promise<string | undefined | void>): Promise<void> => {
+  const begun = performance.now()
+  const problem = await check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+  if (typeof problem === "string") process.exitCode = 1
+  console.log(`${what}: ${problem ?? `passed in ${((performance.now() - begun) / 1000).toFixed(1)} s`}`)
 }
 
-const programs = readdirSync(sources).filter((file) => file.endsWith(".ts"))
-const host = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
-const older = renamed(packageIn(join(repository, "node_modules/effect")), old)
-const [registry, postgres] = [await servePacked([older]), await startServer()]
-
-const Project = Schema.fromJsonString(Schema.Struct({ dependencies: Schema.Record(Schema.String, Schema.String) }))
-
-/** Those of the programs, and every package. */
-const dependencies = {
-  ...Object.fromEntries(registry.tarballs.map(({ name }) => [name, "*"])),
-  "@effect/platform-node": "*",
-  ...Schema.decodeSync(Project)(read(".ci/programs/package.json")).dependencies
-}
-
-/** Runs a program in a folder of its own, and returns what it printed if it fails. */
-const problemOf = async (file: string): Promise<string | undefined> => {
-  const name = basename(file, ".ts")
-  const [cwd, DATABASE_URL] = [join(host, name), await databaseFor(postgres.url, name.toLowerCase())]
-  mkdirSync(cwd)
-  const program = spawn(process.execPath, [join(host, file)], {
-    cwd,
-    env: { ...process.env, DATABASE_URL },
-    timeout: 300_000,
-    stdio: ["ignore", "pipe", "pipe"]
+/** Installs a project and runs its programs. */
+const check = async (project: string): Promise<void> => {
+  const folder = join(root, project)
+  let files: ReadonlyArray<string> = []
+  await report(`the project ${project} is installed and compiled`, async () => {
+    files = await installProject(project, folder)
   })
-  const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, "close")])
-  const { exitCode, signalCode } = program
-  return exitCode === 0 ? undefined : `ended with ${exitCode ?? signalCode}\n${stdout}${stderr}`
+  for (const file of files) {
+    await report(`${project}/${file}`, async () => {
+      const lines = readFileSync(join(folder, file), "utf8").trimEnd().split("\n").length
+      const limit = most[file] ?? Infinity
+      return lines > limit
+        ? `${lines} lines, and at most ${limit} are wanted`
+        : await problemOf(folder, file, postgres.url)
+    })
+  }
 }
 
 try {
-  cpSync(sources, host, { recursive: true })
+  run("npm", ["run", "--silent", "pack"])
+  for (const project of projects) await check(project)
+
+  const host = join(root, "all")
+  mkdirSync(host)
+  const names = [...packedFiles().keys(), "@effect/platform-node", "@effect/sql-pg", "@types/node", "vitest"]
+  await install(host, { ...asInstalled(names), effect: newerEffect(root) })
   writeFileSync(join(host, "tsconfig.json"), JSON.stringify({ compilerOptions }))
-  await registry.install(host, dependencies)
-  console.log("the packed packages are installed")
-  run(join(repository, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], host)
-  console.log("the types are in order")
-  const shown = await shownIn(join(host, "editor"), compilerOptions, namesOf(readSources(serviceFiles(), servicesOf)))
-  closeCompiler()
-  const wrong = [...shown.missing, ...shown.errors]
-  if (wrong.length > 0) process.exitCode = 1
-  console.log(`an editor shows the text of ${shown.places} places: ${wrong.length === 0 ? "passed" : wrong.join("\n")}`)
-  for (const file of programs) {
-    const [lines, begun] = [readFileSync(join(sources, file), "utf8").trimEnd().split("\n").length, performance.now()]
-    const problem = lines > (most[file] ?? Infinity) ? `more than ${most[file]} lines` : await problemOf(file)
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    if (problem !== undefined) process.exitCode = 1
-    console.log(`${file}: ${lines} lines, ${problem ?? `passed in ${seconds} s`}`)
-  }
+  await report("an editor shows the documentation", async () => {
+    const shown = await shownIn(join(host, "editor"), compilerOptions, namesOf(readSources(serviceFiles(), servicesOf)))
+    closeCompiler()
+    const wrong = [...shown.missing, ...shown.errors]
+    return wrong.length > 0 ? wrong.join("\n") : undefined
+  })
   for (const [what, check] of Object.entries(installedChecks)) {
-    const begun = performance.now()
-    const problem = await Promise.resolve()
-      .then(() => check({ host, registry }))
-      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
-    if (problem !== undefined) process.exitCode = 1
-    console.log(`the packages ${what}: ${problem ?? `passed in ${((performance.now() - begun) / 1000).toFixed(1)} s`}`)
+    await report(`the packages ${what}`, async () => await check(host))
   }
-  const [empty, rollcall] = [join(host, "walk"), join(host, "node_modules/.bin/rollcall")]
-  mkdirSync(empty)
-  const problems = await walkServer(empty, { start: `${rollcall} serve`, rollcall })
-  if (problems.length > 0) process.exitCode = 1
-  console.log(`the tutorial of the server: ${problems.length === 0 ? "passed" : problems.join("\n")}`)
+  await report("the tutorial of the server", async () => {
+    const [empty, rollcall] = [join(host, "walk"), join(host, "node_modules/.bin/rollcall")]
+    mkdirSync(empty)
+    const problems = await walkServer(empty, { start: `${rollcall} serve`, rollcall })
+    return problems.length > 0 ? problems.join("\n") : undefined
+  })
 } finally {
-  registry.close()
   await postgres.stop()
-  rmSync(host, { recursive: true, force: true })
+  rmSync(root, { recursive: true, force: true })
 }

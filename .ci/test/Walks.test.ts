@@ -70,13 +70,13 @@ it("a walk writes the files of a page, runs its lines, and compares what they pr
 })
 
 it("a walk stops where a page is wrong, and names the line", async () => {
-  const wrong = await walk(page.replace("1 + 1 = 2", "1 + 1 = 3"), {}, 0)
+  const wrong = await walk(page.replace("1 + 1 = 2", "1 + 1 = 3"), { time: 0 })
   expect(wrong?.line).toBe(33)
   expect(wrong?.problem).toMatch(/1 \+ 1 = 3[^]*1 \+ 1 = 2/)
-  const failing = await walk(page.replace("node sum.js", "node sums.js"), {}, 0)
+  const failing = await walk(page.replace("node sum.js", "node sums.js"), { time: 0 })
   expect(failing?.line).toBe(25)
   expect(failing?.problem).toContain("Cannot find module")
-  const succeeding = await walk(page.replace("\nfalse\n", "\ntrue\n"), {}, 0)
+  const succeeding = await walk(page.replace("\nfalse\n", "\ntrue\n"), { time: 0 })
   expect(succeeding?.line).toBe(37)
   expect(succeeding?.problem).toContain("no line fails")
 })

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { foreignBelow } from "../packages/Install.ts"
 import { readersEnvironment } from "./Environment.ts"
 import { differenceOf } from "./Output.ts"
 import { type ShellStep, stepsOf } from "./Page.ts"
@@ -33,19 +34,29 @@ const problemOf = async (step: ShellStep, { failed, printed }: Ran, time: number
       }
 }
 
+/** What a reader has, and how long is waited. */
+interface WalkOptions {
+  /** The clone that the reader has in `~/rollcall`. */
+  readonly clone?: string
+  /** Variables of the reader's environment. */
+  readonly variables?: Readonly<Record<string, string>>
+  /** How many milliseconds a job in the background has to print what the page says. Default: 15,000. */
+  readonly time?: number
+}
+
 /**
- * Does what a page says, in a fresh folder, and returns where that is not as the page says. What jobs in the background print is
- * waited for, for `time` milliseconds.
+ * Does what a page says, in a fresh folder, and returns where that is not as the page says. A page that installs Rollcall has to
+ * install it from files.
  */
 export const walk = async (
   page: string,
-  npm: Readonly<Record<string, string>> = {},
-  time = 15_000
+  { clone, time = 15_000, variables = {} }: WalkOptions = {}
 ): Promise<Stumble | undefined> => {
   const root = mkdtempSync(join(tmpdir(), "rollcall-walk-"))
   const [folder, scratch, home] = [join(root, "folder"), join(root, "blocks"), join(root, "home")]
   for (const each of [folder, scratch, home]) mkdirSync(each)
-  const terminal = openTerminal(folder, scratch, readersEnvironment(home, npm))
+  if (clone !== undefined) symlinkSync(clone, join(home, "rollcall"))
+  const terminal = openTerminal(folder, scratch, readersEnvironment(home, variables))
   try {
     for (const step of stepsOf(page)) {
       if (step.kind === "file") {
@@ -58,7 +69,8 @@ export const walk = async (
         if (stumble !== undefined) return stumble
       }
     }
-    return undefined
+    const foreign = foreignBelow(root)
+    return foreign.length > 0 ? { line: 1, problem: foreign.join("\n") } : undefined
   } finally {
     await terminal.close()
     rmSync(root, { recursive: true, force: true })

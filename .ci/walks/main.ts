@@ -1,11 +1,11 @@
 import { globSync } from "node:fs"
 import { serverTutorial } from "../deployment/ServerWalk.ts"
-import { servePacked } from "../packages/PackedRegistry.ts"
-import { read, repository } from "../Repository.ts"
+import { npmVariables } from "../packages/Install.ts"
+import { read, repository, run } from "../Repository.ts"
 import { walk } from "./Walk.ts"
 
-// `npm run check:tutorials`: does what the tutorials say, each in a fresh folder outside of the workspace, with the packed packages
-// in the place of the registry. With arguments it walks these pages alone.
+// `npm run check:tutorials`: packs this clone as the pages say, and then does what they say, each in a fresh folder outside of the
+// workspace. With arguments it walks only these pages.
 
 /** Pages that are walked as the tutorials are. */
 const others = ["install-from-a-clone", "from-a-spreadsheet", "from-listmonk", "from-hubspot"].map(
@@ -16,19 +16,12 @@ const given = process.argv.slice(2)
 const tutorials = globSync("docs/tutorials/*.md", { cwd: repository, exclude: [serverTutorial] }).sort()
 const pages = given.length > 0 ? given : [...tutorials, ...others]
 
-const registry = await servePacked()
-/** What the reader has: npm with the packed packages, and a clone, which was built for them. */
-const variables = { ...registry.variables, CLONE: repository }
-try {
-  for (const page of pages) {
-    const begun = performance.now()
-    const stumble = await walk(read(page), variables)
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    if (stumble !== undefined) process.exitCode = 1
-    console.log(
-      stumble === undefined ? `${page}: walked in ${seconds} s` : `${page}:${stumble.line}: ${stumble.problem}`
-    )
-  }
-} finally {
-  registry.close()
+run("npm", ["run", "--silent", "pack"])
+const variables = npmVariables()
+for (const page of pages) {
+  const begun = performance.now()
+  const stumble = await walk(read(page), { clone: repository, variables })
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  if (stumble !== undefined) process.exitCode = 1
+  console.log(stumble === undefined ? `${page}: walked in ${seconds} s` : `${page}:${stumble.line}: ${stumble.problem}`)
 }

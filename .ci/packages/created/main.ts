@@ -1,3 +1,4 @@
+import assert from "node:assert/strict"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,13 +7,14 @@ import { choices, type ProjectChoices } from "../../../packages/create-rollcall/
 import { startServer } from "../../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 import { readersEnvironment } from "../../walks/Environment.ts"
 import { databaseFor } from "../HostDatabase.ts"
-import { servePacked } from "../PackedRegistry.ts"
+import { foreignBelow, install, npmVariables } from "../Install.ts"
+import { packedFiles } from "../PackLocal.ts"
+import { asInstalled } from "../Projects.ts"
 import { type Npm, runNpm } from "./Npm.ts"
 import { servePlatform } from "./Platform.ts"
 import { tryProject } from "./Trial.ts"
 
-// The second half of `npm run check:programs`: makes projects with `npm create rollcall` of the packed packages, outside of the
-// workspace, runs their tests, starts them and asks their servers. By default they are nine, which have every two choices
+// The second half of `npm run check:programs`: makes projects with the packed `create-rollcall`, outside of the workspace, runs their tests, starts them and asks their servers. By default they are nine, which have every two choices
 // together, and two more that are installed by npm 10 and by npm 11; with `--all` they are all that can be chosen.
 
 const [stores, hosts] = [Struct.keys(choices.store), Struct.keys(choices.host)]
@@ -48,7 +50,9 @@ const older = "10.9.4"
 const root = mkdtempSync(join(tmpdir(), "rollcall-created-"))
 const [home, shared, apart] = [join(root, "home"), join(root, "shared"), join(root, "apart")]
 for (const folder of [home, shared, apart]) mkdirSync(folder)
-const [registry, postgres, platform] = [await servePacked(), await startServer(), await servePlatform()]
+const files = packedFiles()
+const [create = "", rollcall = ""] = ["create-rollcall", "rollcall"].map((name) => files.get(name))
+const [postgres, platform] = [await startServer(), await servePlatform()]
 
 const titleOf = (project: ProjectChoices): string => Object.values(project).join("-")
 const flagsOf = (project: ProjectChoices): ReadonlyArray<string> =>
@@ -64,7 +68,17 @@ const report = async (
   const [begun, name] = [performance.now(), `${titleOf(project)}-${npm.command.length}`]
   const DATABASE_URL = project.store === "postgres" ? await databaseFor(postgres.url, name) : undefined
   const withSettings = { ...npm, env: { ...npm.env, ...platform.settings, DATABASE_URL, PORT: "0" } }
-  const problem = await runNpm(npm, folder, "create", "--yes", "rollcall", name, "--", ...flagsOf(project))
+  const problem = await runNpm(
+    npm,
+    folder,
+    "exec",
+    "--yes",
+    `--package=${create}`,
+    "--",
+    "create-rollcall",
+    name,
+    ...flagsOf(project)
+  )
     .then(() => use(withSettings, join(folder, name)))
     .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
   if (typeof problem === "string") process.exitCode = 1
@@ -73,9 +87,8 @@ const report = async (
 }
 
 try {
-  const newer: Npm = { name: "npm", command: ["npm"], env: readersEnvironment(home, registry.variables) }
-  const first: Npm = { ...newer, env: readersEnvironment(home, {}) }
-  await runNpm(first, root, "install", "--no-audit", "--no-fund", "--prefix", join(root, "older"), `npm@${older}`)
+  const newer: Npm = { name: "npm", command: ["npm"], env: readersEnvironment(home, npmVariables()) }
+  await runNpm(newer, root, "install", "--no-audit", "--no-fund", "--prefix", join(root, "older"), `npm@${older}`)
   const npm10: Npm = {
     name: `npm ${older}`,
     command: [process.execPath, join(root, "older/node_modules/npm/bin/npm-cli.js")],
@@ -84,15 +97,15 @@ try {
   for (const npm of [newer, npm10]) {
     for (const project of installed) {
       await report(npm, apart, project, async (npm, folder) => {
-        await runNpm(npm, folder, "install")
+        await runNpm(npm, folder, "install", rollcall)
+        assert.deepEqual(foreignBelow(folder), [])
         await tryProject(npm, folder, project)
       })
     }
   }
-  await registry.install(shared, { rollcall: "*", effect: "*", fastify: "*", typescript: "*", "@types/node": "*" })
+  await install(shared, asInstalled(["rollcall", "effect", "fastify", "typescript", "@types/node"]))
   for (const project of chosen) await report(newer, shared, project, (npm, folder) => tryProject(npm, folder, project))
 } finally {
-  registry.close()
   await Promise.all([postgres.stop(), platform.close()])
   rmSync(root, { recursive: true, force: true })
 }

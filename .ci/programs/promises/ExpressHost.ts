@@ -1,0 +1,100 @@
+// A host on Express with its own pool of pg, and tables named contacts and workspaces: a visit books both in one transaction.
+import express from "express"
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import { Pool } from "pg"
+import { createRollcall, RollcallError } from "rollcall"
+import { fromPool } from "rollcall/postgres"
+import { simulator } from "rollcall/simulator"
+
+const pool = new Pool({ connectionString: process.env["DATABASE_URL"] })
+await pool.query("CREATE TABLE workspaces (id serial PRIMARY KEY, title text NOT NULL)")
+await pool.query(
+  "CREATE TABLE contacts (id serial PRIMARY KEY, workspace int REFERENCES workspaces, email text UNIQUE)"
+)
+
+const rollcall = await createRollcall({
+  storage: fromPool(pool),
+  channel: simulator(),
+  http: {
+    prefix: "/rollcall",
+    authorize: (request) => (request.headers.get("cookie") === "session=zoe" ? { workspace: "clinic" } : null)
+  }
+})
+
+/** Adds a contact to the host's table and to Rollcall. */
+const add = async (contact: { readonly email: string }): Promise<string> => {
+  const client = await pool.connect()
+  try {
+    await client.query("BEGIN")
+    await client.query("INSERT INTO contacts (email) VALUES ($1)", [contact.email])
+    const clinic = await rollcall.using(client).workspace("clinic")
+    const { uuid } = await clinic.contacts.create(contact)
+    await client.query("COMMIT")
+    return uuid
+  } catch (error) {
+    await client.query("ROLLBACK")
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Answers a request of Node with Rollcall's API. */
+const answer = async (request: IncomingMessage & { originalUrl: string }, response: ServerResponse): Promise<void> => {
+  const { headers, method = "GET", originalUrl } = request
+  const body = method === "GET" || method === "HEAD" ? null : await text(request)
+  const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+  const answered = await rollcall.fetch(
+    new Request(new URL(originalUrl, "http://localhost"), { method, headers: sent, body })
+  )
+  response.writeHead(answered.status, Object.fromEntries(answered.headers))
+  response.end(Buffer.from(await answered.arrayBuffer()))
+}
+
+const app = express()
+app.use("/rollcall", answer)
+app.post("/visits", express.json(), async ({ body }: { body: { email: string } }, response) => {
+  try {
+    response.status(201).json({ uuid: await add(body) })
+  } catch (error) {
+    if (!(error instanceof RollcallError) || error.code !== "invalid_input") throw error
+    response.status(422).json({ issues: error.issues })
+  }
+})
+const server = app.listen(0, "127.0.0.1")
+await once(server, "listening")
+const address = server.address()
+const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : undefined}`
+
+const call = async (path: string, body?: object, cookie = "session=zoe") => {
+  const headers = { "content-type": "application/json", cookie }
+  const response = await fetch(
+    url + path,
+    body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) }
+  )
+  return { status: response.status, text: await response.text() }
+}
+
+assert.equal((await call("/visits", { email: "ada@example.org" })).status, 201)
+const refused = await call("/visits", { email: "bob@example.org", nickname: "Bob" })
+assert.equal(refused.status, 422)
+assert.match(refused.text, /nickname/)
+
+assert.equal((await call("/rollcall/v1/contacts", undefined, "")).status, 401)
+assert.equal((await call("/rollcall/v1/contacts", { email: "jo@example.org" })).status, 201)
+const listed = await call("/rollcall/v1/contacts")
+assert.match(listed.text, /ada@example\.org/)
+assert.match(listed.text, /jo@example\.org/)
+assert.doesNotMatch(listed.text, /bob@example\.org/)
+
+assert.deepEqual((await pool.query("SELECT email FROM contacts")).rows, [{ email: "ada@example.org" }])
+const tables = await pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename")
+assert.deepEqual(tables.rows, [{ tablename: "contacts" }, { tablename: "workspaces" }])
+
+server.close()
+server.closeAllConnections()
+await rollcall.close()
+await pool.end()
