@@ -278,6 +278,12 @@ describe("README.md", () => {
     expect(readme.split("\n").findIndex((line) => line === "```ts")).toBeLessThan(12)
     for (const command of ["npm ci && npm start", "npm ci && npm test"]) expect(readme).toContain(`\n${command}`)
   })
+
+  it("installs as the page of the installation does, which is walked", () => {
+    const commands = ["npm ci && npm run pack", "npm install effect ~/rollcall/packed/rollcall-*.tgz"]
+    for (const page of ["README.md", "docs/how-to/install-from-a-clone.md"])
+      expect(commands.filter((command) => !read(page).includes(`\n${command}`))).toEqual([])
+  })
 })
 
 describe("CONTRIBUTING.md", () => {
