@@ -8,7 +8,7 @@ import { isOfRollcall } from "./LocalManifest.ts"
 
 const settingOf = (name: string): string => run("npm", ["config", "get", name]).trim()
 
-/** What npm is told wherever a check installs something: this machine's registry and its cache, and to be quiet. */
+/** The settings of npm wherever a check installs something: this machine's registry and its cache, and to be quiet. */
 export const npmVariables = (): Readonly<Record<string, string>> => ({
   npm_config_registry: settingOf("registry"),
   npm_config_cache: settingOf("cache"),
