@@ -1,4 +1,4 @@
-import { ActorUuid, type BroadcastRequest, Broadcasts, WorkspaceUuid } from "@rollcall/core"
+import { ActorUuid, type BroadcastRequest, Broadcasts, Workspaces } from "@rollcall/core"
 import { layerWaitingRecipients } from "@rollcall/core/dispatch"
 import { nextId } from "@rollcall/core/shared"
 import { layer } from "@rollcall/storage-postgres"
@@ -19,11 +19,14 @@ export const acceptMany = Effect.fnUntraced(function* (
 ) {
   const storage = layer({ url: Redacted.make(url) })
   const services = yield* Layer.build(
-    Layer.provide(Layer.provide(Broadcasts.layer, layerWaitingRecipients), [storage, channelsOf(instantChannel())])
+    Layer.provide(Layer.merge(Layer.provide(Broadcasts.layer, layerWaitingRecipients), Workspaces.layer), [
+      storage,
+      channelsOf(instantChannel())
+    ])
   )
   const broadcasts = Context.get(services, Broadcasts)
   const accept = Effect.fnUntraced(function* (count: number) {
-    const workspace = WorkspaceUuid.make(yield* nextId)
+    const { uuid: workspace } = yield* Context.get(services, Workspaces).ensure(yield* nextId)
     const caller = { workspace, actor: ActorUuid.make(workspace) }
     yield* Effect.replicateEffect(broadcasts.create(caller, request), count, { concurrency: atOnce, discard: true })
   })

@@ -11,6 +11,7 @@ import type { CustomFieldStore } from "./custom-fields/CustomFieldStore.ts"
 import type { ContactImportStore } from "./imports/ContactImportStore.ts"
 import type { DueWork } from "./background/DueWork.ts"
 import type { StoreMonitor } from "./observability/StoreMonitor.ts"
+import type { ExistingWorkspaces } from "./shared/ExistingWorkspaces.ts"
 import type { Transaction } from "./shared/Transaction.ts"
 import type { ContactListStore } from "./lists/ContactListStore.ts"
 import type { SearchAdditionStore } from "./lists/SearchAdditionStore.ts"
@@ -52,6 +53,7 @@ export type Storage =
   | DeliveryStore
   | TemplateStore
   | WorkspaceStore
+  | ExistingWorkspaces
   | AccessTokenStore
   | EventStore
   | WebhookStore

@@ -20,6 +20,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { layerContactSets, Segments } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
+import { WorkspaceStore } from "@rollcall/core/storage"
 import { placeOf } from "../src/shared/Issue.ts"
 
 /** The services over one store in memory. Tests share it: each works in a workspace of its own. */
@@ -39,7 +40,10 @@ export const services = Layer.mergeAll(
 
 /** Creates a workspace, and a caller in it. */
 export const newCaller = Effect.gen(function* () {
-  const caller: Caller = { workspace: WorkspaceUuid.make(yield* nextId), actor: ActorUuid.make(yield* nextId) }
+  const { ensure } = yield* WorkspaceStore
+  const id = yield* nextId
+  const { uuid: workspace } = yield* ensure(`tests ${id}`, WorkspaceUuid.make(id))
+  const caller: Caller = { workspace, actor: ActorUuid.make(yield* nextId) }
   return caller
 })
 

@@ -1,5 +1,6 @@
 import type { Storage } from "@rollcall/core"
 import { Layer } from "effect"
+import { unknownWorkspaceChecks } from "./workspaces/UnknownWorkspaces.ts"
 import { workspaceChecks } from "./workspaces/WorkspaceChecks.ts"
 import { audienceLaws } from "./audiences/AudienceLaws.ts"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
@@ -79,7 +80,7 @@ const sharing = {
   transactions: transactionChecks,
   locks: lockChecks,
   queue: queueChecks,
-  workspaces: [...workspaceChecks, ...isolationChecks],
+  workspaces: [...workspaceChecks, ...unknownWorkspaceChecks, ...isolationChecks],
   contacts: [...contactChecks, ...crowdChecks, ...walkChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
   identifiers: identifierChecks,

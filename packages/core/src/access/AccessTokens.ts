@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { withSpans } from "../shared/Spans.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import { AccessTokenUuid, ActorUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
@@ -165,6 +166,7 @@ export class AccessTokens extends Context.Service<
   static readonly layer = Layer.effect(
     AccessTokens,
     Effect.gen(function* () {
+      const checkWorkspace = yield* makeWorkspaceCheck
       const store = yield* AccessTokenStore
       const digest = yield* Digest.Digest
       const callerOf = yield* makeCaller
@@ -213,6 +215,7 @@ export class AccessTokens extends Context.Service<
         const exceeding = scopes.filter((scope) => !maker.scopes.includes(scope))
         if (exceeding.length > 0) return yield* new ScopesExceeded({ scopes: exceeding })
         yield* InvalidInput.refuse(newTokenIssues({ name, ...options }, maker, yield* DateTime.now))
+        yield* checkWorkspace(workspace)
         const token = `${prefix}${Base64Url.encode(yield* random.randomBytes(32))}`
         const actor = typeof options.actor === "string" ? (yield* callerOf(workspace, options.actor)).actor : null
         const made = yield* record(workspace, Redacted.make(token), actor, {

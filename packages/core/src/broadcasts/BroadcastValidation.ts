@@ -22,7 +22,6 @@ import { isSendable, parameterIssues, sendingIssues } from "../templates/Templat
 import { listed } from "../shared/Text.ts"
 import { BroadcastNotFound } from "./Broadcast.ts"
 
-
 /** A recipient of a valid payload: its message, or every issue that it has. */
 export interface ReadRecipient {
   readonly request: GivenPayload

@@ -1,6 +1,7 @@
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { Digest } from "effect/crypto"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import type { EventStore } from "../events/EventStore.ts"
 import { layerDigest } from "../shared/Digests.ts"
 import type { BroadcastUuid, Caller, WorkspaceUuid } from "../shared/Ids.ts"
@@ -12,22 +13,29 @@ import { acceptAudience } from "./acceptance/AcceptAudience.ts"
 import type { AudienceStore } from "./audience/AudienceStore.ts"
 import { readAudience, toAudiencePayload } from "./audience/JudgeAudience.ts"
 import { accept } from "./acceptance/CreateBroadcast.ts"
-import { allowedTransitions, InvalidTransition, noBroadcast, type TransitionName } from "./Broadcast.ts"
+import {
+  allowedTransitions,
+  InvalidTransition,
+  noBroadcast,
+  type TransitionName,
+  BroadcastListing
+} from "./Broadcast.ts"
 import { toHead, toPayload, toPayloadPart } from "./BroadcastPayload.ts"
 import {
   type AnyBroadcast,
-  type AudienceBroadcast,
+  AudienceBroadcast,
   type BroadcastPart,
   hasAudience,
   kindIssues,
-  maxValidatedRecipients
+  maxValidatedRecipients,
+  BroadcastRequest
 } from "./BroadcastRequest.ts"
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { transition } from "./BroadcastTransition.ts"
 import { channelOf, judgePart, validateBroadcast } from "./BroadcastValidation.ts"
 import { estimateAudience } from "./resolution/Estimate.ts"
 import { retryBroadcast } from "./retry/RetryBroadcast.ts"
-import type { RetryRequest } from "./retry/RetryRequest.ts"
+import { RetryRequest } from "./retry/RetryRequest.ts"
 import type { RetryStore } from "./retry/RetryStore.ts"
 import { requestsAreWritten } from "../channels/WrittenRequests.ts"
 import { Channels } from "../channels/Channels.ts"
@@ -39,6 +47,18 @@ import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { WaitingRecipients } from "../workspaces/WaitingRecipients.ts"
 import type { WorkspaceStore } from "../workspaces/WorkspaceStore.ts"
 import type { BroadcastMethods } from "./BroadcastMethods.ts"
+
+/** What a broadcast has beside its recipients if these are a stream. */
+const streamed = Schema.Struct({ count: Schema.Natural })
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = {
+  create: [0, BroadcastRequest, AudienceBroadcast, streamed],
+  retry: [1, RetryRequest],
+  validate: [0, BroadcastRequest, AudienceBroadcast, streamed],
+  estimate: [0, AudienceBroadcast],
+  list: [0, BroadcastListing]
+} as const
 
 /** The reason of a broadcast that was paused by a call. The channel's reasons are sentences about template or sender. */
 const pausedByRequest = "paused by request"
@@ -70,6 +90,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
       const numbers = yield* PhoneNumbers
       const { isOpen } = yield* Transaction
       const waiting = yield* WaitingRecipients
+      const checkWorkspace = yield* makeWorkspaceCheck
       const ports = yield* Effect.context<
         | AudienceStore
         | BroadcastStore
@@ -103,6 +124,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
       })
 
       const create = Effect.fnUntraced(function* <E = never>(caller: Caller, given: AnyBroadcast<E>) {
+        yield* checkWorkspace(caller.workspace)
         const request = yield* withSender(caller.workspace, given)
         yield* checkKind(caller.workspace, request)
         return yield* hasAudience(request)
@@ -170,7 +192,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
       })
 
       return Broadcasts.of(
-        withSpans("Broadcasts", {
+        workspaceService("Broadcasts", inputs, {
           create,
           retry,
           validate,

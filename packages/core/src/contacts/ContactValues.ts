@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import { type ContactNotFound, findContact } from "./FindContact.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
@@ -86,7 +86,7 @@ export class ContactValues extends Context.Service<
         Effect.map(writer.update(caller, uuid, { fields: {}, customFields }), (contact) => contact.customFields)
 
       return ContactValues.of(
-        withSpans("ContactValues", {
+        workspaceService("ContactValues", noInputs, {
           get: Effect.fnUntraced(function* (workspace, uuid) {
             const contact = yield* findContact(contacts, workspace, uuid)
             return contact.customFields

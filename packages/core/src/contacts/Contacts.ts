@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
@@ -8,16 +9,19 @@ import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
-import type { SearchRequest } from "../search/Filter.ts"
+import { SearchRequest } from "../search/Filter.ts"
 import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits } from "../search/SearchLimit.ts"
 import { cursorOrder, type Sort } from "../search/Sort.ts"
-import type { Contact, GivenContact } from "./Contact.ts"
+import { type Contact, GivenContact } from "./Contact.ts"
 import { type ContactNotFound, findContact } from "./FindContact.ts"
 import { ContactSets, planIn } from "./ContactSearch.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { contactWrite } from "./ContactWrite.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
 import { PhoneNumbers } from "./Identifiers.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { create: [0, GivenContact], update: [1, GivenContact], search: [0, SearchRequest] } as const
 
 /**
  * Creates, reads, changes and finds the contacts of a workspace.
@@ -150,13 +154,15 @@ export class Contacts extends Context.Service<
       const transaction = yield* Transaction
       const writer = yield* makeContactWriter
       const numbers = yield* PhoneNumbers
+      const checkWorkspace = yield* makeWorkspaceCheck
       const planning = Context.make(CustomFieldStore, definitions).pipe(Context.add(ContactSets, yield* ContactSets))
       const { inTime, limited } = yield* makeSearchLimit
       const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
 
       return Contacts.of(
-        withSpans("Contacts", {
-          create: (workspace, contact) => writer.create(workspace, changesOf(contact)),
+        workspaceService("Contacts", inputs, {
+          create: (workspace, contact) =>
+            Effect.andThen(checkWorkspace(workspace), writer.create(workspace, changesOf(contact))),
           get: (workspace, uuid) => findContact(store, workspace, uuid),
           update: (caller, uuid, contact) => writer.update(caller, uuid, changesOf(contact)),
           setArchived: Effect.fnUntraced(function* ({ actor, workspace }, uuid, archived) {

@@ -1,23 +1,27 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import { CustomFieldUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest, slice } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { type CustomField, type CustomFieldListing, hasOptions } from "./CustomField.ts"
+import { type CustomField, CustomFieldListing, hasOptions } from "./CustomField.ts"
 import {
   definitionIssues,
   keyIssues,
   type CustomFieldDefinition,
-  type GivenDefinition,
-  type NewCustomField,
+  GivenDefinition,
+  NewCustomField,
   tidyDefinition,
   unknownOptionIssues
 } from "./CustomFieldRules.ts"
 import { CustomFieldStore } from "./CustomFieldStore.ts"
 import { freeKey, isReservedKey, keyMaker, Transliteration } from "./FieldKey.ts"
 import { reviseOptions } from "./SelectOptions.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { create: [0, NewCustomField], list: [0, CustomFieldListing], update: [1, GivenDefinition] } as const
 
 /** The workspace has no custom field with this uuid, or it is archived (F7). */
 export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
@@ -125,6 +129,7 @@ export class CustomFields extends Context.Service<
     Effect.gen(function* () {
       const store = yield* CustomFieldStore
       const transaction = yield* Transaction
+      const checkWorkspace = yield* makeWorkspaceCheck
       const keyOf = keyMaker(yield* Transliteration)
 
       const optionsOf = (input: CustomFieldDefinition, previous: NonNullable<CustomField["selectOptions"]>) =>
@@ -164,7 +169,7 @@ export class CustomFields extends Context.Service<
       })
 
       return CustomFields.of(
-        withSpans("CustomFields", {
+        workspaceService("CustomFields", inputs, {
           create: Effect.fnUntraced(function* (workspace, { fieldKey = null, ...given }) {
             const input = tidyDefinition(given)
             yield* InvalidInput.refuse([
@@ -172,6 +177,7 @@ export class CustomFields extends Context.Service<
               ...unknownOptionIssues(input, []),
               ...(fieldKey === null ? [] : keyIssues(fieldKey))
             ])
+            yield* checkWorkspace(workspace)
             if (fieldKey === null) return yield* insertWithMadeKey(workspace, input)
             const issues = [issue("already_exists", ["fieldKey"], "is taken by another field")]
             return (yield* insert(workspace, input, fieldKey)) ?? (yield* new InvalidInput({ issues }))

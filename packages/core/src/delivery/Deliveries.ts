@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Option, RcMap, Schema, Stream, Struct } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import { newestOf } from "../background/Newest.ts"
 import { BroadcastNotFound, type BroadcastRef, noBroadcast, recipientsRemoved } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
@@ -211,7 +211,7 @@ export class Deliveries extends Context.Service<
       })
 
       return Deliveries.of({
-        ...withSpans<Omit<Deliveries["Service"], "follow">>("Deliveries", {
+        ...workspaceService<Omit<Deliveries["Service"], "follow">>("Deliveries", noInputs, {
           details,
 
           recipients: (workspace, uuid, { reason, status, updatedAfter }, page) =>

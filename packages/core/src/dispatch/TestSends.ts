@@ -25,7 +25,7 @@ import {
   type WorkspaceUuid
 } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { toStorable } from "../shared/Text.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
@@ -105,7 +105,7 @@ export class TestSends extends Context.Service<
         BroadcastStore | Channels | ContactStore | DeliveryStore | EventStore | OptOutStore | RetryStore
       >()
       return TestSends.of(
-        withSpans("TestSends", {
+        workspaceService("TestSends", noInputs, {
           test: (caller: Caller, uuid: BroadcastUuid, request: TestRequest) =>
             Effect.provideContext(sendTest(caller, uuid, request), ports)
         })

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, RcMap, Schema, Stream } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -199,7 +199,7 @@ export class Events extends Context.Service<
         )
 
       return Events.of({
-        ...withSpans("Events", { read, end: (workspace: WorkspaceUuid) => store.end(workspace) }),
+        ...workspaceService("Events", noInputs, { read, end: (workspace: WorkspaceUuid) => store.end(workspace) }),
         pages,
         stream: (workspace, selection) =>
           Stream.flattenIterable(Stream.map(pages(workspace, selection), ({ events }) => events))

@@ -1,7 +1,8 @@
 import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import { given } from "../shared/Input.ts"
 import {
   type Caller,
@@ -93,6 +94,9 @@ export interface ImportPreview {
 /** Ends the transaction of a preview, so that it is rolled back. */
 class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
 
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { create: [0, ImportRequest], preview: [0, ImportRequest], rows: [1, RowFilter] } as const
+
 /**
  * Accepts rows that become contacts, and returns the outcome of each.
  *
@@ -183,6 +187,7 @@ export class ContactImports extends Context.Service<
       const store = yield* ContactImportStore
       const lists = yield* ContactListStore
       const transaction = yield* Transaction
+      const checkWorkspace = yield* makeWorkspaceCheck
       // Who asks has the service alone in its context.
       const monitor = yield* Effect.serviceOption(StoreMonitor)
       const ports = yield* Effect.context<ContactListStore | ContactStore | CustomFieldStore>()
@@ -195,6 +200,7 @@ export class ContactImports extends Context.Service<
       /** Returns the import that a request begins, which is not stored. */
       const begin = Effect.fnUntraced(function* (caller: Caller, request: ImportRequest) {
         const { contactListUuid = null, contacts, matchOnField = null } = request
+        yield* checkWorkspace(caller.workspace)
         if (contactListUuid !== null) {
           yield* activeList(yield* lists.find(caller.workspace, contactListUuid), contactListUuid)
         }
@@ -216,7 +222,7 @@ export class ContactImports extends Context.Service<
       })
 
       return ContactImports.of(
-        withSpans("ContactImports", {
+        workspaceService("ContactImports", inputs, {
           create: Effect.fnUntraced(function* (caller, request) {
             yield* InvalidInput.refuse(importIssues(request))
             return yield* transaction.run(

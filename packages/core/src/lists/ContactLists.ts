@@ -1,5 +1,6 @@
 import { Array as Arr, Context, DateTime, Effect, Layer, type Option, Result, Schema } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import { findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type Caller, ContactListUuid, type ContactUuid, nextId } from "../shared/Ids.ts"
@@ -13,16 +14,29 @@ import { fold } from "../shared/Text.ts"
 import {
   type ContactList,
   ContactListArchived,
-  type ContactListFields,
+  ContactListFields,
   ContactListNotFound,
   type ContactListSort,
-  type MemberListing
+  type MemberListing,
+  ContactListListing,
+  ListsOfContact,
+  MemberFilter,
+  NewContactList
 } from "./ContactList.ts"
 import { listIssues, searchIssues } from "./ContactListRules.ts"
 import { ContactListStore, type MemberOutcome } from "./ContactListStore.ts"
 import { historyOfRemoval } from "./members/RemovedMembers.ts"
 import { changeMembers, type ContactNames } from "./members/NamedMembers.ts"
 import type { Addition, ContactListMethods } from "./ContactListMethods.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = {
+  create: [0, NewContactList],
+  list: [0, ContactListListing],
+  update: [1, ContactListFields],
+  members: [1, MemberFilter],
+  listsOf: [1, ListsOfContact]
+} as const
 
 /**
  * The lists of a workspace and the contacts on them.
@@ -43,6 +57,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
       const contacts = yield* ContactStore
       const history = yield* HistoryStore
       const transaction = yield* Transaction
+      const checkWorkspace = yield* makeWorkspaceCheck
 
       const ports = { survivors: contacts.survivors, transaction }
 
@@ -53,10 +68,11 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
       })
 
       return ContactLists.of(
-        withSpans("ContactLists", {
+        workspaceService("ContactLists", inputs, {
           create: Effect.fnUntraced(function* (caller, fields) {
             const { emoji = null, name = "" } = tidyFields(fields)
             yield* InvalidInput.refuse(listIssues({ name, emoji }))
+            yield* checkWorkspace(caller.workspace)
             const now = yield* DateTime.now
             const list: ContactList = {
               uuid: ContactListUuid.make(yield* nextId),

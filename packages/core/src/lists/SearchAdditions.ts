@@ -1,10 +1,10 @@
 import { Context, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { Contacts } from "../contacts/Contacts.ts"
-import type { SearchRequest } from "../search/Filter.ts"
+import { SearchRequest } from "../search/Filter.ts"
 import type { SearchStopped } from "../search/SearchLimit.ts"
 import { type Caller, type ContactListUuid, nextId, SearchAdditionUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContactListArchived, ContactListNotFound } from "./ContactList.ts"
@@ -12,6 +12,9 @@ import { activeList } from "./ContactLists.ts"
 import { ContactListStore } from "./ContactListStore.ts"
 import { maxSearchAdded, type SearchAddition, type StoredSearchAddition } from "./SearchAddition.ts"
 import { SearchAdditionStore } from "./SearchAdditionStore.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { addSearch: [1, SearchRequest] } as const
 
 /** The contact list has no addition with this uuid. */
 export class SearchAdditionNotFound extends Schema.TaggedError<SearchAdditionNotFound>()("SearchAdditionNotFound", {
@@ -81,7 +84,7 @@ export class SearchAdditions extends Context.Service<
       const transaction = yield* Transaction
 
       return SearchAdditions.of(
-        withSpans("SearchAdditions", {
+        workspaceService("SearchAdditions", inputs, {
           addSearch: Effect.fnUntraced(function* ({ actor, workspace }, list, search) {
             yield* activeList(yield* lists.find(workspace, list), list)
             const { total } = yield* Effect.mapError(

@@ -11,14 +11,17 @@ import { makeSearchLimit, type SearchLimits, type SearchStopped } from "../searc
 import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { MergeNotFound, MergeNotUndoable, MergeRequest, UndoRequest } from "./ContactMerge.ts"
-import { type DuplicateFilter, type DuplicateGroup, duplicateOrder, kindsOf } from "./Duplicates.ts"
+import { type MergeNotFound, type MergeNotUndoable, MergeRequest, UndoRequest } from "./ContactMerge.ts"
+import { DuplicateFilter, type DuplicateGroup, duplicateOrder, kindsOf } from "./Duplicates.ts"
 import { isChangedMeanwhile } from "./MergeLocks.ts"
 import { mergeContacts, undoMerge } from "./MergeSteps.ts"
 import { MergeStore } from "./MergeStore.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { duplicates: [0, DuplicateFilter], merge: [1, MergeRequest], undoMerge: [1, UndoRequest] } as const
 
 /** The two contacts of a merge that was undone. */
 export interface UndoneMerge {
@@ -122,7 +125,7 @@ export class ContactMerges extends Context.Service<
         | Transaction
       >()
       return ContactMerges.of(
-        withSpans("ContactMerges", {
+        workspaceService("ContactMerges", inputs, {
           merge: (caller, survivor, request) =>
             run(Effect.provideContext(mergeContacts(caller, survivor, request), ports)).pipe(
               Effect.retry({ while: isChangedMeanwhile })

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage.ts"
 import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
@@ -36,7 +36,7 @@ export class ReceivedMessages extends Context.Service<
     ReceivedMessages,
     Effect.map(ReceivedMessageStore, (store) =>
       ReceivedMessages.of(
-        withSpans("ReceivedMessages", {
+        workspaceService("ReceivedMessages", noInputs, {
           get: Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ReceivedMessageUuid) {
             const found = yield* store.find(workspace, uuid)
             return yield* Effect.fromOption(found, () => new ReceivedMessageNotFound({ uuid }))

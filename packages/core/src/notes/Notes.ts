@@ -1,14 +1,17 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import { type ContactNotFound, findContact, foundContact, underSurvivor } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { type ContactUuid, nextId, NoteUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage, type Page, type PageRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
-import type { NewNote, Note, NoteTexts } from "./Note.ts"
+import { NewNote, type Note, type NoteTexts } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
 import { type NoteRef, NoteStore } from "./NoteStore.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { create: [1, NewNote], replace: [2, NewNote] } as const
 
 /** The contact has no note with this uuid, or it is archived. */
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { uuid: NoteUuid }) {
@@ -129,7 +132,7 @@ export class Notes extends Context.Service<
         Effect.fromOption(note, () => new NoteNotFound({ uuid }))
 
       return Notes.of(
-        withSpans("Notes", {
+        workspaceService("Notes", inputs, {
           create: Effect.fnUntraced(function* (workspace, contact, input) {
             yield* InvalidInput.refuse(noteIssues(input))
             const now = yield* DateTime.now

@@ -1,5 +1,6 @@
 import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
 import { withSpans } from "../shared/Spans.ts"
+import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import { findContact } from "../contacts/FindContact.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
 import { isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
@@ -173,8 +174,9 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return all
       })
 
-      return OptOuts.of(
-        withSpans("OptOuts", {
+      type ByWorkspace = Pick<OptOuts["Service"], "get" | "of" | "optOut" | "optIn">
+      return OptOuts.of({
+        ...workspaceService<ByWorkspace>("OptOuts", noInputs, {
           get: Effect.fnUntraced(function* (workspace, uuid) {
             const contact = yield* found(workspace, uuid)
             return yield* stateOf(contact, (yield* keysOf(contact)).keys)
@@ -194,7 +196,9 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
             const keys = yield* keysOf(contact)
             if (keys.keys.length > 0) yield* remove(caller, keys, contact.uuid)
             return yield* stateOf(contact, keys.keys)
-          }),
+          })
+        }),
+        ...withSpans<Omit<OptOuts["Service"], keyof ByWorkspace>>("OptOuts", {
           record: Effect.fnUntraced(function* (optedOut, source) {
             for (const { addresses, at, workspace } of groupsOf(numbers, optedOut)) {
               yield* add(workspace, yield* keysOfAddresses(workspace, addresses), { source, by: null }, at)
@@ -206,7 +210,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
             }
           })
         })
-      )
+      })
     })
   )
 }

@@ -10,7 +10,8 @@ import { toPredicate } from "../search/Predicate.ts"
 import { ContactListUuid, nextId, SegmentUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage } from "../shared/Page.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import { fold } from "../shared/Text.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
@@ -22,13 +23,25 @@ import {
   type SegmentFault,
   SegmentNotFound,
   type SegmentSearch,
-  type StoredSegment
+  type StoredSegment,
+  NewSegment,
+  SegmentChanges,
+  SegmentListing,
+  SegmentOrder
 } from "./Segment.ts"
 import { makeNamedReader, namedBy } from "./SegmentSets.ts"
 import { makeEvaluation } from "./SegmentEvaluation.ts"
 import { type Definitions, fieldTypesOf, nameIssues, tidySearch } from "./SegmentRules.ts"
 import { SegmentStore } from "./SegmentStore.ts"
 import type { SegmentMethods } from "./SegmentMethods.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = {
+  create: [0, NewSegment],
+  list: [0, SegmentListing],
+  update: [1, SegmentChanges],
+  contacts: [1, SegmentOrder]
+} as const
 
 /**
  * The segments of a workspace, and the contacts that are in them.
@@ -47,6 +60,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
       const listStore = yield* ContactListStore
       const contacts = yield* Contacts
       const transaction = yield* Transaction
+      const checkWorkspace = yield* makeWorkspaceCheck
 
       const readNamed = yield* makeNamedReader
 
@@ -90,8 +104,9 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
       })
 
       return Segments.of(
-        withSpans("Segments", {
+        workspaceService("Segments", inputs, {
           create: Effect.fnUntraced(function* ({ actor, workspace }, { name: given, search }) {
+            yield* checkWorkspace(workspace)
             const name = given.trim()
             const uuid = SegmentUuid.make(yield* nextId)
             const checked = yield* checkSearch(workspace, uuid, search, nameIssues(name))

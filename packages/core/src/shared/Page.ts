@@ -26,14 +26,17 @@ export const slice = <A>(items: ReadonlyArray<A>, { limit, offset }: PageRequest
 })
 
 /** Fails unless `limit` and `offset` are integers from 0. Stores take any other for something else. */
-export const checkPage = (page: PageRequest): Effect.Effect<void, InvalidInput> =>
-  InvalidInput.refuse(
+export const checkPage = (page: PageRequest | undefined): Effect.Effect<void, InvalidInput> => {
+  if (page === undefined)
+    return InvalidInput.refuse([issue("missing", ["page"], "is required: { limit: 50, offset: 0 }")])
+  return InvalidInput.refuse(
     (["limit", "offset"] as const).flatMap((name) =>
       Number.isSafeInteger(page[name]) && page[name] >= 0
         ? []
         : [issue("value_error", [name], "must be an integer from 0")]
     )
   )
+}
 
 /** What a listing is sorted by, as one of its items has it: a text, a number, or null where it is missing. */
 export type PlaceKey = string | number | null

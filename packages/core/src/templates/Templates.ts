@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { issue, InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -77,10 +78,13 @@ export class Templates extends Context.Service<
     Templates,
     Effect.gen(function* () {
       const store = yield* TemplateStore
+      const checkWorkspace = yield* makeWorkspaceCheck
       return Templates.of(
-        withSpans("Templates", {
+        workspaceService("Templates", noInputs, {
           put: Effect.fnUntraced(function* (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) {
-            yield* store.put(workspace, yield* checked(templates))
+            const usable = yield* checked(templates)
+            yield* checkWorkspace(workspace)
+            yield* store.put(workspace, usable)
           }),
           list: (workspace: WorkspaceUuid) => store.list(workspace),
           remove: Effect.fnUntraced(function* (workspace: WorkspaceUuid, name: string, locale: string) {

@@ -5,7 +5,7 @@ import { ContactStore } from "../contacts/ContactStore.ts"
 import { type ActorUuid, type ContactUuid, systemActor, type WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { type TimelineEntry, TimelineType } from "./TimelineEntry.ts"
 import { cursorOf, mergeSources, placeOfCursor, placeWithin } from "./TimelinePlace.ts"
@@ -34,6 +34,9 @@ export interface TimelinePage {
   /** Continue after this; null where nothing is left. */
   readonly next: string | null
 }
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { read: [1, TimelineRequest] } as const
 
 /**
  * What happened with a contact, newest first.
@@ -75,7 +78,7 @@ export class Timeline extends Context.Service<
       const isStored = (type: TimelineType): type is StoredType => Object.hasOwn(sources, type)
 
       return Timeline.of(
-        withSpans("Timeline", {
+        workspaceService("Timeline", inputs, {
           read: Effect.fnUntraced(function* (workspace, uuid, { after, limit = defaultLimit, types }) {
             yield* InvalidInput.refuse(limitIssues(limit))
             const place = typeof after === "string" ? yield* placeOfCursor(after) : null

@@ -6,22 +6,26 @@ import type { EventCursor } from "../events/RollcallEvent.ts"
 import { nextId, WebhookUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import { laterThan } from "../shared/Instant.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import {
   maxWebhooks,
-  type NewWebhook,
+  NewWebhook,
   urlIssues,
   type Webhook,
-  type WebhookChanges,
+  WebhookChanges,
   WebhookNotFound,
-  type WebhookReplay
+  WebhookReplay
 } from "./Webhook.ts"
 import { changed, dueOf, enabledAgain } from "./WebhookDelivery.ts"
 import { makeSecret } from "./WebhookMessage.ts"
 import { PrivateAddressHint, WebhookSettings } from "./WebhookSettings.ts"
 import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { create: [0, NewWebhook], update: [1, WebhookChanges], replay: [1, WebhookReplay] } as const
 
 /** A webhook with the secret that its requests are signed with. It is returned this once. */
 export interface WebhookWithSecret {
@@ -147,6 +151,7 @@ export class Webhooks extends Context.Service<
       const store = yield* WebhookStore
       const events = yield* EventStore
       const transaction = yield* Transaction
+      const checkWorkspace = yield* makeWorkspaceCheck
       const settings = yield* WebhookSettings
       const hint = yield* PrivateAddressHint
       const random = yield* SecureRandom.SecureRandom
@@ -181,9 +186,10 @@ export class Webhooks extends Context.Service<
       })
 
       return Webhooks.of(
-        withSpans("Webhooks", {
+        workspaceService("Webhooks", inputs, {
           create: Effect.fnUntraced(function* (workspace, { types = null, url }) {
             yield* InvalidInput.refuse(urlIssues(url, settings.allowPrivateAddresses, hint))
+            yield* checkWorkspace(workspace)
             const secret = yield* newSecret
             const now = yield* DateTime.now
             const webhook: Webhook = {

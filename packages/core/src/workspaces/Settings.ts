@@ -2,12 +2,16 @@ import { Context, Effect, Layer, Option } from "effect"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
-import { withSpans } from "../shared/Spans.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { settingsIssues } from "./SettingsRules.ts"
-import { noLimits, type WorkspaceSettings } from "./WorkspaceSettings.ts"
+import { noLimits, WorkspaceSettings } from "./WorkspaceSettings.ts"
 import { WaitingRecipients } from "./WaitingRecipients.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
+
+/** What the operations take, beside the workspace and uuids. */
+const inputs = { replace: [0, WorkspaceSettings] } as const
 
 /**
  * Reads and replaces the settings of a workspace (Q2).
@@ -55,8 +59,9 @@ export class Settings extends Context.Service<
       const store = yield* WorkspaceStore
       const fields = yield* CustomFieldStore
       const waiting = yield* WaitingRecipients
+      const checkWorkspace = yield* makeWorkspaceCheck
       return Settings.of(
-        withSpans("Settings", {
+        workspaceService("Settings", inputs, {
           get: (workspace) =>
             Effect.map(
               store.settings(workspace),
@@ -66,6 +71,7 @@ export class Settings extends Context.Service<
             const key = settings.quietHours?.timeZoneField ?? null
             const known = key === null ? [] : yield* fields.named(workspace, [key])
             yield* InvalidInput.refuse(settingsIssues(settings, known))
+            yield* checkWorkspace(workspace)
             yield* store.putSettings(workspace, settings)
             yield* waiting.judgeAgain(workspace)
             return settings

@@ -22,7 +22,7 @@ export class WorkspaceStore extends Context.Service<
     /** Returns the settings of a workspace; none if none were put. */
     readonly settings: (workspace: WorkspaceUuid) => StorageEffect<Option.Option<WorkspaceSettings>>
 
-    /** Stores the settings of a workspace in the place of those before. The workspace need not be listed. */
+    /** Replaces the settings of a workspace. */
     readonly putSettings: (workspace: WorkspaceUuid, settings: WorkspaceSettings) => StorageEffect<void>
   }
 >()("@rollcall/core/workspaces/WorkspaceStore") {}

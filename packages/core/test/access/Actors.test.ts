@@ -2,14 +2,17 @@ import { assert } from "@effect/vitest"
 import { type InvalidInput, WorkspaceUuid } from "@rollcall/core"
 import { Actors } from "@rollcall/core/access"
 import { nextId } from "@rollcall/core/shared"
-import { AccessTokenStore } from "@rollcall/core/storage"
+import { AccessTokenStore, WorkspaceStore } from "@rollcall/core/storage"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { suite } from "../Suite.ts"
 
-const newWorkspace = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
+const newWorkspace = Effect.gen(function* () {
+  const id = yield* nextId
+  return (yield* WorkspaceStore.use(({ ensure }) => ensure(`actors ${id}`, WorkspaceUuid.make(id)))).uuid
+})
 
 /** A UUID of version 5, made with another digest. */
 const uuidOf = (name: string) => {

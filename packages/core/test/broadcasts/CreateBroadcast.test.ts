@@ -15,6 +15,7 @@ import {
   BroadcastStore,
   ContactStore,
   EventStore,
+  ExistingWorkspaces,
   type IdempotencyRecord,
   AudienceStore,
   CustomFieldStore,
@@ -97,11 +98,13 @@ const recording = (
     Layer.mock(EventStore, { append: () => Effect.void }),
     Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) }),
     Layer.mock(WorkspaceStore, { settings: () => Effect.succeed(Option.none()) }),
+    Layer.mock(ExistingWorkspaces, { has: () => Effect.succeed(true) }),
     Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),
     Layer.mock(AudienceStore, {}),
     Layer.mock(CustomFieldStore, {}),
     Layer.mock(Transaction, {
       lock: () => Effect.void,
+      isOpen: Effect.succeed(false),
       run: (effect) =>
         Effect.onExit(Effect.andThen(step("begin"), effect), ({ _tag }) =>
           Effect.orDie(step(_tag === "Success" ? "commit" : "roll back"))

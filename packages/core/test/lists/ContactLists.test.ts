@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { ContactNotFound } from "../../src/contacts/FindContact.ts"
 import { HistoryStore } from "../../src/history/HistoryStore.ts"
 import { ContactStore } from "../../src/contacts/ContactStore.ts"
+import { ExistingWorkspaces } from "../../src/shared/ExistingWorkspaces.ts"
 import { ActorUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../../src/shared/Ids.ts"
 import { InvalidInput, placeOf } from "../../src/shared/Issue.ts"
 import { Transaction } from "../../src/shared/Transaction.ts"
@@ -50,7 +51,8 @@ const over = (stored: ContactList | undefined, outcomes: ReadonlyMap<ContactUuid
     }),
     Layer.mock(ContactStore, { find: () => Effect.succeedNone, survivors: () => Effect.succeed([]) }),
     Layer.mock(HistoryStore, {}),
-    Layer.mock(Transaction, { run: (effect) => effect })
+    Layer.mock(ExistingWorkspaces, { has: () => Effect.succeed(true) }),
+    Layer.mock(Transaction, { run: (effect) => effect, isOpen: Effect.succeed(false) })
   )
   const run = <A, E>(use: (lists: ContactLists["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(ContactLists, use).pipe(Effect.provide(Layer.provide(ContactLists.layer, ports)))

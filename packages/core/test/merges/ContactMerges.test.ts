@@ -4,7 +4,7 @@ import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactMerges } from "@rollcall/core/merges"
 import { systemCaller } from "@rollcall/core/shared"
 import { Effect, Layer } from "effect"
-import { define, everything, newCaller, refusal, services } from "../Services.ts"
+import { define, everything, newCaller, newDefinition, refusal, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
 
 const merging = Layer.provide(ContactMerges.layer, layerAddressedRecipients)
@@ -52,7 +52,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
       customFields: { [fixed.fieldKey]: "Of the third", [colour.fieldKey]: ["red"] }
     })
     yield* values.update(systemCaller(workspace), from.uuid, { [colour.fieldKey]: ["green"] })
-    yield* fields.update(workspace, colour.uuid, { ...colour, selectOptions: ["green"] })
+    yield* fields.update(workspace, colour.uuid, newDefinition({ ...colours, selectOptions: ["green"] }))
     const merged = yield* merges.merge(caller, survivor.uuid, { from: third.uuid })
     assert.deepStrictEqual(merged.customFields, { fixed: "Of the third", colours: ["red"] })
     const again = yield* merges.merge(caller, merged.uuid, { from: from.uuid, keep: { colours: "from" } })

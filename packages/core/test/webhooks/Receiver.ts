@@ -1,6 +1,6 @@
 import { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
-import { EventStore, nameEvent, Transaction } from "@rollcall/core/storage"
+import { EventStore, nameEvent, Transaction, WorkspaceStore } from "@rollcall/core/storage"
 import { type SignedRequest, type WebhookAnswer, Webhooks, WebhookSender } from "@rollcall/core/webhooks"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Effect, Layer, Schema } from "effect"
@@ -81,7 +81,10 @@ const signing = Layer.provide(
 export const startWorkers = (receiver: Receiver) =>
   Layer.build(Layer.provide(Layer.fresh(layerWebhookWorker), [receiver.layer, signing]))
 
-export const newWorkspace = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
+export const newWorkspace = Effect.gen(function* () {
+  const id = yield* nextId
+  return (yield* WorkspaceStore.use(({ ensure }) => ensure(`webhooks ${id}`, WorkspaceUuid.make(id)))).uuid
+})
 
 export const newContact = Effect.map(nextId, (id) => ContactUuid.make(id))
 

@@ -1,12 +1,15 @@
 import { Rollcall } from "@rollcall/core"
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
+import { WorkspaceStore } from "@rollcall/core/storage"
 import * as Memory from "@rollcall/storage-memory"
 import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { workspace } from "../App.ts"
 
-/** The services of the library on a memory store. */
+/** The services of the library on a memory store, which has the workspace of the tests. */
 export const rollcall = Rollcall.layer.pipe(
   Layer.provide([Layer.mock(MessageChannel, { channelType: "chatapp" }), TemplateCatalog.layerOf([])]),
+  Layer.merge(Layer.effectDiscard(Effect.orDie(WorkspaceStore.use(({ ensure }) => ensure("tests", workspace))))),
   Layer.provideMerge(Memory.layer)
 )
 

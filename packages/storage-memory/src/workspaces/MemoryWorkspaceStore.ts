@@ -1,10 +1,10 @@
-import { compareCodePoints, WorkspaceStore } from "@rollcall/core/storage"
+import { compareCodePoints, ExistingWorkspaces, WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { singlePartition } from "../database/Tables.ts"
 
 /** The {@link WorkspaceStore} port over a table in memory. */
-export const layer = Layer.effect(
+const layerStore = Layer.effect(
   WorkspaceStore,
   Effect.map(Database, ({ read, write }) =>
     WorkspaceStore.of({
@@ -27,3 +27,15 @@ export const layer = Layer.effect(
     })
   )
 )
+
+const layerExisting = Layer.effect(
+  ExistingWorkspaces,
+  Effect.map(Database, ({ read }) =>
+    ExistingWorkspaces.of({
+      has: (uuid) => read(({ workspaces }) => workspaces.all().some((workspace) => workspace.uuid === uuid))
+    })
+  )
+)
+
+/** Both ports of workspaces. */
+export const layer = Layer.merge(layerStore, layerExisting)

@@ -1,5 +1,5 @@
 import { Workspace, WorkspaceSettings } from "@rollcall/core/workspaces"
-import { WorkspaceStore } from "@rollcall/core/storage"
+import { ExistingWorkspaces, WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
@@ -7,7 +7,7 @@ import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
 type Store = WorkspaceStore["Service"]
 
 const workspace = oneOf(Workspace)
-const workspaceNamed = firstOf(Workspace)
+const oneWorkspace = firstOf(Workspace)
 const everyWorkspace = rowsOf(Workspace)
 
 const Settings = Schema.fromJsonString(WorkspaceSettings)
@@ -33,7 +33,7 @@ const ensure = (db: Db): Store["ensure"] => {
 const find =
   (db: Db): Store["find"] =>
   (name) =>
-    workspaceNamed(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE name = ${name}`)
+    oneWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE name = ${name}`)
 
 const list = (db: Db): Store["list"] =>
   everyWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} ORDER BY name`).pipe(
@@ -58,7 +58,7 @@ const putSettings =
     )
 
 /** The {@link WorkspaceStore} port over the tables `workspaces` and `workspace_settings`. */
-export const layer = Layer.effect(
+const layerStore = Layer.effect(
   WorkspaceStore,
   Effect.map(Database, (db) =>
     WorkspaceStore.of({
@@ -70,3 +70,19 @@ export const layer = Layer.effect(
     })
   )
 )
+
+const has =
+  (db: Db): ExistingWorkspaces["Service"]["has"] =>
+  (uuid) =>
+    Effect.map(
+      oneWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE uuid = ${uuid}`),
+      Option.isSome
+    )
+
+const layerExisting = Layer.effect(
+  ExistingWorkspaces,
+  Effect.map(Database, (db) => ExistingWorkspaces.of({ has: has(db) }))
+)
+
+/** Both ports of workspaces. */
+export const layer = Layer.merge(layerStore, layerExisting)
