@@ -76,6 +76,7 @@ const layerOf = (journal: SimulatorJournal | null, options: SimulatorOptions) =>
 
       const channel = MessageChannel.of({
         channelType: simulatorChannelType,
+        isSimulated: true,
         hasSender: (_workspace, from) => Effect.succeed(maySendFrom(from)),
         senders: () => Effect.succeed(settings.senders === "any" ? [] : Array.from(settings.senders)),
         send,

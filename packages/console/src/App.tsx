@@ -4,6 +4,7 @@ import { useShared } from "./reading/Shared.ts"
 import { Login } from "./shell/Login.tsx"
 import { Navigation } from "./shell/Navigation.tsx"
 import { Routes } from "./shell/Routes.tsx"
+import { Simulated } from "./shell/Simulated.tsx"
 import { text } from "./texts/Text.ts"
 import { Toasts } from "./ui/overlays/Toast.tsx"
 
@@ -19,6 +20,7 @@ export const App = () => {
       <div class="shell">
         <Navigation />
         <main id="main" class="main" tabIndex={-1}>
+          <Simulated />
           <Routes />
         </main>
       </div>

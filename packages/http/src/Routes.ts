@@ -215,7 +215,8 @@ export const make = Effect.fnUntraced(function* <R = never>({
   const mounted = base === "" ? router : router.prefixed(base)
   for (const webhook of webhooks) yield* addChannelWebhook(mounted, paths, webhook, inbox)
   if (metrics !== undefined) yield* addMetrics(mounted, paths, metrics)
-  if (console) yield* addConsole(mounted, paths)
+  const isSimulated = (yield* Channels).all.every(({ channel }) => channel.isSimulated === true)
+  if (console) yield* addConsole(mounted, paths, isSimulated)
   if (home && (console || docs)) yield* addHome(mounted, base, console ? consolePath : pagePath)
 
   const shortWay =

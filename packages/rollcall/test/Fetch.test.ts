@@ -1,4 +1,6 @@
-import { type AuthorizedRequest, createRollcall } from "rollcall"
+import { MessageChannel } from "@rollcall/core/channel"
+import { Layer } from "effect"
+import { type AuthorizedRequest, createRollcall, type RollcallOptions } from "rollcall"
 import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { describe, expect, it } from "vitest"
@@ -27,6 +29,22 @@ describe("the metrics of a host (O3)", () => {
     }
     await rollcall.close()
     await expect(rollcall.metrics()).rejects.toMatchObject({ code: "closed" })
+  })
+})
+
+describe("the console of a host", () => {
+  it("knows from its page that messages are simulated", async () => {
+    const simulated = '<meta name="rollcall-messages" content="simulated"'
+    const pageOf = async (channel: RollcallOptions["channel"]) => {
+      const rollcall = await createRollcall({ storage: memory(), channel, workers: false, http: { console: true } })
+      const response = await rollcall.fetch(new Request("http://host/console"))
+      await rollcall.close()
+      return await response.text()
+    }
+    const real = Layer.mock(MessageChannel, { channelType: "sms" })
+    expect(await pageOf(simulator())).toContain(simulated)
+    expect(await pageOf(real)).not.toContain(simulated)
+    expect(await pageOf([simulator(), real])).not.toContain(simulated)
   })
 })
 

@@ -110,6 +110,9 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
     ...(serves && settings.console && { console: `${reachable(url)}/console` }),
     ...(only !== undefined && { only })
   })
+  if (settings.channel === "simulator") {
+    yield* Effect.logInfo("Messages are simulated: nobody receives them. Set ROLLCALL_CHANNEL=whatsapp to send them.")
+  }
   if (keepsTokens) yield* Effect.provideContext(makeFirstToken(url, settings.console), rollcall)
   // The workers start when nothing can refuse the start any more.
   if (works) yield* Effect.provideContext(Layer.buildWithScope(workersLayer, workers), rollcall)

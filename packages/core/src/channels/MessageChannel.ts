@@ -163,6 +163,9 @@ export class MessageChannel extends Context.Service<
     /** The `channel_type` that this channel serves. */
     readonly channelType: string
 
+    /** Whether nobody receives its messages, as with a simulator. The console says so. False by default. */
+    readonly isSimulated?: boolean | undefined
+
     /** Whether the workspace may send from this sender (B5). Fails if the channel cannot find out now. */
     readonly hasSender: (workspace: WorkspaceUuid, from: string) => Effect.Effect<boolean, StorageError>
 

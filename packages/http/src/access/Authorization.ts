@@ -2,7 +2,7 @@ import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, Required
 import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
 import type { Actors } from "@rollcall/core/access"
 import { makeLruCache } from "@rollcall/core/shared"
-import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
@@ -54,11 +54,14 @@ export const authorizeByTokens = (
 
   return {
     first: (token) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        Effect.flatMap(tokens.hash(token), (hash) =>
-          Effect.map(failures(clientAddress(request, trustedProxies), hash, lookup(hash)), callerOfToken)
-        )
-      ),
+      // No token is no guess: the login page asks without one, and the limit on failures is for those who guess.
+      Redacted.value(token) === ""
+        ? noCaller()
+        : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+            Effect.flatMap(tokens.hash(token), (hash) =>
+              Effect.map(failures(clientAddress(request, trustedProxies), hash, lookup(hash)), callerOfToken)
+            )
+          ),
     again: (token) => Effect.map(Effect.flatMap(tokens.hash(token), tokens.verifyHash), callerOfToken)
   }
 }

@@ -26,12 +26,17 @@ const fileHeaders = {
 }
 
 /** Answers with the page, whose links are relative to the path that it is asked at: no option or header says where it is. */
-export const answerPage = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
-  const text = page(baseFrom(url), viewOf(url))
-  return ifChanged(headers, tagOf(text), pageHeaders, () =>
-    HttpServerResponse.text(text, { contentType: "text/html; charset=utf-8" })
-  )
-})
+export const answerPage = (isSimulated: boolean) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
+    const given = page(baseFrom(url), viewOf(url))
+    const text = isSimulated ? given.replace(/(?=<meta )/, simulated) : given
+    return ifChanged(headers, tagOf(text), pageHeaders, () =>
+      HttpServerResponse.text(text, { contentType: "text/html; charset=utf-8" })
+    )
+  })
+
+/** By this the page knows that nobody receives the messages. */
+const simulated = '<meta name="rollcall-messages" content="simulated" />'
 
 /**
  * The way from a path to that of the console, as a browser takes it: it counts the slashes as they are written. The path

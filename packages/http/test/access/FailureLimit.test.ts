@@ -95,6 +95,17 @@ describe("the limit on failed authentications", () => {
     assert.isTrue(answers.every(({ status }) => status === 200))
   })
 
+  test("A2: a request without a token is no guess: however many a login page sends, none is counted", function* () {
+    const { lookups, statuses } = yield* makeCountedApp(options)
+    const bare = { token: null, headers: { "x-forwarded-for": "192.0.2.1" } }
+    assert.deepStrictEqual(
+      yield* statuses(100, bare),
+      Array.from({ length: 100 }, () => 401)
+    )
+    assert.deepStrictEqual(lookups, [])
+    assert.deepStrictEqual(yield* statuses(1, office("full")), [200])
+  })
+
   test("without an address, and with 0 a minute, there is none", function* () {
     const unknown = yield* makeCountedApp({ failedAuthentications: 1 })
     assert.deepStrictEqual(yield* unknown.statuses(3, office("wrong")), [401, 401, 401])

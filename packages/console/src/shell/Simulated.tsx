@@ -1,0 +1,12 @@
+import { text } from "../texts/Text.ts"
+
+/** The server says in the page whether nobody receives the messages. */
+const isSimulated = document.querySelector('meta[name="rollcall-messages"]')?.getAttribute("content") === "simulated"
+
+/** A strip above every view, where messages are simulated. */
+export const Simulated = () =>
+  isSimulated ? (
+    <p class="simulated" role="note">
+      {text("shell.simulated")}
+    </p>
+  ) : null
