@@ -2,10 +2,9 @@
 import express from "express"
 import assert from "node:assert/strict"
 import { once } from "node:events"
-import type { IncomingMessage, ServerResponse } from "node:http"
-import { text } from "node:stream/consumers"
 import { Pool } from "pg"
 import { createRollcall, RollcallError } from "rollcall"
+import { toNodeHandler } from "rollcall/node"
 import { fromPool } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 
@@ -42,20 +41,8 @@ const add = async (contact: { readonly email: string }): Promise<string> => {
   }
 }
 
-/** Answers a request of Node with Rollcall's API. */
-const answer = async (request: IncomingMessage & { originalUrl: string }, response: ServerResponse): Promise<void> => {
-  const { headers, method = "GET", originalUrl } = request
-  const body = method === "GET" || method === "HEAD" ? null : await text(request)
-  const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-  const answered = await rollcall.fetch(
-    new Request(new URL(originalUrl, "http://localhost"), { method, headers: sent, body })
-  )
-  response.writeHead(answered.status, Object.fromEntries(answered.headers))
-  response.end(Buffer.from(await answered.arrayBuffer()))
-}
-
 const app = express()
-app.use("/rollcall", answer)
+app.use("/rollcall", toNodeHandler(rollcall))
 app.post("/visits", express.json(), async ({ body }: { body: { email: string } }, response) => {
   try {
     response.status(201).json({ uuid: await add(body) })
