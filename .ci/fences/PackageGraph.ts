@@ -47,7 +47,7 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
     "any-ascii",
     "node:*"
   ],
-  "contact-files": ["@rollcall/api", "@rollcall/core", "@rollcall/phone-numbers", "effect", "csv-parse"],
+  "contact-files": ["@rollcall/api", "@rollcall/core", "effect", "csv-parse"],
   cli: [
     "@rollcall/api",
     "@rollcall/contact-files",
@@ -90,7 +90,7 @@ export const portUsers: ReadonlyArray<string> = ["^packages/server/src/channel/(
  */
 export const coreFolders: ReadonlyArray<ReadonlyArray<string>> = [
   ["shared"],
-  ["observability"],
+  ["identifiers", "observability"],
   ["background", "contact-fields"],
   ["access", "events", "search"],
   ["custom-fields", "webhooks"],

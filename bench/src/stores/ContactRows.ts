@@ -1,5 +1,5 @@
 import { Contact } from "@rollcall/core"
-import { digitForms, identifierValue, phoneNames } from "@rollcall/core/contacts"
+import { digitForms, identifierKeys, phoneNames } from "@rollcall/core/contacts"
 import type { ValueChange } from "@rollcall/core/custom-fields"
 import { type SnakeCase, snakeKeys } from "@rollcall/core/shared"
 import { searchable, textNames } from "@rollcall/core/storage"
@@ -47,7 +47,7 @@ export const valueColumns: Columns = { workspace_uuid: "uuid", contact_uuid: "uu
 
 /** A contact as a row of `contacts`, written out for speed. */
 export const contactRow = (contact: Contact): ContactRow => {
-  const { instant, text } = searchable(contact)
+  const { instant, text } = searchable(contact, identifierKeys(digitForms, contact))
   return {
     workspace_uuid: contact.workspaceUuid,
     uuid: contact.uuid,
@@ -75,9 +75,9 @@ export const contactRow = (contact: Contact): ContactRow => {
     phone_number_digits: text["phoneNumber.digits"] ?? null,
     chatapp_id_digits: text["chatappId.digits"] ?? null,
     unaccented: text["unaccented"] ?? null,
-    email_key: identifierValue(digitForms, "email", contact.email),
-    phone_number_key: identifierValue(digitForms, "phoneNumber", contact.phoneNumber),
-    chatapp_id_key: identifierValue(digitForms, "chatappId", contact.chatappId)
+    email_key: text["email.key"] ?? null,
+    phone_number_key: text["phoneNumber.key"] ?? null,
+    chatapp_id_key: text["chatappId.key"] ?? null
   }
 }
 

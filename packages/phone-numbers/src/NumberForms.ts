@@ -1,8 +1,9 @@
 import { homeKeyOf, isAddress, type NumberForms, PhoneNumbers } from "@rollcall/core/contacts"
+import type { WrittenNumber } from "@rollcall/core/identifiers"
 import { Layer } from "effect"
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { callingCodes, isShortForm, otherForms, partsOf, trunksOf, unified } from "./Plans.ts"
-import { keyOf, readNumber } from "./Reading.ts"
+import { keyOf, meaningOf } from "./Reading.ts"
 import { timeZoneOf } from "./TimeZones.ts"
 
 /** How numbers are read. */
@@ -21,20 +22,18 @@ export const isCountry = (text: string): boolean => isSupportedCountry(text)
 export const numberForms = ({ country }: NumberOptions = {}): NumberForms => {
   const home = country !== undefined && isSupportedCountry(country) ? country : null
   return {
-    key: (text) => {
-      const plain = plainDigits(text, home)
+    key: (number) => {
+      const plain = plainDigits(number, home)
       if (plain !== null) return unifiedDigits(plain)
-      const { digits, international } = readNumber(text, home)
+      const { digits, international } = meaningOf(number, home)
       return international === null ? digits : keyOf(international)
     },
-    digits: (text) => {
-      const plain = plainDigits(text, home)
-      if (plain !== null) return plain
-      const { digits, international } = readNumber(text, home)
+    digits: (number) => {
+      const { digits, international } = meaningOf(number, home)
       return international ?? digits
     },
-    homeKey: (text) => {
-      const { digits, hasCountry } = readNumber(text, home)
+    homeKey: (number) => {
+      const { digits, hasCountry } = meaningOf(number, home)
       return hasCountry ? null : homeKeyOf(digits)
     },
     homeKeys,
@@ -57,20 +56,11 @@ export const layer = (options: NumberOptions = {}): Layer.Layer<never> =>
   Layer.succeed(PhoneNumbers, numberForms(options))
 
 /**
- * The digits of a number that is written plainly: a plus, which may be missing where no country is given, and digits with
- * the usual punctuation, without anything that only the library can read. Null for every other text. Most numbers are
- * such, and the library takes 20 microseconds for one.
+ * The digits of a number that has its country code, and nothing that only the library can read; null for any other. Most
+ * numbers are such, and the library takes 20 microseconds for one.
  */
-const plainDigits = (text: string, home: CountryCode | null): string | null => {
-  const hasPlus = text.startsWith("+")
-  if (!hasPlus && home !== null) return null
-  let digits = ""
-  for (let at = hasPlus ? 1 : 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char >= 0x30 && char <= 0x39) digits += text[at]
-    else if (!isPunctuation(char)) return null
-  }
-  if (digits.startsWith("0") || digits === "") return null
+const plainDigits = ({ digits, isInternational }: WrittenNumber, home: CountryCode | null): string | null => {
+  if ((!isInternational && home !== null) || digits.startsWith("0")) return null
   const parts = partsOf(digits)
   if (parts === null) return digits
   const { code, rest } = parts
@@ -81,10 +71,6 @@ const unifiedDigits = (digits: string): string => {
   const parts = partsOf(digits)
   return parts === null ? digits : parts.code + unified(parts.code, parts.rest)
 }
-
-/** Space, parentheses, hyphen, full stop and slash. */
-const isPunctuation = (char: number): boolean =>
-  char === 0x20 || char === 0x28 || char === 0x29 || (char >= 0x2d && char <= 0x2f)
 
 const homeKeys = (address: string): ReadonlyArray<string> => {
   const parts = partsOf(address)

@@ -1,3 +1,4 @@
+import { readNumber, type WrittenNumber } from "@rollcall/core/identifiers"
 import {
   type CountryCode,
   getCountryCallingCode,
@@ -5,59 +6,6 @@ import {
   parsePhoneNumberFromString
 } from "libphonenumber-js/max"
 import { isShortForm, partsOf, unified } from "./Plans.ts"
-
-/** A number as it is written: its digits, and whether they begin with a country code. */
-interface Written {
-  readonly digits: string
-  readonly isInternational: boolean
-  /** Whether something else stands among the digits, such as letters: it is no number then. */
-  readonly isSomethingElse: boolean
-}
-
-/** What a number may have behind it: an extension in any of its usual spellings. */
-const extension =
-  /[\s,;.(]*(?:;\s*(?:ext|isub|phone-context)\s*=|\b(?:ext|extension|extn|app|durchwahl|dw|poste|interno)\b|(?<=\d[\s.)]*)x(?=[\s.:]*\d)|#).*$/isu
-
-/** What a spreadsheet makes of a long number: the last digits of the number are lost, and those of its power are no part of it. */
-const rounded = /^[+-]?\d(?:[.,]\d+)?e\+\d{2,3}$/i
-
-/** A text of ASCII digits: those of other scripts are changed, characters that are not seen are left out. */
-const visibleDigits = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .replace(/\p{Cf}/gu, "")
-    .replace(/\p{Nd}/gu, asciiDigit)
-
-/** The digit that a character stands for: the ten digits of a script are in a row. */
-const asciiDigit = (char: string): string => {
-  const point = char.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value++
-  return `${value}`
-}
-
-const withoutScheme = (text: string): string =>
-  visibleDigits(text)
-    .trim()
-    .replace(/^tel:\s*/i, "")
-
-/** Reads how a number is written, without the scheme of a link and without an extension. */
-const writtenNumber = (text: string): Written => {
-  const seen = withoutScheme(text).replace(extension, "")
-  if (rounded.test(seen)) return { digits: "", isInternational: false, isSomethingElse: true }
-  const digits = seen.replace(/[^0-9]/g, "")
-  const isSomethingElse = /[0-9].*\p{L}/su.test(seen)
-  if (/^[^0-9]*\+/.test(seen)) return { digits, isInternational: true, isSomethingElse }
-  return /^00[1-9]/.test(digits)
-    ? { digits: digits.slice(2), isInternational: true, isSomethingElse }
-    : { digits, isInternational: false, isSomethingElse }
-}
-
-/** The digits of a number as they are written, those of any script, without an extension. */
-export const writtenDigits = (text: string): string =>
-  withoutScheme(text)
-    .replace(extension, "")
-    .replace(/[^0-9]/g, "")
 
 /** The digits of a number with its country code, without what is only dialled at home, were it there twice. */
 const internationalDigits = (digits: string): string => {
@@ -93,10 +41,8 @@ const nationalDigits = (digits: string, country: CountryCode): string | null => 
   return old === digits ? null : nationalDigits(old, country)
 }
 
-/** What a text says of a number: its digits, those with country code, and whether that is written or that of the country. */
-export const readNumber = (text: string, country: CountryCode | null) => {
-  const { digits, isInternational, isSomethingElse } = writtenNumber(text)
-  if (isSomethingElse) return { digits, international: null, hasCountry: false }
+/** What a number means: its digits, those with country code, and whether that is written or that of the country. */
+export const meaningOf = ({ digits, isInternational }: WrittenNumber, country: CountryCode | null) => {
   const national = isInternational || country === null ? null : nationalDigits(digits, country)
   const isHome = !isInternational && national === null && digits.startsWith("0")
   return {
@@ -108,11 +54,13 @@ export const readNumber = (text: string, country: CountryCode | null) => {
 
 /**
  * The international form of a number that is written internationally, or as people of the country do; null where it is no
- * valid number, and where it has an extension, which that form has no place for.
+ * valid number, and where it has an extension or a remark, which that form has no place for.
  */
 export const internationalForm = (text: string, country: string): string | null => {
-  if (!isSupportedCountry(country) || extension.test(withoutScheme(text))) return null
-  const { international } = readNumber(text, country)
+  if (!isSupportedCountry(country)) return null
+  const reading = readNumber(text)
+  if (reading._tag !== "One" || reading.value.extension !== null) return null
+  const { international } = meaningOf(reading.value, country)
   const number = international === null ? undefined : parse(`+${international}`)
   return number?.isValid() ? number.number : null
 }

@@ -1,12 +1,28 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isAddress } from "@rollcall/core/contacts"
+import { identifierValue, isAddress, type NumberForms } from "@rollcall/core/contacts"
+import { readNumber, valueIn } from "@rollcall/core/identifiers"
 import * as fc from "fast-check"
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { internationalForm, isCountry, numberForms } from "../src/index.ts"
 import { partsOf, unified } from "../src/Plans.ts"
 
-const anywhere = numberForms()
-const german = numberForms({ country: "DE" })
+/** What forms make of a text that core reads. */
+const readingBy = (forms: NumberForms) => ({
+  ...forms,
+  key: (text: string) => identifierValue(forms, "phoneNumber", text),
+  digits: (text: string) => {
+    const number = valueIn(readNumber(text))
+    return number === null ? null : forms.digits(number)
+  },
+  homeKey: (text: string) => {
+    const number = valueIn(readNumber(text))
+    return number === null ? null : forms.homeKey(number)
+  }
+})
+
+const formsOf = (country?: string) => readingBy(numberForms({ country }))
+const anywhere = formsOf()
+const german = formsOf("DE")
 
 /** Numbers of several plans: those with a zero before the area, with another digit there, and with none. */
 const people = [
@@ -111,7 +127,7 @@ describe("the key of a number (C3)", () => {
   it("C3: every spelling of a country's people has the address as its key where the country is given", () => {
     fc.assert(
       fc.property(nationalSpelling, ({ address, country, text }) => {
-        assert.strictEqual(numberForms({ country }).key(text), address)
+        assert.strictEqual(formsOf(country).key(text), address)
       }),
       { numRuns: 1_000 }
     )
@@ -167,27 +183,26 @@ describe("the key of a number (C3)", () => {
     assert.strictEqual(german.key("4915112345678"), "4915112345678")
     assert.strictEqual(german.key("447911123456"), "447911123456")
     assert.strictEqual(german.key("15112345678"), "4915112345678")
-    assert.strictEqual(numberForms({ country: "US" }).key("4155550177"), "14155550177")
-    assert.strictEqual(numberForms({ country: "US" }).key("14155550177"), "14155550177")
+    assert.strictEqual(formsOf("US").key("4155550177"), "14155550177")
+    assert.strictEqual(formsOf("US").key("14155550177"), "14155550177")
   })
 
   it("C3: a number that a spreadsheet has rounded is none: it would be that of everyone whose number is rounded alike", () => {
     for (const text of ["4,91512E+12", "4.91512e+12", "5E+11", " +4,9E+12 "]) {
       for (const forms of [anywhere, german]) {
-        assert.strictEqual(forms.key(text), "", text)
-        assert.strictEqual(forms.digits(text), "", text)
+        assert.isNull(forms.key(text), text)
+        assert.isNull(forms.digits(text), text)
         assert.isNull(forms.homeKey(text), text)
       }
     }
-    for (const text of ["12E5", "1E+5"]) assert.notStrictEqual(anywhere.key(text), "", text)
   })
 
   it("C3: a national number without a country is its digits, and so is what is no number", () => {
     assert.strictEqual(anywhere.key("030 23125 004"), "03023125004")
-    assert.strictEqual(anywhere.key("٠٣٠ ٢٣"), "03023")
+    assert.strictEqual(anywhere.key("٠٣٠ ٢٣١٢٥ ٠٠٤"), "03023125004")
     assert.strictEqual(anywhere.key("+49 170 222"), "49170222")
-    assert.strictEqual(anywhere.key("call me"), "")
-    assert.strictEqual(german.key("0 1"), "01")
+    assert.isNull(anywhere.key("call me"))
+    assert.isNull(german.key("0 1"))
     assert.strictEqual(anywhere.key("Tel. +49 (0) 30 23125001"), "493023125001")
   })
 })
@@ -195,7 +210,7 @@ describe("the key of a number (C3)", () => {
 describe("the quick reading of plain numbers (C3)", () => {
   const codes = Array.from(new Set(getCountries().map((country) => getCountryCallingCode(country))))
   const plain = fc
-    .record({ code: fc.constantFrom(...codes), rest: fc.stringMatching(/^[0-9]{4,11}$/) })
+    .record({ code: fc.constantFrom(...codes), rest: fc.stringMatching(/^[0-9]{6,11}$/) })
     .map(({ code, rest }) => `${code}${rest}`)
 
   /** What the library makes of a number, and of that, until it stays the same. */
@@ -210,7 +225,8 @@ describe("the quick reading of plain numbers (C3)", () => {
         const known = knownTo(digits)
         const parts = partsOf(known)
         const expected = parts === null ? known : parts.code + unified(parts.code, parts.rest)
-        assert.strictEqual(anywhere.key(`+${digits}`), expected)
+        const isNumber = digits.length <= 15 && expected.length >= 7 && expected.length <= 15
+        assert.strictEqual(anywhere.key(`+${digits}`), isNumber ? expected : null)
       }),
       { numRuns: 20_000 }
     )
@@ -220,7 +236,7 @@ describe("the quick reading of plain numbers (C3)", () => {
     fc.assert(
       fc.property(plain, (digits) => {
         const key = anywhere.key(`+${digits}`)
-        assert.strictEqual(anywhere.key(`+${key}`), key)
+        assert.strictEqual(key && anywhere.key(`+${key}`), key)
       }),
       { numRuns: 5_000 }
     )

@@ -25,6 +25,7 @@ import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { erasureChecks } from "./contacts/ErasureChecks.ts"
 import { walkChecks } from "./contacts/WalkChecks.ts"
+import { spellingChecks } from "./contacts/SpellingChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
 import { bulkChecks } from "./deliveries/BulkChecks.ts"
 import { clockChecks } from "./deliveries/ClockChecks.ts"
@@ -63,6 +64,7 @@ import { services as modelServices } from "./model/ModelRun.ts"
 import { modelChecks } from "./model/ModelSuite.ts"
 import { duplicateChecks } from "./merges/DuplicateChecks.ts"
 import { mergeHistoryChecks } from "./merges/MergeHistory.ts"
+import { mergedIdentifierChecks } from "./merges/MergedIdentifierChecks.ts"
 import { mergeChecks } from "./merges/MergeChecks.ts"
 import { noteChecks } from "./notes/NoteChecks.ts"
 import { pagingChecks } from "./search/PagingSuite.ts"
@@ -83,13 +85,13 @@ const sharing = {
   workspaces: [...workspaceChecks, ...unknownWorkspaceChecks, ...isolationChecks],
   contacts: [...contactChecks, ...crowdChecks, ...walkChecks],
   "addressed contacts": [...engagementChecks, ...engagementRaces],
-  identifiers: identifierChecks,
+  identifiers: [...identifierChecks, ...spellingChecks],
   "custom fields": [...definitionChecks, ...createChecks, ...valueChecks],
   "contact lists": [...listChecks, ...memberChecks, ...countChecks, ...searchAdditionChecks],
   segments: segmentChecks,
   notes: noteChecks,
   "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
-  "merged contacts": [...mergeChecks, ...duplicateChecks, ...mergeHistoryChecks],
+  "merged contacts": [...mergeChecks, ...mergedIdentifierChecks, ...duplicateChecks, ...mergeHistoryChecks],
   imports: importRaceChecks,
   templates: templateChecks,
   "opt-out store": optOutChecks,

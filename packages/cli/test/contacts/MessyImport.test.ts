@@ -128,7 +128,7 @@ const setUp = Effect.gen(function* () {
 const failing = { "failed unreadable_row": numbersOf("surplus"), "failed value_error": numbersOf("wrong") }
 
 const doubtful = {
-  too_few_digits: [...numbersOf("keine"), ...numbersOf("n/a")].toSorted((a, b) => a - b),
+  invalid_national_number: [...numbersOf("keine"), ...numbersOf("n/a")].toSorted((a, b) => a - b),
   spreadsheet_number: numbersOf("4,91512E+12")
 }
 
@@ -148,7 +148,7 @@ describe("1,500 rows of a messy file", () => {
 
         assert.deepStrictEqual(byReason(imported.report), {
           ...failing,
-          "warning too_few_digits": doubtful.too_few_digits,
+          "warning invalid_national_number": doubtful.invalid_national_number,
           "warning spreadsheet_number": doubtful.spreadsheet_number,
           "merged same_contact": merged
         })
@@ -161,7 +161,7 @@ describe("1,500 rows of a messy file", () => {
           skipped: 0,
           failed: 60,
           reasons: { unreadable_row: 30, value_error: 30 },
-          warnings: { too_few_digits: 60, spreadsheet_number: 30 }
+          warnings: { invalid_national_number: 60, spreadsheet_number: 30 }
         })
         assert.deepStrictEqual([mergedRows.rows, mergedRows.contacts], [30, 30])
         assert.deepStrictEqual(mergedRows.most[0], {
@@ -189,7 +189,7 @@ describe("1,500 rows of a messy file", () => {
         assert.deepStrictEqual(byReason(again.report), {
           "failed unreadable_row": ofLast(failing["failed unreadable_row"]),
           "failed value_error": ofLast(failing["failed value_error"]),
-          "failed too_few_digits": ofLast(doubtful.too_few_digits),
+          "failed invalid_national_number": ofLast(doubtful.invalid_national_number),
           "failed spreadsheet_number": ofLast(doubtful.spreadsheet_number),
           "merged same_contact": ofLast(numbersOf("repeated"))
         })

@@ -1,4 +1,6 @@
+import { fewestDigits, readEmail, readId, readNumber } from "@rollcall/core/identifiers"
 import { Struct } from "effect"
+import type { ImportWarning } from "./ImportWarnings.ts"
 import type { Doubt, SentRow } from "./SourceRow.ts"
 
 type Body = SentRow["body"]
@@ -6,34 +8,66 @@ type Body = SentRow["body"]
 /** Why a custom field does not take a value; null where it does, and where only the target can know. */
 export type LenientCheck = (key: string, value: unknown) => string | null
 
-/** The digits by which two spellings of a phone number are equal; empty for a text without digits (C3). */
-export type PhoneKey = (text: string) => string
-
-const identifiers = ["external_contact_id", "email", "phone_number", "chatapp_id", "socialmsg_id"] as const
-
-/** Why an identifier is none; null where it may be one. */
-const identifierProblem = (field: (typeof identifiers)[number], text: string, phoneKey: PhoneKey): string | null => {
-  if (field === "email") return text.includes("@") ? null : "is no e-mail address"
-  if (field === "phone_number" || field === "chatapp_id") {
-    return phoneKey(text) === "" ? "has no digits" : null
-  }
-  return null
+/** Why a text is no identifier, so that its row meets no contact by it. */
+interface IdentifierProblem {
+  readonly reason: ImportWarning
+  readonly why: string
 }
+
+const numberProblem = (text: string): IdentifierProblem | null => {
+  const reading = readNumber(text)
+  const tooFew = { reason: "too_few_digits", why: `has fewer than ${fewestDigits} digits` } as const
+  if (reading._tag !== "None") return reading.value.digits.length < fewestDigits ? tooFew : null
+  switch (reading.why) {
+    case "no_digits":
+    case "too_few_digits":
+      return tooFew
+    case "too_many_digits":
+      return { reason: "too_many_digits", why: "has more than 15 digits" }
+    case "rounded":
+      return { reason: "spreadsheet_number", why: "is a number that a spreadsheet has rounded" }
+    default:
+      return { reason: "no_phone_number", why: "is no phone number" }
+  }
+}
+
+const emailProblem = (text: string): IdentifierProblem | null =>
+  readEmail(text)._tag === "None" ? { reason: "no_email_address", why: "is no e-mail address" } : null
+
+const idProblem = (text: string): IdentifierProblem | null =>
+  readId(text)._tag === "None" ? { reason: "placeholder", why: "identifies no one" } : null
+
+const readers = {
+  external_contact_id: idProblem,
+  email: emailProblem,
+  phone_number: numberProblem,
+  chatapp_id: numberProblem,
+  socialmsg_id: idProblem
+} as const
+
+/** The fields of identifiers, as rows name them. */
+const identifierNames = ["external_contact_id", "email", "phone_number", "chatapp_id", "socialmsg_id"] as const
+
+/** The identifiers of a row that are none (C3). */
+export const identifierProblems = (
+  body: Body
+): ReadonlyArray<IdentifierProblem & { readonly field: (typeof identifierNames)[number] }> =>
+  identifierNames.flatMap((field) => {
+    const text = body[field]?.trim()
+    const problem = text ? readers[field](text) : null
+    return problem === null ? [] : [{ field, ...problem }]
+  })
 
 /** The row without the values that make it fail, as long as an identifier is left, and what was left out. */
 export const withoutBadValues = (
   body: Body,
-  check: LenientCheck,
-  phoneKey: PhoneKey
+  check: LenientCheck
 ): { readonly body: Body; readonly warnings: ReadonlyArray<Doubt> } => {
   const warnings: Array<Doubt> = []
   const leaveOut = (field: string, why: string) =>
     warnings.push({ field, reason: "left_out", error: `${field} ${why}, and is left out` })
-  const given = identifiers.filter((field) => body[field])
-  const bad = given.flatMap((field) => {
-    const why = identifierProblem(field, body[field] ?? "", phoneKey)
-    return why === null ? [] : [{ field, why }]
-  })
+  const given = identifierNames.filter((field) => body[field])
+  const bad = identifierProblems(body)
   const dropped = bad.length < given.length ? bad : []
   for (const { field, why } of dropped) leaveOut(field, why)
   const values = Object.entries(body.custom_fields ?? {}).filter(([key, value]) => {

@@ -1,6 +1,5 @@
-import type { ImportBody } from "@rollcall/api"
 import { Array as Arr, Result } from "effect"
-import { type LenientCheck, type PhoneKey, withoutBadValues } from "./BadValues.ts"
+import { identifierProblems, type LenientCheck, withoutBadValues } from "./BadValues.ts"
 import type { ImportWarning } from "./ImportWarnings.ts"
 import { withSize } from "./RowBody.ts"
 import { withSingleValues } from "./SingleValues.ts"
@@ -11,8 +10,6 @@ export type ToInternational = (text: string) => string | null
 
 /** How rows are checked before they are sent. */
 export interface RowChecks {
-  readonly matchOn: (typeof ImportBody.Type)["match_on_field"]
-  readonly phoneKey: PhoneKey
   /** Whether a row with something doubtful fails. */
   readonly strict: boolean
   /** What gives national phone numbers their prefix, if anything does. */
@@ -43,15 +40,15 @@ export const checkRow =
         ? { body: single.body, warnings: [] }
         : withPrefixes(single.body, checks.toInternational)
     const kept =
-      checks.lenient === null
-        ? { ...prefixed, warnings: [] }
-        : withoutBadValues(prefixed.body, checks.lenient, checks.phoneKey)
+      checks.lenient === null ? { ...prefixed, warnings: [] } : withoutBadValues(prefixed.body, checks.lenient)
     const warnings = [
       ...kept.warnings,
       ...single.warnings,
       ...spreadsheetWarnings(body),
-      ...matchWarnings(kept.body, checks),
       ...prefixed.warnings,
+      ...identifierProblems(kept.body).map(({ field, reason, why }) =>
+        warning(field, reason, kept.body[field] ?? null, why)
+      ),
       ...doubts
     ]
     const [first, ...rest] = onePerField(warnings)
@@ -119,44 +116,4 @@ const withPrefixes = (body: Body, toInternational: ToInternational) => {
     number === null ? [warning(field, "invalid_national_number", text, "is no number of the country")] : []
   )
   return { body: changed.length === 0 ? body : { ...body, ...Object.fromEntries(changed) }, warnings }
-}
-
-/** The fewest digits of what could be a phone number. */
-const minDigits = 5
-
-/** Something before an @, and something after it. */
-const addressLike = /^[^\s@]+@[^\s@]+$/
-
-/** What people write into a cell that they may not leave empty. */
-const placeholders = new Set([
-  "n/a",
-  "na",
-  "n.a.",
-  "none",
-  "null",
-  "nil",
-  "unknown",
-  "keine",
-  "k.a.",
-  "unbekannt",
-  "tbd"
-])
-
-/** A match value that stands on rows of people who are not the same. */
-const matchWarnings = (body: Body, { matchOn, phoneKey }: RowChecks): ReadonlyArray<Warning> => {
-  if (!matchOn || matchOn === "uuid") return []
-  const text = body[matchOn]?.trim()
-  if (!text) return []
-  switch (matchOn) {
-    case "email":
-      return addressLike.test(text) ? [] : [warning(matchOn, "no_email_address", text, "is no e-mail address")]
-    case "phone_number":
-      return phoneKey(text).length >= minDigits
-        ? []
-        : [warning(matchOn, "too_few_digits", text, `has fewer than ${minDigits} digits`)]
-    case "external_contact_id":
-      return /[\p{L}\p{N}]/u.test(text) && !placeholders.has(text.toLowerCase())
-        ? []
-        : [warning(matchOn, "placeholder", text, "identifies no one")]
-  }
 }

@@ -1,6 +1,6 @@
 import { type DateTime, Effect, Predicate, Stream } from "effect"
 import { inspectInput } from "../shared/Input.ts"
-import { isAddress, type NumberForms } from "../contacts/Identifiers.ts"
+import { type NumberForms, recipientOf } from "../contacts/Identifiers.ts"
 import { isStorable, toStorable } from "../shared/Text.ts"
 import type { ParametersPayload } from "../templates/TemplateParameters.ts"
 import type {
@@ -120,7 +120,7 @@ export const toPayload = <E>(
       : {
           count: request.recipients.length,
           recipients: Stream.map(Stream.fromIterable(slicesOf(request.recipients), { chunkSize: 1 }), (slice) =>
-            slice.map((recipient) => ({ ...recipient, identifier: toIdentifier(numbers, recipient.identifier) }))
+            slice.map((recipient) => ({ ...recipient, identifier: recipientOf(numbers, recipient.identifier) }))
           )
         }
   return {
@@ -157,13 +157,6 @@ export const toPayloadPart = ({ channelType, locale, parameters, ...part }: Broa
 })
 
 const defaultLocale = "en"
-
-/**
- * The digits of a phone number, with its country code where it says so. An address stays as it is, and so does a text
- * without digits, so that a warning names it.
- */
-const toIdentifier = (numbers: NumberForms, text: string): string =>
-  isAddress(text) ? text : numbers.digits(text) || text
 
 const toParameters = ({ bodyOrder, buttonOrder, cards, header }: ParametersRequest): ParametersPayload => ({
   header: header ? { type: header.type ?? "text", value: header.value ?? null } : null,

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { isAddress, type NumberForms } from "../contacts/Identifiers.ts"
+import { isAddress, type NumberForms, recipientOf } from "../contacts/Identifiers.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { listed } from "../shared/Text.ts"
 import type { RegisteredChannel } from "./Channels.ts"
@@ -14,7 +14,7 @@ export const senderOf = Effect.fnUntraced(function* (
   numbers: NumberForms,
   given: string
 ) {
-  const digits = isAddress(given) || /\p{L}/u.test(given) ? given : numbers.digits(given)
+  const digits = recipientOf(numbers, given)
   if (digits === given || !isAddress(digits) || Option.isNone(channel)) return given
   const { hasSender } = channel.value.channel
   return !(yield* hasSender(workspace, given)) && (yield* hasSender(workspace, digits)) ? digits : given

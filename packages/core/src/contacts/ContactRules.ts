@@ -1,7 +1,14 @@
 import { type WritableField, writableFields } from "../contact-fields/PredefinedFields.ts"
 import { issue, type Issue, textIssues } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, identifierFields, isIdentified, maxFieldLength, tidy } from "./Contact.ts"
-import { type IdentifierField, type IdentifierKey, identifierValue, type NumberForms } from "./Identifiers.ts"
+import { none, type Reading, valueIn } from "../identifiers/Reading.ts"
+import {
+  type Identifier,
+  type IdentifierField,
+  type IdentifierKey,
+  type NumberForms,
+  readIdentifier
+} from "./Identifiers.ts"
 
 /** Returns the issues of the texts of a request, field by field. */
 export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
@@ -9,17 +16,19 @@ export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
 
 /** The identifiers that a request gives and that can be looked for: those with nothing wrong about their text. */
 export const usableIdentifiers = (numbers: NumberForms, fields: ContactFields): ReadonlyArray<IdentifierKey> =>
-  identifierFields.flatMap((field) => usableIdentifier(numbers, field, fields) ?? [])
+  identifierFields.flatMap((field) => {
+    const value = valueIn(usableReading(numbers, field, fields))
+    return value === null ? [] : [{ field, value: value.key }]
+  })
 
-/** The same for one field; null if there is none. */
-export const usableIdentifier = (
+/** What one field says that a request gives: nothing of a text that no contact can have. */
+export const usableReading = (
   numbers: NumberForms,
   field: IdentifierField,
   fields: ContactFields
-): IdentifierKey | null => {
+): Reading<Identifier> => {
   const text = fields[field]
-  const value = identifierValue(numbers, field, tidy(text ?? null))
-  return value === null || issuesOf(field, text).length > 0 ? null : { field, value }
+  return issuesOf(field, text).length > 0 ? none("empty") : readIdentifier(numbers, field, tidy(text ?? null))
 }
 
 /** Refuses identifiers that are another contact's, where each may be on one contact only (C2). */

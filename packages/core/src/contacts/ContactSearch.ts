@@ -11,7 +11,10 @@ import {
 } from "../contact-fields/PredefinedFields.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { searchField } from "../custom-fields/ValueIndex.ts"
-import { digitsOf, exactOf, type Searchable, type SearchField, unaccentedTexts } from "../search/Field.ts"
+import { digitsIn } from "../identifiers/Digits.ts"
+import { readNumber } from "../identifiers/Numbers.ts"
+import { valuesIn } from "../identifiers/Reading.ts"
+import { digitsOf, exactOf, keyOf, type Searchable, type SearchField, unaccentedTexts } from "../search/Field.ts"
 import { filtersIn, maxSets, type SearchRequest } from "../search/Filter.ts"
 import { uuid } from "../search/Operand.ts"
 import { plan, setOperands, type Sets } from "../search/Plan.ts"
@@ -20,8 +23,16 @@ import { unaccented } from "../search/terms/UnaccentedText.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import { digits, fold } from "../shared/Text.ts"
+import { fold } from "../shared/Text.ts"
 import type { Contact } from "./Contact.ts"
+import {
+  digitForms,
+  type IdentifierField,
+  type IdentifierKey,
+  identifierValue,
+  type NumberForms,
+  PhoneNumbers
+} from "./Identifiers.ts"
 
 /** The fields whose digits a token of four or more digits is looked up in (S8). */
 export const phoneNames = ["phoneNumber", "chatappId"] as const satisfies ReadonlyArray<TextName>
@@ -32,29 +43,39 @@ const termNames = textNames.filter((name) => name !== "clientReference")
 /** Newest first: the order where none is asked for. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
 
+/** The fields of identifiers that are equal in several spellings (C3). */
+const keyNames = ["email", ...phoneNames] as const satisfies ReadonlyArray<TextName>
+
 /** The fields that are equal to the letter alone: ids of other systems may differ by case (S2). */
 const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
 
 /** A form of a text that is compared besides the folded one (S2, S8). That without accents is of several texts. */
 type TextForm =
   | { readonly of: TextName; readonly compared: NonNullable<SearchField["compared"]> }
+  | { readonly of: IdentifierField; readonly compared: "by key" }
   | { readonly of: null; readonly compared: "without accents" }
 
 /** The further forms of texts, by their names in `Searchable`. */
 export const textForms: ReadonlyMap<string, TextForm> = new Map([
   ...phoneNames.map((of): readonly [string, TextForm] => [digitsOf(of), { of, compared: "by digits" }]),
+  ...keyNames.map((of): readonly [string, TextForm] => [keyOf(of), { of, compared: "by key" }]),
   ...exactNames.map((of): readonly [string, TextForm] => [exactOf(of), { of, compared: "to the letter" }]),
   [unaccentedTexts, { of: null, compared: "without accents" }] as const
 ])
 
 const comparedAs = new Map<string, NonNullable<SearchField["compared"]>>(
-  Array.from(textForms.values()).flatMap((form) => (form.of === null ? [] : [[form.of, form.compared]]))
+  Array.from(textForms.values()).flatMap((form) =>
+    form.compared === "by digits" || form.compared === "to the letter" ? [[form.of, form.compared]] : []
+  )
 )
 
-const fixedFields = Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => {
-  const compared = comparedAs.get(name)
-  return [name, { field, kind: field.kind, ...(compared && { compared }) }]
-})
+const fixedFields = (numbers: NumberForms) =>
+  Array.from(predefinedFields, ([name, field]): readonly [string, SearchField] => {
+    const compared = comparedAs.get(name)
+    const identifier = keyNames.find((key) => key === name)
+    const readKey = identifier && ((text: string) => identifierValue(numbers, identifier, text.trim()))
+    return [name, { field, kind: field.kind, ...(compared && { compared }), ...(readKey && { keyOf: readKey }) }]
+  })
 
 /** A set of contacts as a filter names it: by the field and a uuid. */
 export interface NamedSet {
@@ -91,12 +112,20 @@ export const namedSets = ({ advancedSearch: items = [] }: SearchRequest): Readon
 
 /**
  * Plans a search, or returns its issues. It needs the active `definitions` with the {@link customKeys} of the request,
- * and its {@link namedSets}.
+ * its {@link namedSets}, and how numbers are read: as when the contacts were written.
  */
-export const planSearch = (request: SearchRequest, definitions: ReadonlyArray<CustomField> = [], sets: Sets = noSets) =>
+export const planSearch = (
+  request: SearchRequest,
+  definitions: ReadonlyArray<CustomField> = [],
+  sets: Sets = noSets,
+  numbers: NumberForms = digitForms
+) =>
   plan(request, {
     sets,
-    fields: new Map([...definitions.map((field) => [field.fieldKey, searchField(field)] as const), ...fixedFields]),
+    fields: new Map([
+      ...definitions.map((field) => [field.fieldKey, searchField(field)] as const),
+      ...fixedFields(numbers)
+    ]),
     termFields: { text: termNames, digits: phoneNames },
     defaultSort: newestFirst
   })
@@ -115,19 +144,25 @@ export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, req
   const fields = keys.length === 0 ? [] : yield* definitions.named(workspace, keys)
   const named = namedSets(request)
   const found = named.length === 0 ? undefined : yield* sets.find(workspace, named)
-  const planned = planSearch(request, fields, found)
+  const planned = planSearch(request, fields, found, yield* PhoneNumbers)
   return yield* Effect.fromResult(Result.mapError(planned, (issues) => new InvalidInput({ issues })))
 })
 
 /** The index form of a text: folded, and null where it counts as missing. */
 export const searchableText = (value: string | null): string | null => (value ? fold(value) : null)
 
-/** The index form of a contact and of its custom values, which every store takes from here. */
-export const searchable = (contact: Contact, values: Searchable["values"] = new Map()): Searchable => {
+/** The index form of a contact with its identifiers and custom values, which every store takes from here. */
+export const searchable = (
+  contact: Contact,
+  keys: ReadonlyArray<IdentifierKey>,
+  values: Searchable["values"] = new Map()
+): Searchable => {
   const text = byName(textNames, (name) => searchableText(contact[name]))
+  for (const { field, value } of keys) text[keyOf(field)] = value
   for (const [name, { compared, of }] of textForms) {
     if (compared === "without accents") text[name] = unaccentedOf(text)
-    else text[name] = (compared === "by digits" ? digits(contact[of] ?? "") : contact[of]) || null
+    else if (compared === "by key") text[name] ??= null
+    else text[name] = (compared === "by digits" ? digitsOfNumber(contact[of], text[keyOf(of)]) : contact[of]) || null
   }
   return {
     uuid: contact.uuid,
@@ -136,6 +171,17 @@ export const searchable = (contact: Contact, values: Searchable["values"] = new 
     boolean: byName(booleanNames, (name) => contact[name]),
     values
   }
+}
+
+/**
+ * The digits that a number is found by: those of the number, as it is written and as it is matched where that has others,
+ * one in each line; of a text that is no number all that it has.
+ */
+const digitsOfNumber = (text: string | null, key: string | null | undefined): string => {
+  if (text === null) return ""
+  if (!key) return digitsIn(text)
+  const written = valuesIn(readNumber(text)).map(({ digits }) => digits)
+  return (written.some((digits) => digits.includes(key)) ? written : [...written, key]).join("\n")
 }
 
 /**

@@ -90,7 +90,8 @@ export class ContactStore extends Context.Service<
 
     /**
      * Locks identifiers exclusively until the surrounding transaction ends, and returns who has them, archived contacts
-     * too: one answer for each key in the order given, with at most two contacts, the first by uuid. It is called
+     * too: one answer for each key in the order given, with at most `maxIdentifierHolders` contacts, the first by uuid, and
+     * the merged contacts that had it (`MergeStore.add`), the first by uuid. It is called
      * inside a transaction and before any contact is locked there. Two transactions that lock the same identifiers do
      * not deadlock.
      */

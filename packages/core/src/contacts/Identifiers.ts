@@ -1,25 +1,28 @@
 import { Context } from "effect"
+import { readEmail } from "../identifiers/Emails.ts"
+import { fewestDigits, mostDigits, readNumber, type WrittenNumber } from "../identifiers/Numbers.ts"
+import { readId } from "../identifiers/Placeholders.ts"
+import { mapReading, none, type Reading, valueIn, valuesIn } from "../identifiers/Reading.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
-import { digits, emailKey } from "../shared/Text.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
-/** How phone numbers are read (C3). */
+/** What numbers mean: core reads how they are written, and this what country and area they have (C3). */
 export interface NumberForms {
   /**
-   * The digits by which two spellings of one number are equal: its address in broadcasts, where the text has or implies
-   * a country, else its digits as they are written. Empty for a text without digits.
+   * The digits by which two spellings of one number are equal: its address in broadcasts, where it has or implies a
+   * country, else its digits as they are written.
    */
-  readonly key: (text: string) => string
+  readonly key: (number: WrittenNumber) => string
   /**
-   * The digits that a message to a number is sent to: with the country code where the text has or implies a country, and
-   * otherwise as they are written. Empty for a text without digits.
+   * The digits that a message to a number is sent to: with the country code where it has or implies a country, and
+   * otherwise as they are written.
    */
-  readonly digits: (text: string) => string
+  readonly digits: (number: WrittenNumber) => string
   /**
-   * The digits of a number that is written without its country, as {@link NumberForms.homeKeys} has them; null for a text
-   * with its country, and for one that has too few digits or too many.
+   * The digits of a number that is written without its country, as {@link NumberForms.homeKeys} has them; null for a
+   * number with its country, and for one that has too few digits or too many.
    */
-  readonly homeKey: (text: string) => string | null
+  readonly homeKey: (number: WrittenNumber) => string | null
   /** The digits by which the number of an address is written in its own country, without leading zeros (C10). */
   readonly homeKeys: (address: string) => ReadonlyArray<string>
   /** The addresses that have this home key, in all countries. */
@@ -39,17 +42,21 @@ const minHomeDigits = 4
 /** A home key of digits; null for what no address could have. */
 export const homeKeyOf = (text: string): string | null => {
   const key = text.replace(/^0+/, "")
-  return key.length >= minHomeDigits && key.length <= maxAddressDigits ? key : null
+  return key.length >= minHomeDigits && key.length <= mostDigits ? key : null
 }
 
+/** The digits of a number without a zero that is dialled at home only, where parentheses show it. */
+const dialledDigits = ({ digits, homeZero }: WrittenNumber): string =>
+  homeZero === null ? digits : digits.slice(0, homeZero) + digits.slice(homeZero + 1)
+
 /**
- * Reads a number by its digits alone: no spelling has a country but that with `+`, and every part of an address could be
- * the number at home.
+ * Reads a number by its digits alone: no spelling has a country but that with `+` or `00`, and every part of an address
+ * could be the number at home.
  */
 export const digitForms: NumberForms = {
-  key: digits,
-  digits,
-  homeKey: (text) => (text.trimStart().startsWith("+") ? null : homeKeyOf(digits(text))),
+  key: dialledDigits,
+  digits: dialledDigits,
+  homeKey: ({ digits, isInternational }) => (isInternational ? null : homeKeyOf(digits)),
   homeKeys: (address) => codeLengths.flatMap((length) => homeKeyOf(address.slice(length)) ?? []),
   addressesOf: (homeKey) =>
     [homeKey, ...codes.flatMap((code) => [`${code}${homeKey}`, `${code}0${homeKey}`])].filter(isAddress),
@@ -81,24 +88,61 @@ export interface IdentifierKey {
 export interface IdentifierHolders<Uuid> {
   readonly key: IdentifierKey
   readonly contacts: ReadonlyArray<Uuid>
+  /** Contacts that had it when they were merged, or were merged into, and are named by these uuids (M2); at most as many. */
+  readonly merged: ReadonlyArray<Uuid>
 }
 
-/** How many holders of an identifier are returned: enough to distinguish one from several. */
-export const maxIdentifierHolders = 2
+/** How many holders of an identifier are returned: enough to distinguish the extensions of one switchboard. */
+export const maxIdentifierHolders = 10
 
-/** The normalised value of an identifier; null if nothing is left that could be matched, such as a phone without digits. */
+/** An identifier that was read: the form by which it is matched, and the extension of a number. */
+export interface Identifier {
+  readonly key: string
+  readonly extension: string | null
+}
+
+/** Reads what is written in an identifier of a contact (C3). This is the one place that decides who is meant by it. */
+export const readIdentifier = (
+  numbers: NumberForms,
+  field: IdentifierField,
+  text: string | null | undefined
+): Reading<Identifier> => (text ? readers[field](text, numbers) : none("empty"))
+
+/** The normalised value of an identifier; null for a text that is none. */
 export const identifierValue = (
   numbers: NumberForms,
   field: IdentifierField,
   text: string | null | undefined
-): string | null => (text && normalise[field](text, numbers)) || null
+): string | null => valueIn(readIdentifier(numbers, field, text))?.key ?? null
 
-const normalise: { readonly [Field in IdentifierField]: (text: string, numbers: NumberForms) => string } = {
-  externalContactId: (text) => text,
-  email: emailKey,
-  phoneNumber: (text, numbers) => numbers.key(text),
-  chatappId: (text, numbers) => numbers.key(isAddress(text) ? `+${text}` : text),
-  socialmsgId: (text) => text
+/** The numbers that are written in a field, the one that counts first. */
+export const numbersIn = (field: (typeof addressFields)[number], text: string | null): ReadonlyArray<WrittenNumber> =>
+  text === null ? [] : valuesIn(readNumberIn[field](text))
+
+const readNumberIn = {
+  phoneNumber: readNumber,
+  /** An id of a chat is an address: its digits have a country code, though no plus. */
+  chatappId: (text: string): Reading<WrittenNumber> => readNumber(isAddress(text) ? `+${text}` : text)
+} as const
+
+const toIdentifier =
+  (numbers: NumberForms) =>
+  (number: WrittenNumber): Identifier | ReturnType<typeof none> => {
+    const key = numbers.key(number)
+    if (key.length > mostDigits) return none("too_many_digits")
+    return key.length < fewestDigits ? none("too_few_digits") : { key, extension: number.extension }
+  }
+
+const withoutExtension = (key: string): Identifier => ({ key, extension: null })
+
+const readers: {
+  readonly [Field in IdentifierField]: (text: string, numbers: NumberForms) => Reading<Identifier>
+} = {
+  externalContactId: (text) => mapReading(readId(text), withoutExtension),
+  email: (text) => mapReading(readEmail(text), ({ address }) => withoutExtension(address)),
+  phoneNumber: (text, numbers) => mapReading(readNumberIn.phoneNumber(text), toIdentifier(numbers)),
+  chatappId: (text, numbers) => mapReading(readNumberIn.chatappId(text), toIdentifier(numbers)),
+  socialmsgId: (text) => mapReading(readId(text), withoutExtension)
 }
 
 /** The identifiers that a contact has or a request gives, in the specification's order. */
@@ -141,19 +185,26 @@ export const addressesOf = (
 export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
   identifierValue(numbers, "chatappId", identifier)
 
-/** The most digits of a phone number with its country code. */
-const maxAddressDigits = 15
-
 const addressPattern = /^[1-9][0-9]{6,14}$/
 
 /** Whether a text can be an address in broadcasts: a phone number with country code, in digits alone (B7). */
 export const isAddress = (text: string): boolean => addressPattern.test(text)
 
+/**
+ * The digits that a message to a number is sent to which a request names, with its country code where it says so. Any text
+ * that is not one number and nothing else stays as it is, so that a warning names it (B7).
+ */
+export const recipientOf = (numbers: NumberForms, text: string): string => {
+  if (isAddress(text)) return text
+  const reading = readNumber(text)
+  return reading._tag === "One" ? numbers.digits(reading.value) : text
+}
+
 /** The fields of the identifiers that other contacts have; one that the contact itself has already is no clash. */
 export const clashesOf = (
   numbers: NumberForms,
   contact: Pick<Contact, IdentifierField | "uuid"> | null,
-  held: ReadonlyArray<IdentifierHolders<ContactUuid>>
+  held: ReadonlyArray<Pick<IdentifierHolders<ContactUuid>, "contacts" | "key">>
 ): ReadonlyArray<IdentifierField> =>
   held.flatMap(({ contacts, key }) => {
     const isFree = contacts.every((holder) => holder === contact?.uuid)

@@ -82,7 +82,7 @@ export const RowResult = Schema.Struct({
   outcome: RowOutcome,
   /** The contact that the row resolved to, whether it changed it or not; null when it resolved to none or failed. */
   contactUuid: Schema.NullOr(ContactUuid),
-  /** Why the row was skipped or failed; empty otherwise. */
+  /** Why the row was skipped or failed, and what is doubtful about a row that was not; mostly empty. */
   issues: Schema.Array(Issue)
 })
 export type RowResult = typeof RowResult.Type

@@ -2,13 +2,13 @@ import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { ContactSettings } from "../contacts/ContactSettings.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { historyOfUpdate } from "../contacts/ContactWrite.ts"
-import { PhoneNumbers } from "../contacts/Identifiers.ts"
+import { type IdentifierHolders, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import { isFieldKey } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { ContactList } from "../lists/ContactList.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
-import { type ContactListUuid, ContactUuid, nextId } from "../shared/Ids.ts"
+import { type ContactListUuid, ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { issue } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { ContactImport } from "./ContactImport.ts"
@@ -57,6 +57,21 @@ const refuseUnlisted =
 /** The list was archived after the import was accepted, and takes no more contacts (L2). */
 const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
 
+/** Puts survivors in the place of the merged contacts that had identifiers. */
+const withSurvivors = Effect.fnUntraced(function* (
+  store: Pick<ContactStore["Service"], "survivors">,
+  workspace: WorkspaceUuid,
+  holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
+) {
+  const named = Arr.dedupe(holders.flatMap(({ merged }) => merged))
+  if (named.length === 0) return holders
+  const survivors = new Map((yield* store.survivors(workspace, named)).map(({ survivor, uuid }) => [uuid, survivor]))
+  return holders.map((held) => ({
+    ...held,
+    merged: Arr.dedupe(held.merged.flatMap((uuid) => survivors.get(uuid) ?? []))
+  }))
+})
+
 const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<IndexedRow>) {
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
@@ -67,8 +82,12 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
   const { definitions } = fieldKeys.length === 0 ? { definitions: [] } : yield* fields.lockShared(workspace, fieldKeys)
   const keys = keysOf(numbers, contactImport, settings, rows)
-  const holders = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
-  const known = Arr.dedupe([...holders.flatMap(({ contacts }) => contacts), ...uuidsOf(contactImport, rows)])
+  const found = keys.length === 0 ? [] : yield* store.lockIdentifiers(workspace, keys)
+  const holders = yield* withSurvivors(store, workspace, found)
+  const known = Arr.dedupe([
+    ...holders.flatMap(({ contacts, merged }) => [...contacts, ...merged]),
+    ...uuidsOf(contactImport, rows)
+  ])
   const contacts = known.length === 0 ? [] : yield* store.lock(workspace, known)
   const uuids = (yield* Effect.replicateEffect(nextId, rows.length)).map((id) => ContactUuid.make(id))
   const now = yield* DateTime.now

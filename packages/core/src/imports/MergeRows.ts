@@ -1,23 +1,27 @@
 import { Array as Arr, type DateTime, Result } from "effect"
-import type { Contact } from "../contacts/Contact.ts"
+import type { Contact, ContactFields } from "../contacts/Contact.ts"
 import { type ContactWrite, writeOfChangedContact, writeOfNewContact } from "../contacts/ContactWrite.ts"
 import { usableIdentifiers } from "../contacts/ContactRules.ts"
 import type { ContactSettings } from "../contacts/ContactSettings.ts"
 import {
   clashesOf,
   hasIdentifier,
+  type IdentifierField,
   type IdentifierHolders,
   type IdentifierKey,
   identifierKeys,
   maxIdentifierHolders,
-  type NumberForms
+  type NumberForms,
+  readIdentifier
 } from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import { writableFields } from "../contact-fields/PredefinedFields.ts"
+import { valueIn } from "../identifiers/Reading.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"
-import { decide, matchKey, matchUuid } from "./MergePolicy.ts"
+import { decide, type Matches, matchOf, matchUuid, type RowMatch } from "./MergePolicy.ts"
+import { changingFields, identifierWarnings } from "./rows/RowReadings.ts"
 
 /** What rows are merged with: what the store has, locked until they are written. */
 export interface MergeContext {
@@ -25,7 +29,7 @@ export interface MergeContext {
   readonly contactImport: ContactImport
   readonly settings: ContactSettings
   readonly definitions: ReadonlyArray<CustomField>
-  /** Who has the identifiers of {@link keysOf} the rows. */
+  /** Who has the identifiers of {@link keysOf} the rows; under `merged` the survivors of those who had them. */
   readonly holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
   /** Those contacts, and those with the uuids of {@link uuidsOf} the rows. */
   readonly contacts: ReadonlyArray<Contact>
@@ -55,9 +59,10 @@ export const keysOf = (
   { uniqueIdentifiers }: ContactSettings,
   rows: ReadonlyArray<IndexedRow>
 ): ReadonlyArray<IdentifierKey> => {
-  const keys = rows.flatMap(({ row: { fields } }) =>
-    uniqueIdentifiers ? usableIdentifiers(numbers, fields) : Arr.fromNullishOr(matchKey(numbers, contactImport, fields))
-  )
+  const keys = rows.flatMap(({ row: { fields } }) => [
+    ...(matchOf(numbers, contactImport, fields)?.keys ?? []),
+    ...(uniqueIdentifiers ? usableIdentifiers(numbers, fields) : [])
+  ])
   return Array.from(new Map(keys.map((key) => [textOf(key), key])).values())
 }
 
@@ -86,20 +91,29 @@ const mergeRow = (
   uuid: ContactUuid | undefined
 ): Omit<RowResult, "index"> => {
   if (row.issues !== undefined) return failed(row.issues)
-  const decision = decide(numbers, contactImport, row, roster.matches(contactImport, row))
+  const decision = decide(numbers, contactImport, row, roster.matches(row))
   if (decision._tag === "Fail") return failed(decision.issues)
-  if (decision._tag === "Skip") return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue] }
+  const warnings = identifierWarnings(numbers, row.fields)
+  if (decision._tag === "Skip") {
+    return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue, ...warnings] }
+  }
   if (uuid === undefined) throw new Error("There is an identifier for every row")
   const before = decision._tag === "Update" ? roster.contact(decision.contact) : null
-  const context = { numbers, definitions, clashes: roster.clashes(before, row), now }
+  const fields =
+    decision._tag === "Update" && before !== null
+      ? changingFields(numbers, before, row.fields, decision.isMerged)
+      : row.fields
+  const given = { fields, customFields: row.customFields }
+  const context = { numbers, definitions, clashes: roster.clashes(before, fields), now }
   const result =
     before === null
-      ? writeOfNewContact({ uuid, workspace: contactImport.workspaceUuid }, row, context)
-      : writeOfChangedContact(before, row, context)
+      ? writeOfNewContact({ uuid, workspace: contactImport.workspaceUuid }, given, context)
+      : writeOfChangedContact(before, given, context)
   if (Result.isFailure(result)) return failed(result.failure)
   const outcome = before === null ? "created" : isChange(before, result.success) ? "updated" : "unchanged"
   if (outcome !== "unchanged") roster.put(result.success)
-  return { outcome, contactUuid: result.success.contact.uuid, issues: [] }
+  const issues = decision._tag === "Create" ? [...decision.warnings, ...warnings] : warnings
+  return { outcome, contactUuid: result.success.contact.uuid, issues }
 }
 
 const failed = (issues: ReadonlyArray<Issue>) => ({ outcome: "failed", contactUuid: null, issues }) as const
@@ -110,21 +124,25 @@ const isChange = (before: Contact, { changes, contact }: ContactWrite): boolean 
 /** The contacts and identifiers that rows see, as the rows before them left them. */
 class Roster {
   readonly #numbers: NumberForms
+  readonly #policy: ContactImport
   readonly #uniqueIdentifiers: boolean
   readonly #known: ReadonlySet<ContactUuid>
   readonly #contacts: Map<ContactUuid, Contact>
   readonly #holders = new Map<string, ReadonlyArray<ContactUuid>>()
+  readonly #survivors = new Map<string, ReadonlyArray<ContactUuid>>()
   readonly #writes = new Map<ContactUuid, ContactWrite>()
   /** Identifiers that one of two known holders lost: there may be a third holder that only the store knows. */
   readonly #unsure = new Set<string>()
 
-  constructor({ contacts, holders, numbers, settings }: MergeContext) {
+  constructor({ contactImport, contacts, holders, numbers, settings }: MergeContext) {
     this.#numbers = numbers
+    this.#policy = contactImport
     this.#uniqueIdentifiers = settings.uniqueIdentifiers
     this.#contacts = new Map(contacts.map((contact) => [contact.uuid, contact]))
     this.#known = new Set(this.#contacts.keys())
-    for (const { contacts, key } of holders) {
+    for (const { contacts, key, merged } of holders) {
       this.#holders.set(textOf(key), contacts)
+      if (merged.length > 0) this.#survivors.set(textOf(key), merged)
       // A holder may have lost the identifier since it was looked up, before it was locked itself.
       for (const uuid of contacts) this.#review(uuid, key)
     }
@@ -134,7 +152,10 @@ class Roster {
   knows(row: ImportRow): boolean {
     return (
       this.#unsure.size === 0 ||
-      usableIdentifiers(this.#numbers, row.fields).every((key) => !this.#unsure.has(textOf(key)))
+      [
+        ...usableIdentifiers(this.#numbers, row.fields),
+        ...(matchOf(this.#numbers, this.#policy, row.fields)?.keys ?? [])
+      ].every((key) => !this.#unsure.has(textOf(key)))
     )
   }
 
@@ -148,15 +169,33 @@ class Roster {
     return this.#holders.get(textOf(key)) ?? []
   }
 
-  /** The contacts that a row matches: that with its uuid counts before those with its match value. */
-  matches(policy: ContactImport, row: ImportRow): ReadonlyArray<ContactUuid> {
-    const uuid = matchUuid(policy, row)
-    if (uuid !== null && this.#contacts.has(uuid)) return [uuid]
-    const key = matchKey(this.#numbers, policy, row.fields)
-    return key === null ? [] : this.holdersOf(key)
+  /**
+   * The contacts that a row matches: that with its uuid counts before those with its match value, and these before the
+   * survivors of merged contacts that had it.
+   */
+  matches(row: ImportRow): Matches {
+    const uuid = matchUuid(this.#policy, row)
+    if (uuid !== null && this.#contacts.has(uuid)) return { ...noMatch, contacts: [uuid] }
+    const match = matchOf(this.#numbers, this.#policy, row.fields)
+    if (match === null) return noMatch
+    let haveOtherExtension = false
+    for (const key of match.keys) {
+      const holders = this.holdersOf(key)
+      const same = holders.filter((holder) => this.#hasExtension(holder, key.field, match))
+      if (same.length > 0) return { ...noMatch, contacts: same }
+      haveOtherExtension ||= holders.length > 0
+    }
+    if (haveOtherExtension) return { ...noMatch, haveOtherExtension }
+    const survivors = Arr.dedupe(match.keys.flatMap((key) => this.#survivors.get(textOf(key)) ?? []))
+    return { ...noMatch, contacts: survivors.filter((survivor) => this.#contacts.has(survivor)), isMerged: true }
   }
 
-  clashes(contact: Contact | null, { fields }: ImportRow) {
+  #hasExtension(holder: ContactUuid, field: IdentifierField, { extension }: RowMatch): boolean {
+    const found = valueIn(readIdentifier(this.#numbers, field, this.contact(holder)[field]))
+    return (found?.extension ?? null) === extension
+  }
+
+  clashes(contact: Contact | null, fields: ContactFields) {
     if (!this.#uniqueIdentifiers) return []
     const held = usableIdentifiers(this.#numbers, fields).map((key) => ({ key, contacts: this.holdersOf(key) }))
     return clashesOf(this.#numbers, contact, held)
@@ -200,5 +239,7 @@ class Roster {
     }
   }
 }
+
+const noMatch: Matches = { contacts: [], isMerged: false, haveOtherExtension: false }
 
 const textOf = ({ field, value }: IdentifierKey): string => `${field} ${value}`

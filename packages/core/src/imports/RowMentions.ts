@@ -1,11 +1,7 @@
 import { type Schema, String } from "effect"
-import {
-  type IdentifierField,
-  type IdentifierKey,
-  identifierKeys,
-  identifierValue,
-  type NumberForms
-} from "../contacts/Identifiers.ts"
+import { identifierFields } from "../contacts/Contact.ts"
+import { type IdentifierField, type IdentifierKey, type NumberForms, readIdentifier } from "../contacts/Identifiers.ts"
+import { valuesIn } from "../identifiers/Reading.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
 /** The fewest digits by which a text counts as a phone number wherever it stands. */
@@ -21,11 +17,14 @@ export const mentions = (
   identifiers: ReadonlyArray<IdentifierKey>
 ): boolean => {
   const wanted = new Set(identifiers.map(textOf))
-  return (
-    identifierKeys(numbers, fields).some((key) => wanted.has(textOf(key))) ||
-    isMentioned(numbers, original, null, wanted)
-  )
+  return allKeys(numbers, fields).some((key) => wanted.has(textOf(key))) || isMentioned(numbers, original, null, wanted)
 }
+
+/** The identifiers of a row, the further ones of its texts too. */
+const allKeys = (numbers: NumberForms, fields: ImportRow["fields"]): ReadonlyArray<IdentifierKey> =>
+  identifierFields.flatMap((field) =>
+    valuesIn(readIdentifier(numbers, field, fields[field])).map(({ key }) => ({ field, value: key }))
+  )
 
 const isMentioned = (
   numbers: NumberForms,
@@ -36,8 +35,8 @@ const isMentioned = (
   if (typeof value === "string" || typeof value === "number") {
     const text = `${value}`
     return fieldsIn(text, name).some((field) => {
-      const key = identifierValue(numbers, field, text.trim())
-      return key !== null && wanted.has(textOf({ field, value: key }))
+      const found = valuesIn(readIdentifier(numbers, field, text.trim()))
+      return found.some(({ key }) => wanted.has(textOf({ field, value: key })))
     })
   }
   if (value === null || typeof value === "boolean") return false

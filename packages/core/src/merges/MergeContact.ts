@@ -2,7 +2,13 @@ import { DateTime, Equal } from "effect"
 import * as Arr from "effect/Array"
 import { type WritableField, writableFields } from "../contact-fields/PredefinedFields.ts"
 import type { Contact } from "../contacts/Contact.ts"
-import { addressesOf, type NumberForms } from "../contacts/Identifiers.ts"
+import {
+  addressesOf,
+  hasIdentifier,
+  type IdentifierKey,
+  identifierKeys,
+  type NumberForms
+} from "../contacts/Identifiers.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { valueOf } from "../custom-fields/ValueChanges.ts"
@@ -66,6 +72,21 @@ export const mergedBelongings = (
       ...had.filter((address) => !present.includes(address))
     ])
   }
+}
+
+/**
+ * The identifiers by which the contacts of a merge were known: all of `from`, for the merged contact may lose those that it
+ * has of them, and those of the survivor that it does not keep (M2).
+ */
+export const formerIdentifiers = (
+  numbers: NumberForms,
+  { from, merged, survivor }: Pick<MergeState, "from" | "merged" | "survivor">
+): ReadonlyArray<IdentifierKey> => {
+  const lost = identifierKeys(numbers, survivor).filter((key) => !hasIdentifier(numbers, merged, key))
+  return Arr.dedupeWith(
+    [...identifierKeys(numbers, from), ...lost],
+    (one, other) => one.field === other.field && one.value === other.value
+  )
 }
 
 /**

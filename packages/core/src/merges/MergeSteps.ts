@@ -35,7 +35,14 @@ import {
   type MergeState,
   type UndoRequest
 } from "./ContactMerge.ts"
-import { changesSince, keepIssues, mergedBelongings, mergedContact, separatedContacts } from "./MergeContact.ts"
+import {
+  changesSince,
+  formerIdentifiers,
+  keepIssues,
+  mergedBelongings,
+  mergedContact,
+  separatedContacts
+} from "./MergeContact.ts"
 import { lockBefore, lockContacts, type LockedBefore, lockedWith } from "./MergeLocks.ts"
 import { MergeStore } from "./MergeStore.ts"
 
@@ -124,7 +131,7 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
     mergedBy: actor,
     state: { ...parts, optedOut }
   }
-  yield* merges.add(merge)
+  yield* merges.add(merge, formerIdentifiers(numbers, parts))
   yield* events.append([eventOf("contact.merged", merge)])
   return merged
 })

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { IdentifierKey } from "../contacts/Identifiers.ts"
 import type { SearchLimits } from "../search/SearchLimit.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
@@ -13,10 +14,13 @@ import type { DuplicateGroup, DuplicateKind } from "./Duplicates.ts"
 export class MergeStore extends Context.Service<
   MergeStore,
   {
-    /** Keeps a merge. There is none of its `from`. */
-    readonly add: (merge: ContactMerge) => StorageEffect<void>
+    /**
+     * Keeps a merge, and the identifiers by which the contacts were known that the merged one need not have: with these
+     * `lockIdentifiers` names its `from`. There is no merge of its `from`.
+     */
+    readonly add: (merge: ContactMerge, identifiers: ReadonlyArray<IdentifierKey>) => StorageEffect<void>
 
-    /** Removes the merge of a contact, if there is one. */
+    /** Removes the merge of a contact with its identifiers, if there is one. */
     readonly remove: (workspace: WorkspaceUuid, from: ContactUuid) => StorageEffect<void>
 
     /** Returns the last merge into a contact. */

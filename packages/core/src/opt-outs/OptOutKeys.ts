@@ -1,13 +1,6 @@
 import { Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
-import {
-  addressesOf,
-  addressOf,
-  homeKeyOf,
-  isAddress,
-  type NumberForms,
-  PhoneNumbers
-} from "../contacts/Identifiers.ts"
+import { addressOf, homeKeyOf, isAddress, numbersIn, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { OptOutStore } from "./OptOutStore.ts"
@@ -33,7 +26,8 @@ export const withMark = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /**
  * The keys of the opt-outs of a contact, which has or had these addresses: every address that one of its texts could be
- * read as, and the digits at home of those that have no country. Empty if no recipient could be meant.
+ * read as, further numbers in them too, and the digits at home of those that have no country. Empty if no recipient could
+ * be meant.
  */
 export const optOutKeys = (
   numbers: NumberForms,
@@ -41,16 +35,16 @@ export const optOutKeys = (
   former: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   const digits = phoneNumber === null || !isAddress(phoneNumber) ? null : addressOf(numbers, phoneNumber)
-  const addresses = [...addressesOf(numbers, { chatappId, phoneNumber }), ...(digits === null ? [] : [digits])]
-  const homeKeys = [
-    chatappId === null || isAddress(chatappId) ? null : numbers.homeKey(chatappId),
-    phoneNumber === null ? null : numbers.homeKey(phoneNumber)
-  ]
+  const written = [...numbersIn("chatappId", chatappId), ...numbersIn("phoneNumber", phoneNumber)]
+  const addresses = [...written.map(numbers.key), ...(digits === null ? [] : [digits])]
   return Array.from(
     new Set([
       ...addresses.filter(isAddress),
       ...former.flatMap(formerKeys),
-      ...homeKeys.flatMap((homeKey) => (homeKey === null ? [] : [homeOptOut(homeKey)]))
+      ...written.flatMap((number) => {
+        const homeKey = numbers.homeKey(number)
+        return homeKey === null ? [] : [homeOptOut(homeKey)]
+      })
     ])
   )
 }

@@ -13,6 +13,9 @@ export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly na
 /** The name under which an item has the digits of a text that is a phone number. */
 export const digitsOf = (name: string): string => `${name}.digits`
 
+/** The name under which an item has the form by which an identifier is matched (C3). */
+export const keyOf = (name: string): string => `${name}.key`
+
 /** The name under which an item has a text to the letter. */
 export const exactOf = (name: string): string => `${name}.exact`
 
@@ -33,6 +36,8 @@ export interface SearchField {
    * where it is to be equal (S2).
    */
   readonly compared?: "by digits" | "to the letter"
+  /** The form by which an operand is matched where the field is to be equal; null for a text that is no identifier (C3). */
+  readonly keyOf?: (operand: string) => string | null
   /** The text that values hold for an option that an operand names in another way, if it names one (F3). */
   readonly optionKey?: (operand: string) => string | undefined
 }
@@ -43,7 +48,7 @@ export type ValueEntry = { readonly text: string } | { readonly number: number }
 /** The index form of an item: its values as they are compared. One that counts as missing (null or empty, S6) is null. */
 export interface Searchable {
   readonly uuid: string
-  /** By the name of a field its folded text; by {@link digitsOf} and {@link exactOf} its other forms; {@link unaccentedTexts}. */
+  /** By the name of a field its folded text; by {@link digitsOf}, {@link keyOf} and {@link exactOf} its other forms; {@link unaccentedTexts}. */
   readonly text: Readonly<Record<string, string | null>>
   readonly instant: Readonly<Record<string, number | null>>
   readonly boolean: Readonly<Record<string, boolean>>

@@ -11,7 +11,7 @@ import {
   not,
   type TextTest
 } from "./Condition.ts"
-import { digitsOf, exactOf, type Field, type SearchField, type ValueField } from "./Field.ts"
+import { digitsOf, exactOf, keyOf, type Field, type SearchField, type ValueField } from "./Field.ts"
 import { type Filter, Operator } from "./Filter.ts"
 import { writtenDigits } from "./terms/TermTokens.ts"
 import {
@@ -157,11 +157,12 @@ const textCondition = (field: Field, test: TextTest): Condition =>
   field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
 
 /**
- * The condition where a text is compared in another form than folded (S2): a phone number by its digits, where the operand
- * is written as one, and what has to be equal to the letter, of which an index finds the folded text.
+ * The condition where a text is compared in another form than folded (S2): an identifier by the form in which it is matched,
+ * or as it is written; a phone number by its digits, where the operand is written as one; and what has to be equal to the
+ * letter, of which an index finds the folded text.
  */
 const asWritten = (
-  { compared, field }: SearchField,
+  { compared, field, keyOf: readKey }: SearchField,
   _tag: NonNullable<Comparison["text"]>,
   operand: unknown
 ): Condition | undefined => {
@@ -172,6 +173,13 @@ const asWritten = (
     return allOf([
       { _tag, field: name, text: fold(exact) },
       { _tag, field: exactOf(name), text: exact }
+    ])
+  }
+  const key = _tag === "TextEquals" ? (readKey?.(operand) ?? null) : null
+  if (key !== null) {
+    return anyOf([
+      { _tag, field: keyOf(name), text: key },
+      { _tag, field: name, text: fold(operand.trim()) }
     ])
   }
   if (compared !== "by digits" || _tag === "TextEndsWith") return undefined

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { type NamedSet, namedSets, planSearch } from "../contacts/ContactSearch.ts"
+import type { NumberForms } from "../contacts/Identifiers.ts"
 import { type ListStatuses, membershipIn } from "../lists/ListSets.ts"
 import type { Condition } from "../search/Condition.ts"
 import { filtersIn, placedFilters } from "../search/Filter.ts"
@@ -19,6 +20,7 @@ import { type Definitions, fieldFault, optionProblems, type Problem } from "./Se
 export interface Named {
   readonly definitions: Definitions
   readonly lists: ListStatuses
+  readonly numbers: NumberForms
   /** Segments by uuid. */
   readonly segments: ReadonlyMap<string, StoredSegment>
 }
@@ -36,7 +38,7 @@ interface Evaluated {
  * Evaluates segments by what they name. The search of a segment is planned in the place where a filter names it, so that
  * no plan has a segment in it. Each is planned once; the first problem and the bounds (G6) end the evaluation.
  */
-export const makeEvaluation = ({ definitions, lists, segments }: Named) => {
+export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named) => {
   const evaluated = new Map<string, Evaluated>()
   const membership = membershipIn(lists)
 
@@ -111,7 +113,10 @@ export const makeEvaluation = ({ definitions, lists, segments }: Named) => {
 
   /** The condition of a search that is below some segments, or its issues. */
   const read = (search: SegmentSearch, above: ReadonlyArray<string>) =>
-    Result.map(planSearch(search, [...definitions.values()], setsIn(search, above)), ({ condition }) => condition)
+    Result.map(
+      planSearch(search, [...definitions.values()], setsIn(search, above), numbers),
+      ({ condition }) => condition
+    )
 
   /** What a search that is below some segments can name. */
   const setsIn = (search: SegmentSearch, above: ReadonlyArray<string>): Sets =>

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { ContactSets, customKeys, type NamedSet, namedSets } from "../contacts/ContactSearch.ts"
+import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { readStatuses } from "../lists/ListSets.ts"
@@ -27,6 +28,7 @@ export const namedBy = (segments: ReadonlyArray<Pick<StoredSegment, "search">>):
 export const makeNamedReader = Effect.gen(function* () {
   const fields = yield* CustomFieldStore
   const store = yield* SegmentStore
+  const numbers = yield* PhoneNumbers
   const readLists = readStatuses(yield* ContactListStore)
   return Effect.fnUntraced(function* (workspace: WorkspaceUuid, naming: Naming) {
     const segments = new Map<string, StoredSegment>()
@@ -49,6 +51,7 @@ export const makeNamedReader = Effect.gen(function* () {
     const named: Named = {
       definitions: new Map(definitions.map((field) => [field.fieldKey, field])),
       lists: lists.size === 0 ? new Map() : yield* readLists(workspace, [...lists.values()]),
+      numbers,
       segments
     }
     return named

@@ -3,6 +3,7 @@ import type { Contact } from "../contacts/Contact.ts"
 import { findContact } from "../contacts/FindContact.ts"
 import { searchable } from "../contacts/ContactSearch.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
+import { identifierKeys, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { entriesOf } from "../custom-fields/ValueIndex.ts"
 import type { Condition } from "../search/Condition.ts"
@@ -61,6 +62,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
       const contacts = yield* Contacts
       const transaction = yield* Transaction
       const checkWorkspace = yield* makeWorkspaceCheck
+      const numbers = yield* PhoneNumbers
 
       const readNamed = yield* makeNamedReader
 
@@ -169,7 +171,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
             const one = yield* findContact(contactStore, workspace, contact)
             const lists = yield* listStore.among(workspace, one.uuid, listsIn(condition))
             const isIn = toPredicate(condition, (set) => lists.some((list) => list === set))
-            return isIn(searchable(one, entriesIn(one, definitions)))
+            return isIn(searchable(one, identifierKeys(numbers, one), entriesIn(one, definitions)))
           })
         })
       )

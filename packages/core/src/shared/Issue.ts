@@ -26,6 +26,9 @@ export const issueCodes = {
   match_exists: "A contact has the value that the row is matched by, and rows only create.",
   no_match: "No contact has the value that the row is matched by, and rows only update.",
   no_match_value: "The row has no value to be matched by, and rows only update.",
+  unreadable_identifier: "The text is no identifier: it is kept as it is written, and the row meets no contact by it.",
+  several_values: "The text has more than one identifier, or a remark: the first identifier counts.",
+  other_extension: "Contacts have the number that the row is matched by with another extension, or with none.",
   list_archived: "The contact list of the import was archived before the row was applied.",
   unreadable: "The stored data of the import cannot be read."
 } as const

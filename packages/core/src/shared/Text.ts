@@ -25,23 +25,6 @@ const foldCodePoint = (char: string): string => {
   return folded
 }
 
-/** The ASCII digits of a phone number, however it is punctuated (C3). */
-export const digits = (text: string): string => fold(text).replace(/[^0-9]/g, "")
-
-/**
- * An e-mail address as it is matched (C3): in lower case, without white space around it, `mailto:`, marks that are not
- * seen, and final dots.
- */
-export const emailKey = (text: string): string => {
-  const seen = visible(text).toLowerCase().replace(mailto, "")
-  let end = seen.length
-  while (end > 0 && (seen[end - 1] === "." || seen[end - 1]?.trim() === "")) end--
-  return seen.slice(0, end).trimStart()
-}
-
-/** The scheme of addresses in links, maybe repeated. */
-const mailto = /^(?:\s*mailto:)+/
-
 /** A text without white space around it and without characters that are not seen, such as marks of direction. */
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "").trim()
 

@@ -172,13 +172,13 @@ describe("accepting a broadcast (B9)", () => {
     assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [2, 2])
     assert.deepStrictEqual(
       accepted.warnings.map(({ identifier }) => identifier),
-      ["1", first?.identifier]
+      ["+1", first?.identifier]
     )
     assert.deepStrictEqual(
       recipients.map(({ identifier, outcome, position }) => [position, identifier, outcome._tag]),
       [
         [1, first?.identifier, "Accepted"],
-        [2, "1", "Rejected"],
+        [2, "+1", "Rejected"],
         [3, second?.identifier, "Accepted"],
         [4, first?.identifier, "Rejected"]
       ]

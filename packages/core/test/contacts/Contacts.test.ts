@@ -21,34 +21,35 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
   test("C2: every identifier that another contact has is refused, with all other issues (W4)", function* () {
     const contacts = yield* contactsWith(true)
     const { workspace } = yield* newCaller
-    const others = { chatappId: "49171", socialmsgId: "ada" }
-    const given = { ...others, externalContactId: "crm-1", email: ada, phoneNumber: "+49 170 1" }
+    const others = { chatappId: "49171001", socialmsgId: "ada" }
+    const given = { ...others, externalContactId: "crm-1", email: ada, phoneNumber: "+49 170 001" }
     const { uuid } = yield* contacts.create(workspace, given)
     yield* contacts.setArchived(systemCaller(workspace), uuid, true)
-    const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-1701" }
+    const again = { ...others, externalContactId: " crm-1 ", email: " ADA@example.org", phoneNumber: "0049-170001" }
     assert.deepStrictEqual(yield* refusal(contacts.create(workspace, { ...again, firstName: "a\0b" })), [
       "value_error firstName",
       "already_exists externalContactId",
       "already_exists email",
+      "already_exists phoneNumber",
       "already_exists chatappId",
       "already_exists socialmsgId"
     ])
     const unusable = contacts.create(workspace, { email: ada, socialmsgId: "a\0b" })
     assert.deepStrictEqual(yield* refusal(unusable), ["value_error socialmsgId", "already_exists email"])
     yield* contacts.create((yield* newCaller).workspace, given)
-    yield* contacts.create(workspace, { phoneNumber: "49171", email: "bob@example.org" })
+    yield* contacts.create(workspace, { phoneNumber: "49171001", email: "bob@example.org" })
   })
 
   test("C2: an update is refused for the identifiers that it changes, and for no other", function* () {
     const [free, unique] = [yield* contactsWith(false), yield* contactsWith(true)]
     const caller = yield* newCaller
     const { workspace } = caller
-    const shared = { email: ada, phoneNumber: "491" }
+    const shared = { email: ada, phoneNumber: "49170001" }
     const one = yield* free.create(workspace, shared)
-    const two = yield* free.create(workspace, { ...shared, chatappId: "492" })
-    yield* free.create(workspace, { chatappId: "493" })
-    yield* unique.update(caller, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-92" })
-    const clash = unique.update(caller, one.uuid, { email: "new@example.org", chatappId: "+493" })
+    const two = yield* free.create(workspace, { ...shared, chatappId: "49170002" })
+    yield* free.create(workspace, { chatappId: "49170003" })
+    yield* unique.update(caller, two.uuid, { firstName: "Ada", email: ada.toUpperCase(), chatappId: "4-9170002" })
+    const clash = unique.update(caller, one.uuid, { email: "new@example.org", chatappId: "+49170003" })
     assert.deepStrictEqual(yield* refusal(clash), ["already_exists chatappId"])
     assert.deepStrictEqual(yield* free.get(workspace, one.uuid), one)
     const changed = yield* unique.update(caller, one.uuid, { email: "new@example.org", phoneNumber: null })

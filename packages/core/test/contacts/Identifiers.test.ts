@@ -11,15 +11,15 @@ describe("C3: normalised identifiers", () => {
     const contact = {
       externalContactId: "Crm-1",
       email: " mailto:\u200bÄDA@Example.ORG. ",
-      phoneNumber: "+49 (170) 12",
-      chatappId: "４９-１７１",
+      phoneNumber: "+49 (170) 123456",
+      chatappId: "４９-１７１２３４５６",
       socialmsgId: "Ada"
     }
     expect(identifierKeys(digitForms, contact)).toEqual([
       { field: "externalContactId", value: "Crm-1" },
       { field: "email", value: "äda@example.org" },
-      { field: "phoneNumber", value: "4917012" },
-      { field: "chatappId", value: "49171" },
+      { field: "phoneNumber", value: "49170123456" },
+      { field: "chatappId", value: "4917123456" },
       { field: "socialmsgId", value: "Ada" }
     ])
   })
@@ -31,9 +31,9 @@ describe("C3: normalised identifiers", () => {
   })
 
   it("of a field are no other field's", () => {
-    const contact = { ...unnamed, phoneNumber: "49170" }
-    expect(hasIdentifier(digitForms, contact, { field: "phoneNumber", value: "49170" })).toBe(true)
-    expect(hasIdentifier(digitForms, contact, { field: "chatappId", value: "49170" })).toBe(false)
+    const contact = { ...unnamed, phoneNumber: "49170123" }
+    expect(hasIdentifier(digitForms, contact, { field: "phoneNumber", value: "49170123" })).toBe(true)
+    expect(hasIdentifier(digitForms, contact, { field: "chatappId", value: "49170123" })).toBe(false)
   })
 
   it("stay as they are when they are normalised again", () => {
@@ -59,8 +59,9 @@ describe("C3: normalised identifiers", () => {
 
 describe("C5: the addresses of a contact", () => {
   it("are the digits of chatapp_id and phone_number, each once", () => {
-    expect(addressesOf(digitForms, { chatappId: "+49 171", phoneNumber: "49-170" })).toEqual(["49171", "49170"])
-    expect(addressesOf(digitForms, { chatappId: "+49 171", phoneNumber: "49171" })).toEqual(["49171"])
+    const [one, other] = ["49171123456", "49170123456"]
+    expect(addressesOf(digitForms, { chatappId: "+49 171 123456", phoneNumber: "49-170-123456" })).toEqual([one, other])
+    expect(addressesOf(digitForms, { chatappId: "+49 171 123456", phoneNumber: one })).toEqual([one])
     expect(addressesOf(digitForms, { chatappId: null, phoneNumber: "none" })).toEqual([])
   })
 })

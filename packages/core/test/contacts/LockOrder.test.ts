@@ -69,10 +69,10 @@ layer(services)("what is locked before a write, until the end of its transaction
       const { workspace } = yield* newCaller
       const { uuid: size } = yield* define(workspace, { fieldKey: "size" })
       const { uuid } = yield* contactWith(workspace)
-      const given = { phoneNumber: "+49 170", customFields: { size: "9" } }
+      const given = { phoneNumber: "+49 170 0001", customFields: { size: "9" } }
       const locks = ["begin", "share definitions", "lock identifiers"]
       assert.deepStrictEqual(yield* stepsOf(contacts.create(workspace, given)), [...locks, "save contact", "end"])
-      const change = { ...given, phoneNumber: "+49 171" }
+      const change = { ...given, phoneNumber: "+49 171 0001" }
       const changed = yield* stepsOf(contacts.update(systemCaller(workspace), uuid, change))
       assert.deepStrictEqual(changed, [...locks, "lock contact", "save contact", "end"])
       const set = yield* stepsOf(values.set(systemCaller(workspace), uuid, size, "10"))

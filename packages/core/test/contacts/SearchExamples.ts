@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { type Contact, ContactUuid, type CustomField, type SearchRequest } from "@rollcall/core"
-import { planSearch } from "@rollcall/core/contacts"
+import { digitForms, identifierKeys, planSearch } from "@rollcall/core/contacts"
 import { type CustomFieldValue, entriesOf } from "@rollcall/core/custom-fields"
 import type { Filter, Operator } from "@rollcall/core/search"
 import { comparator, searchable, toPredicate } from "@rollcall/core/storage"
@@ -18,7 +18,8 @@ type Found = ReturnType<typeof searchable>
 /** The nth contact of an example. The uuids are in the order of the letters. */
 const indexed = (letter: string, n: number, fields: Partial<Contact>, values?: Found["values"]): Found => {
   const uuid = ContactUuid.make(`00000000-0000-4000-8000-${String(n).padStart(12, "0")}`)
-  return searchable(contact({ ...fields, uuid, externalContactId: letter }), values)
+  const one = contact({ ...fields, uuid, externalContactId: letter })
+  return searchable(one, identifierKeys(digitForms, one), values)
 }
 
 /** What the definition of searches finds otherwise than was written by hand. Every store agrees with the definition. */

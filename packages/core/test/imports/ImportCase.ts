@@ -26,9 +26,31 @@ export interface ImportCase {
 /** Identifiers that contacts share, in several spellings each, so that nearly every row meets another one or a contact. */
 const spellings: { readonly [Field in IdentifierField]: ReadonlyArray<string> } = {
   externalContactId: ["1", "2", " 1", "01", "a", "A"],
-  email: ["ada@x.org", "bob@x.org", "ADA@X.org", " ada@x.org ", "ÉVE@x.org", "éve@x.org.", "mailto:cyd@x.\u200borg"],
-  phoneNumber: ["+49 1", "+49 2", "491", "49-1", "0049 1", "４９１", "n/a", "49 3"],
-  chatappId: ["491", "49 2", "49 1", "7"],
+  email: [
+    "ada@x.org",
+    "bob@x.org",
+    "ADA@X.org",
+    " ada@x.org ",
+    "ÉVE@x.org",
+    "éve@x.org.",
+    "mailto:cyd@x.\u200borg",
+    "Ada <ada@x.org>",
+    "n/a"
+  ],
+  phoneNumber: [
+    ...[
+      "+49 170 001",
+      "+49 170 002",
+      "49170001",
+      "49-170-001",
+      "0049 170 001",
+      "４９１７０００１",
+      "n/a",
+      "49 170 003"
+    ],
+    ...["+49 170 001 ext. 5", "+49 170 001 x6", "+49 170 001 (work)", "49170001.0", "12", "+49 170 001; +49 170 003"]
+  ],
+  chatappId: ["49170001", "49 170 002", "49 170 001", "7"],
   socialmsgId: ["ada", "bob", "Ada", "cyd", "dan"]
 }
 

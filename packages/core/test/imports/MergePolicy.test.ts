@@ -2,19 +2,27 @@ import { digitForms } from "@rollcall/core/contacts"
 import { describe, expect, it } from "@effect/vitest"
 import type { ContactFields } from "../../src/contacts/Contact.ts"
 import { type MatchIdentifier, MatchIdentifier as MatchFields, MergeType } from "../../src/imports/ContactImport.ts"
-import { decide, matchKey, type MergeDecision } from "../../src/imports/MergePolicy.ts"
+import { decide as decideRow, matchOf, type MergeDecision } from "../../src/imports/MergePolicy.ts"
 import { contactUuid } from "./Import.ts"
 import type { ContactUuid } from "../../src/shared/Ids.ts"
 import { type Issue, placeOf } from "../../src/shared/Issue.ts"
 
 const [ada, bob, cyd] = [contactUuid(1), contactUuid(2), contactUuid(3)]
 
+const decide = (
+  numbers: Parameters<typeof decideRow>[0],
+  policy: Parameters<typeof decideRow>[1],
+  row: Parameters<typeof decideRow>[2],
+  contacts: ReadonlyArray<ContactUuid>,
+  more: { readonly haveOtherExtension?: boolean } = {}
+) => decideRow(numbers, policy, row, { contacts, isMerged: false, haveOtherExtension: false, ...more })
+
 /** A decision in short: its tag, the contact, and the type and field of each issue. */
 const short = (decision: MergeDecision): ReadonlyArray<unknown> => {
   const issueOf = ({ code, path }: Issue) => `${code} ${placeOf(path)}`
   switch (decision._tag) {
     case "Create":
-      return ["Create"]
+      return ["Create", ...decision.warnings.map(issueOf)]
     case "Update":
       return ["Update", decision.contact]
     case "Skip":
@@ -26,7 +34,7 @@ const short = (decision: MergeDecision): ReadonlyArray<unknown> => {
 
 const usable: { readonly [Field in MatchIdentifier]: string } = {
   email: "ada@example.org",
-  phoneNumber: "+49 170",
+  phoneNumber: "+49 170 1234567",
   externalContactId: "crm-1"
 }
 
@@ -61,13 +69,27 @@ describe("decide (I3)", () => {
     })
   }
 
-  it("a phone number without a digit is nothing to match on", () => {
-    const policy = { matchOnField: "phoneNumber", mergeType: "update" } as const
-    expect(short(decide(digitForms, policy, { fields: { phoneNumber: "n/a" } }, []))).toEqual([
-      "Skip",
-      null,
-      "no_match_value phoneNumber"
-    ])
+  it("a text that is no identifier is nothing to match on", () => {
+    for (const [matchOnField, text] of [
+      ["phoneNumber", "n/a"],
+      ["phoneNumber", "12"],
+      ["phoneNumber", "2024-01-15"],
+      ["email", "not-an-email"],
+      ["externalContactId", "N/A"]
+    ] as const) {
+      const policy = { matchOnField, mergeType: "update" } as const
+      const expected = ["Skip", null, `no_match_value ${matchOnField}`]
+      expect(short(decide(digitForms, policy, { fields: { [matchOnField]: text } }, []))).toEqual(expected)
+    }
+  })
+
+  it("a row that contacts differ from by their extension alone is created with a warning, or skipped for it", () => {
+    const given = { fields: { phoneNumber: "+1 415 555 0100 ext. 12" } }
+    const decisionOf = (mergeType: MergeType) =>
+      short(decide(digitForms, { matchOnField: "phoneNumber", mergeType }, given, [], { haveOtherExtension: true }))
+    expect(decisionOf("create_or_update")).toEqual(["Create", "other_extension phoneNumber"])
+    expect(decisionOf("create")).toEqual(["Create", "other_extension phoneNumber"])
+    expect(decisionOf("update")).toEqual(["Skip", null, "other_extension phoneNumber"])
   })
 
   it("a row with a uuid that no contact has is created, or skipped for that, whatever rows are matched on", () => {
@@ -119,7 +141,12 @@ describe("a text that no contact takes", () => {
           for (const [fields, issue] of bad) {
             expect(
               short(
-                decide(digitForms, { matchOnField, mergeType }, { fields: { phoneNumber: "49", ...fields } }, matches)
+                decide(
+                  digitForms,
+                  { matchOnField, mergeType },
+                  { fields: { phoneNumber: "4917012345", ...fields } },
+                  matches
+                )
               )
             ).toEqual(["Fail", issue])
           }
@@ -139,34 +166,42 @@ describe("a text that no contact takes", () => {
   })
 })
 
-describe("matchKey (C3)", () => {
+describe("matchOf (C3)", () => {
+  const matchedBy = (matchOnField: MatchIdentifier | null, fields: ContactFields) =>
+    matchOf(digitForms, { matchOnField, mergeType: "create" }, fields)
+  const numberKeys = (value: string) => [
+    { field: "phoneNumber", value },
+    { field: "chatappId", value }
+  ]
+
   it.each([
     ["email", " ADA@Example.ORG\t", "ada@example.org"],
-    ["phoneNumber", "+49 (170) 12-3", "49170123"],
+    ["email", "Ada <ada@example.org>", "ada@example.org"],
     ["externalContactId", " Crm-1 ", "Crm-1"]
   ] as const)("%s %j is looked for as %j", (matchOnField, text, value) => {
-    expect(matchKey(digitForms, { matchOnField, mergeType: "create" }, { [matchOnField]: text })).toEqual({
-      field: matchOnField,
-      value
-    })
+    const keys = [{ field: matchOnField, value }]
+    expect(matchedBy(matchOnField, { [matchOnField]: text })).toEqual({ keys, extension: null })
+  })
+
+  it("a phone number is looked for as such and as a chatapp_id, and so is a chatapp_id where there is no other", () => {
+    const keys = numberKeys("49170123456")
+    expect(matchedBy("phoneNumber", { phoneNumber: "+49 (170) 12-34-56" })).toEqual({ keys, extension: null })
+    expect(matchedBy("phoneNumber", { phoneNumber: " ", chatappId: "49170123456" })).toEqual({ keys, extension: null })
+    expect(matchedBy("phoneNumber", { phoneNumber: "n/a", chatappId: "49170123456" })).toBeNull()
+    expect(matchedBy("phoneNumber", { phoneNumber: "+49 170 123456 ext. 7" })).toEqual({ keys, extension: "7" })
   })
 
   it("is none without a field to match on, without a value in it, and with one that no contact takes", () => {
-    const all = { email: "ada@example.org", phoneNumber: "49", externalContactId: "1" }
-    expect(matchKey(digitForms, { matchOnField: null, mergeType: "create" }, all)).toBeNull()
-    for (const text of [undefined, null, "", "  ", "a\0b", "\ud800", "x".repeat(1_001)]) {
-      expect(matchKey(digitForms, { matchOnField: "email", mergeType: "create" }, { ...all, email: text })).toBeNull()
+    const all = { email: "ada@example.org", phoneNumber: "4917012345", externalContactId: "1" }
+    expect(matchedBy(null, all)).toBeNull()
+    for (const text of [undefined, null, "", "  ", "a\0b", "\ud800", "x".repeat(1_001), "n/a"]) {
+      expect(matchedBy("email", { ...all, email: text })).toBeNull()
     }
-    expect(
-      matchKey(digitForms, { matchOnField: "phoneNumber", mergeType: "create" }, { ...all, phoneNumber: "none" })
-    ).toBeNull()
+    expect(matchedBy("phoneNumber", { ...all, phoneNumber: "none" })).toBeNull()
   })
 
   it("does not mind what is wrong with other fields", () => {
-    const fields = { email: "ada@example.org", firstName: "a\0b" }
-    expect(matchKey(digitForms, { matchOnField: "email", mergeType: "create" }, fields)).toEqual({
-      field: "email",
-      value: "ada@example.org"
-    })
+    const keys = [{ field: "email", value: "ada@example.org" }]
+    expect(matchedBy("email", { email: "ada@example.org", firstName: "a\0b" })).toEqual({ keys, extension: null })
   })
 })

@@ -2,7 +2,7 @@ import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { type Contact, identifierFields } from "../../src/contacts/Contact.ts"
-import { hasIdentifier, type IdentifierKey } from "../../src/contacts/Identifiers.ts"
+import { hasIdentifier, type IdentifierKey, maxIdentifierHolders } from "../../src/contacts/Identifiers.ts"
 import type { ContactImport, ImportRow, RowOutcome } from "../../src/imports/ContactImport.ts"
 import { keysOf, type MergeContext, mergeRows } from "../../src/imports/MergeRows.ts"
 import type { ContactUuid } from "../../src/shared/Ids.ts"
@@ -34,7 +34,8 @@ const merge = (given: Given) => {
     given.holders ?? ((key) => contacts.filter((one) => hasIdentifier(digitForms, one, key)).map(({ uuid }) => uuid))
   const holders = keysOf(digitForms, contactImport(policy), settings, indexed).map((key) => ({
     key,
-    contacts: holdersOf(key).slice(0, 2)
+    contacts: holdersOf(key).slice(0, maxIdentifierHolders),
+    merged: []
   }))
   const locked = new Set(holders.flatMap(({ contacts }) => contacts))
   return mergeRows(
@@ -136,7 +137,7 @@ describe("mergeRows", () => {
   })
 
   it("I3: rows without a match value create one contact each", () => {
-    const rows = [row({ phoneNumber: "1" }), row({ phoneNumber: "1", email: " " })]
+    const rows = [row({ phoneNumber: "49170001" }), row({ phoneNumber: "49170001", email: " " })]
     expect(outcomes({ rows })).toEqual(["created", "created"])
     expect(outcomes({ rows, policy: { mergeType: "update" } })).toEqual(["skipped", "skipped"])
     expect(outcomes({ rows, policy: { mergeType: "create" } })).toEqual(["created", "created"])
@@ -154,10 +155,10 @@ describe("mergeRows", () => {
   })
 
   it("I3: two contacts that match are ambiguous, however each of them is spelled; one is updated", () => {
-    const one = stored(1, { phoneNumber: "49 1" })
-    const rows = [row({ phoneNumber: "4-91", lastName: "x" })]
+    const one = stored(1, { phoneNumber: "49 1700 01" })
+    const rows = [row({ phoneNumber: "4-917-0001", lastName: "x" })]
     const policy = { matchOnField: "phoneNumber" } as const
-    expect(outcomes({ rows, policy, contacts: [one, stored(2, { phoneNumber: "491" })] })).toEqual(["failed"])
+    expect(outcomes({ rows, policy, contacts: [one, stored(2, { phoneNumber: "49170001" })] })).toEqual(["failed"])
     expect(outcomes({ rows, policy, contacts: [one] })).toEqual(["updated"])
   })
 
@@ -203,11 +204,11 @@ describe("mergeRows", () => {
 
   it("C2: with uniqueIdentifiers a row clashes with contacts and with rows before it, in every identifier", () => {
     const rows = [
-      row({ email: "ada@example.org", phoneNumber: "1", chatappId: "2" }),
-      row({ email: "bob@example.org", phoneNumber: "+1" }),
+      row({ email: "ada@example.org", phoneNumber: "49170001", chatappId: "49170009" }),
+      row({ email: "bob@example.org", phoneNumber: "+49170001" }),
       row({ email: "cyd@example.org", socialmsgId: "taken" }),
       row({ email: "ada@example.org", phoneNumber: null }),
-      row({ email: "bob@example.org", phoneNumber: "1" })
+      row({ email: "bob@example.org", phoneNumber: "49170001" })
     ]
     const contacts = [stored(1, { socialmsgId: "taken" })]
     const merged = merge({ rows, contacts, uniqueIdentifiers: true })
@@ -216,6 +217,8 @@ describe("mergeRows", () => {
     expect(outcomes({ rows, contacts })).toEqual(["created", "created", "created", "updated", "updated"])
   })
 })
+
+const many = <A>(count: number, make: (n: number) => A) => Array.from({ length: count }, (_, n) => make(n + 1))
 
 describe("what was read of contacts and is not so any more", () => {
   it("a contact that lost the identifier before it was locked is no match, nor is one that is gone", () => {
@@ -230,11 +233,13 @@ describe("what was read of contacts and is not so any more", () => {
     }
   })
 
-  it("where one of two lost it there may be a third: the rows from there on are merged anew", () => {
+  it("where one of ten lost it there may be another: the rows from there on are merged anew", () => {
     const given: Given = {
       rows: [row({ email: "bob@example.org" }), row({ email: "ada@example.org" }), row({ email: "cyd@example.org" })],
-      contacts: [stored(1, { email: "ada@example.org" }), stored(2, { email: "gone@example.org" })],
-      holders: ({ value }) => (value === "ada@example.org" ? [contactUuid(1), contactUuid(2)] : [])
+      contacts: many(maxIdentifierHolders, (n) =>
+        stored(n, { email: n === 2 ? "gone@example.org" : "ada@example.org" })
+      ),
+      holders: ({ value }) => (value === "ada@example.org" ? many(maxIdentifierHolders, contactUuid) : [])
     }
     const { changed, created, results } = merge(given)
     expect(results.map(({ index, outcome }) => [index, outcome])).toEqual([[40, "created"]])
@@ -242,19 +247,15 @@ describe("what was read of contacts and is not so any more", () => {
     expect(changed).toEqual([])
   })
 
-  it("where a row takes it from one of two there may be a third, too (C2)", () => {
-    const shared = { phoneNumber: "1" }
+  it("where a row takes it from one of ten there may be another, too (C2)", () => {
+    const shared = { phoneNumber: "49170001" }
     const given: Given = {
       rows: [
-        row({ email: "ada@example.org", phoneNumber: "2" }),
-        row({ email: "dan@example.org", phoneNumber: "3" }),
-        row({ email: "eve@example.org", phoneNumber: "1" })
+        row({ email: "ada1@example.org", phoneNumber: "49170002" }),
+        row({ email: "dan@example.org", phoneNumber: "49170003" }),
+        row({ email: "eve@example.org", phoneNumber: "49170001" })
       ],
-      contacts: [
-        stored(1, { email: "ada@example.org", ...shared }),
-        stored(2, { email: "bob@example.org", ...shared }),
-        stored(3, { email: "cyd@example.org", ...shared })
-      ],
+      contacts: many(maxIdentifierHolders + 1, (n) => stored(n, { email: `ada${n}@example.org`, ...shared })),
       uniqueIdentifiers: true
     }
     expect(outcomes(given)).toEqual(["updated", "created"])
@@ -263,7 +264,7 @@ describe("what was read of contacts and is not so any more", () => {
 
 describe("keysOf", () => {
   const rows = [
-    row({ email: "ADA@example.org", phoneNumber: "1", firstName: "a\0" }),
+    row({ email: "ADA@example.org", phoneNumber: "49170001", firstName: "a\0" }),
     row({ email: "ada@example.org ", phoneNumber: "n/a", socialmsgId: "ada" }),
     row({ email: "x".repeat(1_001), chatappId: "" })
   ].map((row, index) => ({ index, row }))
@@ -278,7 +279,7 @@ describe("keysOf", () => {
   it("is every identifier where each may be on one contact only (C2)", () => {
     expect(keysOf(digitForms, contactImport({ matchOnField: null }), { uniqueIdentifiers: true }, rows)).toEqual([
       { field: "email", value: "ada@example.org" },
-      { field: "phoneNumber", value: "1" },
+      { field: "phoneNumber", value: "49170001" },
       { field: "socialmsgId", value: "ada" }
     ])
   })

@@ -4,9 +4,7 @@ import { Option } from "effect"
 import fc from "fast-check"
 import {
   compareCodePoints,
-  digits,
   editDistance,
-  emailKey,
   fold,
   isLonger,
   isShorter,
@@ -90,29 +88,6 @@ describe("compareCodePoints (S3)", () => {
         expect(compareCodePoints(a, b)).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
       }),
       { numRuns: 2_000 }
-    )
-  })
-})
-
-describe("normalised forms (C3)", () => {
-  it.each([
-    ["+49 (170) 123-45.67", "491701234567"],
-    ["００４９", "0049"],
-    ["abc", ""],
-    ["", ""]
-  ])("takes the digits of %j: %j", (value, expected) => {
-    expect(digits(value)).toBe(expected)
-  })
-
-  it("C3: compares an e-mail address without mailto:, marks that are not seen and final dots", () => {
-    const before = fc.subarray(["mailto:", "\u202a", " ", "MAILTO: ", "\ufeff"])
-    const after = fc.subarray([".", "\u202c", "\u00a0", "\u200b", ".."])
-    fc.assert(
-      fc.property(before, after, (before, after) => {
-        expect(emailKey([...before, "Ada.L\u00adovelace@Example.ORG", ...after].join(""))).toBe(
-          "ada.lovelace@example.org"
-        )
-      })
     )
   })
 })

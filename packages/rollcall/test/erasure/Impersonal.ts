@@ -27,6 +27,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   contact_imports: ["match_on", "merge_type", "status", "traceparent"],
   contact_lists: ["created_by", "emoji", "name", "name_folded", "status", "updated_by"],
   contact_merges: ["merged_by"],
+  merged_identifiers: ["field"],
   contact_notes: ["status"],
   contact_values: [],
   custom_fields: ["field_key", "field_type", "icon", "name", "select_options", "status"],

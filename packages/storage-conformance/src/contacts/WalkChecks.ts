@@ -74,7 +74,7 @@ export const walkChecks: ReadonlyArray<Check> = [
       const placeOf = (contact: Contact): Place =>
         listing === "added"
           ? (listed.get(contact.uuid)?.place ?? { key: instantOf(additions).epochMilliseconds, uuid: contact.uuid })
-          : sortPlace(sort, searchable(contact))
+          : sortPlace(sort, searchable(contact, []))
 
       const create = Effect.fnUntraced(function* (given: ReadonlyArray<Partial<Contact>>, isSteady: boolean) {
         const contacts = yield* Effect.forEach(given, (one) => newContact({ ...one, workspaceUuid }))

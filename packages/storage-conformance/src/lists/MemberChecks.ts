@@ -90,7 +90,7 @@ export const memberChecks: ReadonlyArray<Check> = [
       const order = comparator(sort)
       const expected = members
         .filter(({ archived }) => includeArchived || !archived)
-        .toSorted((a, b) => order(searchable(a), searchable(b)))
+        .toSorted((a, b) => order(searchable(a, []), searchable(b, [])))
       const walked: Array<Contact> = []
       for (let offset = 0; offset < expected.length; offset += limit) {
         const page = yield* store.members(workspaceUuid, uuid, { sort, includeArchived }, { limit, offset })

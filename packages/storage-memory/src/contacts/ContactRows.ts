@@ -21,7 +21,7 @@ export const holdersOf = (
 export const writeContact = (tables: Tables, { changes, contact, keys }: ContactWrite): void => {
   const before = tables.contacts.get(contact.workspaceUuid, contact.uuid)
   const values = applyEntries(before?.index.values ?? new Map(), changes)
-  putContact(tables, { contact, keys, index: searchable(contact, values) })
+  putContact(tables, { contact, keys, index: searchable(contact, keys, values) })
 }
 
 /** Inserts or replaces the row of a contact, and updates the index of identifiers. */

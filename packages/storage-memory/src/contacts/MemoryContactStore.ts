@@ -17,7 +17,7 @@ import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 import { appendEvents } from "../events/EventRows.ts"
-import { survivorOf } from "../merges/MemoryMergeStore.ts"
+import { mergedWith, survivorOf } from "../merges/MemoryMergeStore.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
 /**
@@ -73,7 +73,12 @@ export const layer = Layer.effect(
         read((tables) =>
           keys.map((key) => {
             const contacts = holdersOf(tables, workspace, key).toSorted(compareCodePoints)
-            return { key, contacts: contacts.slice(0, maxIdentifierHolders) }
+            const merged = mergedWith(tables, workspace, key).toSorted(compareCodePoints)
+            return {
+              key,
+              contacts: contacts.slice(0, maxIdentifierHolders),
+              merged: merged.slice(0, maxIdentifierHolders)
+            }
           })
         ),
 
@@ -124,7 +129,7 @@ export const layer = Layer.effect(
             const row = tables.contacts.get(workspaceUuid, uuid)
             if (row === undefined) continue
             const contact = { ...row.contact, clientReference, lastEngagedAt }
-            putContact(tables, { contact, keys: row.keys, index: searchable(contact, row.index.values) })
+            putContact(tables, { contact, keys: row.keys, index: searchable(contact, row.keys, row.index.values) })
           }
         }),
 

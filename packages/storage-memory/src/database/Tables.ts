@@ -182,6 +182,9 @@ export type Tables = {
   readonly erasures: Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>
   /** Key: the contact that was merged. */
   readonly merges: Table<ContactMerge>
+  /** The merged contacts that had an identifier, and the identifiers that each of them had. */
+  readonly mergedHolders: Table<Core.ContactUuid>
+  readonly mergedIdentifiers: Table<IdentifierKey>
   /** Key: the address. */
   readonly optOuts: Table<OptOut>
   /** Key: the idempotency key. */
@@ -240,6 +243,8 @@ export const tablesOver = (below?: Tables): Tables => ({
   additions: new Table(below?.additions),
   erasures: new Table(below?.erasures),
   merges: new Table(below?.merges),
+  mergedHolders: new Table(below?.mergedHolders),
+  mergedIdentifiers: new Table(below?.mergedIdentifiers),
   optOuts: new Table(below?.optOuts),
   idempotencyKeys: new Table(below?.idempotencyKeys),
   unmatchedReceipts: new Table(below?.unmatchedReceipts),

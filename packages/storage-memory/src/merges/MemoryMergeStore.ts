@@ -1,4 +1,5 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
+import type { IdentifierKey } from "@rollcall/core/contacts"
 import type { Belongings, ContactMerge } from "@rollcall/core/merges"
 import { MergeStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -11,9 +12,27 @@ export const layer = Layer.effect(
   MergeStore,
   Effect.map(Database, ({ read, write }) =>
     MergeStore.of({
-      add: (merge) => write(({ merges }) => merges.set(merge.workspace, merge.from, merge)),
+      add: (merge, identifiers) =>
+        write(({ mergedHolders, mergedIdentifiers, merges }) => {
+          const { from, workspace } = merge
+          merges.set(workspace, from, merge)
+          for (const key of identifiers) {
+            const had = within(workspace, key.field, key.value)
+            mergedHolders.set(had, from, from)
+            mergedIdentifiers.set(within(workspace, from), had, key)
+          }
+        }),
 
-      remove: (workspace, from) => Effect.asVoid(write(({ merges }) => merges.remove(workspace, from))),
+      remove: (workspace, from) =>
+        write(({ mergedHolders, mergedIdentifiers, merges }) => {
+          merges.remove(workspace, from)
+          const own = within(workspace, from)
+          for (const { field, value } of mergedIdentifiers.rows(own)) {
+            const had = within(workspace, field, value)
+            mergedHolders.remove(had, from)
+            mergedIdentifiers.remove(own, had)
+          }
+        }),
 
       last: (workspace, into) =>
         read(({ merges }) => {
@@ -52,6 +71,13 @@ export const layer = Layer.effect(
     })
   )
 )
+
+/** The merged contacts that had an identifier. */
+export const mergedWith = (
+  { mergedHolders }: Tables,
+  workspace: WorkspaceUuid,
+  { field, value }: IdentifierKey
+): ReadonlyArray<ContactUuid> => mergedHolders.rows(within(workspace, field, value))
 
 /** The contact that a uuid names by now; undefined for none. */
 export const survivorOf = (

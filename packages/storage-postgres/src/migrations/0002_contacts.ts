@@ -152,7 +152,7 @@ const erasures = [
 
 /**
  * The merges that were not undone: a contact that is not there is the one that it was merged into. The state is both as they
- * were, as JSON.
+ * were, as JSON. With the identifiers of one that is merged an import meets its survivor.
  */
 const merges = [
   `CREATE TABLE contact_merges (
@@ -164,7 +164,16 @@ const merges = [
     state text NOT NULL,
     PRIMARY KEY (workspace_uuid, from_uuid)
   )`,
-  "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)"
+  "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)",
+  `CREATE TABLE merged_identifiers (
+    workspace_uuid uuid NOT NULL,
+    field text COLLATE "C" NOT NULL,
+    value text COLLATE "C" NOT NULL,
+    from_uuid uuid NOT NULL,
+    FOREIGN KEY (workspace_uuid, from_uuid) REFERENCES contact_merges (workspace_uuid, from_uuid) ON DELETE CASCADE
+  )`,
+  "CREATE INDEX merged_identifiers_by_value ON merged_identifiers (workspace_uuid, field, left(value, 500), from_uuid)",
+  "CREATE INDEX merged_identifiers_by_contact ON merged_identifiers (workspace_uuid, from_uuid)"
 ]
 
 export const contacts: Migration = [...tables, ...counts, ...addresses, ...notes, ...history, ...erasures, ...merges]

@@ -31,7 +31,7 @@ const holders = Effect.fnUntraced(function* (keys: ReadonlyArray<IdentifierKey>)
 
 suite(populated, { timeout: "60 seconds" })("one contact among 20,000", (test) => {
   test.each(lookups)("C3: the holders of an identifier are found by its index: %o", function* ([key, index]) {
-    assert.deepStrictEqual(yield* holders([key]), [{ key, contacts: [contactUuid(77)] }])
+    assert.deepStrictEqual(yield* holders([key]), [{ key, contacts: [contactUuid(77)], merged: [] }])
     const lines = yield* explain(holders([key]))
     assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
     assert.include(lines.join(), index)

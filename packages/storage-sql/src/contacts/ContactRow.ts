@@ -1,13 +1,6 @@
 import { Contact, type WorkspaceUuid } from "@rollcall/core"
 import { snakeKeys } from "@rollcall/core/shared"
-import {
-  booleanNames,
-  type ContactWrite,
-  type IdentifierField,
-  instantNames,
-  searchable,
-  textNames
-} from "@rollcall/core/storage"
+import { booleanNames, type ContactWrite, instantNames, searchable, textNames } from "@rollcall/core/storage"
 import { Schema, Struct } from "effect"
 import { VisibleValues, visibleValues } from "../custom-fields/VisibleValues.ts"
 import type { Db } from "../database/Database.ts"
@@ -45,11 +38,6 @@ const fieldColumns: ReadonlyArray<readonly [column: string, valueOf: (contact: C
   )
 ]
 
-/** The columns of the identifiers that are matched otherwise than they are written (C3). */
-const keyColumns: ReadonlyMap<IdentifierField, string> = new Map(
-  (["email", "phoneNumber", "chatappId"] as const).map((field) => [field, `${fieldColumn(field)}_key`])
-)
-
 /** A row of `contacts` with all its columns, the shadow columns among them. */
 interface ContactRecord {
   readonly uuid: string
@@ -64,14 +52,9 @@ interface ContactRecord {
 export const contactRecord = ({ contact, keys }: Pick<ContactWrite, "contact" | "keys">): ContactRecord => {
   const record: Record<string, string | number | null> = {}
   for (const [column, valueOf] of fieldColumns) record[column] = valueOf(contact)
-  const index = searchable(contact)
+  const index = searchable(contact, keys)
   for (const [column, valueOf] of shadowColumns) record[column] = valueOf(index)
   record["custom_fields"] = JSON.stringify(contact.customFields)
-  for (const column of keyColumns.values()) record[column] = null
-  for (const { field, value } of keys) {
-    const column = keyColumns.get(field)
-    if (column !== undefined) record[column] = value
-  }
   return { ...record, uuid: contact.uuid, workspace_uuid: contact.workspaceUuid }
 }
 
@@ -88,6 +71,5 @@ export const contactRecordColumns: Members<ContactRecord> = {
     shadowColumns.map(([column]) => column),
     "text"
   ),
-  custom_fields: "text",
-  ...typed(Array.from(keyColumns.values()), "text")
+  custom_fields: "text"
 }

@@ -8,9 +8,9 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-const holders = rowsOf(
-  Schema.Struct({ ordinal: Schema.Natural, contacts: Schema.fromJsonString(Schema.Array(ContactUuid)) })
-)
+const Uuids = Schema.fromJsonString(Schema.Array(ContactUuid))
+
+const holders = rowsOf(Schema.Struct({ ordinal: Schema.Natural, contacts: Uuids, merged: Uuids }))
 
 /**
  * Reads the holders after locking: a statement that waits for a lock reads the state before the wait. One statement
@@ -32,15 +32,18 @@ export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifier
     )
     const statement = selections.reduce((all, one) => db.sql`${all} UNION ALL ${one}`)
     const found = yield* holders(db, db.dialect.runUnprepared(statement))
-    const contactsOf = new Map(found.map(({ contacts, ordinal }) => [ordinal, contacts.toSorted()]))
-    return keys.map((key, ordinal) => ({ key, contacts: contactsOf.get(ordinal) ?? [] }))
+    const byOrdinal = new Map(found.map((row) => [row.ordinal, row]))
+    return keys.map((key, ordinal) => {
+      const { contacts = [], merged = [] } = byOrdinal.get(ordinal) ?? {}
+      return { key, contacts: contacts.toSorted(), merged: merged.toSorted() }
+    })
   })
 
 const lockKey = (workspace: WorkspaceUuid, { field, value }: IdentifierKey) => `${field} of ${workspace}: ${value}`
 
 type NumberedKey = IdentifierKey & { readonly ordinal: number }
 
-/** Selects, for each key of one field, its first holders by uuid: up to `maxIdentifierHolders`. */
+/** Selects, for each key of one field, its first holders by uuid, and the first merged contacts that had it. */
 const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReadonlyArray<NumberedKey>) => {
   const { dialect, sql, table } = db
   const given = dialect.valuesTable(
@@ -48,14 +51,22 @@ const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReado
     { ordinal: "integer", value: "text", folded: "text" },
     keys.map(({ ordinal, value }) => ({ ordinal, value, folded: fold(value) }))
   )
+  const limit = sql.literal(String(maxIdentifierHolders))
+  const hadIdentifier = dialect.matches("value", sql`given.value`, "merged_identifiers")
   return sql`
     SELECT ordinal, (
       SELECT ${dialect.jsonList("uuid")} FROM (
         SELECT uuid FROM ${table("contacts")}
         WHERE workspace_uuid = ${workspace} AND ${hasIdentifier(db, keys[0].field)}
-        ORDER BY uuid LIMIT ${sql.literal(String(maxIdentifierHolders))}
+        ORDER BY uuid LIMIT ${limit}
       ) AS holder
-    ) AS contacts FROM ${given}`
+    ) AS contacts, (
+      SELECT ${dialect.jsonList("uuid")} FROM (
+        SELECT from_uuid AS uuid FROM ${table("merged_identifiers")}
+        WHERE workspace_uuid = ${workspace} AND field = ${keys[0].field} AND ${hadIdentifier}
+        ORDER BY from_uuid LIMIT ${limit}
+      ) AS merged
+    ) AS merged FROM ${given}`
 }
 
 /**

@@ -48,7 +48,7 @@ export interface ColumnPart {
 }
 
 /** The tables whose texts are compared. */
-export type TextTable = SearchedTable | "contact_lists" | "segments" | "broadcast_recipients"
+export type TextTable = SearchedTable | "contact_lists" | "segments" | "broadcast_recipients" | "merged_identifiers"
 
 /**
  * The SQL and the driver behaviour that differ between databases. Every statement of this package is built from these.

@@ -35,14 +35,23 @@ const merges = rowsOf(MergeRow)
 const firstMerge = firstOf(MergeRow)
 const columns = ["workspace_uuid", "from_uuid", "into_uuid", "merged_at", "merged_by", "state"]
 
-const add =
-  ({ mapErrors, sql, table }: Db): Store["add"] =>
-  ({ from, into, mergedAt, mergedBy, state, workspace }) =>
-    Effect.asVoid(
-      mapErrors(sql`
-        INSERT INTO ${table("contact_merges")} (${sql.csv(columns)})
-        VALUES (${workspace}, ${from}, ${into}, ${DateTime.toEpochMillis(mergedAt)}, ${mergedBy}, ${encodeState(state)})`)
+const add = (db: Db): Store["add"] => {
+  const { dialect, inTransaction, mapErrors, sql, table } = db
+  return ({ from, into, mergedAt, mergedBy, state, workspace }, identifiers) => {
+    const merge = mapErrors(sql`
+      INSERT INTO ${table("contact_merges")} (${sql.csv(columns)})
+      VALUES (${workspace}, ${from}, ${into}, ${DateTime.toEpochMillis(mergedAt)}, ${mergedBy}, ${encodeState(state)})`)
+    const given = dialect.valuesTable(
+      "given",
+      { workspace_uuid: "uuid", from_uuid: "uuid", field: "text", value: "text" },
+      identifiers.map(({ field, value }) => ({ workspace_uuid: workspace, from_uuid: from, field, value }))
     )
+    const known = mapErrors(sql`
+      INSERT INTO ${table("merged_identifiers")} (workspace_uuid, from_uuid, field, value)
+      SELECT workspace_uuid, from_uuid, field, value FROM ${given}`)
+    return identifiers.length === 0 ? Effect.asVoid(merge) : inTransaction(Effect.andThen(merge, Effect.asVoid(known)))
+  }
+}
 
 const remove =
   ({ mapErrors, sql, table }: Db): Store["remove"] =>

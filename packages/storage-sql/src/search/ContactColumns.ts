@@ -7,10 +7,12 @@ export const fieldColumn = String.camelToSnake
 /** The column of a text as it is compared: folded, in digits, to the letter... NULL if the value counts as missing. */
 export const textColumn = (name: string): string => columns.get(name) ?? `${fieldColumn(name)}_folded`
 
+const suffixes = { "by digits": "_digits", "by key": "_key", "to the letter": "" } as const
+
 const columns: ReadonlyMap<string, string> = new Map(
   Array.from(textForms, ([name, { compared, of }]) => {
     if (compared === "without accents") return [name, name]
-    return [name, compared === "by digits" ? `${fieldColumn(of)}_digits` : fieldColumn(of)]
+    return [name, `${fieldColumn(of)}${suffixes[compared]}`]
   })
 )
 
@@ -20,7 +22,10 @@ const comparedAs = (name: string) => textForms.get(name)?.compared
  * Whether an index is in the order of a text. That of a text to the letter is found by its folded form, and texts
  * without accents are only asked what they contain.
  */
-export const isIndexed = (name: string): boolean => comparedAs(name) === undefined || comparedAs(name) === "by digits"
+export const isIndexed = (name: string): boolean => {
+  const compared = comparedAs(name)
+  return compared === undefined || compared === "by digits" || compared === "by key"
+}
 
 /** A text to the letter is in the column of its field. */
 const ownForms = Array.from(textForms.keys()).filter((name) => comparedAs(name) !== "to the letter")

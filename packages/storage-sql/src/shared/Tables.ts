@@ -27,6 +27,7 @@ export const tableNames = [
   "opt_outs",
   "contact_erasures",
   "contact_merges",
+  "merged_identifiers",
   "workspaces",
   "workspace_settings",
   "access_tokens",

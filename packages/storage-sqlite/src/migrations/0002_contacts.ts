@@ -158,7 +158,7 @@ const erasures = [
 
 /**
  * The merges that were not undone: a contact that is not there is the one that it was merged into. The state is both as they
- * were, as JSON.
+ * were, as JSON. With the identifiers of one that is merged an import meets its survivor.
  */
 const merges = [
   `CREATE TABLE contact_merges (
@@ -170,7 +170,16 @@ const merges = [
     state TEXT NOT NULL,
     PRIMARY KEY (workspace_uuid, from_uuid)
   ) STRICT, WITHOUT ROWID`,
-  "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)"
+  "CREATE INDEX contact_merges_by_survivor ON contact_merges (workspace_uuid, into_uuid, merged_at)",
+  `CREATE TABLE merged_identifiers (
+    workspace_uuid TEXT NOT NULL,
+    field TEXT NOT NULL,
+    value TEXT NOT NULL,
+    from_uuid TEXT NOT NULL,
+    PRIMARY KEY (workspace_uuid, field, value, from_uuid),
+    FOREIGN KEY (workspace_uuid, from_uuid) REFERENCES contact_merges (workspace_uuid, from_uuid) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID`,
+  "CREATE INDEX merged_identifiers_by_contact ON merged_identifiers (workspace_uuid, from_uuid)"
 ]
 
 const statisticsOf = (names: ReadonlyArray<string>, rows: string) =>
@@ -188,6 +197,7 @@ const expectations = statistics({
   former_addresses: { former_addresses: "10000 10000 2 1" },
   contact_notes: { notes_by_uuid: "1000000 1000000 10 1", notes_by_created_at: "1000000 1000000 10 1 1" },
   contact_merges: { contact_merges: "10000 10000 1", contact_merges_by_survivor: "10000 10000 2 1" },
+  merged_identifiers: { merged_identifiers: "20000 20000 7000 1 1", merged_identifiers_by_contact: "20000 20000 2" },
   contact_history: { contact_history: "1000000 1000000 10 1 1 1" },
   contact_erasures: { contact_erasures: "10 10 1", contact_erasures_due: "10 1" }
 })

@@ -34,7 +34,7 @@ import { importRows } from "./ImportRun.ts"
 import { ImportState } from "./ImportState.ts"
 import { lenientCheck } from "./rows/LenientRows.ts"
 import { noReportFile, openReportFile } from "./report/ReportFile.ts"
-import { nationalNumbersOf, numbers } from "./rows/NationalNumber.ts"
+import { nationalNumbersOf } from "./rows/NationalNumber.ts"
 import { makeRowLists } from "./rows/RowLists.ts"
 import type { ImportPlan } from "./SendRows.ts"
 
@@ -119,7 +119,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
 
   const rows = readRows(file, format, { definitions, empty: input.empty, format: cells, rules }, { failed, progress })
   const lenient = input.lenient ? lenientCheck(definitions) : null
-  const checks = { matchOn: plan.match_on_field, phoneKey: numbers.key, strict: input.strict, toInternational, lenient }
+  const checks = { strict: input.strict, toInternational, lenient }
   const addLists = yield* makeRowLists({ strict: input.strict, separator: cells.separator })
   yield* importRows(
     rows.pipe(

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { checkRow, type RowChecks, type RowFields, sentRow, type SourceRow } from "@rollcall/contact-files"
 import { Result } from "effect"
-import { nationalNumbersOf, numbers } from "../../../src/contacts/import/rows/NationalNumber.ts"
+import { nationalNumbersOf } from "../../../src/contacts/import/rows/NationalNumber.ts"
 
 const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRow => ({
   number: 1,
@@ -13,7 +13,7 @@ const rowOf = (fields: RowFields, custom: Record<string, string> = {}): SourceRo
 
 const german = Result.getOrThrow(nationalNumbersOf("de"))
 
-const checks: RowChecks = { matchOn: null, phoneKey: numbers.key, strict: false, toInternational: null, lenient: null }
+const checks: RowChecks = { strict: false, toInternational: null, lenient: null }
 
 const check = (more: Partial<RowChecks>, fields: RowFields, custom?: Record<string, string>) => {
   const { reading, warnings } = checkRow({ ...checks, ...more })(rowOf(fields, custom))
@@ -23,40 +23,49 @@ const check = (more: Partial<RowChecks>, fields: RowFields, custom?: Record<stri
 const reasons = (more: Partial<RowChecks>, fields: RowFields) =>
   check(more, fields).warnings.map(({ reason }) => reason)
 
-describe("a match value", () => {
-  it.each(["keine", "n/a", "-", "ada", "@", "a b@x.org", "ada@", "@x.org"])("%s is no e-mail address", (email) => {
-    assert.deepStrictEqual(reasons({ matchOn: "email" }, { email }), ["no_email_address"])
-  })
+describe("an identifier, whatever is matched on", () => {
+  it.each(["keine", "n/a", "-", "ada", "@", "a b@x.org", "ada@", "@x.org", "a@b@c.org"])(
+    "%s is no e-mail address",
+    (email) => {
+      assert.deepStrictEqual(reasons({}, { email }), ["no_email_address"])
+    }
+  )
 
   it.each(["ada@x.org", "ADA@X", " ada+1@mail.x.org "])("%s may be an e-mail address", (email) => {
-    assert.deepStrictEqual(reasons({ matchOn: "email" }, { email }), [])
+    assert.deepStrictEqual(reasons({}, { email }), [])
   })
 
-  it.each(["keine", "n/a", "-", "110", "+1 (23) 4", "000 0"])("%s has fewer than five digits", (phone_number) => {
-    assert.deepStrictEqual(reasons({ matchOn: "phone_number" }, { phone_number }), ["too_few_digits"])
+  it.each(["keine", "n/a", "-", "110", "+1 (23) 4", "12 345"])("%s has fewer than seven digits", (phone_number) => {
+    assert.deepStrictEqual(reasons({}, { phone_number }), ["too_few_digits"])
   })
 
-  it.each(["12 345", "+49 30 901820"])("%s may be a phone number", (phone_number) => {
-    assert.deepStrictEqual(reasons({ matchOn: "phone_number" }, { phone_number }), [])
+  it.each(["12 345 67", "+49 30 901820", "1-800-FLOWERS", "+1 415 555 0100 ext. 12"])(
+    "%s may be a phone number",
+    (phone_number) => {
+      assert.deepStrictEqual(reasons({}, { phone_number }), [])
+    }
+  )
+
+  it.each(["2024-01-15", "030 privat", "030, 23125001", "4915110000001.5"])("%s is no phone number", (phone_number) => {
+    assert.deepStrictEqual(reasons({}, { phone_number }), ["no_phone_number"])
   })
 
   it.each(["-", "N/A", "keine", "??"])("%s is a placeholder and no number of a customer", (external_contact_id) => {
-    assert.deepStrictEqual(reasons({ matchOn: "external_contact_id" }, { external_contact_id }), ["placeholder"])
+    assert.deepStrictEqual(reasons({}, { external_contact_id }), ["placeholder"])
   })
 
-  it("is checked alone: another field may hold anything, and an empty one says nothing", () => {
+  it("is checked with all others, and an empty one says nothing", () => {
     const fields = { email: "keine", phone_number: "-", external_contact_id: "A1" }
-    assert.deepStrictEqual(reasons({}, fields), [])
-    assert.deepStrictEqual(reasons({ matchOn: "external_contact_id" }, fields), [])
-    assert.deepStrictEqual(reasons({ matchOn: "email" }, { email: " ", phone_number: null }), [])
+    assert.deepStrictEqual(reasons({}, fields), ["no_email_address", "too_few_digits"])
+    assert.deepStrictEqual(reasons({}, { email: " ", phone_number: null }), [])
   })
 
   it("is sent with a warning, and fails its row when that is asked for", () => {
-    const warned = check({ matchOn: "email" }, { email: "n/a" })
+    const warned = check({}, { email: "n/a" })
     assert.deepStrictEqual(warned.reading, Result.succeed({ email: "n/a" }))
     const why = { reason: "no_email_address", error: 'email "n/a" is no e-mail address' }
     assert.deepStrictEqual(warned.warnings, [why])
-    const strict = check({ matchOn: "email", strict: true }, { email: "n/a" })
+    const strict = check({ strict: true }, { email: "n/a" })
     assert.deepStrictEqual(strict, { reading: Result.fail(why), warnings: [] })
   })
 })
@@ -66,10 +75,8 @@ describe("a number that a spreadsheet has rounded", () => {
     for (const field of ["phone_number", "chatapp_id", "external_contact_id", "socialmsg_id"] as const) {
       assert.deepStrictEqual(reasons({}, { [field]: text }), ["spreadsheet_number"])
     }
-    assert.deepStrictEqual(reasons({ matchOn: "phone_number", toInternational: german }, { phone_number: text }), [
-      "spreadsheet_number"
-    ])
-    assert.deepStrictEqual(reasons({}, { email: text, first_name: text }), [])
+    assert.deepStrictEqual(reasons({ toInternational: german }, { phone_number: text }), ["spreadsheet_number"])
+    assert.deepStrictEqual(reasons({}, { email: "a@x.org", first_name: text }), [])
   })
 
   it.each(["12E5", "1E+5", "A4,9E+12", "4915123456789"])("%s is none", (external_contact_id) => {

@@ -6,8 +6,7 @@ import {
   jsonRows,
   type KnownField,
   listsNamed,
-  type SourceRow,
-  writtenDigits
+  type SourceRow
 } from "@rollcall/contact-files"
 import { Result } from "effect"
 import type { RequestOf } from "../../api/Operation.ts"
@@ -42,8 +41,6 @@ export async function* preparedRows(
 ): AsyncGenerator<ReadonlyArray<PreparedRow>> {
   const rules = rulesOf(choices, columns, known.fields)
   const check = checkRow({
-    matchOn: choices.matchOn === "" ? null : choices.matchOn,
-    phoneKey: writtenDigits,
     strict: choices.strict,
     toInternational: null,
     lenient: null

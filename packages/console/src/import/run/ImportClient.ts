@@ -1,4 +1,4 @@
-import { type RequestOutcome, writtenDigits } from "@rollcall/contact-files"
+import { readEmail, readNumber, type RequestOutcome, valuesIn } from "@rollcall/contact-files"
 import type { RequestOf } from "../../api/Operation.ts"
 import type { Contact } from "../file/FileRows.ts"
 
@@ -15,10 +15,11 @@ export interface ImportClient {
 
 /** The identifiers by which rows of a file meet the same contact. */
 export const keysOf = ({ chatapp_id, email, external_contact_id, phone_number, socialmsg_id, uuid }: Contact) => {
-  const digits = (text: string) => writtenDigits(text).replace(/^00/, "")
   return [
-    ...(email ? [`email ${email.trim().toLowerCase()}`] : []),
-    ...[phone_number, chatapp_id].flatMap((text) => (text ? [`number ${digits(text)}`] : [])),
+    ...(email ? valuesIn(readEmail(email)) : []).map(({ address }) => `email ${address}`),
+    ...[phone_number, chatapp_id].flatMap((text) =>
+      text ? valuesIn(readNumber(text)).map(({ digits }) => `number ${digits}`) : []
+    ),
     ...(external_contact_id ? [`external ${external_contact_id}`] : []),
     ...(socialmsg_id ? [`social ${socialmsg_id}`] : []),
     ...(uuid ? [`uuid ${uuid}`] : [])

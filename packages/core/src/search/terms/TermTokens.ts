@@ -1,5 +1,6 @@
 import * as Arr from "effect/Array"
-import { digits, fold } from "../../shared/Text.ts"
+import { digitsIn } from "../../identifiers/Digits.ts"
+import { fold } from "../../shared/Text.ts"
 
 /** The fewest and the most digits of a phone number that is written in several parts; E.164 has 15 at most. */
 const [fewest, most] = [7, 15]
@@ -36,7 +37,7 @@ export const termTokens = (term: string): ReadonlyArray<string> => {
  * within the country only, as in `0049 170 ...`, `+44 (0)20 ...` and `0170 ...`.
  */
 export const phoneDigits = (token: string): ReadonlyArray<string> => {
-  const written = digits(token)
+  const written = digitsIn(token)
   if (!phone.test(token) || written.length < 4) return []
   const dialled = dialledDigits(token)
   return dialled.length < fewest || dialled === written ? [written] : [written, dialled]
@@ -50,13 +51,13 @@ export const phoneDigits = (token: string): ReadonlyArray<string> => {
 export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyArray<string> => {
   const text = fold(operand.trim())
   if (!phone.test(text)) return []
-  const [written, dialled] = [digits(text), digits(text.replace("(0)", ""))]
+  const [written, dialled] = [digitsIn(text), digitsIn(text.replace("(0)", ""))]
   const forms = [written, dialled, ...(isBeginning ? [dialled.replace(/^00/, "")] : [])]
   return Arr.dedupe(forms.filter((form) => form !== ""))
 }
 
 /** The digits of a number without the zeros that are dialled before it, or within it in one country only. */
-const dialledDigits = (text: string): string => digits(text.replace("(0)", "")).replace(/^0+/, "")
+const dialledDigits = (text: string): string => digitsIn(text.replace("(0)", "")).replace(/^0+/, "")
 
 /** Digits with the punctuation that people put into phone numbers, and nothing else. Dashes of every kind are among it. */
 const phonePart = /^[0-9+()./\p{Pd}\p{Cf}]+$/u

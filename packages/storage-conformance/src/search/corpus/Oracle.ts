@@ -1,4 +1,5 @@
 import { type Contact, ContactListUuid } from "@rollcall/core"
+import { digitForms, identifierKeys } from "@rollcall/core/contacts"
 import { sortPlace } from "@rollcall/core/search"
 import { type PlacePage, type PlaceRequest, sliceAfter } from "@rollcall/core/shared"
 import {
@@ -28,7 +29,7 @@ export const makeOracle = (contacts: ReadonlyArray<CorpusContact>, lists: Readon
   const isMember = (set: string, contact: string) => members.get(ContactListUuid.make(set))?.has(contact) ?? false
   const rows = contacts.map(({ contact, values }) => ({
     contact,
-    index: searchable(contact, applyEntries(new Map(), values))
+    index: searchable(contact, identifierKeys(digitForms, contact), applyEntries(new Map(), values))
   }))
   return {
     contacts: rows.map(({ contact }) => contact),

@@ -1,0 +1,133 @@
+import { visibleDigits } from "./Digits.ts"
+import { extensionAfter } from "./Extensions.ts"
+import { lengthOf, type NumberPiece, piecesOf } from "./NumberPieces.ts"
+import { none, one, type Reading, type Unread } from "./Reading.ts"
+import { keypadDigits } from "./Vanity.ts"
+
+/** A phone number as it is written. Numbering plans are no matter of it: see `NumberForms`. */
+export interface WrittenNumber {
+  /** Its digits, without the `00` of an international number. */
+  readonly digits: string
+  /** Whether the digits begin with a country code, because a `+` or `00` says so. */
+  readonly isInternational: boolean
+  /** The place among the digits of a zero in parentheses, which is dialled at home only (`+44 (0)20`); null for none. */
+  readonly homeZero: number | null
+  /** The extension, in digits. A message goes to the number without it. */
+  readonly extension: string | null
+  /** The number as it is written, with its extension and without what stands around it. */
+  readonly text: string
+}
+
+/** The fewest and the most digits of a phone number. */
+export const [fewestDigits, mostDigits] = [7, 15]
+
+/** A number of so few digits counts where nothing else in the text could be one, and a plan knows it. */
+const fewestShortDigits = 5
+
+/**
+ * Reads a phone number. The digits are those of one number as it stands in the text: a decimal `.0`, an extension, a
+ * remark, a date, and what follows a comma, a slash or a word like "or" are recognised before digits are joined.
+ */
+export const readNumber = (text: string): Reading<WrittenNumber> => {
+  if (plain.test(text)) {
+    const isInternational = text.startsWith("+")
+    return one(written({ digits: isInternational ? text.slice(1) : text, isInternational, homeZero: null, text }, null))
+  }
+  const seen = visibleDigits(text).trim().replace(schemes, "")
+  const whole = wholeText(seen)
+  if (whole !== undefined) return whole
+  const vanity = keypadDigits(seen)
+  return readPieces(vanity ?? seen.replace(decimalZeros, "$1"))
+}
+
+/** A number in digits, as most are: nothing else could be meant. */
+const plain = /^(?:\+[1-9]\d{6,14}|[1-9]\d{6,14})$/
+
+/** The scheme of a link to a number, maybe repeated. */
+const schemes = /^(?:(?:tel|callto|sms|smsto|whatsapp):(?:\/\/)?\s*)+/i
+
+/** What a spreadsheet makes of a long number: the last digits of the number are lost. */
+const rounded = /^[+-]?\d(?:[.,]\d+)?e\+?\d{1,3}$/i
+
+/** The decimals that a program adds to a number that it takes for an amount. */
+const decimalZeros = /^(\+?\d{7,})[.,]0+$/
+
+const decimals = /^[+-]?\d{7,}[.,]\d{1,2}$/
+
+const day = "(?:0?[1-9]|[12]\\d|3[01])"
+const month = "(?:0?[1-9]|1[0-2])"
+const year = "(?:19|20)\\d\\d"
+const daysOf = (sign: string) => [
+  `${year}${sign}${month}${sign}${day}`,
+  `${day}${sign}${month}${sign}${year}`,
+  `${month}${sign}${day}${sign}${year}`
+]
+const anyDay = [...daysOf("-"), ...daysOf("/"), ...daysOf("\\.")].join("|")
+
+/** A date, with or without a time behind it. */
+const date = new RegExp(`^(?:${anyDay})(?:[t ,]+\\d{1,2}:\\d\\d.*)?$`, "i")
+
+const dateAlone = new RegExp(`^(?:${anyDay})(?=\\s|$)`)
+
+/** What is said of texts that are no number as a whole. */
+const wholeText = (seen: string): Reading<WrittenNumber> | undefined => {
+  if (seen === "") return none("empty")
+  if (rounded.test(seen)) return none("rounded")
+  if (date.test(seen)) return none("date")
+  return decimals.test(seen) && !decimalZeros.test(seen) ? none("decimal") : undefined
+}
+
+const written = (
+  { digits, homeZero, isInternational, text }: Omit<WrittenNumber, "extension">,
+  extension: string | null
+): WrittenNumber => ({ digits, isInternational, homeZero, extension, text })
+
+const isNumber = (piece: NumberPiece): boolean =>
+  lengthOf(piece) >= fewestDigits && lengthOf(piece) <= mostDigits && !dateAlone.test(piece.text)
+
+/** Reads a text by the runs of digits in it: the first that is a whole number counts. */
+const readPieces = (seen: string): Reading<WrittenNumber> => {
+  const pieces = piecesOf(seen)
+  const at = firstNumber(pieces)
+  const first = pieces[at]
+  if (first === undefined) return none(whyNone(pieces, seen))
+  const tail = seen.slice(first.end)
+  const extension = extensionAfter(tail)
+  const end = first.end + (extension?.length ?? 0)
+  const number = written({ ...first, text: seen.slice(first.start, end).trim() }, extension?.digits || null)
+  const isBehind = ({ start }: NumberPiece) => start >= end
+  const later = pieces.filter(isBehind)
+  const others = later.filter(isNumber).map((piece) => written(piece, null))
+  const [next] = later
+  const isAlternative = next !== undefined && alternative.test(seen.slice(first.end, next.start))
+  if (others.length > 0 || isAlternative) return { _tag: "Several", value: number, others }
+  const remark = `${seen.slice(0, first.start)} ${seen.slice(end)}`.replace(/\s+/g, " ").trim()
+  return /[\p{L}\p{N}]/u.test(remark) ? { _tag: "WithRemark", value: number, remark } : one(number)
+}
+
+/** What stands between a number and another one, or another ending of it. */
+const alternative = /^\s*(?:[/&;,|\n\r]|:::|(?:or|oder|ou|o|und|and|et|y|e|bzw\.?|или|и)\s)\s*$/iu
+
+/**
+ * The place of the first piece that is a number. Behind other digits only one counts that says where it begins: by a
+ * plus or a zero. Any other may be the end of a number whose beginning stands before.
+ */
+const firstNumber = (pieces: ReadonlyArray<NumberPiece>): number => {
+  const at = pieces.findIndex((piece, index) => isNumber(piece) && (index === 0 || beginsAnew(piece)))
+  if (at >= 0) return at
+  const [only, ...more] = pieces
+  return only !== undefined && more.length === 0 && isShort(only) ? 0 : -1
+}
+
+const beginsAnew = ({ digits, isInternational }: NumberPiece): boolean => isInternational || digits.startsWith("0")
+
+const isShort = (piece: NumberPiece): boolean =>
+  !piece.isInternational && lengthOf(piece) >= fewestShortDigits && lengthOf(piece) < fewestDigits
+
+const whyNone = (pieces: ReadonlyArray<NumberPiece>, seen: string): Unread => {
+  if (pieces.length === 0) return "no_digits"
+  if (pieces.some((piece) => dateAlone.test(piece.text))) return "date"
+  if (pieces.some((piece) => lengthOf(piece) > mostDigits)) return "too_many_digits"
+  if (pieces.length > 1) return "unclear"
+  return /\p{L}/u.test(seen) && pieces.some((piece) => lengthOf(piece) >= 3) ? "letters" : "too_few_digits"
+}

@@ -1,0 +1,5 @@
+/** How the identifiers of people are read from what is written. */
+export { readEmail } from "./Emails.ts"
+export { fewestDigits, readNumber, type WrittenNumber } from "./Numbers.ts"
+export { readId } from "./Placeholders.ts"
+export { valueIn, valuesIn } from "./Reading.ts"
