@@ -35,7 +35,8 @@ const runs: ReadonlyArray<Run> = [
     env: figures,
     files: [
       ...["storage-memory", "storage-sqlite", "storage-postgres"].map((name) => `packages/${name}/test/Conformance`),
-      "packages/core/test/imports/ImportAgreement"
+      "packages/core/test/imports/ImportAgreement",
+      "packages/phone-numbers/test/Addresses"
     ]
   },
   {

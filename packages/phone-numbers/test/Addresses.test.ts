@@ -59,7 +59,8 @@ const written = fc
       "00": `00${code}${sign}${rest}`,
       plain: `${code}${national}`,
       national: rest,
-      trunk: `0${rest}`,
+      // A number that begins with a zero at home has none before it.
+      trunk: national.startsWith("0") ? rest : `0${rest}`,
       "+ (0)": `+${code} (0) ${rest}`
     }
     const raw = texts[form].replace(/\D/g, "")
@@ -81,7 +82,7 @@ const before = fc.constantFrom(
   "Tel. ",
   "tel:",
   "Mobil: ",
-  "12 ",
+  "12: ",
   "Zimmer 12, ",
   "2024-01-15 ",
   "030, ",
@@ -99,18 +100,13 @@ const oneNumber = fc.record({ before, number: written, after: fc.option(remark, 
 const twoNumbers = fc
   .record({
     one: written,
-    sign: fc.constantFrom(" / ", ", ", "; ", " or ", "\n", " ::: ", " und ", " "),
+    sign: fc.constantFrom(" / ", ", ", "; ", " or ", "\n", " ::: ", " und "),
     other: written
   })
   .map(({ one, other, sign }) => ({
     text: `${one.text}${sign}${other.text}`,
     person: one.person,
-    // A space alone may stand within a number: then the whole is one, as it is written.
-    addresses: [
-      ...one.addresses,
-      ...other.addresses,
-      ...(sign === " " ? [`${one.text}${other.text}`.replace(/\D/g, "")] : [])
-    ],
+    addresses: [...one.addresses, ...other.addresses],
     certain: false
   }))
 

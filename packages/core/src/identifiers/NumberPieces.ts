@@ -73,6 +73,9 @@ const whole = { international: 9, national: 8, local: 7 } as const
 /** The rest of a number behind a slash has so many digits; fewer are another ending. */
 const fewestOfRest = 4
 
+/** The most digits of an area that is written without a zero before it. */
+const longestArea = 5
+
 /** Whether a piece is a number of its own, because of what stands behind it. */
 const endsBefore = (piece: NumberPiece, sign: string, after: string): boolean => {
   const { digits, isInternational } = piece
@@ -80,12 +83,15 @@ const endsBefore = (piece: NumberPiece, sign: string, after: string): boolean =>
   const isWhole = length >= (isInternational ? whole.international : whole.national)
   const behind = digitsBehind(after)
   if (sign.includes("+")) return true
-  const areLocal = !isInternational && !digits.startsWith("0") && length >= whole.local && behind >= whole.local
+  const isBare = !isInternational && !digits.startsWith("0")
+  if (sign.includes("/") && sign !== "/" && isBare && length > longestArea) return true
+  const areLocal = isBare && length >= whole.local && behind >= whole.local
   // A slash may stand before the rest of a number that has a zero of home in it.
   if (sign === "/") return isWhole && (length > whole.international || behind < fewestOfRest || behind >= whole.local)
   if (sign.includes("/")) return isWhole || areLocal
   if (sign.includes("-")) return areLocal || (isWhole && behind >= whole.local)
-  if (/[([]/.test(sign)) return isWhole
+  // Within a number more digits follow the parentheses.
+  if (/[([]/.test(sign)) return isWhole || (length > longestArea && /^[^)\]]*[)\]]?\D*$/.test(after))
   // A space before a zero.
   return isWhole && behind >= whole.national && length + behind > 15
 }

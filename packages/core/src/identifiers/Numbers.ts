@@ -50,7 +50,7 @@ const schemes = /^(?:(?:tel|callto|sms|smsto|whatsapp):(?:\/\/)?\s*)+/i
 const rounded = /^[+-]?\d(?:[.,]\d+)?e\+?\d{1,3}$/i
 
 /** The decimals that a program adds to a number that it takes for an amount. */
-const decimalZeros = /^((?:\D*\d){7,})[.,]0{1,2}$/
+const decimalZeros = /^((?:\D*\d){5,})[.,]0{1,2}$/
 
 const decimals = /^[+-]?\d{7,}[.,]\d{1,2}$/
 

@@ -3,26 +3,32 @@ const keypad = ["", "", "abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"
 
 /** Digits, letters in up to three groups, and what may stand behind them: an extension or nothing. */
 const shape =
-  /^(\+?[\d\s().\-/]*\d)([\s.\-)]*)([a-z]{2,9}(?:[\s.-]+(?!ext|app|dw)[a-z]{2,9}){0,2})((?:[\s.-]*\d+)?)((?:\s*(?:,|;|x\d|ext|#).*)?)$/i
+  /^(\+?[\d\s().\-/]*\d)([\s.\-)]*)([a-z]{2,9}(?:[\s.-]+(?!ext|app|dw)[a-z]{2,9}){0,2})((?:\s*(?:,|;|x\d|ext|#).*)?)$/i
 
-/** What stands before the letters in North America: the 1, which may be missing, the area, and maybe the exchange. */
-const american = /^(?:1)?[2-9]\d{2}(?:[2-9]\d{2})?$/
+/** What stands before the letters in North America: an area, most often one that is free, and maybe the exchange. */
+const american = /^1[2-9]\d{2}(?:[2-9]\d{2})?$/
+const toll = /^1?8(?:00|22|33|44|55|66|77|88)(?:[2-9]\d{2})?$/
 
 /** What stands before them elsewhere: a number that is free, or the same in all of a country. */
 const free = /^(?:\d{1,3})?0?(?:700|800|808|900)$|^(?:61)?1[38]00$/
+
+/** Fewer letters are a remark. */
+const fewestLetters = 4
 
 /**
  * The text with digits for its letters, by the keypad, where that makes a whole number (`1-800-FLOWERS`). Null for any
  * other text: letters are a remark then.
  */
 export const keypadDigits = (text: string): string | null => {
-  const [, before = "", between = "", letters = "", behind = "", rest = ""] = shape.exec(text) ?? []
-  if (letters === "" || /^(?:ext|extn|extension|app|dw)$/i.test(letters)) return null
+  const [, before = "", between = "", letters = "", rest = ""] = shape.exec(text) ?? []
+  const word = letters.replace(/[^a-z]/gi, "")
+  if (word.length < fewestLetters) return null
   const digits = before.replace(/\D/g, "").replace(/^00/, "")
-  const count = digits.length + `${letters}${behind}`.replace(/[^a-z\d]/gi, "").length
-  const isAmerican = american.test(digits) && count === (digits.startsWith("1") ? 11 : 10)
-  const isFree = free.test(digits) && letters.replace(/[^a-z]/gi, "").length >= 5 && count >= 9 && count <= 13
-  return isAmerican || isFree ? `${before}${between}${letters.replace(/[a-z]/gi, keyOf)}${behind}${rest}` : null
+  const count = digits.length + word.length
+  const isShown = toll.test(digits) || (american.test(digits) && word === word.toUpperCase())
+  const isAmerican = isShown && count === (digits.startsWith("1") ? 11 : 10)
+  const isFree = free.test(digits) && word.length > fewestLetters && count >= 9 && count <= 13
+  return isAmerican || isFree ? `${before}${between}${letters.replace(/[a-z]/gi, keyOf)}${rest}` : null
 }
 
 const keyOf = (letter: string): string => `${keypad.findIndex((letters) => letters.includes(letter.toLowerCase()))}`
