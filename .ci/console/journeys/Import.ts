@@ -50,6 +50,11 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   }
   await preview.getByText("is a number that a spreadsheet has rounded").waitFor()
 
+  const matchOn = page.getByLabel("Same contact by")
+  await page.getByText("1 of 5 e-mail addresses can't be read; 1 is on several rows.").waitFor()
+  await same(matchOn.inputValue(), "", "what rows are matched on where the values of every field are doubtful")
+  await matchOn.selectOption({ label: "E-mail" })
+  await page.getByText("A value that can't be read, such as n/a, matches nobody").waitFor()
   await page.getByRole("button", { name: "Dry run" }).click()
   await page.getByRole("heading", { name: "What would happen" }).waitFor()
   await page.getByText("must be a date YYYY-MM-DD").waitFor()
@@ -83,6 +88,8 @@ const importMessy = async (page: Page, api: Api, folder: string) => {
   )
   await page.getByRole("button", { name: "Import another file" }).click()
   await page.locator("input[type=file]").setInputFiles(mended)
+  await page.getByText("2 e-mail addresses can be read, no two are the same.").waitFor()
+  await same(page.getByLabel("Same contact by").inputValue(), "email", "what mended rows are matched on")
   await page.getByRole("button", { name: "Start the import" }).click()
   await page.getByText("The import is complete.").waitFor()
   await same(countsOf(page), { created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0 }, "the mended rows")
@@ -147,8 +154,8 @@ const linesOf = async (page: Page): Promise<ReadonlyArray<string>> => {
       .getByRole("table", { name: /something to know/ })
       .locator("tbody tr")
       .all()) {
-      const [number = "", , reason = "", message = ""] = await row.locator("td").allTextContents()
-      lines.push(`${number} ${reason}: ${message}`)
+      const [number = "", , message = ""] = await row.locator("td").allTextContents()
+      lines.push(`${number}: ${message}`)
     }
   }
   return lines.sort()
@@ -169,8 +176,8 @@ const commandLine = async ({ token, url }: Api, file: string, folder: string) =>
   const summary: unknown = JSON.parse(printed)
   const [, ...rows] = readFileSync(report, "utf8").trim().split("\n")
   const lines = rows.map((row) => {
-    const [, number = "", reason = "", message = ""] = /^(\d+),\w+,(\w+),(.*)$/.exec(row) ?? []
-    return `${number} ${reason}: ${message.replace(/^"(.*)"$/, "$1").replaceAll('""', '"')}`
+    const [, number = "", message = ""] = /^(\d+),\w+,\w+,(.*)$/.exec(row) ?? []
+    return `${number}: ${message.replace(/^"(.*)"$/, "$1").replaceAll('""', '"')}`
   })
   return {
     counts: Object.fromEntries(outcomes.map((outcome) => [outcome, at(summary, outcome)])),

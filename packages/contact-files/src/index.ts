@@ -15,12 +15,12 @@ export type { InputFile } from "./file/InputFile.ts"
 export { jsonColumns } from "./json/JsonColumns.ts"
 export { type JsonPart, jsonRows } from "./json/JsonRows.ts"
 export type { LenientCheck } from "./rows/BadValues.ts"
-export { EarlierRows } from "./rows/EarlierRows.ts"
+export { EarlierRows } from "./outcomes/EarlierRows.ts"
 export { failedColumns, failedLine } from "./rows/FailedLine.ts"
 export { contactFields, type KnownField } from "./rows/FileFields.ts"
 export { isNamed, listsNamed } from "./rows/ListNames.ts"
-export { ImportFindings, type ReportLine } from "./rows/ImportFindings.ts"
-export type { AppliedRow, MergedRows } from "./rows/Merges.ts"
+export { ImportFindings, type ReportLine } from "./outcomes/ImportFindings.ts"
+export type { AppliedRow, MergedRows } from "./outcomes/Merges.ts"
 export {
   noOutcome,
   outcomeOf,
@@ -28,7 +28,8 @@ export {
   type RowAnswer,
   rowFailed,
   type RowTotals
-} from "./rows/RowAnswers.ts"
+} from "./outcomes/RowAnswers.ts"
+export { type MatchCheck, matchSentence, MatchValues } from "./rows/MatchValues.ts"
 export { maxRequestSize, sentRow, withSize } from "./rows/RowBody.ts"
 export { checkRow, type RowChecks, type ToInternational } from "./rows/RowCheck.ts"
 export type { CheckedRow, RowFields, RowReason, SourceRow } from "./rows/SourceRow.ts"
@@ -36,4 +37,4 @@ export type { CellFormat } from "./values/CellValue.ts"
 export { readDateFormat } from "./values/Dates.ts"
 export { forImport, forSpreadsheet } from "./values/Formulas.ts"
 export { optionSeparator, readOptions } from "./values/Options.ts"
-export { readEmail, readNumber, valuesIn } from "@rollcall/core/identifiers"
+export { readEmail, readId, readNumber, valuesIn } from "@rollcall/core/identifiers"

@@ -25,7 +25,7 @@ const importCommand = Command.make(
     ),
     matchOn: Flag.Literals("match-on", ["email", "phone_number", "external_contact_id", "uuid"]).pipe(
       Flag.withDescription(
-        "What a row and a contact have in common to be the same; without it every row makes a contact"
+        "What a row and a contact have in common to be the same; a value that can't be read, such as n/a, matches nobody. Without it every row makes a contact"
       ),
       Flag.optional
     ),

@@ -1,3 +1,4 @@
+import { type MatchCheck, matchSentence } from "@rollcall/contact-files"
 import { text } from "../texts/Text.ts"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
@@ -8,6 +9,7 @@ import { type Choices, matchFields, mergeTypes } from "./file/Choices.ts"
 /** What the rows do, and the buttons that have them do it. */
 export const PlanCard = ({
   busy,
+  checks,
   choices,
   lists,
   onChoices,
@@ -16,6 +18,8 @@ export const PlanCard = ({
   problem
 }: {
   readonly choices: Choices
+  /** The values of this file that rows may be matched on. */
+  readonly checks: ReadonlyArray<MatchCheck>
   readonly lists: ReadonlyArray<{ readonly uuid: string; readonly name: string }>
   readonly busy: boolean
   /** Why it cannot begin. */
@@ -53,6 +57,7 @@ export const PlanCard = ({
           onValue={(list) => onChoices({ ...choices, list })}
         />
       </div>
+      <MatchNotes checks={checks} choices={choices} />
       <CheckField
         label={text("import.plan.strict")}
         hint={text("import.plan.strictHint")}
@@ -70,4 +75,21 @@ export const PlanCard = ({
       </div>
     </div>
   </Card>
+)
+
+/** Why fields are proposed to match on or not, and what becomes of a row whose value can't be read. */
+const MatchNotes = ({
+  checks,
+  choices: { matchOn, mergeType }
+}: Pick<Parameters<typeof PlanCard>[0], "checks" | "choices">) => (
+  <div class="import-matches">
+    {checks.map((check) => (
+      <p key={check.field} class={check.field === matchOn && !check.isProposed ? "import-doubtful" : "field-hint"}>
+        <strong>{text(`import.plan.matchFields.${check.field}`)}</strong>: {matchSentence(check)}.
+      </p>
+    ))}
+    {matchOn !== "" && (
+      <p class="field-hint">{text(`import.plan.unreadable.${mergeType === "update" ? "update" : "create"}`)}</p>
+    )}
+  </div>
 )

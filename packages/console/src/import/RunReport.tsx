@@ -53,7 +53,6 @@ const columns: ReadonlyArray<Column<ReportLine>> = [
     title: text("import.lines.kind"),
     cell: ({ kind }) => <Badge tone={tones[kind]}>{text(`import.lines.badges.${kind}`)}</Badge>
   },
-  { key: "reason", title: text("import.lines.reason"), cell: ({ reason }) => <code>{reason}</code> },
   { key: "message", title: text("import.lines.message"), cell: ({ error }) => error }
 ]
 

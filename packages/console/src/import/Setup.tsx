@@ -9,6 +9,7 @@ import { FileDrop } from "./FileDrop.tsx"
 import { closeFile, useChosenFile } from "./file/ChosenFile.ts"
 import { givenTargets, rulesOf } from "./file/Choices.ts"
 import type { Known } from "./file/FileRows.ts"
+import { useMatchChecks } from "./file/MatchChecks.ts"
 import { usePreview } from "./file/Preview.ts"
 import { PlanCard } from "./PlanCard.tsx"
 import { PreviewCard } from "./PreviewCard.tsx"
@@ -23,6 +24,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
   const { choices, earlier, like, open, opened, opening, refusal, reopen, setChoices } = useChosenFile(known)
   const [begun, setBegun] = useState(keptRun.read)
   const preview = usePreview(opened, choices, known)
+  const checks = useMatchChecks(opened, choices, known)
   useEffect(() => {
     if (dryRun.value?.opened !== opened || dryRun.value?.choices !== choices) dropDryRun()
   }, [opened, choices])
@@ -93,6 +95,7 @@ export const Setup = ({ known }: { readonly known: Known }) => {
           {begun === undefined && (
             <PlanCard
               choices={choices}
+              checks={checks.value ?? []}
               lists={known.lists}
               busy={dry?.state === "running"}
               problem={given.length === 0 ? text("import.columns.none") : undefined}

@@ -97,6 +97,12 @@ describe("an import in the page", () => {
     expect(report?.counts.created).toBe(2)
   })
 
+  it("I3: sends no rows again of which one matches nobody", async () => {
+    const server = makeServer((request) => request === 1)
+    const { error, kept } = await run(`${people(2)}\nn/a\n`, server)
+    expect([error instanceof InDoubt, sizes(server.sent), kept.doubt]).toEqual([true, [3], { first: 1, last: 3 }])
+  })
+
   it("stops where rows that make contacts each time may have arrived, and keeps which they are", async () => {
     const unmatched = { ...plan, match_on_field: null }
     const server = makeServer((request) => request === 2)

@@ -11,6 +11,9 @@ import {
   jsonRows,
   mapProposal,
   type MapRule,
+  type MatchCheck,
+  matchSentence,
+  MatchValues,
   nameOf,
   readMap
 } from "@rollcall/contact-files"
@@ -117,7 +120,9 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
     dryRun: input.dryRun
   })
 
-  const rows = readRows(file, format, { definitions, empty: input.empty, format: cells, rules }, { failed, progress })
+  const options = { definitions, empty: input.empty, format: cells, rules }
+  yield* Effect.forEach(matchLines(plan, yield* lookAt(file, format, options)), progress.say, { discard: true })
+  const rows = readRows(file, format, options, { failed, progress })
   const lenient = input.lenient ? lenientCheck(definitions) : null
   const checks = { strict: input.strict, toInternational, lenient }
   const addLists = yield* makeRowLists({ strict: input.strict, separator: cells.separator })
@@ -173,19 +178,55 @@ const failedRowsOf = ({ errors, file, fromRow }: ImportInput, format: FileFormat
   return openFailedRows(errors.value, { append: fromRow > 1, delimiter })
 }
 
+type ReadOptions = Omit<CsvOptions, "delimiter">
+
+const filePartsOf = (file: InputFile, format: FileFormat, options: ReadOptions) =>
+  format._tag === "JsonLines"
+    ? partsOf<CsvPart | JsonPart>(jsonRows(file, options))
+    : partsOf<CsvPart | JsonPart>(csvRows(file, { ...options, delimiter: format.delimiter }))
+
+/** Looks at the values of the first rows that rows may be matched on. What can be read only once is not looked at. */
+const lookAt = Effect.fnUntraced(function* (file: InputFile, format: FileFormat, options: ReadOptions) {
+  const values = new MatchValues()
+  if (file.size === null) return values.checks
+  yield* filePartsOf(file, format, options).pipe(
+    Stream.takeUntil((part) => {
+      if (part._tag === "Rows") values.take(part.rows)
+      return values.isFull
+    }),
+    Stream.runDrain
+  )
+  return values.checks
+})
+
+/** What speaks against the field that rows are matched on; where they are not matched, which one they could be. */
+const matchLines = ({ match_on_field }: ImportPlan, checks: ReadonlyArray<MatchCheck>): ReadonlyArray<string> => {
+  if (match_on_field) {
+    return checks
+      .filter(({ field, isProposed }) => field === match_on_field && !isProposed)
+      .map((check) => `Matched on ${match_on_field}: ${matchSentence(check)}.`)
+  }
+  const proposed = checks.find(({ isProposed }) => isProposed)
+  const doubtful = checks.filter(({ isProposed }) => !isProposed)
+  return [
+    ...(proposed === undefined
+      ? []
+      : [`Every row makes a contact. --match-on ${proposed.field} finds those there are: ${matchSentence(proposed)}.`]),
+    ...doubtful.map((check) => `--match-on ${check.field} isn't proposed: ${matchSentence(check)}.`)
+  ]
+}
+
 const readRows = (
   file: InputFile,
   format: FileFormat,
-  options: Omit<CsvOptions, "delimiter">,
+  options: ReadOptions,
   { failed, progress }: { readonly failed: FailedRows; readonly progress: Progress }
 ) => {
+  const read = filePartsOf(file, format, options)
   const parts =
     format._tag === "JsonLines"
-      ? Stream.concat(
-          Stream.drain(Stream.fromEffect(sayRules(options.rules, progress))),
-          partsOf(jsonRows(file, options))
-        )
-      : partsOf(csvRows(file, { ...options, delimiter: format.delimiter }))
+      ? Stream.concat(Stream.drain(Stream.fromEffect(sayRules(options.rules, progress))), read)
+      : read
   const take = Effect.fnUntraced(function* (part: CsvPart | JsonPart) {
     switch (part._tag) {
       case "Header":

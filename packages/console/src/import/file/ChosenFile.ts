@@ -5,8 +5,9 @@ import { kept } from "../../reading/Kept.ts"
 import { askBeforeLeaving } from "../../reading/Leaving.ts"
 import { isRecord, type Reader, readList, readText } from "../../reading/Reader.ts"
 import { shared, useShared } from "../../reading/Shared.ts"
-import { type Choices, matchFields, readChoices, unchosen } from "./Choices.ts"
+import { type Choices, readChoices, unchosen } from "./Choices.ts"
 import type { Known } from "./FileRows.ts"
+import { checkMatches } from "./MatchChecks.ts"
 import { type OpenedFile, openFile, type Written } from "./OpenedFile.ts"
 
 /** The choices for a file that had this name and these columns. */
@@ -76,12 +77,15 @@ const look = async (file: File, said: Written, before: Chosen | undefined, field
     const { last } = state.value
     const alike = last !== undefined && (last.name === name || isSame(last.columns, columns)) ? last : undefined
     const from = before ?? alike
+    const choices = choicesFor(opened, fields, from?.choices)
+    const matchOn = before?.choices.matchOn ?? (await proposedMatch(opened, choices, fields, signal, alike?.choices))
+    if (signal.aborted) return
     release()
     release = askBeforeLeaving()
     change({
       opened,
       opening: undefined,
-      last: keep({ name, columns, choices: choicesFor(opened, fields, from?.choices) }),
+      last: keep({ name, columns, choices: { ...choices, matchOn } }),
       like: from === undefined || from.name === name ? undefined : from.name
     })
   } catch (error) {
@@ -136,7 +140,22 @@ const choicesFor = (
       return [column, before?.targets[column] ?? (target === null ? "" : nameOf(target))]
     })
   )
-  const given = new Set(Object.values(targets))
-  const matchOn = matchFields.find((field) => field !== "" && given.has(field)) ?? ""
-  return { ...unchosen, matchOn, ...before, targets, delimiter, encoding, format }
+  return { ...unchosen, ...before, targets, delimiter, encoding, format }
+}
+
+/**
+ * What rows of a file are matched on unless somebody says it: what they were before where that was nothing or its values
+ * are sound in this file too, and otherwise the first field whose values are.
+ */
+const proposedMatch = async (
+  opened: OpenedFile,
+  choices: Choices,
+  fields: Known["fields"],
+  signal: AbortSignal,
+  before: Choices | undefined
+): Promise<Choices["matchOn"]> => {
+  if (before?.matchOn === "") return ""
+  const checks = await checkMatches(opened, choices, fields, signal)
+  const proposed = checks.flatMap(({ field, isProposed }) => (isProposed ? [field] : []))
+  return proposed.find((field) => field === before?.matchOn) ?? proposed[0] ?? ""
 }

@@ -39,13 +39,23 @@ export async function* preparedRows(
   choices: Choices,
   known: Known
 ): AsyncGenerator<ReadonlyArray<PreparedRow>> {
-  const rules = rulesOf(choices, columns, known.fields)
   const check = checkRow({
     strict: choices.strict,
     toInternational: null,
     lenient: null
   })
   const prepare = (row: SourceRow) => withLists(check(row), known, choices.strict)
+  for await (const rows of sourceRows(input, columns, choices, known)) yield rows.map(prepare)
+}
+
+/** The rows of a file as they are read. */
+export async function* sourceRows(
+  input: InputFile,
+  columns: ReadonlyArray<string>,
+  choices: Choices,
+  known: Pick<Known, "fields">
+): AsyncGenerator<ReadonlyArray<SourceRow>> {
+  const rules = rulesOf(choices, columns, known.fields)
   const parts =
     choices.format === "jsonl"
       ? jsonRows(input, { rules, definitions: known.fields })
@@ -56,7 +66,7 @@ export async function* preparedRows(
           definitions: known.fields,
           format: cellFormatOf(choices)
         })
-  for await (const part of parts) if (part._tag === "Rows") yield part.rows.map(prepare)
+  for await (const part of parts) if (part._tag === "Rows") yield part.rows
 }
 
 const withLists = (row: CheckedRow, { lists }: Known, strict: boolean): PreparedRow => {

@@ -1,6 +1,9 @@
 import {
   ImportFindings,
   noOutcome,
+  readEmail,
+  readId,
+  readNumber,
   type ReportLine,
   type RequestOutcome,
   type RowTotals
@@ -138,13 +141,11 @@ const isRepeatable = ({ match_on_field, merge_type }: Plan, contacts: ReadonlyAr
   if (merge_type === "update") return true
   switch (match_on_field) {
     case "email":
-      return contacts.every(({ email }) => email?.includes("@"))
+      return contacts.every(({ email }) => email && readEmail(email)._tag !== "None")
     case "phone_number":
-      return contacts.every(
-        ({ phone_number }) => /^\D*(?:\d\D*){5,}$/.test(phone_number ?? "") && !/\p{L}/u.test(phone_number ?? "")
-      )
+      return contacts.every(({ phone_number: text }) => text && !/\p{L}/u.test(text) && readNumber(text)._tag === "One")
     case "external_contact_id":
-      return contacts.every(({ external_contact_id }) => external_contact_id?.trim())
+      return contacts.every(({ external_contact_id: id }) => id && readId(id)._tag !== "None")
     default:
       return false
   }

@@ -1,6 +1,6 @@
 import type { ImportBody } from "@rollcall/api"
 import { Result } from "effect"
-import type { CheckedRow } from "./SourceRow.ts"
+import type { CheckedRow } from "../rows/SourceRow.ts"
 
 /** The field that rows and contacts share; nothing when rows are not matched. */
 export type MatchOn = (typeof ImportBody.Type)["match_on_field"]

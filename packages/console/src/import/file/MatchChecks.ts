@@ -1,0 +1,30 @@
+import { type MatchCheck, MatchValues } from "@rollcall/contact-files"
+import { useLoad } from "../../api/Load.ts"
+import type { Choices } from "./Choices.ts"
+import { type Known, sourceRows } from "./FileRows.ts"
+import { inputOf, type OpenedFile } from "./OpenedFile.ts"
+
+/** Looks at the values of the first rows of a file that rows may be matched on. */
+export const checkMatches = async (
+  { columns, encoding, file }: OpenedFile,
+  choices: Choices,
+  fields: Known["fields"],
+  signal: AbortSignal
+): Promise<ReadonlyArray<MatchCheck>> => {
+  const values = new MatchValues()
+  for await (const rows of sourceRows(inputOf(file, encoding, signal), columns, choices, { fields })) {
+    values.take(rows)
+    if (values.isFull) break
+  }
+  return values.checks
+}
+
+/** What there is to know about these values, whenever another column gives them. */
+export const useMatchChecks = (opened: OpenedFile | undefined, choices: Choices, { fields }: Known) => {
+  const { delimiter, encoding, format, targets } = choices
+  return useLoad(
+    async (signal) => (opened === undefined ? [] : checkMatches(opened, choices, fields, signal)),
+    [opened, JSON.stringify([delimiter, encoding, format, targets])],
+    { delay: 100 }
+  )
+}
