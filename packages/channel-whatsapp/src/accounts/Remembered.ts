@@ -9,7 +9,7 @@ export interface Remembered<A, E> {
   readonly get: <R>(load: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Has the next `get` load, if the value is at least ten seconds old. */
   readonly reload: Effect.Effect<void>
-  /** Has the next `get` load. */
+  /** Has the next `get` load, and those that come meanwhile wait for that: what was remembered is known to be wrong. */
   readonly forget: Effect.Effect<void>
 }
 
@@ -23,6 +23,8 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
   let value = Option.none<A>()
   let loadedAt = -Infinity
   let staleAt = -Infinity
+  /** How often it was forgotten, and how often when the value was asked for that is remembered. */
+  let [forgotten, forgottenBefore] = [0, 0]
 
   const current = Effect.map(Clock.currentTimeMillis, (now) => (now < staleAt ? value : Option.none<A>()))
 
@@ -30,12 +32,15 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
     Effect.gen(function* () {
       const fresh = yield* current
       if (Option.isSome(fresh)) return fresh.value
+      const before = forgotten
       return yield* load.pipe(
         Effect.tap((loaded) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
             value = Option.some(loaded)
             loadedAt = now
-            staleAt = now + keepFor
+            // What is forgotten while it is loaded may have been read before it changed.
+            staleAt = before === forgotten ? now + keepFor : -Infinity
+            forgottenBefore = before
           })
         ),
         Effect.catch((error) =>
@@ -46,6 +51,7 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
                 Effect.andThen(Clock.currentTimeMillis),
                 Effect.map((now) => {
                   staleAt = now + pause
+                  forgottenBefore = before
                   return old
                 })
               )
@@ -62,20 +68,29 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
         onNone: () =>
           Option.match(value, {
             onNone: () => loading.withPermit(loadNow(load)),
-            onSome: (old) =>
-              Effect.map(
+            onSome: (old) => {
+              if (forgottenBefore !== forgotten) return loading.withPermit(loadNow(load))
+              return Effect.map(
                 loading.withPermitsIfAvailable(1)(loadNow(load)),
                 Option.getOrElse(() => old)
               )
+            }
           })
       })
     )
 
   const forget = Effect.sync(() => {
     staleAt = -Infinity
+    forgotten++
   })
 
-  const reload = Effect.flatMap(Clock.currentTimeMillis, (now) => (now - loadedAt < pause ? Effect.void : forget))
+  const reload = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    now - loadedAt < pause
+      ? Effect.void
+      : Effect.sync(() => {
+          staleAt = -Infinity
+        })
+  )
 
   return { get, reload, forget }
 }
