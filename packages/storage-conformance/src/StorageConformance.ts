@@ -18,6 +18,7 @@ import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
 import { dispatchChecks } from "./dispatch/DispatchSuite.ts"
+import { personHistoryChecks } from "./dispatch/PersonHistories.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
 import { crowdChecks } from "./contacts/CrowdChecks.ts"
 import { engagementChecks } from "./contacts/EngagementChecks.ts"
@@ -185,5 +186,5 @@ export const storageConformance = <E>(
       if (isAsked("pages")) registerOver(it, `${name}: pages`, Layer.empty, pagingChecks)
     })
   }
-  if (isAsked("dispatch")) register(`${name}: dispatch`, layer, dispatchChecks)
+  if (isAsked("dispatch")) register(`${name}: dispatch`, layer, [...dispatchChecks, ...personHistoryChecks])
 }

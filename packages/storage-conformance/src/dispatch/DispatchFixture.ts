@@ -20,7 +20,9 @@ import {
   runResolution,
   transition
 } from "@rollcall/core/broadcasts"
+import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
+import { ContactMerges } from "@rollcall/core/merges"
 import { ReceivedMessages } from "@rollcall/core/messages"
 import type { OptOutMethods } from "@rollcall/core/opt-outs"
 import { layerContactSets } from "@rollcall/core/segments"
@@ -80,10 +82,12 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   const registered = [channels].flat().map(({ layer }) => Layer.merge(layer, catalog))
   const outside = Layer.mergeAll(Layer.succeedContext(ports), Layer.orDie(Channels.layerOf(registered)))
   const services = yield* Layer.build(Layer.provide(Layer.merge(Rollcall.layer, layerContactSets), outside))
-  const { broadcasts, contacts, deliveries, events, inbox, messages, optOuts, receipts } = yield* Effect.provideContext(
+  const made = yield* Effect.provideContext(
     Effect.all({
       broadcasts: Broadcasts,
       contacts: Contacts,
+      erasure: ContactErasure,
+      merges: ContactMerges,
       deliveries: Deliveries,
       events: Events,
       inbox: Inbox,
@@ -93,6 +97,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     }),
     services
   )
+  const { broadcasts, contacts, deliveries, erasure, events, inbox, merges, messages, optOuts, receipts } = made
 
   /** Starts one more process on the store, whose clock this is. It runs until the scope of the test closes. */
   const startProcessBy = (clock: Clock.Clock) =>
@@ -166,9 +171,11 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     contacts,
     create,
     deliveries,
+    erasure: erasure satisfies ContactErasure["Service"],
     events,
     eventually,
     inbox,
+    merges: merges satisfies ContactMerges["Service"],
     messages,
     optOuts: optOuts satisfies OptOutMethods,
     later: (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration)),

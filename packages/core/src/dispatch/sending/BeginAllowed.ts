@@ -47,7 +47,7 @@ export const beginAllowed = Effect.fnUntraced(function* (
     ref.workspace,
     claimed.map(({ uuid }) => uuid)
   )
-  const { moved, problems } = yield* standingOf(ref.workspace, conditions, found)
+  const { moved, problems } = yield* standingOf(ref, conditions, found)
   const addressees = found.map((one) => ({ ...one, address: moved.get(one.uuid) ?? one.address }))
   const known = new Map(addressees.map((one) => [one.uuid, one]))
   const addressed = claimed.flatMap((delivery) => {

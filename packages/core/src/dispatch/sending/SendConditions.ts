@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect } from "effect"
-import type { Broadcast } from "../../broadcasts/Broadcast.ts"
+import type { Broadcast, BroadcastRef } from "../../broadcasts/Broadcast.ts"
 import { limitsOf } from "../../broadcasts/marketing/FrequencyCap.ts"
 import { optedOutProblem, type RecipientProblem } from "../../broadcasts/Recipient.ts"
 import { type AddressField, contactAddress } from "../../broadcasts/resolution/ContactAddress.ts"
@@ -11,7 +11,7 @@ import { ContactStore } from "../../contacts/ContactStore.ts"
 import { addressFields, PhoneNumbers } from "../../contacts/Identifiers.ts"
 import type { DeliveryAddressee } from "../../delivery/DeliveryStore.ts"
 import { optedOutAmong } from "../../opt-outs/OptOutKeys.ts"
-import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { BroadcastUuid, RecipientUuid } from "../../shared/Ids.ts"
 import type { WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
 
 /** What has to be asked of each recipient of a broadcast at the moment when its message is about to begin. */
@@ -63,10 +63,11 @@ interface Standing {
  * archived or got another address since, and recipients of a retry whose first message has arrived after all.
  */
 export const standingOf = Effect.fnUntraced(function* (
-  workspace: WorkspaceUuid,
+  ref: BroadcastRef,
   { audience, repeats }: Pick<SendConditions, "audience" | "repeats">,
   addressees: ReadonlyArray<DeliveryAddressee>
 ) {
+  const { workspace } = ref
   const problems = new Map<RecipientUuid, RecipientProblem>()
   const moved = new Map<RecipientUuid, string>()
   const standing: Standing = { problems, moved }
@@ -83,8 +84,14 @@ export const standingOf = Effect.fnUntraced(function* (
       else if (now._tag !== "Address") problems.set(recipient, addressProblem(now))
       else if (now.address !== address) moved.set(recipient, now.address)
     }
-    const optedOut = yield* optedOutAmong(workspace, Array.from(moved.values()))
-    for (const [recipient, address] of moved) if (optedOut.has(address)) problems.set(recipient, optedOutProblem)
+    const addresses = Array.from(moved.values())
+    const optedOut = yield* optedOutAmong(workspace, addresses)
+    const taken = yield* takenIn(ref, addresses)
+    for (const [recipient, address] of moved) {
+      if (optedOut.has(address)) problems.set(recipient, optedOutProblem)
+      else if (taken.has(address)) problems.set(recipient, sameAddressProblem)
+      taken.add(address)
+    }
   }
   if (repeats.length > 0) {
     const { outcomes } = yield* RetryStore
@@ -101,6 +108,20 @@ export const standingOf = Effect.fnUntraced(function* (
   }
   return standing
 })
+
+/** Those of some addresses that recipients of a broadcast have who are not rejected. */
+const takenIn = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef, addresses: ReadonlyArray<string>) {
+  if (addresses.length === 0) return new Set<string>()
+  const { outcomes } = yield* RetryStore
+  const found = yield* outcomes(workspace, [broadcast], { addresses })
+  return new Set(found.flatMap(({ address, status }) => (status === "rejected" ? [] : [address])))
+})
+
+/** The problem of a contact whose address has become that of another recipient. */
+const sameAddressProblem: RecipientProblem = {
+  reason: "duplicate_identifier",
+  error: "another recipient of the broadcast has the address that the contact has now"
+}
 
 /** The problem of a recipient of a retry whose first message has arrived. */
 export const arrivedProblem: RecipientProblem = {
