@@ -1,5 +1,5 @@
 import { globSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { bundledWhole, coreFolders, driver, packageGraph, webPages } from "../fences/PackageGraph.ts"
@@ -107,14 +107,5 @@ describe("core/src", () => {
 
   it("is described in docs/explanation/architecture.md with this order", () => {
     expect(read("docs/explanation/architecture.md")).toContain(coreFolders.map((row) => row.join(", ")).join(" < "))
-  })
-})
-
-describe("every folder of sources", () => {
-  const files = globSync("packages/*/{build,src}/**/*.{ts,tsx}", { cwd: repository })
-  const folders = Map.groupBy(files, dirname)
-
-  it.each([...folders])("has at most 12 files in %s", (_, inside) => {
-    expect(inside.length).toBeLessThanOrEqual(12)
   })
 })

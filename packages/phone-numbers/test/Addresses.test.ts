@@ -40,6 +40,8 @@ interface Part {
   readonly addresses: ReadonlyArray<string>
 }
 
+const noAddresses: ReadonlyArray<string> = []
+
 const separator = fc.constantFrom("", " ", "-", ".", "\u00a0")
 
 /** Puts separators between groups of three digits. */
@@ -132,7 +134,7 @@ const noNumber = fc
       ...[`${year}${pad(month)}${pad(day)}.5`, `ab ${day} Uhr`, `${day} Bäume`, "keine", "030 privat"]
     )
   )
-  .map((text) => ({ text, person: null, addresses: [], certain: false }))
+  .map((text) => ({ text, person: null, addresses: noAddresses, certain: false }))
 
 const keypad = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"]
 const vanity = fc
