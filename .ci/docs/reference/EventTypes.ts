@@ -4,7 +4,7 @@ import { readDocument } from "./Document.ts"
 import { cell, code, generatedPage, table } from "./Markdown.ts"
 
 /** What all events have. */
-const ofAll = ["cursor", "at", "workspaceUuid", "type"]
+const ofAll = ["cursor", "at", "workspaceUuid", "type", "by", "actor"]
 
 /** What each kind of event is about, and when it is written, by the members that it has beside those of all. */
 const kindsByMembers: Readonly<Record<string, { readonly title: string; readonly when: string }>> = {
@@ -50,8 +50,8 @@ export const eventsPage = (): string => {
     })
   return generatedPage(
     "Events and their members",
-    "What is written down of what happens, and how to follow it, is on the page of [events](../how-to/events.md). An event holds uuids and " +
-      "literals, and nothing of a person (E1).",
+    "What is written down of what happens, and how to follow it, is on the page of [events](../how-to/events.md). An event holds uuids, " +
+      "literals and the name of its actor, and nothing of a contact (E1).",
     "## Every event",
     "`type` of the library and of the wire is the same text. On the wire an event has every member, and null for those that its " +
       "type does not have (W1), but no `workspace_uuid`, which deliveries to webhooks alone have.",

@@ -123,6 +123,36 @@ describe("an actor is any string (A1)", () => {
     rmSync(folder, { recursive: true })
   })
 
+  it("and events name it, whichever way they are read", async () => {
+    const rollcall = await open({ http: { authorize: () => ({ workspace: "clinic", actor: "user_1" }) } })
+    const clinic = await rollcall.workspace("clinic", { actor: "user_1" })
+    const { createdBy: by } = await clinic.lists.create({ name: "Berlin" })
+    const send = (method: string, path: string, json?: unknown) => {
+      const headers = { "content-type": "application/json" }
+      return rollcall.fetch(
+        new Request(`http://host${path}`, {
+          method,
+          headers,
+          ...(json !== undefined && { body: JSON.stringify(json) })
+        })
+      )
+    }
+    const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
+    await (await rollcall.workspace("clinic")).contacts.update(uuid, { firstName: "Ada" })
+    expect((await send("POST", "/v1/contacts", { email: "bob@example.org" })).status).toBe(201)
+    expect((await send("DELETE", `/v1/contacts/${uuid}`)).status).toBe(204)
+    const nil = "00000000-0000-0000-0000-000000000000"
+    const expected = [
+      { type: "contact.created", by, actor: "user_1" },
+      { type: "contact.updated", by: nil, actor: null },
+      { type: "contact.created", by, actor: "user_1" },
+      { type: "contact.erased", by, actor: "user_1" }
+    ]
+    expect(await clinic.events.read({})).toMatchObject({ events: expected })
+    const answer: unknown = await (await send("GET", "/v1/events")).json()
+    expect(answer).toMatchObject({ events: expected })
+  })
+
   it("and one that is empty or too long is refused", async () => {
     const rollcall = await open()
     for (const actor of ["", "a".repeat(256)]) {

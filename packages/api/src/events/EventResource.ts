@@ -1,4 +1,11 @@
-import { BroadcastUuid, ContactImportUuid, ContactUuid, RecipientUuid, type RollcallEvent } from "@rollcall/core"
+import {
+  ActorUuid,
+  BroadcastUuid,
+  ContactImportUuid,
+  ContactUuid,
+  RecipientUuid,
+  type RollcallEvent
+} from "@rollcall/core"
 import { EventType, type EventPage } from "@rollcall/core/events"
 import { ChannelNoticeUuid, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Schema, SchemaTransformation } from "effect"
@@ -18,6 +25,14 @@ const EventResource = Schema.Struct({
   cursor: described(Schema.String, "Continue after the event with this."),
   type: described(EventType, "What happened."),
   at: described(Instant, "When it happened."),
+  by: described(
+    Schema.NullOr(ActorUuid),
+    "The UUID of who caused it; null for Rollcall's own work, as of workers, and for people and channels."
+  ),
+  actor: described(
+    Schema.NullOr(Schema.String),
+    "Who caused it, as the application names its users; null like `by`, and where the application acted for itself."
+  ),
   contact_uuid: described(Schema.NullOr(ContactUuid), "The contact that it happened to."),
   merged_contact_uuid: described(
     Schema.NullOr(ContactUuid),
@@ -55,6 +70,8 @@ export const toEventResource = (event: RollcallEvent): typeof EventResource.Type
   cursor: event.cursor,
   type: event.type,
   at: event.at,
+  by: event.by,
+  actor: event.actor,
   contact_uuid: "contactUuid" in event ? event.contactUuid : null,
   merged_contact_uuid: "mergedContactUuid" in event ? event.mergedContactUuid : null,
   contact_import_uuid: "contactImportUuid" in event ? event.contactImportUuid : null,

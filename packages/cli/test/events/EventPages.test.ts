@@ -11,6 +11,8 @@ const event = (cursor: number): Page["events"][number] => ({
   cursor: String(cursor),
   type: "contact.updated",
   at: DateTime.makeUnsafe(cursor),
+  by: null,
+  actor: null,
   contact_uuid: null,
   merged_contact_uuid: null,
   contact_import_uuid: null,

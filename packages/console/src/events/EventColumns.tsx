@@ -5,7 +5,7 @@ import { Badge, type Tone } from "../ui/Badge.tsx"
 import { IconButton } from "../ui/Button.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import type { Column } from "../ui/table/Table.tsx"
-import { shortOf, subjectsOf } from "./EventLog.ts"
+import { actorOf, shortOf, subjectsOf } from "./EventLog.ts"
 import type { RollcallEvent } from "./EventTypes.ts"
 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium" })
@@ -70,6 +70,11 @@ const Details = ({ event: { notice, reason } }: { readonly event: RollcallEvent 
   return detail === null ? null : <span title={detail}>{detail}</span>
 }
 
+const Who = ({ event }: { readonly event: RollcallEvent }) => {
+  const who = actorOf(event)
+  return who === null ? null : <span title={event.actor ?? who}>{who}</span>
+}
+
 const CopyCursor = ({ cursor }: { readonly cursor: string }) => (
   <IconButton
     small
@@ -106,6 +111,11 @@ export const eventColumns = (narrow: boolean): ReadonlyArray<Column<RollcallEven
           <span class="events-lines">
             <Subjects event={event} />
             <Details event={event} />
+            {event.actor !== null && (
+              <span class="quiet">
+                {text("events.columns.who")} <Who event={event} />
+              </span>
+            )}
           </span>
         )
       }
@@ -116,6 +126,7 @@ export const eventColumns = (narrow: boolean): ReadonlyArray<Column<RollcallEven
     { key: "what", title: text("events.columns.what"), width: "14rem", cell: (event) => <What event={event} /> },
     { key: "about", title: text("events.columns.about"), cell: (event) => <Subjects event={event} /> },
     { key: "details", title: text("events.columns.details"), cell: (event) => <Details event={event} /> },
+    { key: "who", title: text("events.columns.who"), width: "10rem", cell: (event) => <Who event={event} /> },
     {
       key: "cursor",
       title: text("events.copy"),

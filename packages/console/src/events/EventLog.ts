@@ -71,3 +71,12 @@ export const subjectsOf = (event: RollcallEvent): ReadonlyArray<Subject> => {
 
 /** The end of a uuid, by which it is recognised: those that were made together begin alike. */
 export const shortOf = (uuid: string): string => `…${uuid.slice(-6)}`
+
+const longestActor = 24
+
+/** Who caused an event, as the application names its users, shortened; null for nobody. */
+export const actorOf = ({ actor, by }: Pick<RollcallEvent, "actor" | "by">): string | null => {
+  if (actor === null) return null
+  if (actor === by) return shortOf(actor)
+  return actor.length > longestActor ? `${actor.slice(0, longestActor - 1)}…` : actor
+}

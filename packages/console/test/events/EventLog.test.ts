@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { type EventsState, eventsQuery, subjectsOf, withLater, withNewer } from "../../src/events/EventLog.ts"
+import { actorOf, type EventsState, eventsQuery, subjectsOf, withLater, withNewer } from "../../src/events/EventLog.ts"
 import type { RollcallEvent } from "../../src/events/EventTypes.ts"
 
 const event = (cursor: string, changes: Partial<RollcallEvent> = {}): RollcallEvent => ({
   cursor,
   type: "contact.created",
   at: "2026-03-01T12:00:00.000Z",
+  by: null,
+  actor: null,
   contact_uuid: "0a1b",
   merged_contact_uuid: null,
   contact_import_uuid: null,
@@ -58,4 +60,14 @@ it("links what an event is about", () => {
   expect(subjectsOf(sent).map(({ path }) => path)).toEqual(["broadcasts/0e"])
   const disabled = event("3", { type: "webhook.disabled", contact_uuid: null, webhook_uuid: "0g" })
   expect(subjectsOf(disabled).map(({ path }) => path)).toEqual(["webhooks?edit=0g"])
+})
+
+describe("who caused an event", () => {
+  it("A1: is named as the application does, or by the end of a uuid, in short", () => {
+    const uuid = "0195b1c8-2800-7000-8000-0000000abcde"
+    expect(actorOf({ by: uuid, actor: "auth0|17" })).toBe("auth0|17")
+    expect(actorOf({ by: uuid, actor: "user_2NNEqL2nrIRdJ194ndJqAHwEfxC" })).toBe("user_2NNEqL2nrIRdJ194nd…")
+    expect(actorOf({ by: uuid, actor: uuid })).toBe("…0abcde")
+    expect([actorOf({ by: uuid, actor: null }), actorOf({ by: null, actor: null })]).toEqual([null, null])
+  })
 })

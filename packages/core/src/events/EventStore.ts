@@ -43,13 +43,14 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * Appends events in their order, each `at` the instant by the store's clock. Called inside the transaction of the
+     * Appends events in their order, each `at` the instant by the store's clock, and `by` the `CurrentActor`. Called inside the transaction of the
      * changes, after what changes is locked. Does nothing for no events. A `channel.notice` is passed over if the
      * workspace has one with its uuid, or gets one from a transaction that commits first (E8).
      */
     readonly append: (events: ReadonlyArray<NewEvent>) => StorageEffect<void>
 
-    /** Reads events of a workspace. The cursor that it returns may be of no event. `limit` is at least 1. */
+    /**
+     * Reads events of a workspace, each with the name of its actor (`actorNamed`). The cursor that it returns may be of no event. `limit` is at least 1. */
     readonly read: (workspace: WorkspaceUuid, request: EventRequest) => StorageEffect<EventReading>
 
     /** Returns the cursor after every event of a workspace that can be read by now, and before every other one. */

@@ -1,5 +1,6 @@
 import { Brand, Schema } from "effect"
 import {
+  ActorUuid,
   BroadcastUuid,
   ChannelNoticeUuid,
   ContactImportUuid,
@@ -17,7 +18,15 @@ import {
 export const EventCursor = Schema.String
 export type EventCursor = typeof EventCursor.Type
 
-const head = { cursor: EventCursor, at: Schema.DateTimeUtc, workspaceUuid: WorkspaceUuid }
+const head = {
+  cursor: EventCursor,
+  at: Schema.DateTimeUtc,
+  workspaceUuid: WorkspaceUuid,
+  /** Who caused it; null for the library's own work, as of workers, and for people and channels. */
+  by: Schema.NullOr(ActorUuid),
+  /** The same as the host named them; null also where the program itself did it. */
+  actor: Schema.NullOr(Schema.String)
+}
 
 /** A contact changed. What broadcasts record of it (C5, C6) is no change. */
 const ContactEvent = Schema.Struct({
@@ -165,11 +174,11 @@ export const subjectOf = (event: RollcallEvent | NewEvent): string => {
   return "webhookUuid" in event ? event.webhookUuid : event.broadcastUuid
 }
 
-type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at"> : never
+type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at" | "by" | "actor"> : never
 
 /**
- * An event to write, made by {@link nameEvent} alone. The store gives it its cursor, and its instant by the store's
- * clock.
+ * An event to write, made by {@link nameEvent} alone. The store gives it its cursor, its instant by the store's
+ * clock, and the actor on whose behalf it is appended.
  */
 export type NewEvent = WithoutPlace<RollcallEvent> & Brand.Brand<"NewEvent">
 

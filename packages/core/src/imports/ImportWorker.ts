@@ -8,7 +8,7 @@ import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
-import { ContactImportUuid, type ContactListUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { ContactImportUuid, type ContactListUuid, CurrentActor, WorkspaceUuid } from "../shared/Ids.ts"
 import { metrics } from "../observability/Metrics.ts"
 import { inTraceOf } from "../observability/Traces.ts"
 import { issue } from "../shared/Issue.ts"
@@ -142,7 +142,7 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
     Effect.gen(function* () {
       const before = Option.getOrUndefined(yield* imports.lock(ref))
       if (before === undefined || isImportOver(before)) return { hasMore: false, results: nothing }
-      const results = yield* apply(before)
+      const results = yield* Effect.provideService(apply(before), CurrentActor, before.createdBy)
       const after = advance(before, results, yield* DateTime.now)
       yield* imports.record(after, results, nextCheckAfter)
       if (!isImportOver(after)) return { hasMore: true, results }

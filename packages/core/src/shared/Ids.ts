@@ -36,6 +36,18 @@ export const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000"
 /** The caller of a program that acts for itself in a workspace. Its actor is the nil UUID. */
 export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, actor: systemActor })
 
+/**
+ * On whose behalf an effect runs: the events that it appends name this actor (A1). The operations that take a caller set
+ * it. A host sets it for those that take a workspace. Null for the library's own work, which nobody asked for at that moment.
+ */
+export const CurrentActor = Context.Reference<ActorUuid | null>("@rollcall/core/shared/CurrentActor", {
+  defaultValue: () => null
+})
+
+/** An actor as its host named it, which `Actors` keeps. Null for nobody and for a program that acts for itself. */
+export const actorNamed = (by: ActorUuid | null, name: string | null | undefined): string | null =>
+  by === null || by === systemActor ? null : (name ?? by)
+
 export const ContactUuid = Uuid.pipe(Schema.brand("ContactUuid"))
 export type ContactUuid = typeof ContactUuid.Type
 

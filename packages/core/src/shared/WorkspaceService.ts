@@ -1,5 +1,5 @@
 import { Effect, Predicate, Record, Result, Schema } from "effect"
-import { WorkspaceUuid } from "./Ids.ts"
+import { ActorUuid, CurrentActor, WorkspaceUuid } from "./Ids.ts"
 import { schemaIssues } from "./Input.ts"
 import { InvalidInput, issue, type Issue } from "./Issue.ts"
 import { withSpans } from "./Spans.ts"
@@ -28,7 +28,8 @@ export const noInputs = {}
 /**
  * The operations of a service whose first argument is a workspace or a caller, with spans (see `withSpans`). They refuse
  * what its types refuse, for hosts without a compiler: a workspace that is not a uuid, which is a defect where an operation
- * refuses nothing otherwise, and members of an input that are not known. Values are checked by the operations.
+ * refuses nothing otherwise, and members of an input that are not known. Values are checked by the operations. One that takes a caller runs on the
+ * caller's behalf (`CurrentActor`).
  */
 export const workspaceService = <Operations extends { readonly [Name in keyof Operations]: Operation }>(
   service: string,
@@ -48,9 +49,11 @@ export const workspaceService = <Operations extends { readonly [Name in keyof Op
       const issues = workspaceIssues(given[0])
       if (issues.length > 0) return Effect.die(new InvalidInput({ issues }))
       const found = inputIssues?.(given.slice(1)) ?? []
-      return found.length > 0
-        ? Effect.fail(new InvalidInput({ issues: found }))
-        : Reflect.apply(operation, undefined, given)
+      if (found.length > 0) return Effect.fail(new InvalidInput({ issues: found }))
+      const work: unknown = Reflect.apply(operation, undefined, given)
+      return Effect.isEffect(work) && isCaller(given[0])
+        ? Effect.provideService(work, CurrentActor, given[0].actor)
+        : work
     }
     Object.defineProperty(operations, name, { value })
   }
@@ -58,6 +61,7 @@ export const workspaceService = <Operations extends { readonly [Name in keyof Op
 }
 
 const isWorkspace = Schema.is(WorkspaceUuid)
+const isCaller = Schema.is(Schema.Struct({ actor: ActorUuid }))
 
 const workspaceIssues = (subject: unknown): ReadonlyArray<Issue> => {
   const workspace = Predicate.hasProperty(subject, "workspace") ? subject.workspace : subject

@@ -2,7 +2,7 @@ import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
 import { AccessTokenStore } from "../access/AccessTokenStore.ts"
 import { type ContactNotFound, findContact } from "../contacts/FindContact.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { type ActorUuid, type ContactUuid, systemActor, type WorkspaceUuid } from "../shared/Ids.ts"
+import { actorNamed, type ContactUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { given } from "../shared/Input.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
 import { workspaceService } from "../shared/WorkspaceService.ts"
@@ -95,7 +95,10 @@ export class Timeline extends Context.Service<
             const authors = Arr.dedupe(items.flatMap(({ entry: { by } }) => (by === null ? [] : [by])))
             const names = yield* actorNames(workspace, authors)
             const page: TimelinePage = {
-              items: items.map(({ entry }) => ({ ...entry, actor: actorOf(entry.by, names) })),
+              items: items.map(({ entry }) => ({
+                ...entry,
+                actor: actorNamed(entry.by, entry.by && names.get(entry.by))
+              })),
               next: hasMore && last !== undefined ? cursorOf(last.place) : null
             }
             return page
@@ -105,10 +108,6 @@ export class Timeline extends Context.Service<
     })
   )
 }
-
-/** An actor as the host named it. */
-const actorOf = (by: ActorUuid | null, names: ReadonlyMap<ActorUuid, string>): string | null =>
-  by === null || by === systemActor ? null : (names.get(by) ?? by)
 
 const limitIssues = (limit: number) =>
   Number.isInteger(limit) && limit >= 1 && limit <= maxTimelineLimit

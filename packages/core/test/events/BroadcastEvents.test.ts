@@ -54,7 +54,7 @@ const refused = reminderTo(1).recipients.map((recipient) => ({ ...recipient, ide
 
 suite(storage)("the events of broadcasts", (test) => {
   test("E5, E6: a broadcast from its acceptance to its end, and none of its recipients", function* () {
-    const { create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ receipts: true }))
+    const { caller, create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ receipts: true }))
     const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
     yield* until(uuid, isIn("completed"))
     yield* until(uuid, ({ counters }) => counters.delivered === 3)
@@ -62,7 +62,9 @@ suite(storage)("the events of broadcasts", (test) => {
     assert.deepStrictEqual<ReadonlyArray<unknown>>(
       found.map(({ at: _at, cursor: _cursor, ...event }) => event),
       ["broadcast.accepted", "broadcast.started", "broadcast.completed"].map((type) => {
-        return { type, workspaceUuid: workspace, broadcastUuid: uuid, reason: null }
+        // The worker does the rest.
+        const by = type === "broadcast.accepted" ? caller.actor : null
+        return { type, workspaceUuid: workspace, by, actor: by, broadcastUuid: uuid, reason: null }
       })
     )
   })

@@ -62,7 +62,7 @@ suite(services)("the events of contacts and imports", (test) => {
     const { events } = yield* eventsOf(caller, erasure.erase(workspace, uuid))
     assert.deepStrictEqual(
       events.map(({ at: _at, cursor: _cursor, ...event }) => event),
-      [{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid }]
+      [{ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid, by: null, actor: null }]
     )
     yield* expect("erase again", erasure.erase(workspace, uuid), [])
   })

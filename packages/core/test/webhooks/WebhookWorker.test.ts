@@ -60,7 +60,7 @@ describe("the workers of webhooks", () => {
     assert.deepStrictEqual(messageOf(request?.body), {
       type: "contact.updated",
       timestamp: "1970-01-01T00:00:00.000Z",
-      data: { workspace_uuid: workspace, contact_uuid: contact, cursor: "1" }
+      data: { workspace_uuid: workspace, contact_uuid: contact, by: null, actor: null, cursor: "1" }
     })
     assert.strictEqual(request?.url, url)
   })

@@ -1,6 +1,6 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
 import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
-import type { Actors } from "@rollcall/core/access"
+import { type Actors, CurrentActor } from "@rollcall/core/access"
 import { makeLruCache } from "@rollcall/core/shared"
 import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -182,7 +182,9 @@ export const layer = (byTokens: Authorize | null) => {
     ) =>
       Effect.flatMap(authorizing, (authorize) => callerOf(authorize, credential, endpoint)).pipe(
         Effect.catchTags(answers),
-        Effect.flatMap((caller) => Effect.provideService(handler, CurrentCaller, caller))
+        Effect.flatMap((caller) =>
+          handler.pipe(Effect.provideService(CurrentCaller, caller), Effect.provideService(CurrentActor, caller.actor))
+        )
       )
   }
 

@@ -21,6 +21,8 @@ const eventAt = (position: number): RollcallEvent => ({
   cursor: `${position}.1`,
   at,
   workspaceUuid: workspace,
+  by: null,
+  actor: null,
   type: "contact.created",
   contactUuid: ContactUuid.make(uuid)
 })

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  ActorUuid,
   BroadcastUuid,
   ContactImportUuid,
   ContactUuid,
@@ -14,7 +15,8 @@ import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 const at = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
-const common = { cursor: "12.7", at, workspaceUuid: workspace }
+const by = ActorUuid.make(uuid)
+const common = { cursor: "12.7", at, workspaceUuid: workspace, by, actor: "user_1" }
 
 /** Events of several kinds, each with the fields that it alone has on the wire. */
 const events: ReadonlyArray<readonly [RollcallEvent, json: object]> = [
@@ -63,6 +65,8 @@ const events: ReadonlyArray<readonly [RollcallEvent, json: object]> = [
 const commonJson = {
   cursor: "12.7",
   at: "2026-03-01T12:00:00.000Z",
+  by: uuid,
+  actor: "user_1",
   contact_uuid: null,
   merged_contact_uuid: null,
   contact_import_uuid: null,

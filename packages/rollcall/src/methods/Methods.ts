@@ -1,4 +1,5 @@
 import type { Caller, PageRequest, WorkspaceUuid } from "@rollcall/core"
+import { CurrentActor } from "@rollcall/core/access"
 import type { CursorPage } from "@rollcall/core/shared"
 import { type Context, Effect } from "effect"
 import { type HostPage, type HostValue, toHostPage, toHostValue } from "../options/HostValue.ts"
@@ -149,7 +150,7 @@ export function bindArea<I>(
         const { signal: _, limit = 50, offset = 0, ...cursor } = yield* decode(options, last)
         return toHostPage(page, yield* call(subjects[by], ...inputs, { limit, offset, ...cursor }))
       })
-      return await run(effect, last, place)
+      return await run(Effect.provideService(effect, CurrentActor, caller.actor), last, place)
     }
     return [[name, method] as const]
   })

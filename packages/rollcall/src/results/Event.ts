@@ -6,6 +6,10 @@ interface AnyEvent {
   readonly at: Date
   /** The uuid of the workspace. */
   readonly workspaceUuid: string
+  /** The uuid of who caused it; null for Rollcall's own work, as of workers, and for people and channels. */
+  readonly by: string | null
+  /** Who caused it, as the host names its users; null like `by`, and where the program acted for itself. */
+  readonly actor: string | null
 }
 
 /** A contact changed. */

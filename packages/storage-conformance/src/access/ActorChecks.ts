@@ -1,14 +1,17 @@
-import { ActorUuid } from "@rollcall/core"
+import { ActorUuid, systemCaller } from "@rollcall/core"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
-import { AccessTokenStore } from "@rollcall/core/storage"
+import { AccessTokenStore, ContactStore, CurrentActor, subjectOf } from "@rollcall/core/storage"
 import { Effect } from "effect"
+import { insertContact, newContact } from "../contacts/Fixture.ts"
+import { allEvents, append, newEvent, newNotice, readUntil } from "../events/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, newWorkspace } from "../shared/Fixture.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
 
 const newActor = Effect.map(nextId, (id) => ActorUuid.make(id))
 
-/** The contract of `AccessTokenStore` for the names of actors (A1). */
+/** The contract of `AccessTokenStore` for the names of actors, and of the stores that append events with them (A1). */
 export const actorChecks: ReadonlyArray<Check> = [
   check("A1: names of actors are kept to the letter, each in its workspace", function* () {
     const store = yield* AccessTokenStore
@@ -36,5 +39,64 @@ export const actorChecks: ReadonlyArray<Check> = [
       concurrently
     )
     yield* agree("Its name", yield* store.actorNames(workspace, [actor]), new Map([[actor, "user_1"]]))
+  }),
+
+  check("A1: events name the actor on whose behalf they are appended, and nobody for none", function* () {
+    const store = yield* ContactStore
+    const { rememberActor } = yield* AccessTokenStore
+    const [workspaceUuid, other] = [yield* newWorkspace, yield* newWorkspace]
+    const [named, unnamed] = [yield* newActor, yield* newActor]
+    yield* rememberActor(workspaceUuid, named, "auth0|5f7c 😀")
+    yield* rememberActor(other, unnamed, "user_of_another_workspace")
+    const actors = [named, unnamed, systemCaller(workspaceUuid).actor, null]
+    const shown = ["auth0|5f7c 😀", unnamed, null, null]
+    for (const by of actors) {
+      const [one, another] = yield* Effect.replicateEffect(newContact({ workspaceUuid }), 2)
+      if (one === undefined || another === undefined) return
+      const event = yield* newEvent(workspaceUuid)
+      const steps = Effect.gen(function* () {
+        yield* append(event, yield* newNotice(workspaceUuid))
+        yield* insertContact(one)
+        const created = [contactWrite(digitForms, "contact.created", another)]
+        const changed = [contactWrite(digitForms, "contact.updated", one)]
+        yield* store.save({ created, changed })
+      })
+      yield* Effect.provideService(steps, CurrentActor, by)
+    }
+    const expected = actors.flatMap((by, n) => Array.from({ length: 5 }, () => ({ by, actor: shown[n] ?? null })))
+    const events = yield* allEvents(workspaceUuid)
+    yield* agree(
+      "The actors",
+      events.map(({ actor, by }) => ({ by, actor })),
+      expected
+    )
+    const { events: some } = yield* readUntil(workspaceUuid, 4, { types: ["channel.notice"] })
+    yield* agree(
+      "Those of a type",
+      some.map(({ actor }) => actor),
+      shown
+    )
+  }),
+
+  check("A1: contacts that are created at once have each the actor who created it", function* () {
+    const store = yield* ContactStore
+    const workspaceUuid = yield* newWorkspace
+    const made = yield* Effect.replicateEffect(Effect.all([newContact({ workspaceUuid }), newActor]), 32)
+    yield* Effect.forEach(
+      made,
+      ([contact, actor]) =>
+        Effect.provideService(
+          store.save({ created: [contactWrite(digitForms, "contact.created", contact)], changed: [] }),
+          CurrentActor,
+          actor
+        ),
+      concurrently
+    )
+    const events = yield* allEvents(workspaceUuid)
+    yield* agree(
+      "The actors",
+      new Map(events.map((event) => [subjectOf(event), event.by])),
+      new Map(made.map(([{ uuid }, actor]) => [uuid, actor]))
+    )
   })
 ]

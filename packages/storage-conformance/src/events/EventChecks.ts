@@ -57,7 +57,7 @@ const oneOfEach = Effect.gen(function* () {
   return { workspaceUuid, events }
 })
 
-const withoutPlace = ({ at: _at, cursor: _cursor, ...event }: RollcallEvent) => event
+const asAppended = ({ actor: _actor, at: _at, by: _by, cursor: _cursor, ...event }: RollcallEvent) => event
 
 /** The contract of `EventStore`, and of the ports that append events themselves. */
 export const eventChecks: ReadonlyArray<Check> = [
@@ -66,7 +66,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* append(...events)
     const now = yield* DateTime.now
     const { events: found } = yield* readUntil(workspaceUuid, events.length)
-    yield* agree<ReadonlyArray<unknown>>("The events", found.map(withoutPlace), events)
+    yield* agree<ReadonlyArray<unknown>>("The events", found.map(asAppended), events)
     yield* holds(
       "The instants",
       found.every(({ at }) => DateTime.Equivalence(at, now)),

@@ -258,6 +258,8 @@ export const mergeChecks: ReadonlyArray<Check> = [
       types.map((type) => ({
         type,
         workspaceUuid: workspace,
+        by: caller.actor,
+        actor: caller.actor,
         contactUuid: survivor.uuid,
         mergedContactUuid: from.uuid
       }))

@@ -8,6 +8,7 @@ import {
   compareCodePoints,
   ContactStore,
   type ContactWrite,
+  CurrentActor,
   searchable,
   toPredicate
 } from "@rollcall/core/storage"
@@ -48,8 +49,9 @@ export const layer = Layer.effect(
       // A transaction is the only writer until it ends: what it reads is locked.
       lock: (workspace, uuids) => read((tables) => namedIn(tables, workspace, uuids)),
 
-      save: ({ changed, created }, onlyIf) =>
-        write((tables, now) => {
+      save: Effect.fnUntraced(function* ({ changed, created }, onlyIf) {
+        const by = yield* CurrentActor
+        return yield* write((tables, now) => {
           const [first] = [...created, ...changed]
           const version = first === undefined ? null : definitionsVersion(tables, first.contact.workspaceUuid)
           if (onlyIf !== undefined && version !== null && version !== onlyIf.definitionsVersion)
@@ -62,10 +64,12 @@ export const layer = Layer.effect(
           appendEvents(
             tables,
             now,
+            by,
             written.map(({ event }) => event)
           )
           return Effect.succeed(true)
-        }).pipe(Effect.flatten),
+        }).pipe(Effect.flatten)
+      }),
 
       maintainIndexes: () => Effect.void,
 

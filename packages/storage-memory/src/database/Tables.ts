@@ -193,7 +193,7 @@ export type Tables = {
   readonly unmatchedReceipts: Table<KeptReceipt>
   /** Key: the sender. */
   readonly buckets: Table<TokenBucket>
-  /** Key: the number of the event in its workspace. */
+  /** Key: the number of the event in its workspace. Readers add the name of the actor. */
   readonly events: Table<Core.RollcallEvent>
   /** Index: the number of the event of each report of a channel. Key: the uuid of the report. */
   readonly notices: Table<string>

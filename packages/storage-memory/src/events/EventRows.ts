@@ -1,4 +1,4 @@
-import type { WorkspaceUuid } from "@rollcall/core"
+import type { ActorUuid, WorkspaceUuid } from "@rollcall/core"
 import type { NewEvent } from "@rollcall/core/storage"
 import type { DateTime } from "effect"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
@@ -11,14 +11,19 @@ export const rangeOf = ({ eventRanges }: Tables, workspace: WorkspaceUuid): Even
  * Appends events. Their number is their cursor: one transaction runs at a time, so it is their order. A notice that has
  * an event is passed over (E8).
  */
-export const appendEvents = (tables: Tables, now: DateTime.Utc, events: ReadonlyArray<NewEvent>): void => {
+export const appendEvents = (
+  tables: Tables,
+  now: DateTime.Utc,
+  by: ActorUuid | null,
+  events: ReadonlyArray<NewEvent>
+): void => {
   for (const event of events) {
     const range = rangeOf(tables, event.workspaceUuid)
     const cursor = String(range.last + 1)
     if ("channelNoticeUuid" in event) {
       if (!tables.notices.insert(event.workspaceUuid, event.channelNoticeUuid, cursor)) continue
     }
-    tables.events.set(event.workspaceUuid, cursor, { ...event, cursor, at: now })
+    tables.events.set(event.workspaceUuid, cursor, { ...event, cursor, at: now, by, actor: null })
     tables.eventRanges.set(singlePartition, event.workspaceUuid, { ...range, last: range.last + 1 })
   }
 }

@@ -1,5 +1,12 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
-import { type EventReading, type EventRequest, EventStore, subjectOf } from "@rollcall/core/storage"
+import {
+  actorNamed,
+  CurrentActor,
+  type EventReading,
+  type EventRequest,
+  EventStore,
+  subjectOf
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Iterable, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
@@ -11,7 +18,9 @@ export const layer = Layer.effect(
   Effect.map(Database, ({ nextCommit, read, write }) =>
     EventStore.of({
       append: (events) =>
-        events.length === 0 ? Effect.void : write((tables, now) => appendEvents(tables, now, events)),
+        events.length === 0
+          ? Effect.void
+          : Effect.flatMap(CurrentActor, (by) => write((tables, now) => appendEvents(tables, now, by, events))),
 
       read: (workspace, request) => read((tables) => readEvents(tables, workspace, request)),
 
@@ -67,7 +76,9 @@ const readEvents = (
     const event = tables.events.get(workspace, String(++number))
     if (event === undefined) continue
     const isWanted = types === null || types.includes(event.type)
-    if (isWanted && (subject === null || subject === subjectOf(event))) events.push(event)
+    if (!isWanted || (subject !== null && subject !== subjectOf(event))) continue
+    const name = event.by === null ? null : tables.actors.get(workspace, event.by)
+    events.push({ ...event, actor: actorNamed(event.by, name) })
   }
   return { _tag: "Read", events, next: String(number), hasMore: number < bound }
 }

@@ -8,7 +8,7 @@ import type { Migration } from "@rollcall/storage-sql"
  *
  * Batches come and go: what is dead is removed by their number, however many the table had.
  *
- * `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
+ * `by_uuid` is the actor who caused it, if any (A1). `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
  * repeated from being another one.
  */
 const log = [
@@ -16,6 +16,7 @@ const log = [
     workspace_uuid uuid NOT NULL,
     sequence bigint GENERATED ALWAYS AS IDENTITY,
     occurred_at bigint NOT NULL,
+    by_uuid uuid,
     type text COLLATE "C" NOT NULL,
     subject_uuid uuid NOT NULL,
     broadcast_uuid uuid,

@@ -1,4 +1,4 @@
-import type { ContactStore } from "@rollcall/core/storage"
+import { type ContactStore, type ContactWrite, CurrentActor } from "@rollcall/core/storage"
 import { Effect, Exit, Option, Semaphore } from "effect"
 import type { Db } from "../database/Database.ts"
 import { batchStatement } from "../database/StatementBatch.ts"
@@ -41,9 +41,9 @@ export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Servi
       return Effect.map(together, (isSaved) => savings.map(() => Exit.succeed(isSaved)))
     }
   })
-  return (writes, onlyIf) => {
+  const save = (writes: Pick<Saving, "changed" | "created">, version: number | null) => {
     const { changed, created } = writes
-    const saving = { ...writes, version: onlyIf?.definitionsVersion ?? null }
+    const saving = { ...writes, version }
     const characters = charactersIn(created) + charactersIn(changed)
     backlog.add(characters)
     const [first, ...others] = created
@@ -54,4 +54,11 @@ export const saveContacts = (db: Db, backlog: IndexBacklog): ContactStore["Servi
       Option.isSome(around) ? saveNow(db, saving) : largeTurns.withPermit(saveNow(db, saving))
     )
   }
+  // Who shares a statement may act for different users.
+  return ({ changed, created }, onlyIf) =>
+    Effect.flatMap(CurrentActor, (by) => {
+      const authored = (write: ContactWrite) => ({ ...write, by })
+      const writes = { created: created.map(authored), changed: changed.map(authored) }
+      return save(writes, onlyIf?.definitionsVersion ?? null)
+    })
 }

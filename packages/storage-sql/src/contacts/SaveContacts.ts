@@ -1,19 +1,20 @@
-import type { ContactWrite } from "@rollcall/core/storage"
 import type { StorageError } from "@rollcall/core"
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { lockKey } from "../custom-fields/SqlCustomFieldStore.ts"
-import { insertionOfValues, type ValueWrites, writeValues } from "../custom-fields/WriteValues.ts"
+import { insertionOfValues, writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../database/Database.ts"
 import { oneOf } from "../database/Rows.ts"
 import { changedColumns, countingChanged, countingNew } from "../counts/ContactCounts.ts"
-import { writeWithEvents } from "../events/AppendEvents.ts"
+import { type AuthoredWrite, writeWithEvents } from "../events/AppendEvents.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
 const checked = oneOf(Schema.Struct({ is_so: Schema.BooleanFromBit }))
 
 /** Contacts to save, and the version that the definitions of their workspace must have; null for any. */
-export interface Saving extends ValueWrites {
+export interface Saving {
+  readonly created: ReadonlyArray<AuthoredWrite>
+  readonly changed: ReadonlyArray<AuthoredWrite>
   readonly version: number | null
 }
 
@@ -39,7 +40,7 @@ export const saveNow = (db: Db, saving: Saving): Effect.Effect<boolean, StorageE
  * contacts come first, so that a `Conflict` occurs before other writes. Those with events of another type have statements
  * of their own. What one statement writes has no transaction of its own.
  */
-const writeContacts = (db: Db, writes: ValueWrites, first: ContactWrite) => {
+const writeContacts = (db: Db, writes: Saving, first: AuthoredWrite) => {
   const { changed, created } = writes
   const rows = Effect.andThen(
     eachType(created, (some) => insertContacts(db, some)),
@@ -55,18 +56,18 @@ const writeContacts = (db: Db, writes: ValueWrites, first: ContactWrite) => {
  * A form of `saveNow` for new contacts with events of one type, where a statement can write in subqueries. It takes one
  * round trip, and not five, and costs a second statement that writes contacts. The conformance suite compares both.
  */
-const insertIf = (db: Db, created: ReadonlyArray<ContactWrite>, condition: Statement.Fragment) => {
+const insertIf = (db: Db, created: ReadonlyArray<AuthoredWrite>, condition: Statement.Fragment) => {
   const values = insertionOfValues(db, created, db.sql`EXISTS (SELECT 1 FROM written)`)
   return Effect.map(insertContacts(db, created, { condition, values }), (count) => count > 0)
 }
 
-const haveType = (writes: ReadonlyArray<ContactWrite>, type: ContactWrite["event"]["type"]) =>
+const haveType = (writes: ReadonlyArray<AuthoredWrite>, type: AuthoredWrite["event"]["type"]) =>
   writes.every(({ event }) => event.type === type)
 
 /** Runs a statement for the writes of each type of event. There is one type, but where a caller does several things. */
 const eachType = (
-  writes: ReadonlyArray<ContactWrite>,
-  run: (writes: ReadonlyArray<ContactWrite>) => Effect.Effect<unknown, StorageError>
+  writes: ReadonlyArray<AuthoredWrite>,
+  run: (writes: ReadonlyArray<AuthoredWrite>) => Effect.Effect<unknown, StorageError>
 ) => {
   const type = writes[0]?.event.type
   if (type === undefined || haveType(writes, type)) return Effect.asVoid(run(writes))
@@ -86,7 +87,7 @@ interface Insertion {
  * Inserts contacts with their events, all of one type, if the condition is true. Returns how many contacts are inserted. One contact is
  * inserted by plain parameters, which are faster than a values table, where there is no condition.
  */
-const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>, insertion?: Insertion) => {
+const insertContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>, insertion?: Insertion) => {
   const { sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.succeed(0)
@@ -104,7 +105,7 @@ const insertContacts = (db: Db, writes: ReadonlyArray<ContactWrite>, insertion?:
  * The statement for many contacts is planned on each execution: a prepared plan that was made while there were few
  * contacts scans all of them, and stays in use when there are many.
  */
-const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
+const replaceContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>) => {
   const { sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.succeed(0)
@@ -125,5 +126,5 @@ const replaceContacts = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
   return writeWithEvents(db, statement, [first, ...others], { prepared: false, more: countingChanged(db) })
 }
 
-const given = ({ dialect }: Db, writes: ReadonlyArray<ContactWrite>) =>
+const given = ({ dialect }: Db, writes: ReadonlyArray<AuthoredWrite>) =>
   dialect.valuesTable("given", contactRecordColumns, writes.map(contactRecord))

@@ -1,5 +1,5 @@
-import { ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
-import { type ContactWrite, type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
+import { type ActorUuid, ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
+import { type ContactWrite, CurrentActor, type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
@@ -7,44 +7,69 @@ import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { encodeNotice } from "./EventRow.ts"
 
+/** A contact to write, and the actor on whose behalf. */
+export interface AuthoredWrite extends ContactWrite {
+  readonly by: ActorUuid | null
+}
+
+/** An event to append, and the actor on whose behalf. */
+interface AuthoredEvent {
+  readonly event: NewEvent
+  readonly by: ActorUuid | null
+}
+
+/** Appends events on behalf of the {@link CurrentActor}. */
+export const appendEvents =
+  (db: Db): EventStore["Service"]["append"] =>
+  (events) =>
+    events.length === 0
+      ? Effect.void
+      : Effect.flatMap(CurrentActor, (by) =>
+          appendAuthored(
+            db,
+            events.map((event) => ({ event, by }))
+          )
+        )
+
 /**
  * Appends events with one statement. It is a statement of its own after what changed is locked: so it begins after the
  * end of every transaction that had it locked before, and the order of events is the order of the changes.
  */
-export const appendEvents = (db: Db): EventStore["Service"]["append"] =>
-  Effect.fnUntraced(function* (events) {
-    if (events.length === 0) return
-    const { dialect, mapErrors, sql, table } = db
-    const given = dialect.valuesTable(
-      "given",
-      {
-        workspace: "uuid",
-        type: "text",
-        subject: "uuid",
-        broadcast: "uuid",
-        merged: "uuid",
-        reason: "text",
-        notice: "text"
-      },
-      events.map(recordOf)
-    )
-    const now = yield* dialect.now
-    const hasNotice = events.some(({ type }) => type === "channel.notice")
-    const insert = sql`
-      INSERT INTO ${table("events")}
-        (workspace_uuid, occurred_at, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice)
-      SELECT workspace, ${now}, type, subject, broadcast, merged, reason, notice
-      FROM ${given} WHERE TRUE
-      ${hasNotice ? unlessReported(db) : sql.literal("")}`
-    yield* mapErrors(dialect.eventOrder.append(insert, { isOne: events.length === 1, more: [] }))
-  })
+const appendAuthored = Effect.fnUntraced(function* (db: Db, events: ReadonlyArray<AuthoredEvent>) {
+  if (events.length === 0) return
+  const { dialect, mapErrors, sql, table } = db
+  const given = dialect.valuesTable(
+    "given",
+    {
+      workspace: "uuid",
+      author: "uuid",
+      type: "text",
+      subject: "uuid",
+      broadcast: "uuid",
+      merged: "uuid",
+      reason: "text",
+      notice: "text"
+    },
+    events.map(recordOf)
+  )
+  const now = yield* dialect.now
+  const hasNotice = events.some(({ event: { type } }) => type === "channel.notice")
+  const insert = sql`
+    INSERT INTO ${table("events")}
+      (workspace_uuid, occurred_at, by_uuid, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice)
+    SELECT workspace, ${now}, author, type, subject, broadcast, merged, reason, notice
+    FROM ${given} WHERE TRUE
+    ${hasNotice ? unlessReported(db) : sql.literal("")}`
+  yield* mapErrors(dialect.eventOrder.append(insert, { isOne: events.length === 1, more: [] }))
+})
 
 /** Passes over a notice that the workspace has an event of (E8). Other events pay nothing for it. */
 const unlessReported = ({ sql }: Db) =>
   sql`ON CONFLICT (workspace_uuid, subject_uuid) WHERE type = 'channel.notice' DO NOTHING`
 
-const recordOf = (event: NewEvent) => ({
+const recordOf = ({ by, event }: AuthoredEvent) => ({
   workspace: event.workspaceUuid,
+  author: by,
   type: event.type,
   subject: subjectOf(event),
   broadcast: "recipientUuid" in event ? event.broadcastUuid : null,
@@ -68,7 +93,7 @@ const keyOf = (workspace: WorkspaceUuid, contact: ContactUuid) => `${workspace} 
 export const writeWithEvents = (
   db: Db,
   write: Statement.Statement<unknown>,
-  contacts: Arr.NonEmptyReadonlyArray<ContactWrite>,
+  contacts: Arr.NonEmptyReadonlyArray<AuthoredWrite>,
   options: { readonly prepared: boolean; readonly more: Effect.Effect<ReadonlyArray<Statement.Fragment>> }
 ): Effect.Effect<number, StorageError> => {
   const { dialect, sql, table } = db
@@ -76,14 +101,14 @@ export const writeWithEvents = (
   if (!dialect.engine.writesInSubqueries) {
     const eventsOf = Effect.map(written(db, run(write)), (rows) => {
       const keys = new Set(rows.map(({ uuid, workspace_uuid }) => keyOf(workspace_uuid, uuid)))
-      return contacts.flatMap(({ contact: { uuid, workspaceUuid }, event }) =>
-        keys.has(keyOf(workspaceUuid, uuid)) ? [event] : []
+      return contacts.flatMap(({ by, contact: { uuid, workspaceUuid }, event }) =>
+        keys.has(keyOf(workspaceUuid, uuid)) ? [{ by, event }] : []
       )
     })
-    const append = appendEvents(db)
-    return db.inTransaction(Effect.flatMap(eventsOf, (events) => Effect.as(append(events), events.length)))
+    return db.inTransaction(Effect.flatMap(eventsOf, (events) => Effect.as(appendAuthored(db, events), events.length)))
   }
-  const { type } = contacts[0].event
+  const { event } = contacts[0]
+  const { author, source } = authorsOf(db, contacts)
   return Effect.flatMap(Effect.all([dialect.now, options.more]), ([now, more]) =>
     Effect.map(
       appended(
@@ -91,8 +116,8 @@ export const writeWithEvents = (
         run(
           dialect.eventOrder.append(
             sql`
-              INSERT INTO ${table("events")} (workspace_uuid, occurred_at, type, subject_uuid)
-              SELECT workspace_uuid, ${now}, ${type}, uuid FROM written`,
+              INSERT INTO ${table("events")} (workspace_uuid, occurred_at, by_uuid, type, subject_uuid)
+              SELECT workspace_uuid, ${now}, ${author}, ${event.type}, uuid FROM ${source}`,
             { isOne: contacts.length === 1, more: [sql`written AS (${write})`, ...more] }
           )
         )
@@ -100,4 +125,13 @@ export const writeWithEvents = (
       (counts) => counts.reduce((sum, { events }) => sum + events, 0)
     )
   )
+}
+
+/** Who wrote each contact of the table `written`: a value, or a column where contacts of several actors share a statement. */
+const authorsOf = ({ dialect, sql }: Db, contacts: Arr.NonEmptyReadonlyArray<AuthoredWrite>) => {
+  const { by } = contacts[0]
+  if (contacts.every((contact) => contact.by === by)) return { author: sql`${by}`, source: sql.literal("written") }
+  const authors = contacts.map(({ by, contact: { uuid } }) => ({ contact: uuid, author: by }))
+  const given = dialect.valuesTable("authors", { contact: "uuid", author: "uuid" }, authors)
+  return { author: sql.literal("author"), source: sql`written JOIN ${given} ON contact = uuid` }
 }

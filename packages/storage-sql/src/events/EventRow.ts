@@ -24,7 +24,7 @@ export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
   one.position === other.position ? one.sequence < other.sequence : one.position < other.position
 
 const place = { position: Schema.Natural, sequence: Schema.Natural, at: Schema.DateTimeUtcFromMillis }
-const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid" } as const
+const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid", by: "by_uuid" } as const
 const [contact, merge, contactImport, broadcast, recipient, webhook, message, channel] = RollcallEvent.members
 
 /** What a channel reports, as JSON. */
@@ -33,7 +33,7 @@ const Notice = Schema.fromJsonString(channel.fields.notice)
 /** Writes what a channel reports. */
 export const encodeNotice = Schema.encodeSync(Notice)
 
-/** Decodes a row of `events`. */
+/** Decodes a row of `events`, with a column `actor`: the name of `by_uuid`, if it has one. */
 const EventRow = Schema.Union([
   Schema.Struct({ ...contact.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, contactUuid: "subject_uuid" })),
   Schema.Struct({ ...merge.fields, ...place }).pipe(

@@ -1,5 +1,5 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
-import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
+import { actorNamed, type EventReading, type EventRequest, type EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { rowDecoder } from "../database/Rows.ts"
@@ -63,7 +63,7 @@ const readOnce = Effect.fnUntraced(function* (
   if (after !== null && removed !== null && isBefore(after, removed)) return refuse({ _tag: "Removed" })
   const found = head.type === null ? [] : yield* decodeEventRows(rows)
   const events = found.map(({ position, sequence, ...event }): RollcallEvent => {
-    return { ...event, cursor: cursorOf({ position, sequence }) }
+    return { ...event, actor: actorNamed(event.by, event.actor), cursor: cursorOf({ position, sequence }) }
   })
   const isWhole = found.length === limit
   const last = isWhole ? found.at(-1) : placeIn(head.last_position, head.last_sequence)
@@ -96,13 +96,15 @@ const select = (
   const isWanted = subject === null ? isOfType : sql`${isOfType} AND subject_uuid = ${subject}`
   return sql`
     WITH looked_at AS MATERIALIZED (
-      SELECT workspace_uuid, position, sequence, occurred_at, type, subject_uuid, broadcast_uuid, merged_uuid, reason, notice
+      SELECT workspace_uuid, position, sequence, occurred_at, by_uuid, type, subject_uuid, broadcast_uuid, merged_uuid,
+        reason, notice
       FROM ${eventOrder.placed(sql`${workspace}`, from, sql`${count}`)}
       WHERE workspace_uuid = ${workspace} AND ${isAfter} AND ${isNotLater}
       ORDER BY position, sequence LIMIT ${count}
     )
     SELECT head.last_given, head.can_place, head.looked_at, last.position AS last_position, last.sequence AS last_sequence,
-      removed.position AS removed_position, removed.sequence AS removed_sequence, '' AS cursor, item.*
+      removed.position AS removed_position, removed.sequence AS removed_sequence, '' AS cursor,
+      actor.name AS actor, item.*
     FROM (
       SELECT ${eventOrder.lastPosition(workspace)} AS last_given, ${eventOrder.canPlace(workspace)} AS can_place,
         (SELECT count(*) FROM looked_at) AS looked_at
@@ -112,6 +114,7 @@ const select = (
     LEFT JOIN (
       SELECT * FROM looked_at WHERE ${isWanted} ORDER BY position, sequence LIMIT ${limit}
     ) AS item ON TRUE
+    LEFT JOIN ${table("actors")} AS actor ON actor.workspace_uuid = item.workspace_uuid AND actor.uuid = item.by_uuid
     ORDER BY item.position, item.sequence`
 }
 

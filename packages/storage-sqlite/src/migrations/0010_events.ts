@@ -5,7 +5,7 @@ import { statistics } from "./Statistics.ts"
  * Events, numbered in their order: one transaction writes at a time. No number is given twice, also when all events
  * were removed. `event_removals` has the last event of each workspace that was removed.
  *
- * `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
+ * `by_uuid` is the actor who caused it, if any (A1). `notice` is what a channel reports, as JSON (E8). The index of those events alone, which are few, keeps a report that is
  * repeated from being another one.
  */
 const log = [
@@ -14,6 +14,7 @@ const log = [
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     sequence INTEGER NOT NULL DEFAULT 1,
     occurred_at INTEGER NOT NULL,
+    by_uuid TEXT,
     type TEXT NOT NULL,
     subject_uuid TEXT NOT NULL,
     broadcast_uuid TEXT,
