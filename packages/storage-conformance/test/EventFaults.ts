@@ -1,5 +1,5 @@
 import { ChannelNoticeUuid, nextId } from "@rollcall/core/shared"
-import { EventStore, type NewEvent } from "@rollcall/core/storage"
+import { CurrentActor, EventStore, type NewEvent } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { type Fault, wrong } from "./Fault.ts"
 
@@ -18,6 +18,25 @@ export const eventFaults: { readonly [hazard: string]: Fault } = {
           )
       }
     })
+  },
+
+  "an event that names nobody": {
+    seenBy: "actors",
+    port: wrong(EventStore, ({ append }) => ({
+      append: (events) => Effect.provideService(append(events), CurrentActor, null)
+    }))
+  },
+
+  "an event that shows a uuid where its actor has a name": {
+    seenBy: "actors",
+    port: wrong(EventStore, ({ read }) => ({
+      read: (workspace, request) =>
+        Effect.map(read(workspace, request), (reading) =>
+          reading._tag === "Read"
+            ? { ...reading, events: reading.events.map((event) => ({ ...event, actor: event.by })) }
+            : reading
+        )
+    }))
   },
 
   "a cursor that passes events which are still to come": {
