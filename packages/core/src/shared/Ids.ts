@@ -31,7 +31,7 @@ export interface Caller {
 }
 
 /** The actor of a program that acts for itself: the nil UUID. */
-export const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
+const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
 
 /** The caller of a program that acts for itself in a workspace. Its actor is the nil UUID. */
 export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, actor: systemActor })
