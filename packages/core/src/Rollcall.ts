@@ -97,7 +97,7 @@ export const layerWorkers = Layer.mergeAll(
   layerImportWorker,
   layerImportRetention,
   layerEventRetention,
-  layerInboxWorker,
+  Layer.provide(layerInboxWorker, Layer.provide(Contacts.layer, layerContactSets)),
   layerErasureWorker,
   Layer.provide(Layer.merge(layerSearchAdditionWorker, layerResolutionWorker), layerContactSets)
 ).pipe(

@@ -17,6 +17,7 @@ import { stageChecks } from "./broadcasts/StageChecks.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
+import { addressFormChecks } from "./dispatch/AddressForms.ts"
 import { dispatchChecks } from "./dispatch/DispatchSuite.ts"
 import { personHistoryChecks } from "./dispatch/PersonHistories.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
@@ -186,5 +187,6 @@ export const storageConformance = <E>(
       if (isAsked("pages")) registerOver(it, `${name}: pages`, Layer.empty, pagingChecks)
     })
   }
-  if (isAsked("dispatch")) register(`${name}: dispatch`, layer, [...dispatchChecks, ...personHistoryChecks])
+  if (isAsked("dispatch"))
+    register(`${name}: dispatch`, layer, [...dispatchChecks, ...addressFormChecks, ...personHistoryChecks])
 }

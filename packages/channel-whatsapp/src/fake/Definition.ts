@@ -19,6 +19,7 @@ const Definition = Schema.Struct({
   name: Schema.String,
   language: Schema.String,
   status: Type,
+  category: Schema.optionalKey(Type),
   parameter_format: Schema.optionalKey(Type),
   components: Schema.Array(
     Schema.Struct({

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { Option, Schema } from "effect"
 import type { FakeAccount, FakeLog, FakeMessage, FakeOptions, FakeReceipt, FakeRule, FakeScript } from "./FakeScript.ts"
-import { type FakeRequest, readRequest, requestProblem } from "./RequestProblem.ts"
+import { contactsOf, personOf } from "./FakePeople.ts"
+import { type FakeRequest, isUserId, readRequest, requestProblem } from "./RequestProblem.ts"
 import { nowMillis, WebhookSender } from "./WebhookSender.ts"
 
 /** An answer of the fake; without a body it is never given, or the connection is closed. */
@@ -77,11 +78,18 @@ export class FakeCloudApi {
     this.#webhooks.url = url
   }
 
-  /** Has a person send a message to a number. */
+  /** Has a person send a message to a number. `from` is the person's number or user id; the script says what is shown. */
   receive(phoneNumberId: string, message: Schema.Json): void {
     const account = this.#options.accounts.find((one) => one.phoneNumberId === phoneNumberId)
     if (account === undefined) return
-    this.#webhooks.add({ account, due: 0, field: "messages", value: { ...valueOf(account), messages: [message] } })
+    const { from, ...rest } = Option.getOrElse(decodeObject(message), (): Record<string, Schema.Json> => ({}))
+    const person = typeof from === "string" ? personOf(from, this.#script) : {}
+    const author = {
+      ...(person.wa_id !== undefined && { from: person.wa_id }),
+      ...(person.user_id !== undefined && { from_user_id: person.user_id })
+    }
+    const value = { ...valueOf(account), ...contactsOf(person, "person.name"), messages: [{ ...author, ...rest }] }
+    this.#webhooks.add({ account, due: 0, field: "messages", value })
   }
 
   stop(): void {
@@ -121,7 +129,7 @@ export class FakeCloudApi {
   #send(account: FakeAccount, body: unknown): FakeAnswer {
     const request = readRequest(body)
     if (Option.isNone(request)) return this.#refuse(400, 100)
-    const { to } = request.value
+    const to = recipientOf(request.value)
     const sends = (this.#sends.get(to) ?? 0) + 1
     this.#sends.set(to, sends)
     if (this.#isTooFast()) return this.#refuse(400, 130429)
@@ -163,8 +171,11 @@ export class FakeCloudApi {
     const callback = request.biz_opaque_callback_data ?? null
     const { phoneNumberId } = account
     const at = nowMillis()
-    this.#accepted.push({ messageId, phoneNumberId, to: request.to, callback, at, request: jsonOf(body) })
-    this.#report(account, this.#accepted.length - 1, rule?.receipts ?? ["sent", "delivered", "read"])
+    const to = recipientOf(request)
+    this.#accepted.push({ messageId, phoneNumberId, to, callback, at, request: jsonOf(body) })
+    // An id in `to` is accepted and lost: nothing is heard of the message.
+    const isLost = request.to !== undefined && isUserId(request.to)
+    this.#report(account, this.#accepted.length - 1, isLost ? [] : (rule?.receipts ?? ["sent", "delivered", "read"]))
     switch (rule?.lose) {
       case "hang":
         return { _tag: "Hang" }
@@ -173,7 +184,8 @@ export class FakeCloudApi {
       case "garble":
         return { _tag: "Answer", status: 200, body: "<html>", headers: {}, after: 0 }
       default: {
-        const contacts = [{ input: request.to, wa_id: this.#script.waIds[request.to] ?? request.to }]
+        const named = isUserId(to) ? { user_id: to } : { wa_id: this.#script.waIds[to] ?? to }
+        const contacts = [{ input: to, ...named }]
         const messages = [{ id: messageId, message_status: "accepted" }]
         return answer({ messaging_product: "whatsapp", contacts, messages }, rule?.answerAfter)
       }
@@ -187,21 +199,30 @@ export class FakeCloudApi {
     receipts.forEach((receipt, place) => {
       const happens = message.at + (place + 1) * receiptAfter
       const leaves = message.at + (reorder ? receipts.length - place : place + 1) * receiptAfter
+      const person = personOf(message.to, this.#script)
       const status = {
         id: message.messageId,
         status: typeof receipt === "string" ? receipt : "failed",
         timestamp: String(milliseconds ? happens : Math.floor(happens / 1_000)),
-        recipient_id: this.#script.waIds[message.to] ?? message.to,
+        ...(person.wa_id !== undefined && { recipient_id: person.wa_id }),
+        ...(person.user_id !== undefined && { recipient_user_id: person.user_id }),
         ...(message.callback !== null && { biz_opaque_callback_data: message.callback }),
         ...(typeof receipt !== "string" && { errors: [errorOf(receipt.failed)] })
       }
-      const change = { account, due: leaves, field: "messages", value: { ...valueOf(account), statuses: [status] } }
+      const known = typeof receipt === "string" ? contactsOf(person) : {}
+      const value = { ...valueOf(account), ...known, statuses: [status] }
+      const change = { account, due: leaves, field: "messages", value }
       for (let delivery = 0; delivery < deliveries; delivery++) {
         this.#webhooks.add({ ...change, due: leaves + delivery * receiptAfter })
       }
     })
   }
 }
+
+/** The number or the user id that a request names. The number counts where both are given. */
+const recipientOf = ({ recipient, to }: FakeRequest): string => to ?? recipient ?? ""
+
+const decodeObject = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
 
 const jsonOf = Schema.decodeUnknownSync(Schema.Json)
 

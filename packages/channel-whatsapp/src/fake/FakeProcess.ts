@@ -16,7 +16,10 @@ export interface FakeProcess {
   readonly deliverTo: (url: string | null) => Effect.Effect<void>
   /** Gives the business accounts other templates, and reports it to the webhook. */
   readonly setTemplates: (templates: ReadonlyArray<Schema.Json>) => Effect.Effect<void>
-  /** Has a person send a message to a phone number, as the platform writes it in a webhook. */
+  /**
+   * Has a person send a message to a phone number, as the platform writes it in a webhook. `from` is the person's number or
+   * user id; the script says which of them the webhook shows.
+   */
   readonly receive: (phoneNumberId: string, message: Schema.Json) => Effect.Effect<void>
 }
 

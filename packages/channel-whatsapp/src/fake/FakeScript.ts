@@ -43,6 +43,10 @@ export const FakeScript = Schema.Struct({
   receiptAfter: withDefault(Schema.Finite, 10),
   /** The `wa_id` of numbers that have another one, as the platform answers it and people write from. */
   waIds: withDefault(Schema.Record(Schema.String, Schema.String), {}),
+  /** The user ids of people who have one, by their numbers. */
+  userIds: withDefault(Schema.Record(Schema.String, Schema.String), {}),
+  /** Webhooks have the number of nobody who has a user id. */
+  hidesNumbers: withDefault(Schema.Boolean, false),
   /** Receipts of a message leave in the opposite order. */
   reorder: withDefault(Schema.Boolean, false),
   /** How often each webhook is delivered. */
@@ -86,6 +90,7 @@ export type FakeOptions = typeof FakeOptions.Type
 const FakeMessage = Schema.Struct({
   messageId: Schema.String,
   phoneNumberId: Schema.String,
+  /** The number or the user id that it was sent to. */
   to: Schema.String,
   callback: Schema.NullOr(Schema.String),
   /** Milliseconds since 1970. */

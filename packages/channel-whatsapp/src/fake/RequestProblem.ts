@@ -1,3 +1,4 @@
+import { readAddress } from "@rollcall/core/channel"
 import { Option, Schema } from "effect"
 import { type Defined, readDefinition } from "./Definition.ts"
 
@@ -25,7 +26,9 @@ const Component = Schema.Struct({
 
 const Request = Schema.Struct({
   messaging_product: Schema.Literal("whatsapp"),
-  to: Schema.String,
+  recipient_type: Schema.optionalKey(Schema.Literal("individual")),
+  to: Text,
+  recipient: Text,
   type: Schema.Literal("template"),
   biz_opaque_callback_data: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),
   template: Schema.Struct({
@@ -46,6 +49,9 @@ const Request = Schema.Struct({
 export type FakeRequest = typeof Request.Type
 type Given = ReadonlyArray<typeof Component.Type>
 
+/** Whether a recipient is named by the id of a user, for which the platform has a property of its own. */
+export const isUserId = (recipient: string): boolean => readAddress(recipient)?._tag === "UserId"
+
 /** A request that sends a template; none if it has another form. */
 export const readRequest: (given: unknown) => Option.Option<FakeRequest> = Schema.decodeUnknownOption(Request)
 
@@ -54,13 +60,15 @@ export const readRequest: (given: unknown) => Option.Option<FakeRequest> = Schem
  * the definition has that this does not know is refused: nothing is taken because it was overlooked.
  */
 export const requestProblem = (
-  { template: { components = [], language, name } }: FakeRequest,
+  { recipient, template: { components = [], language, name }, to }: FakeRequest,
   templates: ReadonlyArray<Schema.Json>
 ): number | undefined => {
   const definition = templates
     .flatMap((template) => Option.toArray(readDefinition(template)))
     .find((one) => one.name === name && one.language === language.code)
   if (definition === undefined || definition.status !== "APPROVED") return 132001
+  if (to === undefined && (recipient === undefined || !isUserId(recipient))) return 100
+  if (to === undefined && definition.category === "AUTHENTICATION") return 131062
   const isNamed = definition.parameter_format === "NAMED"
   const [carousel, ...others] = components.filter(({ type }) => type === "carousel")
   const rest = components.filter(({ type }) => type !== "carousel")

@@ -134,7 +134,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
     code: 131062,
     reason: "Undeliverable",
     recipient: "malformed_address",
-    meaning: "The recipient's address is malformed.",
+    meaning: "The message may not go to a user id, but only to a phone number.",
     source: codes
   },
   {

@@ -1,4 +1,10 @@
-import { type MessageParameters, type OutboundMessage, SendError, type ValueProblem } from "@rollcall/core/channel"
+import {
+  type MessageParameters,
+  type OutboundMessage,
+  readAddress,
+  SendError,
+  type ValueProblem
+} from "@rollcall/core/channel"
 import { Result, type Schema } from "effect"
 import type { PartLayout, TemplateLayout } from "../templates/TemplateLayout.ts"
 import { partProblems } from "./ValueProblems.ts"
@@ -16,12 +22,15 @@ export const messageRequest = (
   layout: TemplateLayout
 ): Built<Schema.Json> =>
   Result.gen(function* () {
+    const isUserId = readAddress(to)?._tag === "UserId"
+    if (isUserId && layout.template.category === "authentication") return yield* notToUserIds
     const part = yield* partComponents(parameters, layout)
     const components = [...part, ...(yield* carouselComponents(parameters.cards, layout.cards))]
     return {
       messaging_product: "whatsapp",
       recipient_type: "individual",
-      to,
+      // The platform accepts an id in `to`, and loses the message.
+      ...(isUserId ? { recipient: to } : { to }),
       type: "template",
       biz_opaque_callback_data: correlation,
       template: {
@@ -126,6 +135,15 @@ const refused = ({ index, problem }: ValueProblem): Built<never> => {
   const detail = index === null ? problem : `a value of the template ${problem}`
   return Result.fail(new SendError({ reason: "Undeliverable", recipient: "invalid_parameter", detail }))
 }
+
+/** The platform refuses it with code 131062. */
+const notToUserIds: Built<never> = Result.fail(
+  new SendError({
+    reason: "Undeliverable",
+    recipient: "malformed_address",
+    detail: "an authentication template cannot be sent to a user id"
+  })
+)
 
 const mismatch = (detail: string): Built<never> =>
   Result.fail(new SendError({ reason: "TemplateRejected", code: "other_parameters", detail }))

@@ -5,6 +5,7 @@ import {
   type DeliveryReceipt,
   type InboundBatch,
   type InboundMessage,
+  type InboundPerson,
   type InboundPreference,
   type ReceiptStatus
 } from "@rollcall/core/channel"
@@ -13,6 +14,7 @@ import { digitsOf } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { ruleOf } from "../graph/ErrorTable.ts"
 import { hourOf, reported, unreadable } from "./Notices.ts"
+import { authorOf, changeOf, NamedPeople } from "./People.ts"
 import {
   Answered,
   Change,
@@ -20,10 +22,11 @@ import {
   Envelope,
   Message,
   Messages,
-  Person,
   Preference,
+  Recipient,
   Status,
-  StatusError
+  StatusError,
+  SystemReport
 } from "./WebhookShape.ts"
 
 const decodeBody = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
@@ -34,8 +37,9 @@ const decodeMessages = Schema.decodeUnknownOption(Messages)
 const decodeError = Schema.decodeUnknownOption(StatusError)
 const decodeErrors = Schema.decodeUnknownOption(Schema.NonEmptyArray(Schema.Unknown))
 const decodeStatus = Schema.decodeUnknownOption(Status)
+const decodeRecipient = Schema.decodeUnknownOption(Recipient)
 const decodeMessage = Schema.decodeUnknownOption(Message)
-const decodePerson = Schema.decodeUnknownOption(Person)
+const decodeSystem = Schema.decodeUnknownOption(SystemReport)
 const decodePreference = Schema.decodeUnknownOption(Preference)
 const decodeAnswered = Schema.decodeUnknownOption(Answered)
 const decodeCorrelation = Schema.decodeUnknownOption(Correlation)
@@ -45,6 +49,7 @@ interface Batch {
   readonly receipts: Array<DeliveryReceipt>
   readonly messages: Array<InboundMessage>
   readonly preferences: Array<InboundPreference>
+  readonly people: Array<InboundPerson>
   readonly notices: Array<ChannelNotice>
 }
 
@@ -53,7 +58,7 @@ interface Batch {
  * taken. Each part that cannot be read becomes a notice, and so does each that is about something else than messages.
  */
 export const readBody = (text: string, accounts: ReadonlyArray<WhatsAppAccount>): InboundBatch => {
-  const batch: Batch = { receipts: [], messages: [], preferences: [], notices: [] }
+  const batch: Batch = { receipts: [], messages: [], preferences: [], people: [], notices: [] }
   const body = decodeBody(text)
   if (Option.isNone(body)) {
     batch.notices.push(unreadable("the body is not JSON", null))
@@ -111,11 +116,12 @@ const readMessages = (
   const { workspace } = account
   const holders = accounts.filter(({ phoneNumberId }) => phoneNumberId === metadata.phone_number_id)
   const workspaces = Array.from(new Set(holders.map((holder) => holder.workspace)))
+  const people = new NamedPeople([...(contacts ?? []), ...(statuses ?? []).flatMap(recipientOf)])
+  batch.people.push(...people.pairs(workspaces))
   for (const status of statuses ?? []) readStatus(status, workspace, workspaces, batch)
-  const numberOf = numbersOf(contacts ?? [])
   const to = digitsOf(metadata.display_phone_number)
-  for (const message of messages ?? []) readMessage(message, workspace, to, numberOf, batch)
-  for (const preference of preferences ?? []) readPreference(preference, workspaces, numberOf, batch)
+  for (const message of messages ?? []) readMessage(message, workspace, to, people, batch)
+  for (const preference of preferences ?? []) readPreference(preference, workspaces, people, batch)
   for (const error of errors ?? []) {
     const code = Option.match(decodeError(error), { onNone: () => "", onSome: ({ code }) => ` (code ${code})` })
     batch.notices.push({
@@ -128,6 +134,13 @@ const readMessages = (
     })
   }
 }
+
+/** A recipient as the people next to a status are named: with the number of a person, not of a group. */
+const recipientOf = (part: Schema.Json): ReadonlyArray<Schema.Json> =>
+  Option.match(decodeRecipient(part), {
+    onNone: () => [],
+    onSome: ({ recipient_id, recipient_user_id }) => [{ wa_id: recipient_id, user_id: recipient_user_id }]
+  })
 
 const receiptStatuses: { readonly [status: string]: ReceiptStatus } = {
   sent: "sent",
@@ -187,23 +200,11 @@ const firstError = (errors: unknown): StatusError | null =>
 const textOfError = ({ code, error_data: data, message, title }: StatusError): string =>
   `${data?.details ?? message ?? title ?? "failed"} (code ${code})`
 
-/** Where an id of a user comes with a number: that. */
-type NumberOf = (userId: string | null | undefined) => string | null
-
-const numbersOf = (contacts: ReadonlyArray<Schema.Json>): NumberOf => {
-  const numbers = new Map<string, string>()
-  for (const contact of contacts) {
-    const { user_id: userId, wa_id: number } = Option.getOrElse(decodePerson(contact), (): Person => ({}))
-    if (userId && number) numbers.set(userId, number)
-  }
-  return (userId) => (userId ? (numbers.get(userId) ?? null) : null)
-}
-
 /** What people have set. `workspaces` are those that have the number that the report came to. */
 const readPreference = (
   part: Schema.Json,
   workspaces: ReadonlyArray<WorkspaceUuid>,
-  numberOf: NumberOf,
+  people: NamedPeople,
   batch: Batch
 ): void => {
   const decoded = decodePreference(part)
@@ -213,9 +214,9 @@ const readPreference = (
       continue
     }
     const { category, timestamp: at, user_id: userId, value, wa_id: number } = decoded.value
-    const from = number || numberOf(userId) || userId
+    const author = authorOf(number, userId, people)
     const wants = category === "marketing_messages" ? preferred[value] : undefined
-    if (wants !== undefined && from) batch.preferences.push({ workspace, from, wants, at })
+    if (wants !== undefined && author !== null) batch.preferences.push({ workspace, ...author, wants, at })
     else {
       const detail = "a person has set a preference that is not known, or is not named"
       batch.notices.push({
@@ -232,15 +233,18 @@ const readMessage = (
   part: Schema.Json,
   workspace: WorkspaceUuid,
   to: string,
-  numberOf: NumberOf,
+  people: NamedPeople,
   batch: Batch
 ): void => {
   const decoded = decodeMessage(part)
-  const from = Option.match(decoded, {
+  const author = Option.match(decoded, {
     onNone: () => null,
-    onSome: (message) => message.from ?? numberOf(message.from_user_id) ?? message.from_user_id ?? null
+    onSome: ({ from, from_user_id: userId }) => authorOf(from, userId, people)
   })
-  if (Option.isNone(decoded) || from === null || from === "" || to === "") {
+  batch.people.push(
+    ...Option.match(decodeSystem(part), { onNone: () => [], onSome: (said) => changeOf(workspace, said) })
+  )
+  if (Option.isNone(decoded) || author === null || to === "") {
     batch.notices.push(unreadable("a message has an unknown form", part, workspace))
     return
   }
@@ -250,7 +254,7 @@ const readMessage = (
   batch.messages.push({
     workspace,
     channelMessageId: id,
-    from,
+    ...author,
     to,
     at: timestamp,
     kind: type,

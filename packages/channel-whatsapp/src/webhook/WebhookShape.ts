@@ -43,7 +43,7 @@ export const Messages = Schema.Struct({
 })
 
 /** A person beside messages or preferences. What one has alone, the other may need. */
-export const Person = Schema.Struct({ wa_id: Text, user_id: Text })
+export const Person = Schema.Struct({ wa_id: Text, user_id: Text, parent_user_id: Text })
 export type Person = typeof Person.Type
 
 /** What a person has set about the messages of the account. */
@@ -74,6 +74,13 @@ export const Status = Schema.Struct({
   errors: Schema.optionalKey(Schema.Unknown)
 })
 
+/** Whom a status is about: with both, number and id are one person's. */
+export const Recipient = Schema.Struct({
+  recipient_type: Schema.optionalKey(Schema.Literal("individual")),
+  recipient_id: Schema.NonEmptyString,
+  recipient_user_id: Schema.NonEmptyString
+})
+
 const Reply = given(Schema.Struct({ id: Text, title: Text }))
 const Media = given(Schema.Struct({ caption: Text }))
 
@@ -97,3 +104,11 @@ export const Message = Schema.Struct({
   document: Media
 })
 export type Message = typeof Message.Type
+
+/** What the platform itself says of a person, such as that the number has changed. The values are the new ones. */
+export const SystemReport = Schema.Struct({
+  from: Text,
+  from_user_id: Text,
+  system: given(Schema.Struct({ body: Text, type: Text, wa_id: Text, user_id: Text }))
+})
+export type SystemReport = typeof SystemReport.Type

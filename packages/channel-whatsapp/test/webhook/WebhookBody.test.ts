@@ -176,8 +176,8 @@ describe("the body of a webhook", () => {
     const { notices, preferences } = read({ ...change(value), field: "user_preferences" })
     const at = DateTime.makeUnsafe(1_700_000_000_000)
     assert.deepStrictEqual(preferences, [
-      { workspace, from: "4915112345678", wants: "stop", at },
-      { workspace, from: "4915112345679", wants: "resume", at },
+      { workspace, from: "4915112345678", userId: "DE.9", wants: "stop", at },
+      { workspace, from: "4915112345679", userId: "DE.1", wants: "resume", at },
       { workspace, from: "DE.2", wants: "stop", at }
     ])
     assert.deepStrictEqual(
@@ -189,6 +189,45 @@ describe("the body of a webhook", () => {
     const byUser = { from_user_id: "DE.1", id: "wamid.in", timestamp: "1700000000", type: "text" }
     const [message] = read(change({ contacts: value.contacts, messages: [byUser] })).messages
     assert.strictEqual(message?.from, "4915112345679")
+  })
+
+  it("C11: has which number and id are one person's, of messages and of statuses", () => {
+    const contacts = [{ wa_id: "4915112345679", user_id: "DE.1" }, { user_id: "DE.2" }]
+    const message = { from_user_id: "DE.1", id: "wamid.in", timestamp: "1700000000", type: "text" }
+    const byBoth = read(change({ contacts, messages: [message] }))
+    assert.deepStrictEqual(byBoth.people, [{ workspace, number: "4915112345679", userId: "DE.1" }])
+    assert.deepInclude(byBoth.messages[0], { from: "4915112345679", userId: "DE.1" })
+    const statuses = [
+      status({ recipient_user_id: "DE.3" }),
+      status({ recipient_id: undefined, recipient_user_id: "DE.4" }),
+      status({ recipient_id: "g1", recipient_user_id: "DE.5", recipient_type: "group" })
+    ]
+    assert.deepStrictEqual(read(change({ statuses })).people, [{ workspace, number: "4915112345678", userId: "DE.3" }])
+  })
+
+  it.each([
+    [
+      { from: "4915112345678" },
+      { body: "User Ana changed from 4915112345678 to 4915112345679", wa_id: "4915112345679", user_id: "DE.2" },
+      [{ number: "4915112345679", userId: "DE.2", former: "4915112345678" }]
+    ],
+    [{}, { body: "User Ana changed from DE.1 to DE.2", user_id: "DE.2" }, [{ userId: "DE.2", former: "DE.1" }]],
+    [{ from_user_id: "DE.1" }, { body: "", user_id: "DE.2" }, [{ userId: "DE.2", former: "DE.1" }]],
+    // A name is no former address, and an id that does not become the new one is none either.
+    [
+      {},
+      { body: "User changed from DE.7 to DE.2 changed from DE.1 to DE.2", user_id: "DE.2" },
+      [{ userId: "DE.2", former: "DE.1" }]
+    ],
+    [{}, { body: "User Ana changed from DE.7 to DE.9", user_id: "DE.2" }, []],
+    [{}, { body: "User Ana changed from 4915112345670 to 4915112345679", wa_id: "4915112345679" }, []],
+    [{ from: "4915112345679" }, { body: "4915112345679 is on another phone", wa_id: "4915112345679" }, []]
+  ])("C11: of %j, the system's %j says that %j", (author, system, expected) => {
+    const message = { ...author, id: "wamid.in", timestamp: "1700000000", type: "system", system }
+    assert.deepStrictEqual(
+      read(change({ messages: [message] })).people,
+      expected.map((person) => ({ workspace, ...person }))
+    )
   })
 
   it("is kept in parts: one that cannot be read becomes a notice, and the others are taken", () => {

@@ -1,4 +1,4 @@
-import { fewestDigits, readEmail, readId, readNumber } from "@rollcall/core/identifiers"
+import { fewestDigits, readEmail, readId, readNumber, userIdIn } from "@rollcall/core/identifiers"
 import { Struct } from "effect"
 import type { ImportWarning } from "./ImportWarnings.ts"
 import type { Doubt, SentRow } from "./SourceRow.ts"
@@ -31,6 +31,9 @@ const numberProblem = (text: string): IdentifierProblem | null => {
   }
 }
 
+/** An id of a chat is a number or the id of a user. */
+const chatIdProblem = (text: string): IdentifierProblem | null => (userIdIn(text) === null ? numberProblem(text) : null)
+
 const emailProblem = (text: string): IdentifierProblem | null =>
   readEmail(text)._tag === "None" ? { reason: "no_email_address", why: "is no e-mail address" } : null
 
@@ -41,7 +44,7 @@ const readers = {
   external_contact_id: idProblem,
   email: emailProblem,
   phone_number: numberProblem,
-  chatapp_id: numberProblem,
+  chatapp_id: chatIdProblem,
   socialmsg_id: idProblem
 } as const
 

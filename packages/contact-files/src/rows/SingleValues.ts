@@ -1,4 +1,4 @@
-import { readEmail, readNumber } from "@rollcall/core/identifiers"
+import { readEmail, readNumber, userIdIn } from "@rollcall/core/identifiers"
 import { Struct } from "effect"
 import type { ImportWarning } from "./ImportWarnings.ts"
 import type { Doubt, SentRow } from "./SourceRow.ts"
@@ -43,6 +43,9 @@ const readNumberText = (text: string): SingleValue | undefined => {
   }
 }
 
+const readChatId = (text: string): SingleValue | undefined =>
+  userIdIn(text) === null ? readNumberText(text) : undefined
+
 /** An address is taken out of what stands around it. */
 const readAddress = (text: string): SingleValue | undefined => {
   if (exchangeName.test(text.trim())) {
@@ -63,7 +66,7 @@ const readAddress = (text: string): SingleValue | undefined => {
   }
 }
 
-const readers = { email: readAddress, phone_number: readNumberText, chatapp_id: readNumberText } as const
+const readers = { email: readAddress, phone_number: readNumberText, chatapp_id: readChatId } as const
 
 /** The row with one value in each field that takes one, and what is doubtful about its texts. */
 export const withSingleValues = (body: Body): { readonly body: Body; readonly warnings: ReadonlyArray<Doubt> } => {

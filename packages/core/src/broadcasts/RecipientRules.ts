@@ -10,9 +10,15 @@ import {
 } from "./BroadcastPayload.ts"
 import type { RecipientProblem, RecipientReason } from "./Recipient.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
-import { isAddress } from "../contacts/Identifiers.ts"
+import { readAddress } from "../identifiers/Addresses.ts"
 import { isLonger } from "../shared/Text.ts"
-import type { HeaderType, PlainTemplate, Template, TemplateCard } from "../templates/Template.ts"
+import {
+  categoryOf,
+  type HeaderType,
+  type PlainTemplate,
+  type Template,
+  type TemplateCard
+} from "../templates/Template.ts"
 import type { FoundTemplate } from "../templates/TemplateCatalog.ts"
 import type { ValueCheck } from "../templates/ValueCheck.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
@@ -56,7 +62,7 @@ export const readRecipient = (
   const message = readMessage(recipient.parameters, parameters, template, check)
   const wrongReference = referenceProblem(recipient.clientReference)
   const problems = [
-    ...identifierProblems(recipient.identifier),
+    ...identifierProblems(recipient.identifier, template),
     ...(firstIndex === undefined
       ? []
       : [problem("duplicate_identifier", `duplicate identifier: it stands first at recipients[${firstIndex}]`)]),
@@ -72,11 +78,16 @@ export const readRecipient = (
   return Result.fail(Arr.append(problems.slice(0, maxProblems), more))
 }
 
-const identifierProblems = (identifier: string): ReadonlyArray<RecipientProblem> => {
-  if (isAddress(identifier)) return []
+const identifierProblems = (identifier: string, template: Template): ReadonlyArray<RecipientProblem> => {
+  const address = readAddress(identifier)
+  if (address?._tag === "UserId" && categoryOf(template) === "authentication") {
+    const error = "an authentication template cannot be sent to a user id: give the person's phone number"
+    return [problem("invalid_identifier", error)]
+  }
+  if (address !== null) return []
   const error = identifier.startsWith("+")
     ? "identifier must be given without the leading plus"
-    : "identifier must be a phone number with country code: 7 to 15 digits, the first not 0"
+    : "identifier must be a phone number with country code (7 to 15 digits, the first not 0) or a user id such as US.13491208655302741918"
   return [problem("invalid_identifier", error)]
 }
 

@@ -2,13 +2,30 @@ import { Context, Effect, Schema } from "effect"
 import { WorkspaceUuid } from "../shared/Ids.ts"
 import { DeliveryReceipt } from "./MessageChannel.ts"
 
+/**
+ * What a channel reports of a person: addresses that belong to the same one, or that one of them has changed. The same report
+ * may arrive many times.
+ */
+export const InboundPerson = Schema.Struct({
+  workspace: WorkspaceUuid,
+  /** The phone number, in digits with country code. */
+  number: Schema.optionalKey(Schema.NonEmptyString),
+  /** The id that the platform gave the person, such as `US.13491208655302741918`. */
+  userId: Schema.optionalKey(Schema.NonEmptyString),
+  /** The number or id that the person had before, and has no more. */
+  former: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type InboundPerson = typeof InboundPerson.Type
+
 /** A message that a person sent to a sender of a workspace. The same one may arrive several times. */
 export const InboundMessage = Schema.Struct({
   workspace: WorkspaceUuid,
   /** The channel's id of the message: two with one id are the same message. */
   channelMessageId: Schema.NonEmptyString,
-  /** The person's address as the channel reports it: for a phone number, digits with country code. */
+  /** The person's address as the channel reports it: a phone number in digits with country code, or a user id. */
   from: Schema.NonEmptyString,
+  /** The person's user id, where `from` is the phone number. It is not stored. */
+  userId: Schema.optionalKey(Schema.NonEmptyString),
   /** The sender that the message was sent to, as broadcasts name it in `from`. */
   to: Schema.NonEmptyString,
   /** When it was sent, by the channel's clock. */
@@ -38,6 +55,8 @@ export const InboundPreference = Schema.Struct({
   workspace: WorkspaceUuid,
   /** The person's address, as in `InboundMessage`. */
   from: Schema.NonEmptyString,
+  /** The person's user id, where `from` is the phone number. */
+  userId: Schema.optionalKey(Schema.NonEmptyString),
   wants: Schema.Literals(["stop", "resume"]),
   /** When the person set it, by the channel's clock. */
   at: Schema.DateTimeUtc
@@ -74,6 +93,8 @@ export const InboundBatch = Schema.Struct({
   messages: Schema.Array(InboundMessage),
   /** Of a channel whose provider lets people set whether they get messages. */
   preferences: Schema.optionalKey(Schema.Array(InboundPreference)),
+  /** Of a channel that tells which addresses are one person's. */
+  people: Schema.optionalKey(Schema.Array(InboundPerson)),
   notices: Schema.Array(ChannelNotice)
 })
 export type InboundBatch = typeof InboundBatch.Type

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { isAddress, type NumberForms, recipientOf } from "../contacts/Identifiers.ts"
+import { type NumberForms, recipientOf } from "../contacts/Identifiers.ts"
+import { isNumberAddress } from "../identifiers/Addresses.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { listed } from "../shared/Text.ts"
 import type { RegisteredChannel } from "./Channels.ts"
@@ -15,7 +16,7 @@ export const senderOf = Effect.fnUntraced(function* (
   given: string
 ) {
   const digits = recipientOf(numbers, given)
-  if (digits === given || !isAddress(digits) || Option.isNone(channel)) return given
+  if (digits === given || !isNumberAddress(digits) || Option.isNone(channel)) return given
   const { hasSender } = channel.value.channel
   return !(yield* hasSender(workspace, given)) && (yield* hasSender(workspace, digits)) ? digits : given
 })

@@ -1,8 +1,9 @@
 import { Context } from "effect"
+import { isAddress, isNumberAddress, isSpoiledUserId, userIdIn } from "../identifiers/Addresses.ts"
 import { readEmail } from "../identifiers/Emails.ts"
 import { fewestDigits, mostDigits, readNumber, type WrittenNumber } from "../identifiers/Numbers.ts"
 import { readId } from "../identifiers/Placeholders.ts"
-import { mapReading, none, type Reading, valueIn, valuesIn } from "../identifiers/Reading.ts"
+import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../identifiers/Reading.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
@@ -59,7 +60,7 @@ export const digitForms: NumberForms = {
   homeKey: ({ digits, isInternational }) => (isInternational ? null : homeKeyOf(digits)),
   homeKeys: (address) => codeLengths.flatMap((length) => homeKeyOf(address.slice(length)) ?? []),
   addressesOf: (homeKey) =>
-    [homeKey, ...codes.flatMap((code) => [`${code}${homeKey}`, `${code}0${homeKey}`])].filter(isAddress),
+    [homeKey, ...codes.flatMap((code) => [`${code}${homeKey}`, `${code}0${homeKey}`])].filter(isNumberAddress),
   variants: (address) => [address],
   timeZone: () => null
 }
@@ -115,14 +116,18 @@ export const identifierValue = (
   text: string | null | undefined
 ): string | null => valueIn(readIdentifier(numbers, field, text))?.key ?? null
 
-/** The numbers that are written in a field, the one that counts first. */
+/** The numbers that are written in a field, the one that counts first; none where it has the id of a user. */
 export const numbersIn = (field: (typeof addressFields)[number], text: string | null): ReadonlyArray<WrittenNumber> =>
   text === null ? [] : valuesIn(readNumberIn[field](text))
 
 const readNumberIn = {
-  phoneNumber: readNumber,
+  /** The digits of a user id are no number, though they may be as many. */
+  phoneNumber: (text: string): Reading<WrittenNumber> => (userIdIn(text) === null ? readNumber(text) : none("letters")),
   /** An id of a chat is an address: its digits have a country code, though no plus. */
-  chatappId: (text: string): Reading<WrittenNumber> => readNumber(isAddress(text) ? `+${text}` : text)
+  chatappId: (text: string): Reading<WrittenNumber> => {
+    if (userIdIn(text) !== null || isSpoiledUserId(text)) return none("letters")
+    return readNumber(isNumberAddress(text) ? `+${text}` : text)
+  }
 } as const
 
 const toIdentifier =
@@ -141,7 +146,10 @@ const readers: {
   externalContactId: (text) => mapReading(readId(text), withoutExtension),
   email: (text) => mapReading(readEmail(text), ({ address }) => withoutExtension(address)),
   phoneNumber: (text, numbers) => mapReading(readNumberIn.phoneNumber(text), toIdentifier(numbers)),
-  chatappId: (text, numbers) => mapReading(readNumberIn.chatappId(text), toIdentifier(numbers)),
+  chatappId: (text, numbers) => {
+    const id = userIdIn(text)
+    return id === null ? mapReading(readNumberIn.chatappId(text), toIdentifier(numbers)) : one(withoutExtension(id))
+  },
   socialmsgId: (text) => mapReading(readId(text), withoutExtension)
 }
 
@@ -185,18 +193,27 @@ export const addressesOf = (
 export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
   identifierValue(numbers, "chatappId", identifier)
 
-const addressPattern = /^[1-9][0-9]{6,14}$/
+/** The digits by which the number of an address is written in its own country (C10); none of the id of a user. */
+export const homeKeysOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
+  isNumberAddress(address) ? numbers.homeKeys(address) : []
 
-/** Whether a text can be an address in broadcasts: a phone number with country code, in digits alone (B7). */
-export const isAddress = (text: string): boolean => addressPattern.test(text)
+/** The forms in which a platform may name an address: other digits of a number, and the id of a user as it is. */
+export const variantsOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
+  isNumberAddress(address) ? numbers.variants(address) : [address]
+
+/** The IANA time zone of the country of a number; null if that is not known, and for the id of a user. */
+export const timeZoneOf = (numbers: NumberForms, address: string): string | null =>
+  isNumberAddress(address) ? numbers.timeZone(address) : null
 
 /**
- * The digits that a message to a number is sent to which a request names, with its country code where it says so. Any text
+ * The id of a user that a request names, or the digits that a message to a number is sent to, with its country code where it says so. Any text
  * that is not one number and nothing else stays as it is, so that a warning names it (B7).
  */
 export const recipientOf = (numbers: NumberForms, text: string): string => {
   if (isAddress(text)) return text
-  const reading = readNumber(text)
+  const id = userIdIn(text)
+  if (id !== null) return id
+  const reading = readNumberIn.chatappId(text)
   return reading._tag === "One" ? numbers.digits(reading.value) : text
 }
 

@@ -7,6 +7,7 @@ export { type ContactEngagement, ErasedCounts, type SaveCondition } from "./Cont
 export { ContactValues } from "./ContactValues.ts"
 export { contactWrite } from "./ContactWrite.ts"
 export { Contacts } from "./Contacts.ts"
+export { isAddress } from "../identifiers/Addresses.ts"
 export {
   type IdentifierKey,
   type NumberForms,
@@ -18,6 +19,5 @@ export {
   homeKeyOf,
   identifierKeys,
   identifierValue,
-  isAddress,
   maxIdentifierHolders
 } from "./Identifiers.ts"

@@ -3,7 +3,14 @@ import * as Arr from "effect/Array"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { type ContactNotFound, findContact, foundContact } from "../contacts/FindContact.ts"
 import { ContactStore, type ErasedCounts } from "../contacts/ContactStore.ts"
-import { addressesAmong, addressFields, identifierKeys, isAddressField, PhoneNumbers } from "../contacts/Identifiers.ts"
+import {
+  addressesAmong,
+  addressFields,
+  identifierKeys,
+  isAddressField,
+  PhoneNumbers,
+  variantsOf
+} from "../contacts/Identifiers.ts"
 import type { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
@@ -166,7 +173,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
   const rows = yield* eraseRows(erasure, null)
   const erasedMessages = yield* messages.erase(
     workspace,
-    own.flatMap((address) => numbers.variants(address))
+    own.flatMap((address) => variantsOf(numbers, address))
   )
   yield* events.append([nameEvent({ type: "contact.erased", workspaceUuid: workspace, contactUuid: uuid })])
   const isComplete = recipients.isDone && rows.isDone

@@ -33,8 +33,8 @@ export class Inbox extends Context.Service<
       Inbox.of(
         withSpans("Inbox", {
           take: Effect.fnUntraced(function* (channelType: string, batch: InboundBatch) {
-            const { messages, notices, preferences = [], receipts } = batch
-            if (messages.length + notices.length + preferences.length + receipts.length === 0) return
+            const { messages, notices, people = [], preferences = [], receipts } = batch
+            if ([messages, notices, people, preferences, receipts].every(({ length }) => length === 0)) return
             yield* store.put({ uuid: yield* nextId, channelType, batch })
           })
         })

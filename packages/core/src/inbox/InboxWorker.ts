@@ -13,7 +13,8 @@ import { Transaction } from "../shared/Transaction.ts"
 import { InboxSettings } from "./InboxSettings.ts"
 import { type InboxEntry, InboxStore } from "./InboxStore.ts"
 import { eventsOfNotices } from "./Notices.ts"
-import { applyPreferences, type Arrived, phoneOf, stopAuthors } from "./PersonStops.ts"
+import { applyPreferences, type Arrived, addressIn, stopAuthors } from "./PersonStops.ts"
+import { joinAddresses } from "./SamePerson.ts"
 
 /** How many entries are applied together. */
 const entriesAtOnce = 50
@@ -56,7 +57,7 @@ const toReceived = (arrived: Arrived) =>
       uuid: ReceivedMessageUuid.make(uuid),
       workspaceUuid: workspace,
       channelMessageId: toName(channelMessageId),
-      from: phoneOf(from) ?? toName(from),
+      from: addressIn(from) ?? toName(from),
       to: toName(to),
       at,
       kind: toName(kind),
@@ -92,8 +93,12 @@ const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>
     batch.messages.map((message): Arrived => ({ channelType: channelType ?? "", message }))
   )
   const notices = reports.flatMap(({ batch }) => batch.notices)
+  // Before what people ask for, so that it counts for all of their addresses; and after it what has changed since.
+  const people = reports.flatMap(({ batch }) => batch.people ?? [])
+  yield* joinAddresses(people.filter(({ former }) => former === undefined))
   yield* applyPreferences(reports.flatMap(({ batch }) => batch.preferences ?? []))
   if (arrived.length + notices.length > 0) yield* receive(arrived, notices)
+  yield* joinAddresses(people.filter(({ former }) => former !== undefined))
   yield* Effect.forEach(notices, logNotice, { discard: true })
 })
 
@@ -101,11 +106,12 @@ const none: InboundBatch = { receipts: [], messages: [], notices: [] }
 
 /** The parts of a report. */
 const partsOf = ({
-  batch: { messages, notices, preferences = [], receipts },
+  batch: { messages, notices, people = [], preferences = [], receipts },
   channelType
 }: Report): ReadonlyArray<Report> =>
   [
     ...receipts.map((receipt) => ({ ...none, receipts: [receipt] })),
+    ...people.map((person) => ({ ...none, people: [person] })),
     ...messages.map((message) => ({ ...none, messages: [message] })),
     ...preferences.map((preference) => ({ ...none, preferences: [preference] })),
     { ...none, notices }

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { InboundMessage, InboundPreference } from "../channels/ChannelWebhook.ts"
-import { isAddress } from "../contacts/Identifiers.ts"
+import { isAddress } from "../identifiers/Addresses.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import type { ReportedOptOut } from "../opt-outs/ReportedOptOuts.ts"
 import { recipientsAnswered, type Reply } from "../delivery/Receipts.ts"
@@ -35,13 +35,13 @@ export const stopAuthors = Effect.fnUntraced(function* (
   const answered = yield* recipientsAnswered(Array.from(replies.keys()))
   const identifiers = new Map(answered.map(({ identifier, reply }) => [replies.get(reply), identifier]))
   const optedOut = stopping.flatMap(({ message }) => {
-    const { at, from, workspace } = message
-    return [phoneOf(from), identifiers.get(message) ?? null].flatMap((address): ReadonlyArray<ReportedOptOut> =>
-      address === null ? [] : [{ workspace, address, at }]
+    const { at, from, userId = "", workspace } = message
+    return [addressIn(from), addressIn(userId), identifiers.get(message) ?? null].flatMap(
+      (address): ReadonlyArray<ReportedOptOut> => (address === null ? [] : [{ workspace, address, at }])
     )
   })
   yield* optOuts.record(optedOut, "message")
-  const unknown = stopping.filter(({ message }) => phoneOf(message.from) === null && !identifiers.has(message))
+  const unknown = stopping.filter(({ message }) => addressIn(message.from) === null && !identifiers.has(message))
   yield* logUnknown(unknown.map(({ message }) => message))
 })
 
@@ -51,17 +51,19 @@ export const stopAuthors = Effect.fnUntraced(function* (
  */
 export const applyPreferences = Effect.fnUntraced(function* (preferences: ReadonlyArray<InboundPreference>) {
   const optOuts = yield* OptOuts
-  for (const { at, from, wants, workspace } of preferences.toSorted((a, b) => DateTime.Order(a.at, b.at))) {
-    const address = phoneOf(from)
-    if (address === null) continue
-    if (wants === "stop") yield* optOuts.record([{ workspace, address, at }], "channel")
-    else yield* optOuts.resume([{ workspace, address, at }])
+  for (const { at, from, userId = "", wants, workspace } of preferences.toSorted((a, b) =>
+    DateTime.Order(a.at, b.at)
+  )) {
+    const addresses = [addressIn(from) ?? [], addressIn(userId) ?? []].flat()
+    const reports = addresses.map((address) => ({ workspace, address, at }))
+    if (wants === "stop") yield* optOuts.record(reports, "channel")
+    else yield* optOuts.resume(reports)
   }
-  yield* logUnknown(preferences.filter(({ from }) => phoneOf(from) === null))
+  yield* logUnknown(preferences.filter(({ from }) => addressIn(from) === null))
 })
 
-/** The number of an address as a channel reports it; null for what is no number, such as the id of a user. */
-export const phoneOf = (from: string): string | null => {
+/** The address that a channel reports; null for what is none. */
+export const addressIn = (from: string): string | null => {
   const address = from.replace(/^\+/, "")
   return isAddress(address) ? address : null
 }
@@ -70,7 +72,7 @@ const logUnknown = (reports: ReadonlyArray<Pick<InboundMessage, "workspace">>) =
   Effect.forEach(
     new Set(reports.map(({ workspace }) => workspace)),
     (workspace) =>
-      Effect.logWarning("a person has set whether to get messages, and is not named by a number").pipe(
+      Effect.logWarning("a person has set whether to get messages, and is not named by an address").pipe(
         Effect.annotateLogs({ workspace })
       ),
     { discard: true }

@@ -1,6 +1,15 @@
 import { Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
-import { addressOf, homeKeyOf, isAddress, numbersIn, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
+import {
+  addressesOf,
+  addressOf,
+  homeKeyOf,
+  homeKeysOf,
+  numbersIn,
+  type NumberForms,
+  PhoneNumbers
+} from "../contacts/Identifiers.ts"
+import { isAddress } from "../identifiers/Addresses.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { OptOutStore } from "./OptOutStore.ts"
@@ -36,7 +45,11 @@ export const optOutKeys = (
 ): ReadonlyArray<string> => {
   const digits = phoneNumber === null || !isAddress(phoneNumber) ? null : addressOf(numbers, phoneNumber)
   const written = [...numbersIn("chatappId", chatappId), ...numbersIn("phoneNumber", phoneNumber)]
-  const addresses = [...written.map(numbers.key), ...(digits === null ? [] : [digits])]
+  const addresses = [
+    ...addressesOf(numbers, { chatappId, phoneNumber }),
+    ...written.map(numbers.key),
+    ...(digits === null ? [] : [digits])
+  ]
   return Array.from(
     new Set([
       ...addresses.filter(isAddress),
@@ -59,7 +72,7 @@ const formerKeys = (address: string): ReadonlyArray<string> => {
 /** The keys with those of numbers without their country that keep one of the addresses among them out. */
 export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...keys,
-  ...keys.filter(isAddress).flatMap((address) => numbers.homeKeys(address).map(homeOptOut))
+  ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))
 ]
 
 /** Returns the former addresses of a contact that no other contact has now: with those goes what was theirs. */
@@ -89,7 +102,7 @@ export const optedOutAmong = Effect.fnUntraced(function* (workspace: WorkspaceUu
   if (others.length === 0) return optedOut
   const homeKeys = found.has(home)
     ? others.flatMap((address) =>
-        numbers.homeKeys(address).map((key) => ({ address, key: homeOptOut(key), former: null }))
+        homeKeysOf(numbers, address).map((key) => ({ address, key: homeOptOut(key), former: null }))
       )
     : []
   const former = yield* contacts.formerAddressesOf(workspace, others)

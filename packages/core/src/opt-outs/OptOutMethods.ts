@@ -84,6 +84,21 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
+   * Carries opt-outs over to other addresses of the same people, for channels that report them (C11): where one of the
+   * addresses in `from` is opted out, those in `to` are, since the same time. May be repeated.
+   *
+   * @param workspace Whose data is meant.
+   * @param people For each person the addresses whose opt-outs count, and those that get them.
+   * @example
+   * const optOuts = yield* OptOuts
+   * yield* optOuts.carry(workspace, [{ from: ["4930901820"], to: ["DE.13491208655302741918"] }])
+   */
+  readonly carry: (
+    workspace: WorkspaceUuid,
+    people: ReadonlyArray<{ readonly from: ReadonlyArray<string>; readonly to: ReadonlyArray<string> }>
+  ) => Effect.Effect<void, StorageError>
+
+  /**
    * Takes opt-outs back, for channels whose provider says that the person wants messages again: those of the addresses
    * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
    * workspace, none is taken back (C10). May be repeated.

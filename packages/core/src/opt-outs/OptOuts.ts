@@ -3,7 +3,8 @@ import { withSpans } from "../shared/Spans.ts"
 import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import { findContact } from "../contacts/FindContact.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
-import { isAddress, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { PhoneNumbers } from "../contacts/Identifiers.ts"
+import { isAddress } from "../identifiers/Addresses.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
@@ -15,7 +16,7 @@ import {
   keysOf as keysOfContact,
   otherAddressesOf as otherAddresses
 } from "./ContactKeys.ts"
-import { keysKeepingOut, withMark } from "./OptOutKeys.ts"
+import { keysKeepingOut, optedOutAmong, withMark } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import { type ActorUuid, type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -46,7 +47,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
       const recipients = yield* AddressedRecipients
       const transaction = yield* Transaction
       const numbers = yield* PhoneNumbers
-      const ports = yield* Effect.context<ContactStore | AddressedRecipients>()
+      const ports = yield* Effect.context<ContactStore | AddressedRecipients | OptOutStore>()
 
       const found = (workspace: WorkspaceUuid, uuid: ContactUuid) => findContact(contacts, workspace, uuid)
 
@@ -204,6 +205,21 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
               yield* add(workspace, yield* keysOfAddresses(workspace, addresses), { source, by: null }, at)
             }
           }),
+          carry: Effect.fnUntraced(function* (workspace, people) {
+            const optedOut = yield* Effect.provideContext(
+              optedOutAmong(
+                workspace,
+                people.flatMap(({ from, to }) => [...from, ...to])
+              ),
+              ports
+            )
+            for (const { from, to } of people) {
+              const isWanting = from.some((address) => optedOut.has(address)) && to.some((one) => !optedOut.has(one))
+              if (!isWanting) continue
+              const [first] = yield* knownAmong(workspace, (yield* keysOfAddresses(workspace, from)).keys)
+              if (first !== undefined) yield* add(workspace, yield* keysOfAddresses(workspace, to), first, first.at)
+            }
+          }),
           resume: Effect.fnUntraced(function* (wanted) {
             for (const { addresses, at, workspace } of groupsOf(numbers, wanted)) {
               if (at !== undefined) yield* takeBack(workspace, yield* keysOfAddresses(workspace, addresses), at)
@@ -229,7 +245,7 @@ const noAddress = ({ chatappId, phoneNumber }: Pick<ContactEngagement, "chatappI
         : issue(
             "value_error",
             ["phoneNumber"],
-            "no number can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
+            "no number or user id can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
           )
     ]
   })

@@ -1,7 +1,7 @@
 import { Array as Arr, Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ContactNotFound } from "../contacts/FindContact.ts"
-import { addressesOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { addressesOf, PhoneNumbers, variantsOf } from "../contacts/Identifiers.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { ContactImportStore } from "../imports/ContactImportStore.ts"
@@ -85,7 +85,7 @@ export const makeSources = Effect.gen(function* () {
         )
       ),
     message_in: Effect.fnUntraced(function* (contact, place, limit) {
-      const addresses = (yield* addressesOfPerson(contact)).flatMap((address) => numbers.variants(address))
+      const addresses = (yield* addressesOfPerson(contact)).flatMap((address) => variantsOf(numbers, address))
       if (addresses.length === 0) return []
       const received = yield* messages.before(contact.workspaceUuid, Arr.dedupe(addresses), place, limit)
       return received.map(({ at, from, kind, text, to, uuid }) =>

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Events, OptOuts, StorageError, WorkspaceUuid } from "@rollcall/core"
+import { Contacts, Events, OptOuts, StorageError, WorkspaceUuid } from "@rollcall/core"
 import { type DeliveryReceipt, type InboundBatch, Receipts } from "@rollcall/core/channel"
 import { Inbox, InboxSettings } from "@rollcall/core/inbox"
 import { InboxStore, ReceivedMessageStore } from "@rollcall/core/storage"
@@ -12,6 +12,8 @@ import { test } from "../Suite.ts"
 
 const workspace = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000001")
 const optOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
+/** No report here is of a person who has several addresses. */
+const noContacts = Layer.mock(Contacts, {})
 const at = DateTime.makeUnsafe(0)
 const receipt = (messageId: string): DeliveryReceipt => ({
   workspaces: [workspace],
@@ -40,7 +42,11 @@ test("a part that cannot be applied keeps no other from it, and is tried again u
         return Effect.void
       })
   })
-  const services = Layer.mergeAll(Inbox.layer, Events.layer, Layer.provide(layerInboxWorker, [receipts, optOuts]))
+  const services = Layer.mergeAll(
+    Inbox.layer,
+    Events.layer,
+    Layer.provide(layerInboxWorker, [receipts, optOuts, noContacts])
+  )
   yield* Effect.provide(
     Effect.gen(function* () {
       const inbox = yield* Inbox
@@ -64,7 +70,7 @@ test("a part that cannot be applied keeps no other from it, and is tried again u
 
 /** The workers over a store in memory, with receipts that this applies. Nothing is logged. */
 const layerWorker = (apply: Receipts["Service"]["apply"]) =>
-  Layer.provide(layerInboxWorker, [Layer.mock(Receipts, { apply }), optOuts]).pipe(
+  Layer.provide(layerInboxWorker, [Layer.mock(Receipts, { apply }), optOuts, noContacts]).pipe(
     Layer.merge(Layer.merge(Inbox.layer, Events.layer)),
     Layer.provideMerge(Layer.merge(storage, Logger.layer([])))
   )

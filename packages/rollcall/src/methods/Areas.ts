@@ -114,6 +114,7 @@ const optOuts = {
   optOut: { by: "caller", takes: [noted] },
   optIn: { by: "caller", takes: [noted] },
   record: { leftOut: "It is for channels." },
+  carry: { leftOut: "It is for channels." },
   resume: { leftOut: "It is for channels." }
 } as const satisfies Calls<OptOuts["Service"]>
 

@@ -13,7 +13,7 @@ type Place = "filter" | "import" | "opt-out" | "audience"
 
 /** Two spellings of an identifier. */
 interface SpelledPair {
-  readonly field: MatchIdentifier
+  readonly field: MatchIdentifier | "chatappId"
   readonly stored: string
   readonly written: string
 }
@@ -40,6 +40,14 @@ const email = (written: string, stored = "ada@example.org"): Spelling => ({
   places: emailPlaces
 })
 
+/** The id that a platform gave a person is an address, wherever a number is one (B7). */
+const userId = (written: string, stored: string): Spelling => ({
+  field: "chatappId",
+  stored,
+  written,
+  places: { filter: true, "opt-out": true, audience: true }
+})
+
 const otherExtension = "people of one switchboard differ by their extensions"
 const exactId = "ids of other systems may differ by case"
 
@@ -61,6 +69,10 @@ const spellings: ReadonlyArray<Spelling> = [
   number("+49 151 10000001 oder 02"),
   number("+49 151 10000001 ext. 12", { ...everywhere, import: otherExtension }),
   { field: "phoneNumber", stored: "1-800-FLOWERS", written: "+1 800 356 9377", places: everywhere },
+  userId("US.13491208655302741918", "US.13491208655302741918"),
+  userId("\u202a US.13491208655302741918\u202c", "US.13491208655302741918"),
+  userId("US.ENT.11815799212886844830", "US.ENT.11815799212886844830"),
+  userId("DE.4915110000001", "DE.4915110000001"),
   email("ADA@Example.ORG"),
   email(" mailto:ada@example.org. "),
   email("ada@exam\u200bple.org"),
@@ -84,13 +96,14 @@ const unread: ReadonlyArray<readonly [field: MatchIdentifier, text: string]> = [
   ["phoneNumber", "2024-01-15"],
   ["phoneNumber", "4,91512E+12"],
   ["phoneNumber", "030, 23125001"],
+  ["phoneNumber", "DE.4915110000001"],
   ["email", "not-an-email"],
   ["email", "n/a"],
   ["externalContactId", "N/A"]
 ]
 
 /** A contact that has nothing but a text in a field. */
-const stored = (workspace: WorkspaceUuid, field: MatchIdentifier, text: string) =>
+const stored = (workspace: WorkspaceUuid, field: SpelledPair["field"], text: string) =>
   Contacts.use((contacts) => contacts.create(workspace, { [field]: text }))
 
 /** Whether a contact with the second spelling, or one that is asked for by it, meets the contact with the first. */
@@ -105,6 +118,8 @@ const meetsIn = Effect.fnUntraced(function* (place: Place, { field, stored: text
       return found.total === 1
     }
     case "import": {
+      // No import matches on it.
+      if (field === "chatappId") return false
       const ref = yield* accepted(caller, [given({ [field]: written, lastName: "B" })], { matchOnField: field })
       yield* workedOff(ref)
       return (yield* resultsOf(ref)).contactImport.counts.updated === 1

@@ -1,6 +1,6 @@
 import { type DateTime, Effect } from "effect"
 import { ContactStore } from "../../contacts/ContactStore.ts"
-import { PhoneNumbers } from "../../contacts/Identifiers.ts"
+import { PhoneNumbers, timeZoneOf } from "../../contacts/Identifiers.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { namedZone } from "../../workspaces/QuietHours.ts"
 import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
@@ -35,7 +35,9 @@ export const zonesOf = Effect.fnUntraced(function* (
     return read
   }
   return ({ address, contact }: Addressee): RecipientZone | null =>
-    named(contact === null ? null : written.get(contact)) ?? named(numbers.timeZone(address)) ?? named(hours?.timeZone)
+    named(contact === null ? null : written.get(contact)) ??
+    named(timeZoneOf(numbers, address)) ??
+    named(hours?.timeZone)
 })
 
 /** What the contacts of addressees have in the field of time zones. */

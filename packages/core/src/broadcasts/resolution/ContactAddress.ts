@@ -1,5 +1,6 @@
 import type { Contact } from "../../contacts/Contact.ts"
-import { type addressFields, identifierValue, isAddress, type NumberForms } from "../../contacts/Identifiers.ts"
+import { type addressFields, identifierValue, type NumberForms } from "../../contacts/Identifiers.ts"
+import { readAddress } from "../../identifiers/Addresses.ts"
 
 /** A field that an audience may take addresses from. */
 export type AddressField = (typeof addressFields)[number]
@@ -10,31 +11,43 @@ export type ContactAddress =
   | { readonly _tag: "Invalid"; readonly text: string }
   | { readonly _tag: "None" }
 
-/** Returns the first address that one of these fields of a contact holds (R3). */
+/**
+ * Returns the first number that one of these fields of a contact holds, or else the first id of a user (R3): platforms
+ * send to a number what they refuse to an id, such as a code to log in with.
+ */
 export const contactAddress = (
   numbers: NumberForms,
   contact: Pick<Contact, AddressField>,
   fields: ReadonlyArray<AddressField>
 ): ContactAddress => {
   let text: string | null = null
+  let userId: string | null = null
   for (const field of fields) {
     const written = contact[field]
     if (written === null) continue
-    const address = identifierValue(numbers, field, written)
-    if (address !== null && isAddress(address)) return { _tag: "Address", address }
-    text ??= written
+    const value = identifierValue(numbers, field, written)
+    const address = value === null ? null : readAddress(value)
+    if (address?._tag === "Number") return { _tag: "Address", address: address.digits }
+    if (address === null) text ??= written
+    else userId ??= address.id
   }
+  if (userId !== null) return { _tag: "Address", address: userId }
   return text === null ? { _tag: "None" } : { _tag: "Invalid", text }
 }
 
-/** The distinct addresses of an audience, in 8 bytes each and some room: an audience has up to a million. */
+/** The distinct addresses of an audience, numbers in 8 bytes each and some room: an audience has up to a million. */
 export class AddressSet {
+  private readonly userIds = new Set<string>()
   private cells = new Float64Array(1_024)
   private size = 0
 
   /** Adds an address, and returns whether it was not there. */
   add(address: string): boolean {
-    // An address has at most 15 digits and does not begin with 0, so that the number is exact and never 0.
+    if (readAddress(address)?._tag === "UserId") {
+      const before = this.userIds.size
+      return this.userIds.add(address).size > before
+    }
+    // A number has at most 15 digits and does not begin with 0, so that the number is exact and never 0.
     const isNew = insert(this.cells, Number(address))
     if (isNew && ++this.size * 2 > this.cells.length) this.grow()
     return isNew

@@ -40,7 +40,7 @@ export const archivedProblem: RecipientProblem = { reason: "archived", error: "t
 export const noAddressProblem: RecipientProblem = { reason: "no_address", error: "the contact has no address" }
 const invalidProblem: RecipientProblem = {
   reason: "invalid_identifier",
-  error: "what the contact has in the place of an address is no phone number with country code"
+  error: "what the contact has as its address is no phone number with country code and no user id"
 }
 const duplicateProblem: RecipientProblem = {
   reason: "duplicate_identifier",

@@ -8,7 +8,8 @@ import {
   type SendError,
   type SentMessage
 } from "../../channels/MessageChannel.ts"
-import { addressOf, isAddress, type NumberForms, PhoneNumbers } from "../../contacts/Identifiers.ts"
+import { isAddress } from "../../identifiers/Addresses.ts"
+import { addressOf, type NumberForms, PhoneNumbers } from "../../contacts/Identifiers.ts"
 import type { SendOutcome } from "../../delivery/Delivery.ts"
 import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../DispatchSettings.ts"

@@ -14,6 +14,17 @@ describe("the address of a contact", () => {
     ["4917000000001", "+49 170 0000002", ["phoneNumber"], { _tag: "Address", address: "491700000002" }],
     ["no number", "+49 170 0000002", both, { _tag: "Address", address: "491700000002" }],
     ["no number", "0", both, { _tag: "Invalid", text: "no number" }],
+    ["US.13491208655302741918", "+49 170 0000002", both, { _tag: "Address", address: "491700000002" }],
+    [
+      "US.13491208655302741918",
+      "+49 170 0000002",
+      ["chatappId"],
+      { _tag: "Address", address: "US.13491208655302741918" }
+    ],
+    [" US.ENT.11815799212886844830 ", null, both, { _tag: "Address", address: "US.ENT.11815799212886844830" }],
+    ["US.1", "0", both, { _tag: "Address", address: "US.1" }],
+    ["us.1349120865530", null, both, { _tag: "Invalid", text: "us.1349120865530" }],
+    [null, "US.13491208655302741918", both, { _tag: "Invalid", text: "US.13491208655302741918" }],
     [null, "0", both, { _tag: "Invalid", text: "0" }],
     ["4917000000001", null, ["phoneNumber"], { _tag: "None" }],
     [null, null, both, { _tag: "None" }]
@@ -24,9 +35,14 @@ describe("the address of a contact", () => {
 
 /** Addresses of which many are the same, and many differ in their first digits alone. */
 const addresses = fc.array(
-  fc
-    .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 30 }), fc.integer({ min: 6, max: 14 }))
-    .map(([first, rest, length]) => `${first}${String(rest).padStart(length, "0")}`),
+  fc.oneof(
+    fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 30 }), fc.integer({ min: 6, max: 14 }))
+      .map(([first, rest, length]) => `${first}${String(rest).padStart(length, "0")}`),
+    fc
+      .tuple(fc.constantFrom("DE.", "US.", "US.ENT."), fc.integer({ min: 0, max: 30 }))
+      .map(([of, id]) => `${of}4917000${id}`)
+  ),
   { maxLength: 400 }
 )
 
