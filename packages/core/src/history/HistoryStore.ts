@@ -32,6 +32,9 @@ export class HistoryStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<HistoryEntry>>
 
+    /** Writes the details of entries that are there. */
+    readonly replace: (entries: ReadonlyArray<HistoryEntry>) => StorageEffect<void>
+
     /** Removes all entries of contacts, which are gone by now, so that none is added. */
     readonly erase: (workspace: WorkspaceUuid, contacts: ReadonlyArray<ContactUuid>) => StorageEffect<void>
   }

@@ -4,6 +4,7 @@ import type { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactNotFound } from "../contacts/FindContact.ts"
 import type { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import type { EventStore } from "../events/EventStore.ts"
+import type { HistoryStore } from "../history/HistoryStore.ts"
 import type { ContactListStore } from "../lists/ContactListStore.ts"
 import type { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
@@ -120,6 +121,7 @@ export class ContactMerges extends Context.Service<
         | ContactStore
         | CustomFieldStore
         | EventStore
+        | HistoryStore
         | MergeStore
         | OptOutStore
         | Transaction

@@ -111,8 +111,36 @@ export const changesSince = (
   return MergeChange.literals.filter((change) => !isSame[change])
 }
 
+/** Whether the survivor had none of the addresses of the merged contact: what was sent to these is that of `from`. */
+const hasAddressesOfFrom = (
+  numbers: NumberForms,
+  { merged, survivor }: Pick<MergeState, "merged" | "survivor">
+): boolean => {
+  const own = addressesOf(numbers, survivor)
+  const present = addressesOf(numbers, merged)
+  return present.length > 0 && present.every((address) => !own.includes(address))
+}
+
+/** The addresses that a merged contact came to have had since: whose of the two contacts each is once they are apart. */
+export const addressesSince = (
+  numbers: NumberForms,
+  state: MergeState,
+  since: ReadonlyArray<string>
+): { readonly survivor: ReadonlyArray<string>; readonly from: ReadonlyArray<string> } => {
+  const { from, fromHad } = state
+  const present = addressesOf(numbers, from)
+  const theirs = new Set([...present, ...fromHad.formerAddresses])
+  const areTheirs = hasAddressesOfFrom(numbers, state)
+  const isTheirs = (address: string) => areTheirs || theirs.has(address)
+  return {
+    survivor: since.filter((address) => !isTheirs(address)),
+    from: since.filter((address) => isTheirs(address) && !present.includes(address))
+  }
+}
+
 /** The two contacts again, as they were before their merge but for what messages and broadcasts have changed since. */
 export const separatedContacts = (
+  numbers: NumberForms,
   { from, merged, survivor }: MergeState,
   contact: Contact,
   definitions: ReadonlyArray<CustomField>,
@@ -126,19 +154,25 @@ export const separatedContacts = (
         return value === null ? [] : [[fieldKey, value] as const]
       })
     )
+  // What was sent since is of the contact that the addresses are of; where both had one, nothing says whose it would be.
+  const later = contact.clientReference === merged.clientReference ? null : contact.clientReference
+  const isOfFrom = hasAddressesOfFrom(numbers, { merged, survivor })
   return {
     survivor: {
       ...survivor,
-      // What was read or sent since is the survivor's: nothing says whose it would have been.
-      clientReference:
-        contact.clientReference === merged.clientReference ? survivor.clientReference : contact.clientReference,
+      clientReference: (isOfFrom ? null : later) ?? survivor.clientReference,
       lastEngagedAt: isSameInstant(contact.lastEngagedAt, merged.lastEngagedAt)
         ? survivor.lastEngagedAt
         : contact.lastEngagedAt,
       updatedAt,
       customFields: known(survivor.customFields)
     },
-    from: { ...from, updatedAt, customFields: known(from.customFields) }
+    from: {
+      ...from,
+      clientReference: (isOfFrom ? later : null) ?? from.clientReference,
+      updatedAt,
+      customFields: known(from.customFields)
+    }
   }
 }
 

@@ -36,6 +36,7 @@ import {
   type UndoRequest
 } from "./ContactMerge.ts"
 import {
+  addressesSince,
   changesSince,
   formerIdentifiers,
   keepIssues,
@@ -44,6 +45,7 @@ import {
   separatedContacts
 } from "./MergeContact.ts"
 import { lockBefore, lockContacts, type LockedBefore, lockedWith } from "./MergeLocks.ts"
+import { hideMergedValues } from "./MergedHistory.ts"
 import { MergeStore } from "./MergeStore.ts"
 
 const nothing: Belongings = { memberships: [], notes: [], formerAddresses: [] }
@@ -164,8 +166,12 @@ export const undoMerge = Effect.fn("ContactMerges.undoStep")(function* (
   const changed = changesSince(state, left, { contact, has, definitions })
   if (changed.length > 0) return yield* new MergeNotUndoable({ from: merge.from, later: null, changed })
   if (uniqueIdentifiers) yield* InvalidInput.refuse(clashIssues(clashesOfUndo(numbers, contact, state, held)))
-  const again = separatedContacts(state, contact, definitions, yield* DateTime.now)
-  const formerSince = has.formerAddresses.filter((address) => !left.formerAddresses.includes(address))
+  const again = separatedContacts(numbers, state, contact, definitions, yield* DateTime.now)
+  const since = addressesSince(
+    numbers,
+    state,
+    has.formerAddresses.filter((address) => !left.formerAddresses.includes(address))
+  )
   yield* contacts.save({
     created: [
       contactWrite(numbers, "contact.created", again.from, changesBetween({}, again.from.customFields, definitions))
@@ -183,14 +189,18 @@ export const undoMerge = Effect.fn("ContactMerges.undoStep")(function* (
   yield* merges.distribute(workspace, [
     {
       contact: contact.uuid,
-      belongings: { ...survivorHad, formerAddresses: [...survivorHad.formerAddresses, ...formerSince] }
+      belongings: { ...survivorHad, formerAddresses: [...survivorHad.formerAddresses, ...since.survivor] }
     },
-    { contact: merge.from, belongings: state.fromHad }
+    {
+      contact: merge.from,
+      belongings: { ...state.fromHad, formerAddresses: [...state.fromHad.formerAddresses, ...since.from] }
+    }
   ])
   yield* merges.remove(workspace, merge.from)
+  yield* hideMergedValues(merge)
   yield* separateOptOuts(again.survivor, state.optedOut)
   const kept = new Set([...addressesOf(numbers, state.survivor), ...survivorHad.formerAddresses])
-  const back = [...addressesOf(numbers, state.from), ...state.fromHad.formerAddresses]
+  const back = [...addressesOf(numbers, state.from), ...state.fromHad.formerAddresses, ...since.from]
   yield* AddressedRecipients.use(({ giveBack }) =>
     giveBack(
       workspace,

@@ -259,6 +259,16 @@ export const placeChecks: ReadonlyArray<Check> = [
     const both = yield* store.before(workspaceUuid, [contact.uuid, other.uuid], ["updated"], { ...end, kind: "" }, 100)
     yield* agree("Of two contacts", both.length, 2 * new Set(newest.filter((text) => text.includes("updated"))).size)
     yield* agree("The newest first", both[1]?.at, instantOf(3))
+    const [last] = yield* pages(["updated"], 100)
+    const hidden = last?.kind === "updated" ? [{ ...last, details: { changes: changes.slice(2) } }] : []
+    yield* store.replace([
+      ...hidden,
+      ...hidden.map((entry) => ({ ...entry, contactUuid: ContactUuid.make(entry.uuid) }))
+    ])
+    yield* store.replace([])
+    const others = (entries: ReadonlyArray<HistoryEntry>) => entries.slice(1)
+    const updated = newest.flatMap((text) => first.get(text) ?? []).filter(({ kind }) => kind === "updated")
+    yield* agree("With another content", yield* pages(["updated"], 100), [...hidden, ...others(updated)])
     yield* contacts.erase(workspaceUuid, contact.uuid)
     yield* store.erase(workspaceUuid, [contact.uuid, contact.uuid])
     const left = yield* store.before(workspaceUuid, [other.uuid], ["archived"], { ...end, kind: "" }, 1)

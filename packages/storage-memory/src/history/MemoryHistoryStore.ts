@@ -27,6 +27,13 @@ export const layer = Layer.effect(
             .slice(0, limit)
         ),
 
+      replace: (entries) =>
+        write(({ history }) => {
+          for (const entry of entries) {
+            history.replace(within(entry.workspaceUuid, entry.contactUuid), historyKey(entry), entry)
+          }
+        }),
+
       erase: (workspace, contacts) =>
         write(({ history }) => {
           for (const of of contacts.map((contact) => within(workspace, contact))) {

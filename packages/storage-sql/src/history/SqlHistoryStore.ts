@@ -95,6 +95,23 @@ const before =
     return entries(db, dialect.runUnprepared(statement))
   }
 
+const replace =
+  (db: Db): Store["replace"] =>
+  (entries) => {
+    const { dialect, mapErrors, sql, table } = db
+    const key = ["workspace_uuid", "contact_uuid", "at", "kind", "uuid"] as const
+    const isIt = key.map((name) => sql`contact_history.${sql(name)} = given.${sql(name)}`)
+    return entries.length === 0
+      ? Effect.void
+      : Effect.asVoid(
+          mapErrors(
+            dialect.runUnprepared(sql`
+              UPDATE ${table("contact_history")} SET details = given.details
+              FROM ${dialect.valuesTable("given", columns, entries.map(recordOf))} WHERE ${sql.and(isIt)}`)
+          )
+        )
+  }
+
 const erase =
   ({ mapErrors, sql, table }: Db): Store["erase"] =>
   (workspace, contacts) =>
@@ -109,5 +126,7 @@ const erase =
 /** The {@link HistoryStore} port over the table `contact_history`. */
 export const layer = Layer.effect(
   HistoryStore,
-  Effect.map(Database, (db) => HistoryStore.of({ append: append(db), before: before(db), erase: erase(db) }))
+  Effect.map(Database, (db) =>
+    HistoryStore.of({ append: append(db), before: before(db), replace: replace(db), erase: erase(db) })
+  )
 )

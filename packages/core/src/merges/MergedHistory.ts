@@ -1,0 +1,63 @@
+import { DateTime, Effect, Equal } from "effect"
+import { type WritableField, writableFields } from "../contact-fields/PredefinedFields.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { valueOf } from "../custom-fields/ValueChanges.ts"
+import type { FieldChange, HistoryEntry } from "../history/HistoryEntry.ts"
+import { HistoryStore, type HistoryPlace } from "../history/HistoryStore.ts"
+import type { ContactMerge, MergeState } from "./ContactMerge.ts"
+
+/** How many entries are read in one step. */
+const entriesAtOnce = 100
+
+const isWritable = (field: string): field is WritableField => writableFields.some((name) => name === field)
+
+const valueIn = (contact: Contact, field: string) =>
+  isWritable(field) ? contact[field] : valueOf(contact.customFields, field)
+
+/** Whether a change since a merge has a value of the contact that was merged: it had the field, or has a value of it. */
+const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {
+  if (values === null) return false
+  const [theirs, own] = [valueIn(from, field), valueIn(survivor, field)]
+  if (theirs === null || Equal.equals(theirs, own)) return false
+  return [valueIn(merged, field), values.from, values.to].some((value) => Equal.equals(value, theirs))
+}
+
+const withoutValuesOf = (state: MergeState, entry: HistoryEntry): HistoryEntry => {
+  if (entry.kind !== "updated") return entry
+  const { changes } = entry.details
+  if (!changes.some((change) => isOfMerged(state, change))) return entry
+  return {
+    ...entry,
+    details: { changes: changes.map((change) => (isOfMerged(state, change) ? { ...change, values: null } : change)) }
+  }
+}
+
+/**
+ * Removes the values of the contact that was merged from the history that the survivor has had since: they are no longer
+ * the survivor's, and are erased with the other one (C7). That the fields changed stays.
+ */
+export const hideMergedValues = Effect.fn("ContactMerges.hideMergedValues")(function* ({
+  into,
+  mergedAt,
+  state,
+  workspace
+}: ContactMerge) {
+  const history = yield* HistoryStore
+  let place: HistoryPlace = {
+    at: DateTime.add(yield* DateTime.now, { days: 1 }),
+    kind: "",
+    uuid: "00000000-0000-0000-0000-000000000000"
+  }
+  while (true) {
+    const entries = yield* history.before(workspace, [into], ["updated"], place, entriesAtOnce)
+    const since = entries.filter(({ at }) => DateTime.isGreaterThanOrEqualTo(at, mergedAt))
+    const changed = since.flatMap((entry) => {
+      const after = withoutValuesOf(state, entry)
+      return after === entry ? [] : [after]
+    })
+    yield* history.replace(changed)
+    const last = since.at(-1)
+    if (last === undefined || since.length < entriesAtOnce) return
+    place = last
+  }
+})
