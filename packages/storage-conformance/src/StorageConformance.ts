@@ -26,6 +26,7 @@ import { engagementChecks } from "./contacts/EngagementChecks.ts"
 import { eraseChecks } from "./contacts/EraseChecks.ts"
 import { eraseRecipientChecks } from "./contacts/EraseRecipientChecks.ts"
 import { erasureChecks } from "./contacts/ErasureChecks.ts"
+import { erasedMessageChecks } from "./contacts/ErasedMessageChecks.ts"
 import { walkChecks } from "./contacts/WalkChecks.ts"
 import { spellingChecks } from "./contacts/SpellingChecks.ts"
 import { identifierChecks } from "./contacts/IdentifierChecks.ts"
@@ -92,7 +93,7 @@ const sharing = {
   "contact lists": [...listChecks, ...memberChecks, ...countChecks, ...searchAdditionChecks],
   segments: segmentChecks,
   notes: noteChecks,
-  "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasureChecks],
+  "erased contacts": [...eraseChecks, ...eraseRecipientChecks, ...erasedMessageChecks, ...erasureChecks],
   "merged contacts": [...mergeChecks, ...mergedIdentifierChecks, ...duplicateChecks, ...mergeHistoryChecks],
   imports: importRaceChecks,
   templates: templateChecks,

@@ -3,6 +3,7 @@ import type { BroadcastUuid, ContactUuid, RecipientUuid, WorkspaceUuid } from ".
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { TemplateCategory } from "../templates/Template.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import type { BroadcastAudience } from "./audience/AudienceRequest.ts"
 import type { Broadcast, BroadcastRef, BroadcastStatus, ResolutionProgress } from "./Broadcast.ts"
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
@@ -219,6 +220,17 @@ export class BroadcastStore extends Context.Service<
         readonly nextCheckAfter: Duration.Duration | null
       }
     ) => Effect.Effect<void, StorageError>
+
+    /** The audiences of a workspace that have a search, of broadcasts whose recipients are decided, in no order. */
+    readonly searchedAudiences: (
+      workspace: WorkspaceUuid
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly uuid: BroadcastUuid; readonly audience: BroadcastAudience }>,
+      StorageError
+    >
+
+    /** Writes the audience of such a broadcast. It is no change that is due, and no recipient changes. */
+    readonly replaceAudience: (ref: BroadcastRef, audience: BroadcastAudience) => Effect.Effect<void, StorageError>
 
     /**
      * Rejects every pending and claimed recipient of a broadcast with `problem` (equals `Delivery.reject` on each).

@@ -158,11 +158,10 @@ export const searchable = (
   values: Searchable["values"] = new Map()
 ): Searchable => {
   const text = byName(textNames, (name) => searchableText(contact[name]))
-  for (const { field, value } of keys) text[keyOf(field)] = value
   for (const [name, { compared, of }] of textForms) {
     if (compared === "without accents") text[name] = unaccentedOf(text)
-    else if (compared === "by key") text[name] ??= null
-    else text[name] = (compared === "by digits" ? digitsOfNumber(contact[of], text[keyOf(of)]) : contact[of]) || null
+    else if (compared === "by key") text[name] = keyAmong(keys, of)
+    else text[name] = (compared === "by digits" ? digitsOfNumber(contact[of], keyAmong(keys, of)) : contact[of]) || null
   }
   return {
     uuid: contact.uuid,
@@ -173,11 +172,14 @@ export const searchable = (
   }
 }
 
+const keyAmong = (keys: ReadonlyArray<IdentifierKey>, of: TextName): string | null =>
+  keys.find(({ field }) => field === of)?.value ?? null
+
 /**
  * The digits that a number is found by: those of the number, as it is written and as it is matched where that has others,
  * one in each line; of a text that is no number all that it has.
  */
-const digitsOfNumber = (text: string | null, key: string | null | undefined): string => {
+const digitsOfNumber = (text: string | null, key: string | null): string => {
   if (text === null) return ""
   if (!key) return digitsIn(text)
   const written = valuesIn(readNumber(text)).map(({ digits }) => digits)
@@ -197,5 +199,8 @@ const unaccentedOf = (text: Searchable["text"]): string | null => {
   return forms.length === 0 ? null : forms.join("\n")
 }
 
-const byName = <Name extends string, A>(names: ReadonlyArray<Name>, valueOf: (name: Name) => A): Record<string, A> =>
-  Object.fromEntries(names.map((name) => [name, valueOf(name)]))
+const byName = <Name extends string, A>(names: ReadonlyArray<Name>, valueOf: (name: Name) => A): Record<string, A> => {
+  const values: Record<string, A> = {}
+  for (const name of names) values[name] = valueOf(name)
+  return values
+}

@@ -22,6 +22,8 @@ export {
   isErased,
   isUnfinished,
   isUnsent,
+  type MessageDigest,
+  messageDigestWith,
   newDelivery,
   overTime,
   reasonsOf,

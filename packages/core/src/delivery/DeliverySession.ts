@@ -1,12 +1,12 @@
 import { type DateTime, Effect } from "effect"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import { optedOutProblem } from "../broadcasts/Recipient.ts"
+import { impersonalProblem, optedOutProblem } from "../broadcasts/Recipient.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressesOf, addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
 import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
-import { applyReceipt, type Delivery, reject } from "./Delivery.ts"
+import { applyReceipt, type Delivery, isErased, type MessageDigest, reject } from "./Delivery.ts"
 import { announce, contactEffect, type ContactEffect, recipientEvent, withEffects } from "./DeliveryEffects.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
@@ -23,6 +23,7 @@ type OptedOutAddress = Pick<ContactEffect, "address" | "workspace">
 /** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
 export class DeliverySession {
   readonly now: DateTime.Utc
+  readonly #digest: MessageDigest
   readonly #before: ReadonlyMap<RecipientUuid, Delivery>
   readonly #rows: Map<RecipientUuid, Delivery>
   /** What the changes mean for contacts, in their order (C5, C6). */
@@ -38,22 +39,31 @@ export class DeliverySession {
     locked: ReadonlyArray<Delivery>,
     channelTypes: ChannelTypes,
     unmatched: ReadonlyArray<UnmatchedReceipt>,
+    digest: MessageDigest,
     now: DateTime.Utc
   ) {
     this.now = now
+    this.#digest = digest
     this.#before = new Map(locked.map((row) => [row.uuid, row]))
     this.#rows = new Map(this.#before)
-    this.receipts = new ReceiptMatching(locked, channelTypes, unmatched)
+    this.receipts = new ReceiptMatching(locked, channelTypes, unmatched, digest)
   }
 
   get(uuid: RecipientUuid): Delivery | undefined {
     return this.#rows.get(uuid)
   }
 
-  /** Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts (B11). */
-  put(row: Delivery): void {
-    const last = this.#rows.get(row.uuid)
-    if (last === undefined || last === row) return
+  /**
+   * Takes the new form of a delivery. A message id that becomes known takes its unmatched receipts (B11). An erased one has
+   * the digest of it alone (C7).
+   */
+  put(changed: Delivery): void {
+    const last = this.#rows.get(changed.uuid)
+    if (last === undefined || last === changed) return
+    const row =
+      isErased(changed) && changed.messageId !== null
+        ? { ...changed, messageId: this.#digest(changed.messageId) }
+        : changed
     this.#rows.set(row.uuid, row)
     const effect = contactEffect(last, row)
     if (effect !== null) this.effects.push(effect)
@@ -75,7 +85,8 @@ export class DeliverySession {
 
   #received(row: Delivery, receipt: ReportedReceipt | UnmatchedReceipt): Delivery {
     if (receipt.status === "undeliverable" && receipt.reason === "opted_out") this.optOut(row)
-    return applyReceipt(row, receipt, this.now)
+    const error = "error" in receipt || receipt.reason === null ? null : impersonalProblem(receipt.reason).error
+    return applyReceipt(row, { error, ...receipt }, this.now)
   }
 
   /** Takes note that the channel says that the address of a delivery is opted out. */
@@ -102,8 +113,9 @@ export const inSession = Effect.fnUntraced(function* (
 ) {
   const store = yield* DeliveryStore
   const broadcasts = yield* BroadcastStore
-  const unmatched = messageIds.length === 0 ? [] : yield* store.unmatched(messageIds)
-  const session = new DeliverySession(locked, channelTypes, unmatched, yield* broadcasts.now)
+  const digest = yield* store.messageDigest
+  const unmatched = messageIds.length === 0 ? [] : yield* store.unmatched(messageIds.map(digest))
+  const session = new DeliverySession(locked, channelTypes, unmatched, digest, yield* broadcasts.now)
   work(session)
   yield* rejectReleased(session)
   const changed = session.changed()

@@ -61,7 +61,7 @@ export interface Delivery extends Recipient {
   readonly parameters: MessageParameters | null
   /** Everything that is wrong with a recipient that was rejected at creation with several problems; null otherwise. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
-  /** The channel's id of the message: the first one that became known. */
+  /** The channel's id of the message: the first one that became known. Of an erased delivery its digest (C7). */
   readonly messageId: string | null
   /** How often it was claimed. Only an outcome of the latest claim counts (fencing). */
   readonly attempt: number
@@ -75,6 +75,17 @@ export interface Delivery extends Recipient {
   readonly sentAt: DateTime.Utc | null
   readonly readAt: DateTime.Utc | null
 }
+
+/** Names a message by a keyed digest of its id, which does not show the id. The digest of a digest is the digest itself. */
+export type MessageDigest = (messageId: string) => string
+
+const digestPrefix = "digest:"
+
+/** The {@link MessageDigest} of a function that makes digests of ids. */
+export const messageDigestWith =
+  (digest: (messageId: string) => string): MessageDigest =>
+  (messageId) =>
+    messageId.startsWith(digestPrefix) ? messageId : `${digestPrefix}${digest(messageId)}`
 
 /** The broadcast of a delivery. */
 export const broadcastOf = ({ broadcastUuid, workspaceUuid }: Delivery): BroadcastRef => ({

@@ -7,7 +7,7 @@ import { GivenInstant } from "../shared/Instant.ts"
 import type { PlaceInTime } from "../shared/Instant.ts"
 import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
-import type { Delivery, DeliveryCounters, SendAttempt, SpanCounts, SpanRequest } from "./Delivery.ts"
+import type { Delivery, DeliveryCounters, MessageDigest, SendAttempt, SpanCounts, SpanRequest } from "./Delivery.ts"
 import type { Permits, SendRate } from "./RateLimit.ts"
 import type { UnmatchedReceipt } from "./ReceiptMatching.ts"
 
@@ -150,6 +150,9 @@ export class DeliveryStore extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<PersonMessage>, StorageError>
 
+    /** The addresses under which the recipients of these deliveries write (C10), each once. */
+    readonly writersOf: (deliveries: ReadonlyArray<DeliveryKey>) => StorageEffect<ReadonlyArray<string>>
+
     /** Ties locked deliveries to another contact. It is no change that a reader sees. */
     readonly tie: (deliveries: ReadonlyArray<DeliveryKey>, contact: ContactUuid) => Effect.Effect<void, StorageError>
 
@@ -181,13 +184,14 @@ export class DeliveryStore extends Context.Service<
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly uuid: RecipientUuid }>, StorageError>
 
+    /** The digest of message ids, with a key that the store keeps: it is the same in every process (C7). */
+    readonly messageDigest: StorageEffect<MessageDigest>
+
     /**
-     * The unmatched receipts for these message ids, of every channel and workspace, those of each message id in the order
-     * in which they were kept.
+     * The unmatched receipts for these digests of message ids, of every channel and workspace, those of each one in the
+     * order in which they were kept.
      */
-    readonly unmatched: (
-      messageIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<UnmatchedReceipt>, StorageError>
+    readonly unmatched: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<UnmatchedReceipt>, StorageError>
 
     /** Keeps receipts. One with the channel, workspace, message id and status of a kept one adds nothing. */
     readonly keepUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
@@ -246,8 +250,8 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Records accepted messages (equals `Delivery.applyOutcome` on each) where that is all there is to it: the delivery
-     * belongs to the broadcast and is `sending` in this attempt, has no message id, and no unmatched receipt waits for
-     * its message id. Returns these; the others are not touched. The uuids are distinct.
+     * belongs to the broadcast and is `sending` in this attempt, is not erased, has no message id, and no unmatched receipt
+     * waits for the digest of its message id. Returns these; the others are not touched. The uuids are distinct.
      */
     readonly recordAccepted: (
       ref: BroadcastRef,

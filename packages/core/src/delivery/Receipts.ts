@@ -88,7 +88,8 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
     Effect.gen(function* () {
       yield* transaction.lock([unmatchedLock], "exclusive")
       const session = yield* applyMatching(unknown)
-      const unmatched = session.receipts.unmatched().flatMap(toUnmatched)
+      const digest = yield* store.messageDigest
+      const unmatched = session.receipts.unmatched().flatMap((receipt) => toUnmatched(receipt, digest))
       if (unmatched.length > 0) yield* store.keepUnmatched(unmatched)
       return session
     })
@@ -102,9 +103,11 @@ const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<Repor
   const deliveries = receipts.flatMap(({ correlation }) => (correlation === null ? [] : [recipientNamed(correlation)]))
   const correlated = deliveries.length === 0 ? [] : yield* store.lock({ deliveries })
   const channelTypes = yield* channelTypesOf(correlated)
-  const named = new ReceiptMatching(correlated, channelTypes, [])
+  const digest = yield* store.messageDigest
+  const named = new ReceiptMatching(correlated, channelTypes, [], digest)
   const others = receipts.filter((receipt) => named.of(receipt) === undefined)
-  const known = others.length === 0 ? [] : yield* store.lock({ messageIds: messageIdsOf(others) })
+  const ids = messageIdsOf(others)
+  const known = ids.length === 0 ? [] : yield* store.lock({ messageIds: [...ids, ...ids.map(digest)] })
   const allTypes = new Map([...channelTypes, ...(yield* channelTypesOf(known))])
   const session = inSession([...correlated, ...known], allTypes, messageIdsOf(receipts), (session) => {
     for (const receipt of receipts) session.receive(receipt)
@@ -141,7 +144,7 @@ export const recipientsAnswered = Effect.fn("Receipts.recipientsAnswered")(funct
   return yield* transaction.run(
     Effect.gen(function* () {
       const rows = yield* store.lock({ messageIds: Array.from(new Set(replies.map(({ repliesTo }) => repliesTo))) })
-      const matching = new ReceiptMatching(rows, yield* channelTypesOf(rows), [])
+      const matching = new ReceiptMatching(rows, yield* channelTypesOf(rows), [], yield* store.messageDigest)
       const identifiers = new Map(rows.map(({ identifier, uuid }) => [uuid, identifier]))
       return replies.flatMap((reply) => {
         const { channelType, repliesTo: messageId, workspace } = reply

@@ -24,6 +24,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { eraseRecipients, eraseRows, finishErasure, otherHolders } from "./ErasureSteps.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
+import { eraseNamedSearches, personTexts } from "./NamedSearches.ts"
 
 /** What an erasure removed (C7), in numbers: it names nothing of the person. */
 export interface ErasureReceipt extends ErasedCounts {
@@ -96,10 +97,11 @@ export class ContactErasure extends Context.Service<
             Effect.retry({ while: (error) => error._tag === "IdentifiersChanged" })
           )
           if (rest === null || (yield* isOpen)) return receipt
-          let { importRows, recipients } = receipt
+          let { importRows, messages, recipients } = receipt
           const finished = finishErasure(rest, (erased) => {
             importRows += erased.importRows
             recipients += erased.recipients
+            messages += erased.messages
           })
           const isComplete = yield* Effect.provideContext(finished, ports).pipe(
             Effect.as(true),
@@ -109,7 +111,7 @@ export class ContactErasure extends Context.Service<
                 : Effect.as(Effect.logWarning("the rest of an erasure is left to the workers", cause), false)
             )
           )
-          return { ...receipt, importRows, recipients, isComplete }
+          return { ...receipt, importRows, messages, recipients, isComplete }
         })
       })
     })
@@ -140,10 +142,9 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
   const { uuid } = contact
   const merged = yield* merges.all(workspace, uuid)
   const mergedFrom = merged.map(({ from }) => from)
+  const states = [contact, ...merged.flatMap(({ state }) => [state.survivor, state.from, state.merged])]
   const keys = Arr.dedupeWith(
-    [contact, ...merged.flatMap(({ state }) => [state.survivor, state.from, state.merged])].flatMap((one) =>
-      identifierKeys(numbers, one)
-    ),
+    states.flatMap((one) => identifierKeys(numbers, one)),
     isEqual
   )
   const held = keys.length === 0 ? [] : yield* contacts.lockIdentifiers(workspace, keys)
@@ -170,6 +171,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
   if (!isSame) return yield* new IdentifiersChanged()
   yield* history.erase(workspace, [uuid, ...mergedFrom])
   yield* Effect.forEach(mergedFrom, (from) => merges.remove(workspace, from), { discard: true })
+  yield* eraseNamedSearches(workspace, personTexts(states, own))
   const rows = yield* eraseRows(erasure, null)
   const erasedMessages = yield* messages.erase(
     workspace,
@@ -182,7 +184,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
     ...counts,
     recipients: recipients.erased,
     importRows: rows.erased,
-    messages: erasedMessages,
+    messages: erasedMessages + recipients.messages,
     isComplete
   }
   return { receipt, rest: isComplete ? null : erasure }

@@ -9,6 +9,7 @@ import { saveChanged } from "../delivery/AddressedRecipients.ts"
 import type { Delivery } from "../delivery/DeliveryState.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { eraseDelivery } from "./EraseDelivery.ts"
+import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { ContactImportStore, type RowPlace } from "../imports/ContactImportStore.ts"
 import { mentions } from "../imports/RowMentions.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
@@ -35,7 +36,8 @@ export const otherHolders = Effect.fnUntraced(function* (
 })
 
 /**
- * Erases some of a person's recipients, inside a transaction, and returns how many, and whether there are no others. Those
+ * Erases some of a person's recipients, inside a transaction, and the messages that came from the addresses under which
+ * these wrote. Returns how many, and whether there are no others. Those
  * whose address another contact has are tied to that one instead: `optOutLock` is locked, so that it is not erased meanwhile. Broadcasts
  * that are not over are locked exclusively, so that no one who works on one of them waits for a delivery while this waits
  * for another.
@@ -46,7 +48,7 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
   const { now } = yield* BroadcastStore
   const numbers = yield* PhoneNumbers
   const found = yield* store.ofPerson(erasure, recipientsAtOnce)
-  if (found.length === 0) return { isDone: true, erased: 0 }
+  if (found.length === 0) return { isDone: true, erased: 0, messages: 0 }
   const live = new Map(found.flatMap(({ isOver, ref }) => (isOver ? [] : [[refKey(ref), broadcastLock(ref)]])))
   if (live.size > 0) yield* transaction.lock(Array.from(live.values()), "exclusive")
   const locked = yield* store.lock({
@@ -59,12 +61,40 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
     contactUuid !== null && madeOf.has(broadcastUuid) ? undefined : others.get(addressOf(numbers, identifier) ?? "")
   const erasedAt = yield* now
   const own = locked.filter((row) => holderOf(row) === undefined)
-  yield* saveChanged(own, (row) => eraseDelivery(row, erasedAt))
+  const digest = yield* store.messageDigest
+  const writers = yield* store.writersOf(own)
+  yield* saveChanged(own, (row) => eraseDelivery(row, digest, erasedAt))
   for (const [holder, rows] of Map.groupBy(locked, holderOf)) {
     if (holder === undefined) continue
     yield* store.tie(rows, holder)
   }
-  return { isDone: found.length < recipientsAtOnce, erased: own.length }
+  const messages = yield* eraseWritten(erasure, writers)
+  return { isDone: found.length < recipientsAtOnce, erased: own.length, messages }
+})
+
+/**
+ * Erases the messages that came from other addresses than the person was sent to (C10), once no recipient of the person
+ * is left who writes under them. Those of an address that another contact has, or that others write under, stay.
+ */
+const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: ReadonlyArray<string>) {
+  if (writers.length === 0) return 0
+  const { contact, workspace } = erasure
+  const deliveries = yield* DeliveryStore
+  const messages = yield* ReceivedMessageStore
+  const numbers = yield* PhoneNumbers
+  const addresses = writers.map((writer) => ({ writer, address: addressOf(numbers, writer) ?? writer }))
+  const holders = yield* otherHolders(
+    workspace,
+    contact,
+    addresses.map(({ address }) => address)
+  )
+  const own = yield* Effect.filter(addresses, ({ address, writer }) =>
+    holders.has(address)
+      ? Effect.succeed(false)
+      : Effect.map(deliveries.otherAddresses(workspace, [writer]), (others) => others.length === 0)
+  )
+  const variants = own.flatMap(({ address, writer }) => [writer, ...numbers.variants(address)])
+  return yield* messages.erase(workspace, Arr.dedupe(variants))
 })
 
 /**
@@ -77,6 +107,13 @@ const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<D
   const found = yield* Effect.forEach(refs, ([broadcast, workspace]) => store.find(workspace, broadcast))
   return new Set(found.flatMap(Option.toArray).flatMap(({ audience, uuid }) => (audience === null ? [] : [uuid])))
 })
+
+/** What a step has erased, in numbers. */
+interface ErasedAlready {
+  readonly recipients: number
+  readonly importRows: number
+  readonly messages: number
+}
 
 /** How far the rows of imports are erased. `after` is the last one that was looked at. */
 interface RowProgress {
@@ -113,7 +150,7 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
  */
 export const finishErasure = Effect.fn("Erasure.finish")(function* (
   erasure: Erasure,
-  report: (erased: { readonly recipients: number; readonly importRows: number }) => void = () => {}
+  report: (erased: ErasedAlready) => void = () => {}
 ) {
   const transaction = yield* Transaction
   const erasures = yield* ErasureStore
@@ -121,14 +158,14 @@ export const finishErasure = Effect.fn("Erasure.finish")(function* (
     transaction.lock([optOutLock(erasure.workspace)], "shared"),
     eraseRecipients(erasure)
   )
-  const step = Effect.tap(transaction.run(recipients), ({ erased }) =>
-    Effect.sync(() => report({ recipients: erased, importRows: 0 }))
+  const step = Effect.tap(transaction.run(recipients), ({ erased, messages }) =>
+    Effect.sync(() => report({ recipients: erased, importRows: 0, messages }))
   )
   yield* Effect.repeat(step, { until: ({ isDone }) => isDone })
   let progress: RowProgress = { isDone: false, after: null, erased: 0 }
   while (!progress.isDone) {
     progress = yield* transaction.run(eraseRows(erasure, progress.after))
-    report({ recipients: 0, importRows: progress.erased })
+    report({ recipients: 0, importRows: progress.erased, messages: 0 })
   }
   yield* erasures.remove(erasure.workspace, erasure.contact)
 })

@@ -14,10 +14,18 @@ export interface WrittenEmail {
  * Reads an e-mail address. A display name, angle brackets and further addresses make no difference; a text without an
  * address is none.
  */
-export const readEmail = (text: string): Reading<WrittenEmail> => {
+export const readEmail = (text: string): Reading<WrittenEmail> => plainEmail(text) ?? emailIn(text)
+
+/** An address and nothing else, as most texts are; undefined for any other text. */
+const plainEmail = (text: string): Reading<WrittenEmail> | undefined => {
+  const address = text.toLowerCase()
+  return plain.test(address) ? one({ address, text }) : undefined
+}
+
+const emailIn = (text: string): Reading<WrittenEmail> => {
   const seen = visible(text).replace(schemes, "")
-  const lower = seen.toLowerCase()
-  if (plain.test(lower)) return one({ address: lower, text: seen })
+  const whole = plainEmail(seen)
+  if (whole !== undefined) return whole
   if (seen === "") return none("empty")
   const matches = Array.from(seen.matchAll(candidate))
   // Behind a word and a space an address may be the end of one, as in `ada lovelace@example.org`.

@@ -46,7 +46,8 @@ export const mapReading = <A, B>(reading: Reading<A>, read: (value: A) => B | No
   if (reading._tag === "None") return reading
   const value = read(reading.value)
   if (isNone(value)) return value
-  if (reading._tag !== "Several") return { ...reading, value }
+  if (reading._tag === "One") return one(value)
+  if (reading._tag === "WithRemark") return { ...reading, value }
   const others = reading.others.flatMap((other) => {
     const mapped = read(other)
     return isNone(mapped) ? [] : [mapped]

@@ -1,6 +1,7 @@
 import { type ContactFields, tidy } from "../contacts/Contact.ts"
-import { fieldIssues, usableReading } from "../contacts/ContactRules.ts"
-import { addressFields, type IdentifierField, type IdentifierKey, type NumberForms } from "../contacts/Identifiers.ts"
+import { fieldIssues } from "../contacts/ContactRules.ts"
+import { addressFields, type Identifier, type IdentifierField, type IdentifierKey } from "../contacts/Identifiers.ts"
+import type { Reading } from "../identifiers/Reading.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import { issue, type Issue, type IssueCode } from "../shared/Issue.ts"
 import type { ContactImport } from "./ContactImport.ts"
@@ -39,11 +40,15 @@ export interface Matches {
  * The identifiers that a row is matched by; null when rows are not matched or this one has nothing to match on. A number is
  * the same in `phoneNumber` and in `chatappId`: a row has it in one of them, and contacts in either.
  */
-export const matchOf = (numbers: NumberForms, { matchOnField }: Policy, fields: ContactFields): RowMatch | null => {
+export const matchOf = (
+  { matchOnField }: Policy,
+  fields: ContactFields,
+  readingOf: (field: IdentifierField) => Reading<Identifier>
+): RowMatch | null => {
   if (matchOnField === null || matchOnField === "uuid") return null
   const isNumber = matchOnField === "phoneNumber"
   const given: IdentifierField = isNumber && tidy(fields.phoneNumber ?? null) === null ? "chatappId" : matchOnField
-  const reading = usableReading(numbers, given, fields)
+  const reading = readingOf(given)
   if (reading._tag === "None") return null
   const { extension, key: value } = reading.value
   const keys = isNumber
@@ -57,14 +62,14 @@ export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): Cont
   matchOnField === null ? null : (uuid ?? null)
 
 /**
- * Returns the action for a row, given the contacts that it matches, archived ones too: that with its uuid, or where the
+ * Returns the action for a row, given what it is matched by and the contacts that it matches, archived ones too: that with its uuid, or where the
  * workspace has none those that have its match value (I3). A row with a text that no contact can have fails, whatever it
  * matches.
  */
 export const decide = (
-  numbers: NumberForms,
   policy: Policy,
   row: RowIdentity,
+  match: RowMatch | null,
   { contacts: [contact, another], haveOtherExtension, isMerged }: Matches
 ): MergeDecision => {
   const { matchOnField, mergeType } = policy
@@ -83,7 +88,7 @@ export const decide = (
   const otherExtension = found("other_extension", "contacts have this number with another extension, or with none")
   if (mergeType !== "update") return { _tag: "Create", warnings: haveOtherExtension ? [otherExtension] : [] }
   if (haveOtherExtension) return { _tag: "Skip", contact: null, issue: otherExtension }
-  return matchOf(numbers, policy, row.fields) === null && matchUuid(policy, row) === null
+  return match === null && matchUuid(policy, row) === null
     ? { _tag: "Skip", contact: null, issue: found("no_match_value", "there is nothing to match on") }
     : { _tag: "Skip", contact: null, issue: found("no_match", "no contact has this value") }
 }

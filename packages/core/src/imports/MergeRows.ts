@@ -1,7 +1,7 @@
 import { Array as Arr, type DateTime, Result } from "effect"
 import type { Contact, ContactFields } from "../contacts/Contact.ts"
 import { type ContactWrite, writeOfChangedContact, writeOfNewContact } from "../contacts/ContactWrite.ts"
-import { usableIdentifiers } from "../contacts/ContactRules.ts"
+import { usableIdentifiers, usableReading } from "../contacts/ContactRules.ts"
 import type { ContactSettings } from "../contacts/ContactSettings.ts"
 import {
   clashesOf,
@@ -21,7 +21,7 @@ import type { ContactUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"
 import { decide, type Matches, matchOf, matchUuid, type RowMatch } from "./MergePolicy.ts"
-import { changingFields, identifierWarnings } from "./rows/RowReadings.ts"
+import { changingFields, identifierWarnings, readingsOf } from "./rows/RowReadings.ts"
 
 /** What rows are merged with: what the store has, locked until they are written. */
 export interface MergeContext {
@@ -60,7 +60,7 @@ export const keysOf = (
   rows: ReadonlyArray<IndexedRow>
 ): ReadonlyArray<IdentifierKey> => {
   const keys = rows.flatMap(({ row: { fields } }) => [
-    ...(matchOf(numbers, contactImport, fields)?.keys ?? []),
+    ...(matchOf(contactImport, fields, (field) => usableReading(numbers, field, fields))?.keys ?? []),
     ...(uniqueIdentifiers ? usableIdentifiers(numbers, fields) : [])
   ])
   return Array.from(new Map(keys.map((key) => [textOf(key), key])).values())
@@ -91,9 +91,11 @@ const mergeRow = (
   uuid: ContactUuid | undefined
 ): Omit<RowResult, "index"> => {
   if (row.issues !== undefined) return failed(row.issues)
-  const decision = decide(numbers, contactImport, row, roster.matches(row))
+  const readings = readingsOf(numbers, row.fields)
+  const match = matchOf(contactImport, row.fields, (field) => readings[field])
+  const decision = decide(contactImport, row, match, roster.matches(row, match))
   if (decision._tag === "Fail") return failed(decision.issues)
-  const warnings = identifierWarnings(numbers, row.fields)
+  const warnings = identifierWarnings(readings)
   if (decision._tag === "Skip") {
     return { outcome: "skipped", contactUuid: decision.contact, issues: [decision.issue, ...warnings] }
   }
@@ -149,14 +151,12 @@ class Roster {
   }
 
   /** Whether it is certain who has the identifiers of a row. */
-  knows(row: ImportRow): boolean {
-    return (
-      this.#unsure.size === 0 ||
-      [
-        ...usableIdentifiers(this.#numbers, row.fields),
-        ...(matchOf(this.#numbers, this.#policy, row.fields)?.keys ?? [])
-      ].every((key) => !this.#unsure.has(textOf(key)))
-    )
+  knows({ fields }: ImportRow): boolean {
+    if (this.#unsure.size === 0) return true
+    const readings = readingsOf(this.#numbers, fields)
+    const match = matchOf(this.#policy, fields, (field) => readings[field])
+    const keys = [...usableIdentifiers(this.#numbers, fields), ...(match?.keys ?? [])]
+    return keys.every((key) => !this.#unsure.has(textOf(key)))
   }
 
   contact(uuid: ContactUuid): Contact {
@@ -173,10 +173,9 @@ class Roster {
    * The contacts that a row matches: that with its uuid counts before those with its match value, and these before the
    * survivors of merged contacts that had it.
    */
-  matches(row: ImportRow): Matches {
+  matches(row: ImportRow, match: RowMatch | null): Matches {
     const uuid = matchUuid(this.#policy, row)
     if (uuid !== null && this.#contacts.has(uuid)) return { ...noMatch, contacts: [uuid] }
-    const match = matchOf(this.#numbers, this.#policy, row.fields)
     if (match === null) return noMatch
     let haveOtherExtension = false
     for (const key of match.keys) {

@@ -7,7 +7,7 @@ import { AddressedRecipients } from "../../src/opt-outs/AddressedRecipients.ts"
 import { DeliverySession } from "../../src/delivery/DeliverySession.ts"
 import { recordOutcomes } from "../../src/delivery/RecordOutcomes.ts"
 import { toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
-import { accepted, address, correlationOfRow, now, receipt, record, ref, sending } from "./Rows.ts"
+import { accepted, address, correlationOfRow, digest, now, receipt, record, ref, sending } from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
 import { test } from "../Suite.ts"
 
@@ -38,10 +38,10 @@ describe("opt-outs (C8)", () => {
   })
 
   it("are those of which a receipt says so, whether or not it changes the delivery", () => {
-    const session = new DeliverySession([first], channelTypes, [], now)
+    const session = new DeliverySession([first], channelTypes, [], digest, now)
     session.receive(refusal("unreachable"))
     assert.deepStrictEqual(session.optedOut, [])
-    const again = new DeliverySession([first], channelTypes, [], now)
+    const again = new DeliverySession([first], channelTypes, [], digest, now)
     again.receive(refusal("opted_out"))
     again.receive(refusal("opted_out"))
     const refused = again.get(first.uuid)
@@ -51,7 +51,7 @@ describe("opt-outs (C8)", () => {
   })
 
   it("are those of unmatched receipts too", () => {
-    const session = new DeliverySession([first], channelTypes, toUnmatched(refusal("opted_out")), now)
+    const session = new DeliverySession([first], channelTypes, toUnmatched(refusal("opted_out"), digest), digest, now)
     session.put(record(first, accepted))
     assert.deepStrictEqual(session.optedOut, [{ workspace: ref.workspace, address }])
   })

@@ -13,6 +13,7 @@ import {
   at,
   cancelled,
   claimed,
+  digest,
   lost,
   now,
   receipt,
@@ -197,7 +198,7 @@ describe("a delivery", () => {
       (row, instant) => record(row, retry, "sending", instant),
       (row, instant) => Delivery.expireLease(row, at(9_000), instant),
       (row, instant) => Delivery.reject(row, notSentProblem("expired"), instant),
-      (row, instant) => eraseDelivery(row, instant)
+      (row, instant) => eraseDelivery(row, digest, instant)
     ]
     fc.assert(
       fc.property(anyState, fc.constantFrom(...steps), fc.integer({ min: 0, max: 6_000 }), (row, step, millis) => {
@@ -233,16 +234,18 @@ describe("a delivery", () => {
       { reason: "missing_parameter", error: "Ana" }
     ] as const
     for (const row of [...states, refused, { ...refused, problems }]) {
-      const erased = eraseDelivery({ ...row, contactUuid }, now)
+      const erased = eraseDelivery({ ...row, contactUuid }, digest, now)
       const rejected = Delivery.reject(row, erasedProblem, now)
       const { reason, status } = rejected
       const error = reason === null ? null : impersonalProblem(reason).error
       const parameters = row.parameters === null ? null : noParameters
-      const person = { identifier: "", clientReference: null, contactUuid: null, parameters, problems: null, error }
+      const messageId = row.messageId === null ? null : digest(row.messageId)
+      const content = { parameters, problems: null, error, messageId }
+      const person = { identifier: "", clientReference: null, contactUuid: null, ...content }
       const updatedAt = erased.updatedAt
       assert.deepStrictEqual(erased, { ...rejected, ...person, status, updatedAt })
       assert.isTrue(DateTime.isGreaterThan(erased.updatedAt, row.updatedAt))
-      assert.strictEqual(eraseDelivery(erased, at(9_000)), erased)
+      assert.strictEqual(eraseDelivery(erased, digest, at(9_000)), erased)
     }
   })
 
@@ -250,16 +253,16 @@ describe("a delivery", () => {
     const said = "4917000000001 (Ana) is not a user"
     const refusal = { _tag: "Undeliverable", reason: "unreachable", error: said } as const
     const late = receipt("undeliverable", 5_000, { reason: "unreachable", error: said })
-    const erased = eraseDelivery(sending, now)
+    const erased = eraseDelivery(sending, digest, now)
     for (const row of [record(erased, refusal), receive(erased, late), receive(record(erased, accepted), late)]) {
       assert.deepStrictEqual(ending(row), ["undeliverable", "unreachable", recipientReasons.unreachable])
-      assert.strictEqual(eraseDelivery(row, at(9_000)), row)
+      assert.strictEqual(eraseDelivery(row, digest, at(9_000)), row)
     }
     assert.strictEqual(receive(sent, late).error, said)
   })
 
   it("C7: of an erased contact is rejected where it would be sent again", () => {
-    const row = record(eraseDelivery(sending, now), retry)
+    const row = record(eraseDelivery(sending, digest, now), retry)
     assert.deepStrictEqual(ending(row), ["rejected", "erased", "contact erased before sending"])
   })
 })

@@ -9,6 +9,7 @@ import {
   address,
   at,
   cancelled,
+  digest,
   now,
   pending,
   receipt,
@@ -64,12 +65,12 @@ describe("what a change of a delivery means for contacts", () => {
   })
 
   it("C7: nothing for the delivery of a contact that was erased", () => {
-    const erased = eraseDelivery(sending, now)
+    const erased = eraseDelivery(sending, digest, now)
     assert.isNull(contactEffect(erased, receive(erased, receipt("read", 5))))
   })
 
   it("C5: the same when acceptance is recorded without the delivery", () => {
-    for (const row of [sending, { ...sending, clientReference: null }, eraseDelivery(sending, now)]) {
+    for (const row of [sending, { ...sending, clientReference: null }, eraseDelivery(sending, digest, now)]) {
       assert.deepStrictEqual(acceptedEffect(workspace, row), contactEffect(row, record(row, accepted)))
     }
   })

@@ -6,6 +6,7 @@ import {
   accepted,
   at,
   claimed,
+  digest,
   lost,
   now,
   receipt,
@@ -98,7 +99,7 @@ describe("an unknown delivery", () => {
       assert.strictEqual(resolve(unknown, resend, status).reason, "outcome_unknown")
     }
     assert.strictEqual(resolve(unknown, resend, "paused").status, "pending")
-    const erased = resolve(eraseDelivery(unknown, now), resend)
+    const erased = resolve(eraseDelivery(unknown, digest, now), resend)
     assert.deepStrictEqual([erased.status, erased.reason], ["undeliverable", "outcome_unknown"])
   })
 

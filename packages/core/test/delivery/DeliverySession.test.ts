@@ -8,7 +8,20 @@ import { DeliverySession } from "../../src/delivery/DeliverySession.ts"
 import { recordOutcomes, resolveUnknown } from "../../src/delivery/RecordOutcomes.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "../../src/delivery/ReceiptMatching.ts"
 import { applyReceipts } from "../../src/delivery/Receipts.ts"
-import { accepted, address, at, correlationOfRow, now, receipt, record, ref, sending, sent, unknown } from "./Rows.ts"
+import {
+  accepted,
+  address,
+  at,
+  correlationOfRow,
+  digest,
+  now,
+  receipt,
+  record,
+  ref,
+  sending,
+  sent,
+  unknown
+} from "./Rows.ts"
 import { numbered, stepsOf } from "./Steps.ts"
 import { test } from "../Suite.ts"
 
@@ -27,10 +40,10 @@ const anonymous = (
 ): ReportedReceipt => ({ ...receipt(status, millis, { correlation: null, messageId }), channelType, ...change })
 
 /** The same, as it is kept. */
-const kept = (...given: Parameters<typeof anonymous>) => toUnmatched(anonymous(...given))
+const kept = (...given: Parameters<typeof anonymous>) => toUnmatched(anonymous(...given), digest)
 
 const sessionOf = (locked: ReadonlyArray<Delivery.Delivery>, unmatched: ReadonlyArray<UnmatchedReceipt> = []) =>
-  new DeliverySession(locked, channelTypes, unmatched, now)
+  new DeliverySession(locked, channelTypes, unmatched, digest, now)
 
 /** What there is to save after a session. */
 const results = (session: DeliverySession) => ({
@@ -118,7 +131,7 @@ describe("which delivery a receipt is for (B11)", () => {
   const named = (change: Partial<ReportedReceipt>) => anonymous("read", 7, "m-1", change)
 
   it("is that of its correlation, else the first that has the message id", () => {
-    const matching = new ReceiptMatching([one, other], channelTypes, [])
+    const matching = new ReceiptMatching([one, other], channelTypes, [], digest)
     assert.strictEqual(matching.of(named({})), one.uuid)
     assert.strictEqual(matching.of(named({ correlation: correlationOfRow(one) })), one.uuid)
     assert.strictEqual(matching.of(named({ correlation: correlationOfRow(other) })), other.uuid)
@@ -131,7 +144,7 @@ describe("which delivery a receipt is for (B11)", () => {
     const theirs = { workspace: stranger, broadcast: ref.broadcast }
     const foreign = numbered(sent, 3, { workspaceUuid: stranger })
     const types = new Map([...channelTypes, [refKey(theirs), "sms"]])
-    const matching = new ReceiptMatching([one, foreign], types, [])
+    const matching = new ReceiptMatching([one, foreign], types, [], digest)
     const found = (change: Partial<ReportedReceipt>) =>
       [null, correlationOfRow(one), correlationOfRow(foreign)].map((correlation) =>
         matching.of(named({ ...change, correlation }))

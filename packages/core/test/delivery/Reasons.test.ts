@@ -13,7 +13,7 @@ import { archivedProblem, excludedProblem, noAddressProblem } from "../../src/br
 import { arrivedProblem } from "../../src/dispatch/sending/SendConditions.ts"
 import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
 import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
-import { now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
+import { digest, now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
 import { testOver } from "../Suite.ts"
 
 const test = testOver(storage)
@@ -29,7 +29,7 @@ const ofAcceptance: ReadonlyArray<RecipientReason> = Object.values(brokenRecipie
 const ofAudiences = [archivedProblem, excludedProblem, noAddressProblem].map(({ reason }) => reason)
 
 const ofDeliveries = [
-  eraseDelivery(pending, now),
+  eraseDelivery(pending, digest, now),
   receive(sent, receipt("undeliverable")),
   ...RecipientFault.literals.map((reason) => receive(sent, receipt("undeliverable", 2_000, { reason }))),
   resolve(unknown, { _tag: "GiveUp" }),

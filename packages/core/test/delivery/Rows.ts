@@ -17,6 +17,9 @@ export const ref: BroadcastRef = {
 export const uuid = RecipientUuid.make("0198a5c0-0000-7000-8000-000000000003")
 export const address = "4917000000001"
 
+/** The digest of a message id. */
+export const digest = Delivery.messageDigestWith((messageId) => `of ${messageId}`)
+
 const parameters = { header: null, body: ["Ana"], buttons: [], cards: null }
 const recipient: StoredRecipient = {
   uuid,

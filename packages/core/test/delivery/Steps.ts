@@ -12,7 +12,7 @@ import {
   type UnmatchedReceipt
 } from "@rollcall/core/storage"
 import { Effect, Layer, Option } from "effect"
-import { address, now, ref } from "./Rows.ts"
+import { address, digest, now, ref } from "./Rows.ts"
 
 /** The nth of several deliveries. */
 export const numbered = (
@@ -115,6 +115,7 @@ export const stepsOf = <A, E>(
           ),
         lock: (selector) => step(`lock by ${Object.keys(selector).join(", ")}`, rows),
         save: (deliveries) => step(`save${shown(deliveries)}`, undefined),
+        messageDigest: Effect.succeed(digest),
         unmatched: () => step("find unmatched receipts", stored.unmatched ?? []),
         removeUnmatched: () => step("remove unmatched receipts", undefined),
         keepUnmatched: ({ length }) => step(`keep ${length} receipts`, undefined)

@@ -101,7 +101,9 @@ suite(storage)("recipients that were removed by their age", (test) => {
       yield* receipts.apply("chatapp", [{ ...given, correlation: named, at: yield* DateTime.now }])
     }
     assert.deepStrictEqual(yield* deliveries.details(caller.workspace, uuid), before)
-    assert.lengthOf(yield* (yield* DeliveryStore).unmatched([messageId]), 1)
+    const store = yield* DeliveryStore
+    const digest = yield* store.messageDigest
+    assert.lengthOf(yield* store.unmatched([digest(messageId)]), 1)
     const log: Array<string> = []
     const logger = Logger.layer([Logger.map(Logger.formatLogFmt, (line) => log.push(line))])
     yield* Layer.build(Layer.provide(layerReceiptRetention, logger))

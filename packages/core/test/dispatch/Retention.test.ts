@@ -24,7 +24,6 @@ const fixture = Effect.gen(function* () {
           workspace: "all",
           messageId,
           status: "delivered",
-          error: null,
           reason: null,
           at: DateTime.makeUnsafe(0)
         }

@@ -1,6 +1,7 @@
-import { digitForms } from "@rollcall/core/contacts"
+import { digitForms, type NumberForms } from "@rollcall/core/contacts"
 import { describe, expect, it } from "@effect/vitest"
 import type { ContactFields } from "../../src/contacts/Contact.ts"
+import { usableReading } from "../../src/contacts/ContactRules.ts"
 import { type MatchIdentifier, MatchIdentifier as MatchFields, MergeType } from "../../src/imports/ContactImport.ts"
 import { decide as decideRow, matchOf, type MergeDecision } from "../../src/imports/MergePolicy.ts"
 import { contactUuid } from "./Import.ts"
@@ -9,13 +10,21 @@ import { type Issue, placeOf } from "../../src/shared/Issue.ts"
 
 const [ada, bob, cyd] = [contactUuid(1), contactUuid(2), contactUuid(3)]
 
+type Policy = Parameters<typeof decideRow>[0]
+
+const matchIn = (numbers: NumberForms, policy: Policy, fields: ContactFields) =>
+  matchOf(policy, fields, (field) => usableReading(numbers, field, fields))
+
 const decide = (
-  numbers: Parameters<typeof decideRow>[0],
-  policy: Parameters<typeof decideRow>[1],
-  row: Parameters<typeof decideRow>[2],
+  numbers: NumberForms,
+  policy: Policy,
+  row: Parameters<typeof decideRow>[1],
   contacts: ReadonlyArray<ContactUuid>,
   more: { readonly haveOtherExtension?: boolean } = {}
-) => decideRow(numbers, policy, row, { contacts, isMerged: false, haveOtherExtension: false, ...more })
+) => {
+  const matches = { contacts, isMerged: false, haveOtherExtension: false, ...more }
+  return decideRow(policy, row, matchIn(numbers, policy, row.fields), matches)
+}
 
 /** A decision in short: its tag, the contact, and the type and field of each issue. */
 const short = (decision: MergeDecision): ReadonlyArray<unknown> => {
@@ -168,7 +177,7 @@ describe("a text that no contact takes", () => {
 
 describe("matchOf (C3)", () => {
   const matchedBy = (matchOnField: MatchIdentifier | null, fields: ContactFields) =>
-    matchOf(digitForms, { matchOnField, mergeType: "create" }, fields)
+    matchIn(digitForms, { matchOnField, mergeType: "create" }, fields)
   const numberKeys = (value: string) => [
     { field: "phoneNumber", value },
     { field: "chatappId", value }

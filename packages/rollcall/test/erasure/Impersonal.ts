@@ -4,11 +4,9 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   access_tokens: ["hash", "name", "prefix", "scopes"],
   // Users of the host, by its own ids.
   actors: ["name"],
-  broadcast_recipients: ["message_id", "reason", "status"],
+  broadcast_recipients: ["reason", "status"],
   recipient_reasons: ["reason"],
-  // What a workspace looks for is its own text, as in a segment (G5).
   broadcasts: [
-    "audience",
     "category",
     "channel_type",
     "locale",
@@ -30,6 +28,8 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   merged_identifiers: ["field"],
   contact_notes: ["status"],
   contact_values: [],
+  // The key of digests, which is of nobody.
+  digest_keys: ["key", "name"],
   custom_fields: ["field_key", "field_type", "icon", "name", "select_options", "status"],
   // A job names an import or a broadcast.
   effect_queue: ["acquired_by", "element", "id", "last_failure", "queue_name", "state"],
@@ -41,7 +41,9 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   idempotency_keys: ["fingerprint", "key", "response"],
   message_templates: ["definition", "locale", "name"],
   opt_outs: ["digest", "source"],
-  received_messages: ["channel_message_id", "kind", "sender"],
+  // A receipt for an unknown message has the digest of its id, and no sentence.
+  parked_receipts: ["channel_type", "message_id", "reason", "status", "workspace"],
+  received_messages: ["kind", "sender"],
   rollcall_migrations: ["name"],
   send_buckets: ["sender"],
   // What a workspace looks for is its own text, as the name of a list is (G5).
@@ -63,7 +65,7 @@ const trigrams = ["contacts", "contact_values"].flatMap((table) =>
 )
 
 const memory = [
-  ...["buckets", "eventRanges", "fields", "idempotencyKeys", "leases", "lists", "members", "messages", "notices"],
+  ...["buckets", "eventRanges", "fields", "idempotencyKeys", "leases", "lists", "members", "notices"],
   ...[
     "actors",
     "additions",
@@ -76,6 +78,7 @@ const memory = [
     "templates",
     "tokens",
     "traces",
+    "unmatchedReceipts",
     "webhooks"
   ],
   "workspaces",
@@ -96,16 +99,6 @@ export const isImpersonal = (place: string): boolean => listed.has(place) || mad
 
 /** What could hold something of a person, but cannot be tied to one, and is removed by its age. */
 export const untied: ReadonlySet<string> = new Set([
-  // A receipt for an unknown message names no contact.
-  ...[
-    "parked_receipts.channel_type",
-    "parked_receipts.workspace",
-    "parked_receipts.error",
-    "parked_receipts.message_id",
-    "parked_receipts.reason",
-    "parked_receipts.status"
-  ],
-  "unmatchedReceipts",
   // An opt-out outlives the contact, whose request it is (C8): in memory by the address, elsewhere by its digest.
   "optOuts",
   // What a channel reported, until it is applied: within a second.

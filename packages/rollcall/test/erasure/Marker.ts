@@ -15,8 +15,20 @@ export const markedNumber = Number(digits)
 
 /** Where a text has the first trace of the person; null for nowhere. */
 export const traceIn = (text: string): number | null => {
-  const at = text.search(new RegExp(`qxjzvk|${digits}`, "i"))
-  return at < 0 ? null : at
+  const at = text.search(trace)
+  return at < 0 ? encodedIn(text) : at
+}
+
+const trace = new RegExp(`qxjzvk|${digits}`, "i")
+
+/** Where a text has a trace in Base64, at whichever of its characters the encoded text begins. */
+const encodedIn = (text: string): number | null => {
+  for (const { 0: encoded, index } of text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)) {
+    for (const start of [0, 1, 2, 3]) {
+      if (trace.test(Buffer.from(encoded.slice(start), "base64").toString("latin1"))) return index
+    }
+  }
+  return null
 }
 
 /** Every member of an input, none left out: one that is new does not compile until it has a value. */

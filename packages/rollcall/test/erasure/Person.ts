@@ -5,7 +5,7 @@ import { DateTime } from "effect"
 import type { Rollcall, Workspace } from "rollcall"
 import { expect } from "vitest"
 import { address, marked, markedNumber, type Whole } from "./Marker.ts"
-import { type makeProvider, senders } from "./Provider.ts"
+import { type makeProvider, messageId, senders } from "./Provider.ts"
 
 type Input<
   Area extends keyof Workspace,
@@ -169,24 +169,42 @@ export const write = async (
     ]
   })
   expect(overHttp.status).toBe(202)
-  broadcasts.push(carousel.uuid, String(Reflect.get(Object(overHttp.json), "uuid")))
+  const searched = await clinic.broadcasts.create({
+    ...{ name: "Results", templateName: "result", from: "4930000001" },
+    parameters: { header: { type: "text" }, bodyOrder: ["who", "what"], buttonOrder: ["code"] },
+    audience: {
+      include: [{ search: { searchTerm: marked("first") } }],
+      exclude: [
+        { search: { advancedSearch: [{ field: "phoneNumber", operator: "equals", value: address("49171") }] } }
+      ],
+      parameters: {
+        header: { field: "lastName" },
+        body: { who: { field: "firstName" }, what: { value: "results" } },
+        button: { code: { value: "1" } }
+      }
+    }
+  })
+  broadcasts.push(searched.uuid, carousel.uuid, String(Reflect.get(Object(overHttp.json), "uuid")))
   const started = async () => {
     const all = await Promise.all(broadcasts.map((uuid) => clinic.deliveries.details(uuid)))
     return all.filter(({ broadcast }) => broadcast.status !== "scheduled").length
   }
   await expect.poll(started, eventually).toBe(broadcasts.length - 1)
-  await expect.poll(() => sent.length, eventually).toBeGreaterThan(14)
+  await expect.poll(() => sent.length, eventually).toBeGreaterThan(15)
 
   const at = DateTime.nowUnsafe()
   const workspace = WorkspaceUuid.make(clinic.uuid)
+  const unknown = { correlation: null, id: messageId(address(), "unknown") }
   const inbound = { workspace, from: address(), to: "4930000001", at, kind: "text" }
   reports.push({
-    receipts: sent.slice(0, 2).map(({ correlation, id }) => ({
+    receipts: [...sent.slice(0, 2), unknown].map(({ correlation, id }) => ({
       ...{ correlation, messageId: id, status: "undeliverable" as const, reason: null, at },
       ...{ workspaces: "all" as const, error: `${address()} (${marked("reported")}) is no user` }
     })),
     messages: [
-      { ...inbound, channelMessageId: "inbound 1", text: marked("inbound") },
+      { ...inbound, channelMessageId: messageId(address(), "in 1"), text: marked("inbound") },
+      // The provider answers that the person writes under another address.
+      { ...inbound, channelMessageId: "inbound 3", from: `7${address()}`, text: marked("of another address") },
       { ...inbound, channelMessageId: "inbound 2", from: `+${address("49172")}`, text: marked("of before") }
     ],
     notices: [{ workspace, kind: "quality", level: "warning", detail: "low", occurrence: "1", data: address() }]
@@ -198,7 +216,7 @@ export const write = async (
     const { events } = await clinic.events.read({ limit: 1_000 })
     return events.flatMap((event) => ("receivedMessageUuid" in event ? [event.receivedMessageUuid] : []))
   }
-  await expect.poll(async () => (await received()).length, eventually).toBe(2)
+  await expect.poll(async () => (await received()).length, eventually).toBe(3)
   await clinic.optOuts.optOut(contact.uuid)
   return {
     contact: contact.uuid,

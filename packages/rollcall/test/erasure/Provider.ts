@@ -14,6 +14,10 @@ export const senders = {
 
 const reasons = new Map<string, SendError["reason"] | null>(Object.entries(senders))
 
+/** An id as WhatsApp gives it, with the number of the person in Base64. */
+export const messageId = (number: string, rest: string): string =>
+  `wamid.${Buffer.from(`\x1c\x18\x0b${number}\x15\x02\x00 ${rest}`, "latin1").toString("base64")}`
+
 const templates = [
   {
     ...({ kind: "plain", name: "result", locale: "en", status: "approved" } as const),
@@ -36,7 +40,7 @@ export const makeProvider = () => {
     senders: () => Effect.succeed([]),
     send: ({ attempt, correlation, from, parameters, to }) => {
       const reason = reasons.get(from) ?? null
-      const id = `message ${correlation} ${attempt}`
+      const id = messageId(to, `${correlation} ${attempt}`)
       sent.push({ correlation, id })
       if (reason === null) return Effect.succeed({ messageId: id, writesFrom: `7${to}` })
       const detail = `(#131026) ${to} cannot get ${JSON.stringify(parameters)}`

@@ -148,15 +148,16 @@ export const bulkChecks: ReadonlyArray<Check> = [
         accepted.set(row, { uuid: row.uuid, attempt: row.attempt - late, messageId })
         if (isReported) reported.add(messageId)
       }
+      const digest = yield* store.messageDigest
       const receipts = Array.from(reported, (messageId) => {
         const from = { channelType: "chatapp", workspace: "all" } as const
-        return { ...from, messageId, status: "sent", error: null, reason: null, at: now } as const
+        return { ...from, messageId: digest(messageId), status: "sent", reason: null, at: now } as const
       })
       if (receipts.length > 0) yield* transaction.run(store.keepUnmatched(receipts))
       const chosen = ownOf(population).filter((row) => {
         const message = accepted.get(row)
         const isLatest = row.status === "sending" && message?.attempt === row.attempt && row.messageId === null
-        return isLatest && !reported.has(message.messageId)
+        return isLatest && !Delivery.isErased(row) && !reported.has(message.messageId)
       })
       const recorded = yield* transaction.run(store.recordAccepted(ref, Array.from(accepted.values())))
       const byUuid = new Map(recorded.map((row) => [row.uuid, row]))

@@ -118,6 +118,9 @@ export const claimedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
   .record({ wait: durationArbitrary, lease: durationArbitrary, _tag: fc.constantFrom("Claim", "Send") })
   .map(({ _tag, lease, wait }) => [{ wait, what: { _tag, lease } }])
 
+/** A digest that a check can tell apart: a store keeps the one that it is given. */
+const digest = Delivery.messageDigestWith((messageId) => `of ${messageId}`)
+
 const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): Delivery.Delivery => {
   switch (what._tag) {
     case "Claim":
@@ -140,7 +143,7 @@ const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): D
     case "Reject":
       return Delivery.reject(row, notSentProblem("cancelled"), now)
     case "Erase":
-      return eraseDelivery(row, now)
+      return eraseDelivery(row, digest, now)
   }
 }
 

@@ -45,7 +45,8 @@ export const engagementRaces: ReadonlyArray<Check> = [
     const statuses = yield* statusesOf(ref)
     for (const status of statuses) yield* agree("The status", status, "delivered")
     const messageIds = uuids.map((uuid) => messageIdOf(uuid))
-    yield* agree("What is still unmatched", yield* store.unmatched(messageIds), [])
+    const digest = yield* store.messageDigest
+    yield* agree("What is still unmatched", yield* store.unmatched(messageIds.map(digest)), [])
   }),
 
   check("C5, C6: outcomes and receipts of many broadcasts for the same contacts lose none of them", function* () {

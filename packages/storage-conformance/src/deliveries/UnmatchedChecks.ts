@@ -34,7 +34,6 @@ const commands = fc.array(
       arbitrary: fc.array(
         fc.record({
           ...key,
-          error: fc.option(textArbitrary),
           reason: fc.constantFrom(null, ...RecipientFault.literals),
           at: instantArbitrary
         }),
@@ -72,9 +71,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
         let kept: ReadonlyArray<UnmatchedReceipt> = []
         for (const command of commands) {
           if ("remove" in command) {
-            const removed = command.remove.map((plan) =>
-              receiptOf({ ...plan, error: null, reason: null, at: instantAt(0) })
-            )
+            const removed = command.remove.map((plan) => receiptOf({ ...plan, reason: null, at: instantAt(0) }))
             yield* transaction.run(store.removeUnmatched(removed))
             kept = kept.filter((receipt) => !removed.some((other) => isSame(receipt, other)))
           } else {
@@ -97,6 +94,24 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
     }
   ),
 
+  check("C7: the digest of a message id is its own alone, and its own digest", function* () {
+    const store = yield* DeliveryStore
+    const id = yield* nextId
+    yield* forAll(messages, yield* generatedCases, function* (messages) {
+      const digest = yield* store.messageDigest
+      const names = messages.map((message) => `${id} ${message}`)
+      const digests = names.map(digest)
+      yield* agree("How many there are", new Set([...names, ...digests]).size, 2 * names.length)
+      yield* agree("Those of a later reader", names.map(yield* store.messageDigest), digests)
+      yield* agree("Those of digests", digests.map(digest), digests)
+      yield* agree(
+        "What shows the id",
+        digests.filter((digest) => digest.includes(id)),
+        []
+      )
+    })
+  }),
+
   check(
     "B11: unmatched receipts are removed once they are kept for too long, oldest first, a few at a time",
     function* () {
@@ -106,7 +121,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       yield* TestClock.adjust("1 hour")
       yield* Effect.repeat(prune(1_000), { until: (removed) => removed === 0 })
       const id = yield* nextId
-      const read = { channelType: "chatapp", workspace: "all", status: "read", error: null, reason: null } as const
+      const read = { channelType: "chatapp", workspace: "all", status: "read", reason: null } as const
       const messageIds = Array.from({ length: 5 }, (_, n) => `${id} ${n}`)
       for (const messageId of messageIds) {
         // The instant of a receipt is the provider's, and says nothing of how long it is kept.

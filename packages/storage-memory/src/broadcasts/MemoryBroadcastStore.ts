@@ -172,6 +172,23 @@ export const layer = Layer.effect(
           })
         }),
 
+      searchedAudiences: (workspace) =>
+        read((tables) =>
+          tables.broadcasts.rows(workspace).flatMap(({ broadcast: { audience, isComplete, uuid }, isStaged }) => {
+            if (audience === null || isStaged || !isComplete) return []
+            const { exclude, include } = audience.request
+            return [...include, ...(exclude ?? [])].some(({ search }) => search !== undefined)
+              ? [{ uuid, audience }]
+              : []
+          })
+        ),
+
+      replaceAudience: (ref, audience) =>
+        write((tables) => {
+          const row = published(tables, ref)
+          if (row !== undefined) put(tables, { ...row, broadcast: { ...row.broadcast, audience } })
+        }),
+
       rejectUnsent: (ref, problem) =>
         write((tables, now) => {
           const pending = tables.deliveries.rows(within(ref.workspace, ref.broadcast)).filter(Delivery.isUnsent)

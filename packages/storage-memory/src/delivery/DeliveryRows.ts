@@ -46,6 +46,7 @@ export const putDelivery = ({ deliveries, leases, messages, recipients }: Tables
     recipients.set(row.workspaceUuid, row.uuid, { ...ref, address: null, writesFrom: null })
   }
   deliveries.set(partitionOf(row), row.uuid, row)
+  if (before.messageId !== null && before.messageId !== row.messageId) messages.remove(before.messageId, keyIn(row))
   if (row.messageId !== null) messages.set(row.messageId, keyIn(row), keyOf(row))
   if (row.leaseUntil !== null) leases.set(singlePartition, keyIn(row), { ...keyOf(row), until: row.leaseUntil })
   else if (before.leaseUntil !== null) leases.remove(singlePartition, keyIn(row))

@@ -17,13 +17,15 @@ import { Database } from "../database/Database.ts"
 import { type BroadcastRow, isHidden, singlePartition, type Tables, within } from "../database/Tables.ts"
 import { addressOfRecipient, byUuid, deliveriesTo, findDelivery, isOf, isWanted, putDelivery } from "./DeliveryRows.ts"
 import { survivorOf } from "../merges/MemoryMergeStore.ts"
+import { makeDigest } from "./MessageDigests.ts"
 import { messagesBefore, ofPerson } from "./PersonDeliveries.ts"
 
 /** The {@link DeliveryStore} port over tables in memory. */
 export const layer = Layer.effect(
   DeliveryStore,
-  Effect.map(Database, ({ read, write }) =>
-    DeliveryStore.of({
+  Effect.map(Database, ({ read, write }) => {
+    const digest = makeDigest()
+    return DeliveryStore.of({
       // A transaction is the only writer until it ends: what it reads is locked.
       lock: (selector) =>
         read((tables) => {
@@ -43,6 +45,15 @@ export const layer = Layer.effect(
 
       messagesBefore: (person, place, limit) => read((tables) => messagesBefore(tables, person, place, limit)),
 
+      writersOf: (deliveries) =>
+        read(({ recipients }) =>
+          Array.from(
+            new Set(
+              deliveries.flatMap(({ uuid, workspaceUuid }) => recipients.get(workspaceUuid, uuid)?.writesFrom ?? [])
+            )
+          )
+        ),
+
       tie: (deliveries, contactUuid) =>
         write((tables) => {
           for (const key of deliveries) {
@@ -58,9 +69,11 @@ export const layer = Layer.effect(
             .map((row) => ({ ref: Delivery.broadcastOf(row), uuid: row.uuid }))
         ),
 
-      unmatched: (messageIds) =>
+      messageDigest: Effect.succeed(digest),
+
+      unmatched: (digests) =>
         read(({ unmatchedReceipts }) =>
-          messageIds.flatMap((messageId) => unmatchedReceipts.rows(messageId).map(({ receipt }) => receipt))
+          digests.flatMap((digest) => unmatchedReceipts.rows(digest).map(({ receipt }) => receipt))
         ),
 
       keepUnmatched: (receipts) =>
@@ -163,7 +176,8 @@ export const layer = Layer.effect(
           accepted.flatMap((message) => {
             const before = findDelivery(tables, { workspaceUuid: ref.workspace, uuid: message.uuid })
             const row = tables.broadcasts.get(ref.workspace, ref.broadcast)
-            if (before === undefined || row === undefined || !isPlain(tables, ref, before, message.messageId)) return []
+            if (before === undefined || row === undefined || !isPlain(tables, ref, before, digest(message.messageId)))
+              return []
             const after = Delivery.applyOutcome(before, { _tag: "Accepted", ...message }, row.broadcast.status, now)
             putDelivery(tables, after)
             return after === before ? [] : [after]
@@ -280,7 +294,7 @@ export const layer = Layer.effect(
           return { items: items.map(Delivery.recipientOf), ...rest }
         })
     })
-  )
+  })
 )
 
 /** Whether a row is that of a broadcast, none of whose recipients is removed. */
@@ -338,9 +352,10 @@ const claimPending = (
 }
 
 /** Whether a delivery of the broadcast is `sending` and nothing else is known of its message. */
-const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, messageId: string): boolean =>
+const isPlain = (tables: Tables, ref: BroadcastRef, row: Delivery.Delivery, digest: string): boolean =>
   isOf(row, ref) &&
   row.status === "sending" &&
+  !Delivery.isErased(row) &&
   row.messageId === null &&
   row.sentAt === null &&
-  tables.unmatchedReceipts.rows(messageId).length === 0
+  tables.unmatchedReceipts.rows(digest).length === 0

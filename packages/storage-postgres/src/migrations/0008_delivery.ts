@@ -80,7 +80,7 @@ const counts = [
 
 /**
  * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any
- * (A1, B11), and since when each is kept.
+ * (A1, B11), and since when each is kept. They have digests of message ids, as erased recipients have (C7), made with the key.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (
@@ -89,13 +89,14 @@ const receipts = [
     workspace text COLLATE "C" NOT NULL,
     message_id text COLLATE "C" NOT NULL,
     status text COLLATE "C" NOT NULL,
-    error text,
     reason text,
     at bigint NOT NULL,
     kept_at bigint NOT NULL,
     PRIMARY KEY (message_id, channel_type, workspace, status)
   )`,
-  "CREATE INDEX parked_receipts_by_age ON parked_receipts (kept_at)"
+  "CREATE INDEX parked_receipts_by_age ON parked_receipts (kept_at)",
+  `CREATE TABLE digest_keys (name text COLLATE "C" PRIMARY KEY, key text NOT NULL)`,
+  `INSERT INTO digest_keys (name, key) VALUES ('messages', gen_random_uuid()::text || gen_random_uuid()::text)`
 ]
 
 /** The permits of each sender. A bucket keeps what it gave last, so that the statement that takes from it knows. */

@@ -18,6 +18,7 @@ import {
   openBroadcast,
   resolutionProgress
 } from "./Resolutions.ts"
+import { replaceAudience, searchedAudiences } from "./SearchedAudiences.ts"
 import { discardBroadcast, publishBroadcast, stageBroadcast } from "./StageBroadcast.ts"
 
 /** The {@link BroadcastStore} port over the tables `broadcasts`, `broadcast_recipients` and `idempotency_keys`. */
@@ -46,6 +47,8 @@ export const layer = Layer.effect(
       channelTypes: readChannelTypes(db),
       list: listBroadcasts(db),
       update: updateBroadcast(db),
+      searchedAudiences: searchedAudiences(db),
+      replaceAudience: replaceAudience(db),
       rejectUnsent: rejectUnsent(db),
       claimDue: claimDue(db),
       claimAbandoned: claimAbandoned(db),

@@ -8,7 +8,8 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-const Uuids = Schema.fromJsonString(Schema.Array(ContactUuid))
+/** NULL for none, which most identifiers have: a list without members costs more to decode. */
+const Uuids = Schema.NullOr(Schema.fromJsonString(Schema.Array(ContactUuid)))
 
 const holders = rowsOf(Schema.Struct({ ordinal: Schema.Natural, contacts: Uuids, merged: Uuids }))
 
@@ -34,8 +35,8 @@ export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifier
     const found = yield* holders(db, db.dialect.runUnprepared(statement))
     const byOrdinal = new Map(found.map((row) => [row.ordinal, row]))
     return keys.map((key, ordinal) => {
-      const { contacts = [], merged = [] } = byOrdinal.get(ordinal) ?? {}
-      return { key, contacts: contacts.toSorted(), merged: merged.toSorted() }
+      const { contacts, merged } = byOrdinal.get(ordinal) ?? {}
+      return { key, contacts: contacts?.toSorted() ?? [], merged: merged?.toSorted() ?? [] }
     })
   })
 
@@ -51,17 +52,18 @@ const selectHolders = (db: Db, workspace: WorkspaceUuid, keys: Arr.NonEmptyReado
     { ordinal: "integer", value: "text", folded: "text" },
     keys.map(({ ordinal, value }) => ({ ordinal, value, folded: fold(value) }))
   )
+  const uuids = sql`nullif(${dialect.jsonList("uuid")}, '[]')`
   const limit = sql.literal(String(maxIdentifierHolders))
   const hadIdentifier = dialect.matches("value", sql`given.value`, "merged_identifiers")
   return sql`
     SELECT ordinal, (
-      SELECT ${dialect.jsonList("uuid")} FROM (
+      SELECT ${uuids} FROM (
         SELECT uuid FROM ${table("contacts")}
         WHERE workspace_uuid = ${workspace} AND ${hasIdentifier(db, keys[0].field)}
         ORDER BY uuid LIMIT ${limit}
       ) AS holder
     ) AS contacts, (
-      SELECT ${dialect.jsonList("uuid")} FROM (
+      SELECT ${uuids} FROM (
         SELECT from_uuid AS uuid FROM ${table("merged_identifiers")}
         WHERE workspace_uuid = ${workspace} AND field = ${keys[0].field} AND ${hadIdentifier}
         ORDER BY from_uuid LIMIT ${limit}

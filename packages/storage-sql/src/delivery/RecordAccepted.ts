@@ -16,18 +16,23 @@ const recorded = rowsOf(
  * statistics a planner would choose the index of broadcasts and read all deliveries of one. For the same reason the
  * workspace is given with each of them: it would read all of one that is the same for all.
  */
-export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted"] => {
+export const recordAccepted = (
+  db: Db,
+  messageDigest: DeliveryStore["Service"]["messageDigest"]
+): DeliveryStore["Service"]["recordAccepted"] => {
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* ({ broadcast, workspace }, accepted) {
     const now = yield* dialect.now
+    const digest = yield* messageDigest
     const given = dialect.valuesTable(
       "given",
-      { workspace: "uuid", recipient: "uuid", claim: "integer", message: "text" },
+      { workspace: "uuid", recipient: "uuid", claim: "integer", message: "text", digest: "text" },
       accepted.map(({ attempt, messageId, uuid }) => ({
         workspace,
         recipient: uuid,
         claim: attempt,
-        message: messageId
+        message: messageId,
+        digest: digest(messageId)
       }))
     )
     return yield* recorded(
@@ -37,8 +42,9 @@ export const recordAccepted = (db: Db): DeliveryStore["Service"]["recordAccepted
           SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message,
             ${sql.literal(selectedBefore)}
           FROM ${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient
-          WHERE attempt = claim AND status = 'sending' AND message_id IS NULL AND sent_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM ${table("parked_receipts")} WHERE parked_receipts.message_id = message)
+          WHERE attempt = claim AND status = 'sending' AND identifier <> '' AND message_id IS NULL
+            AND sent_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM ${table("parked_receipts")} WHERE parked_receipts.message_id = digest)
           ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}
         )`,
         write: sql`UPDATE ${table("broadcast_recipients")}

@@ -6,27 +6,31 @@ import { claimDeliveries } from "./ClaimDeliveries.ts"
 import { expireLeases, shortenLeases, wakeDeliveries } from "./ExpireLeases.ts"
 import { lockDeliveries, saveDeliveries, unsentTo } from "./LockDeliveries.ts"
 import { giveBack, sharedBroadcasts } from "./MergedDeliveries.ts"
+import { messageDigest } from "./MessageDigests.ts"
 import { addresseesOf, messagesBefore, ofPerson, tieDeliveries } from "./PersonDeliveries.ts"
 import { counters, outcomes, overTime, recipients } from "./ReadDeliveries.ts"
 import { readdress } from "./Readdress.ts"
 import { recordAccepted } from "./RecordAccepted.ts"
 import { endHold, holdPermits, takePermits } from "./TakePermits.ts"
 import { keepUnmatched, pruneUnmatched, removeUnmatched, unmatchedReceipts } from "./UnmatchedReceipts.ts"
-import { keepWriters, otherAddresses } from "./Writers.ts"
+import { keepWriters, otherAddresses, writersOf } from "./Writers.ts"
 
-/** The {@link DeliveryStore} port over the tables `broadcast_recipients`, `parked_receipts` and `send_buckets`. */
+/** The {@link DeliveryStore} port over the tables `broadcast_recipients`, `parked_receipts`, `digest_keys` and `send_buckets`. */
 export const layer = Layer.effect(
   DeliveryStore,
-  Effect.map(Database, (db) =>
-    DeliveryStore.of({
+  Effect.map(Database, (db) => {
+    const digest = messageDigest(db)
+    return DeliveryStore.of({
       lock: lockDeliveries(db),
       save: saveDeliveries(db),
       ofPerson: ofPerson(db),
       messagesBefore: messagesBefore(db),
+      writersOf: writersOf(db),
       tie: tieDeliveries(db),
       giveBack: giveBack(db),
       sharedBroadcasts: sharedBroadcasts(db),
       unsentTo: unsentTo(db),
+      messageDigest: digest,
       unmatched: unmatchedReceipts(db),
       keepUnmatched: keepUnmatched(db),
       removeUnmatched: removeUnmatched(db),
@@ -35,7 +39,7 @@ export const layer = Layer.effect(
       beginSends: beginSends(db),
       addressees: addresseesOf(db),
       readdress: readdress(db),
-      recordAccepted: recordAccepted(db),
+      recordAccepted: recordAccepted(db, digest),
       keepWriters: keepWriters(db),
       otherAddresses: otherAddresses(db),
       expireLeases: expireLeases(db),
@@ -49,5 +53,5 @@ export const layer = Layer.effect(
       overTime: overTime(db),
       recipients: recipients(db)
     })
-  )
+  })
 )

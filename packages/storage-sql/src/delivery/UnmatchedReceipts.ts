@@ -15,16 +15,16 @@ const receipts = rowsOf(
 /** Returns receipts in the order in which they were stored. */
 export const unmatchedReceipts =
   (db: Db): Store["unmatched"] =>
-  (messageIds) => {
+  (digests) => {
     const given = db.dialect.valuesTable(
       "given",
       { wanted: "text" },
-      messageIds.map((wanted) => ({ wanted }))
+      digests.map((wanted) => ({ wanted }))
     )
     return receipts(
       db,
       db.sql`
-        SELECT channel_type, workspace, message_id, status, error, reason, at FROM ${db.table("parked_receipts")}
+        SELECT channel_type, workspace, message_id, status, reason, at FROM ${db.table("parked_receipts")}
         WHERE message_id IN (SELECT wanted FROM ${given})
         ORDER BY sequence`
     )
@@ -42,25 +42,23 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
         workspace: "text",
         message_id: "text",
         status: "text",
-        error: "text",
         reason: "text",
         at: "integer"
       },
-      kept.map(({ at, channelType, error, messageId, reason, status, workspace }, place) => ({
+      kept.map(({ at, channelType, messageId, reason, status, workspace }, place) => ({
         place,
         channel_type: channelType,
         workspace,
         message_id: messageId,
         status,
-        error,
         reason,
         at: DateTime.toEpochMillis(at)
       }))
     )
     yield* mapErrors(sql`
       INSERT INTO ${table("parked_receipts")}
-        (channel_type, workspace, message_id, status, error, reason, at, kept_at)
-      SELECT channel_type, workspace, message_id, status, error, reason, at, ${yield* dialect.now}
+        (channel_type, workspace, message_id, status, reason, at, kept_at)
+      SELECT channel_type, workspace, message_id, status, reason, at, ${yield* dialect.now}
       FROM ${given} WHERE TRUE ORDER BY place
       ON CONFLICT (message_id, channel_type, workspace, status) DO NOTHING`)
   })

@@ -4,6 +4,7 @@ import { Array as Arr, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { isOneOf } from "./LockDeliveries.ts"
 
 type Store = DeliveryStore["Service"]
 
@@ -29,6 +30,24 @@ export const keepWriters =
         RETURNING uuid, identifier`
     )
   }
+
+const writers = rowsOf(Schema.Struct({ writer: Schema.String }))
+
+/** Returns the addresses under which the recipients of deliveries write. */
+export const writersOf =
+  (db: Db): Store["writersOf"] =>
+  (deliveries) =>
+    deliveries.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          writers(
+            db,
+            db.sql`
+              SELECT DISTINCT writes_from AS writer FROM ${db.table("broadcast_recipients")}
+              WHERE ${isOneOf(db, deliveries)} AND writes_from IS NOT NULL`
+          ),
+          (rows) => rows.map(({ writer }) => writer)
+        )
 
 /** How many addresses one statement looks for. */
 const addressesAtOnce = 100

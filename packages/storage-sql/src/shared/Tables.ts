@@ -22,6 +22,7 @@ export const tableNames = [
   "recipient_reasons",
   "idempotency_keys",
   "parked_receipts",
+  "digest_keys",
   "send_buckets",
   "message_templates",
   "opt_outs",

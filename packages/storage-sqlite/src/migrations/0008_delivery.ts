@@ -136,7 +136,7 @@ const reasons = [
 
 /**
  * Unmatched receipts with the channel that reported each, the workspace whose message it may be about, `all` for any
- * (A1, B11), and since when each is kept.
+ * (A1, B11), and since when each is kept. They have digests of message ids, as erased recipients have (C7), made with the key.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (
@@ -145,14 +145,15 @@ const receipts = [
     workspace TEXT NOT NULL,
     message_id TEXT NOT NULL,
     status TEXT NOT NULL,
-    error TEXT,
     reason TEXT,
     at INTEGER NOT NULL,
     kept_at INTEGER NOT NULL
   ) STRICT`,
   `CREATE UNIQUE INDEX parked_receipts_by_message
     ON parked_receipts (message_id, channel_type, workspace, status)`,
-  "CREATE INDEX parked_receipts_by_age ON parked_receipts (kept_at)"
+  "CREATE INDEX parked_receipts_by_age ON parked_receipts (kept_at)",
+  "CREATE TABLE digest_keys (name TEXT PRIMARY KEY, key TEXT NOT NULL) STRICT, WITHOUT ROWID",
+  "INSERT INTO digest_keys (name, key) VALUES ('messages', lower(hex(randomblob(32))))"
 ]
 
 /** The permits of each sender. A bucket keeps what it gave last, so that the statement that takes from it knows. */

@@ -46,12 +46,15 @@ export const againOf = (
   }
 }
 
-/** So many contacts are shown of a part that names them: there may have been more. */
+/** So many contacts are shown of a part that names them: there may have been more. None is a search that named a person who was erased. */
 const mostShown = 100
 
 /** Whether an audience is not shown as a whole. Nothing of it is taken over then: who was left out would be reached. */
 export const isCut = ({ exclude, include }: Pick<Audience, "include" | "exclude">): boolean =>
-  [...include, ...(exclude ?? [])].some(({ contact_uuids }) => (contact_uuids?.length ?? 0) >= mostShown)
+  [...include, ...(exclude ?? [])].some(
+    ({ contact_uuids }) =>
+      contact_uuids !== undefined && (contact_uuids.length === 0 || contact_uuids.length >= mostShown)
+  )
 
 const partsOf = (parts: NonNullable<Audience["exclude"]>): ReadonlyArray<AudiencePart> =>
   parts.map((part) => {

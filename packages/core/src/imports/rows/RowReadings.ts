@@ -1,8 +1,20 @@
 import { type Contact, type ContactFields, identifierFields, tidy } from "../../contacts/Contact.ts"
 import { usableReading } from "../../contacts/ContactRules.ts"
-import { type IdentifierField, type NumberForms, readIdentifier } from "../../contacts/Identifiers.ts"
-import type { Unread } from "../../identifiers/Reading.ts"
+import { type Identifier, type IdentifierField, type NumberForms, readIdentifier } from "../../contacts/Identifiers.ts"
+import type { Reading, Unread } from "../../identifiers/Reading.ts"
 import { issue, type Issue } from "../../shared/Issue.ts"
+
+/** What a row says in its identifiers. */
+export type RowReadings = { readonly [Field in IdentifierField]: Reading<Identifier> }
+
+/** Reads the identifiers of a row. */
+export const readingsOf = (numbers: NumberForms, fields: ContactFields): RowReadings => ({
+  externalContactId: usableReading(numbers, "externalContactId", fields),
+  email: usableReading(numbers, "email", fields),
+  phoneNumber: usableReading(numbers, "phoneNumber", fields),
+  chatappId: usableReading(numbers, "chatappId", fields),
+  socialmsgId: usableReading(numbers, "socialmsgId", fields)
+})
 
 /** What texts of identifiers are not, in words. */
 const kinds: { readonly [Field in IdentifierField]: string } = {
@@ -23,11 +35,9 @@ const whys: { readonly [Why in Unread]?: string } = {
 }
 
 /** What is doubtful about the identifiers of a row, whatever rows are matched on (C3). A blank text says nothing. */
-export const identifierWarnings = (numbers: NumberForms, fields: ContactFields): ReadonlyArray<Issue> =>
+export const identifierWarnings = (readings: RowReadings): ReadonlyArray<Issue> =>
   identifierFields.flatMap((field) => {
-    const text = fields[field]
-    if (!text) return []
-    const reading = usableReading(numbers, field, fields)
+    const reading = readings[field]
     switch (reading._tag) {
       case "One":
         return []

@@ -1,7 +1,7 @@
 import { evidence, impersonalProblem } from "@rollcall/core/broadcasts"
 import { addressesOf, addressOf, digitForms } from "@rollcall/core/contacts"
 import { contactEffect, withEffects } from "@rollcall/core/delivery"
-import { Delivery, isOver, noParameters } from "@rollcall/core/storage"
+import { Delivery, DeliveryStore, isOver, noParameters } from "@rollcall/core/storage"
 import { DateTime, Effect, Equal } from "effect"
 import { agree, holds } from "../../shared/Check.ts"
 import { foreignError, foreignInstant, type Observation } from "./History.ts"
@@ -26,15 +26,17 @@ export const standing = Effect.fnUntraced(function* (observation: Observation) {
     !isOver(status) || !rows.some(Delivery.isUnsent),
     rows
   )
+  const digest = yield* DeliveryStore.use((store) => store.messageDigest)
   const known = new Set(contacts.flatMap((contact) => contact?.uuid ?? []))
   for (const row of rows) {
     yield* holds("C7: the contact of a delivery is there", row.contactUuid === null || known.has(row.contactUuid), row)
     if (row.identifier === "") {
-      const { clientReference, contactUuid, error, parameters, problems, reason } = row
-      const own = { clientReference, contactUuid, error, parameters, problems }
+      const { clientReference, contactUuid, error, messageId, parameters, problems, reason } = row
+      const own = { clientReference, contactUuid, error, messageId, parameters, problems }
       yield* agree<unknown>("C7: nothing of an erased person is left", own, {
         clientReference: null,
         contactUuid: null,
+        messageId: messageId === null ? null : digest(messageId),
         error: reason === null ? null : [impersonalProblem(reason).error, unknownError].find((text) => text === error),
         parameters: parameters === null ? null : noParameters,
         problems: null
@@ -103,6 +105,10 @@ export const succession = Effect.fnUntraced(function* (
     const earlier = before.rows[index]
     return earlier === undefined ? [] : [[earlier, row] as const]
   })
+  const digest = yield* DeliveryStore.use((store) => store.messageDigest)
+  // An erased one has the digest of it (C7).
+  const named = ({ messageId }: Delivery.Delivery, row: Delivery.Delivery) =>
+    messageId !== null && Delivery.isErased(row) ? digest(messageId) : messageId
   for (const [earlier, row] of pairs) {
     const isSame = Equal.equals(
       { ...earlier, contactUuid: null, leaseUntil: null, updatedAt: null },
@@ -116,7 +122,7 @@ export const succession = Effect.fnUntraced(function* (
     yield* holds("B11: one that was sent stays so", !isLost, [earlier, row])
     yield* holds("B10: attempts grow", row.attempt >= earlier.attempt && row.retries >= earlier.retries, [earlier, row])
     for (const [what, was, is] of [
-      ["message id", earlier.messageId, row.messageId],
+      ["message id", named(earlier, row), row.messageId],
       ["instant of acceptance", instantOf(earlier.sentAt), instantOf(row.sentAt)],
       ["instant of delivery", instantOf(earlier.deliveredAt), instantOf(row.deliveredAt)],
       ["instant of reading", instantOf(earlier.readAt), instantOf(row.readAt)]

@@ -1,0 +1,33 @@
+import { BroadcastUuid } from "@rollcall/core"
+import { BroadcastAudience } from "@rollcall/core/broadcasts"
+import type { BroadcastStore } from "@rollcall/core/storage"
+import { Effect, Schema } from "effect"
+import type { Db } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+type Store = BroadcastStore["Service"]
+
+const Audience = Schema.fromJsonString(BroadcastAudience)
+const audiences = rowsOf(Schema.Struct({ uuid: BroadcastUuid, audience: Audience }))
+const encodeAudience = Schema.encodeSync(Audience)
+
+/** Reads the audiences of a workspace that have a search, by the text that they are stored as. */
+export const searchedAudiences =
+  (db: Db): Store["searchedAudiences"] =>
+  (workspace) =>
+    audiences(
+      db,
+      db.sql`
+        SELECT uuid, audience FROM ${db.table("broadcasts")}
+        WHERE workspace_uuid = ${workspace} AND is_complete = 1 AND audience LIKE '%"search":%'`
+    )
+
+/** Writes the audience of a broadcast. */
+export const replaceAudience =
+  ({ mapErrors, sql, table }: Db): Store["replaceAudience"] =>
+  ({ broadcast, workspace }, audience) =>
+    Effect.asVoid(
+      mapErrors(sql`
+        UPDATE ${table("broadcasts")} SET audience = ${encodeAudience(audience)}
+        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}`)
+    )

@@ -1,0 +1,27 @@
+import type { DeliveryStore } from "@rollcall/core/storage"
+import { Delivery } from "@rollcall/core/storage"
+import { Effect, Schema } from "effect"
+import { createHmac } from "node:crypto"
+import type { Db } from "../database/Database.ts"
+import { oneOf } from "../database/Rows.ts"
+
+const keyRow = oneOf(Schema.Struct({ key: Schema.String }))
+
+/**
+ * Digests with the key of the database, which its migrations make. It is read once: it never changes. Whoever reads the
+ * recipients alone cannot find out which message, and so which number, a digest is of.
+ */
+export const messageDigest = (db: Db): DeliveryStore["Service"]["messageDigest"] => {
+  let known: Delivery.MessageDigest | null = null
+  return Effect.suspend(() =>
+    known !== null
+      ? Effect.succeed(known)
+      : Effect.map(
+          keyRow(db, db.sql`SELECT key FROM ${db.table("digest_keys")} WHERE name = 'messages'`),
+          ({ key }) =>
+            (known = Delivery.messageDigestWith((messageId) =>
+              createHmac("sha256", key).update(messageId).digest("base64url")
+            ))
+        )
+  )
+}
