@@ -4,7 +4,7 @@ import type { WorkspaceStore } from "@rollcall/core/storage"
 import { Clock, type Context, Effect, Layer } from "effect"
 import { agree, Discrepancy } from "../shared/Check.ts"
 import { baseDay } from "../shared/InstantArbitrary.ts"
-import { newWorkspace } from "../shared/Fixture.ts"
+import { ensureWorkspace, newWorkspace } from "../shared/Fixture.ts"
 import type { Services } from "./Command.ts"
 import { fixtureOf, Made } from "./Fixture.ts"
 import { clockAt } from "./ModelClock.ts"
@@ -43,7 +43,7 @@ let runs = 0
  * and on those in the context, in two new workspaces. Fails if an answer differs, or an observation at the end.
  */
 export const runSteps = Effect.fnUntraced(function* (
-  reference: Context.Context<Services>,
+  reference: Context.Context<Services | WorkspaceStore>,
   steps: ReadonlyArray<Step>,
   count: (step: Step, worked: boolean) => void
 ) {
@@ -51,6 +51,7 @@ export const runSteps = Effect.fnUntraced(function* (
   const tested: Context.Context<Services | WorkspaceStore> = yield* Effect.context<Services | WorkspaceStore>()
   const first = yield* newWorkspace
   const second = yield* newWorkspace
+  yield* Effect.provideContext(Effect.forEach([first, second], ensureWorkspace), reference)
   const actor = ActorUuid.make("00000000-0000-4000-8000-00000000000a")
   const made = new Made()
   const clock = yield* Clock.Clock

@@ -17,7 +17,7 @@ export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Chec
   check(
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
     Effect.gen(function* () {
-      const expecting = yield* Layer.build(Layer.fresh(Layer.provide(services, reference)))
+      const expecting = yield* Layer.build(Layer.fresh(Layer.provideMerge(services, reference)))
       const sequences = yield* generatedSequences
       const asked = new Set<string>()
       const answered = new Set<string>()

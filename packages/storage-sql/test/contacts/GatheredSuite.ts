@@ -19,7 +19,14 @@ import {
 } from "@rollcall/core/contacts"
 import { allOf, withoutLimits } from "@rollcall/core/search"
 import { nextId } from "@rollcall/core/shared"
-import { applyChanges, ContactStore, CustomFieldStore, EventStore, Transaction } from "@rollcall/core/storage"
+import {
+  applyChanges,
+  ContactStore,
+  CustomFieldStore,
+  EventStore,
+  Transaction,
+  WorkspaceStore
+} from "@rollcall/core/storage"
 import { DateTime, Effect, Exit, Layer, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -49,6 +56,7 @@ const fixture = Effect.gen(function* () {
   const fields = yield* CustomFieldStore
   const transaction = yield* Transaction
   const workspace = WorkspaceUuid.make(yield* nextId)
+  yield* WorkspaceStore.use(({ ensure }) => ensure(`gathered ${workspace}`, workspace))
   const now = yield* DateTime.now
   const diet: CustomField = {
     uuid: CustomFieldUuid.make(yield* nextId),
