@@ -92,7 +92,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   code("core/src/HasNow", "export const f = () => Date.now()", "eslint(no-restricted-properties)"),
   code("core/src/HasChance", "export const f = () => Math.random()", "eslint(no-restricted-properties)"),
   code("server/src/HasEnvironment", 'export const port = process.env["ROLLCALL_PORT"]', "node(no-process-env)"),
-  code("core/src/IsLong", `export const one = 1${"\n//".repeat(300)}`, "eslint(max-lines)"),
+  code("core/src/IsLong", `export const one = 1${"\n//".repeat(400)}`, "eslint(max-lines)"),
   code("core/src/lower-case", "export const one = 1", "unicorn(filename-case)"),
   code("core/test/HasSkip.test", withVitest('it.skip("adds", () => expect(1).toBe(1))'), "vitest(no-disabled-tests)"),
   code("core/test/HasOnly.test", withVitest('it.only("adds", () => expect(1).toBe(1))'), "vitest(no-focused-tests)"),

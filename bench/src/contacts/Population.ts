@@ -9,7 +9,7 @@ import {
 } from "@rollcall/core"
 import { digitForms, identifierValue, makeContact } from "@rollcall/core/contacts"
 import { changeValues, type GivenValues, type NewCustomField } from "@rollcall/core/custom-fields"
-import { applyChanges } from "@rollcall/core/storage"
+import { applyChanges, WorkspaceStore } from "@rollcall/core/storage"
 import { Console, DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"
 
@@ -41,6 +41,7 @@ const batch = 1_000
 /** Creates the custom fields of all contacts. */
 export const createFields = Effect.gen(function* () {
   const service = yield* CustomFields
+  yield* WorkspaceStore.use((store) => store.ensure("bench", workspace))
   const created = yield* Effect.forEach(inputs, (input) =>
     service.create(workspace, { ...input, fieldKey: null, icon: null, editable: true, sensitive: false })
   )

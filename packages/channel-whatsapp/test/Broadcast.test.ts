@@ -1,3 +1,4 @@
+import { WorkspaceStore } from "@rollcall/core/storage"
 import { assert, describe } from "@effect/vitest"
 import { Broadcasts, Deliveries, DispatchSettings, Rollcall, systemCaller } from "@rollcall/core"
 import type { RetryRequest } from "@rollcall/core/broadcasts"
@@ -41,6 +42,7 @@ const broadcastThrough = Effect.fnUntraced(function* (
     apply = (yield* Receipts).apply
     const [broadcasts, deliveries] = [yield* Broadcasts, yield* Deliveries]
     const caller = systemCaller(accountOf(1).workspace)
+    yield* WorkspaceStore.use((store) => store.ensure("reminders", caller.workspace))
     const { uuid } = yield* broadcasts.create(caller, {
       channelType: "chatapp",
       name: "Reminders",
@@ -71,7 +73,7 @@ const broadcastThrough = Effect.fnUntraced(function* (
     Effect.provide(
       Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
         Layer.provide(whatsapp([accountOf(1)], fake.url)),
-        Layer.provide(Layer.fresh(memory)),
+        Layer.provideMerge(Layer.fresh(memory)),
         Layer.provide(Layer.succeed(DispatchSettings, quick))
       )
     )

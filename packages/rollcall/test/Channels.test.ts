@@ -70,7 +70,7 @@ describe("several channels", () => {
 
   it("are refused if there is none, or two serve one `channel_type`", async () => {
     const none = createRollcall({ storage: memory(), channel: [] })
-    await expect(none).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: ["channels"] }] })
+    await expect(none).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: ["channel"] }] })
     const twice = createRollcall({ storage: memory(), channel: [simulator(), simulator()] })
     await expect(twice).rejects.toMatchObject({
       code: "invalid_input",

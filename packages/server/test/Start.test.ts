@@ -112,9 +112,13 @@ describe("tokens at the start", () => {
           (yield* Effect.forEach(log.trimEnd().split("\n"), (line) => Schema.decodeUnknownEffect(LogLine)(line))).map(
             ({ level, message }) => `${level} ${message}`
           ),
-          [`Rollcall is listening on ${first.url}`, "Answered", "Rollcall is stopping", "Rollcall has stopped"].map(
-            (message) => `INFO ${message}`
-          )
+          [
+            `Rollcall is listening on ${first.url}`,
+            "Messages are simulated: nobody receives them. Set ROLLCALL_CHANNEL=whatsapp to send them.",
+            "Answered",
+            "Rollcall is stopping",
+            "Rollcall has stopped"
+          ].map((message) => `INFO ${message}`)
         )
 
         const second = yield* hostServer({ folder, env: { ROLLCALL_BOOTSTRAP_TOKEN: "" } })

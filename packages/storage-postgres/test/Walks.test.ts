@@ -1,8 +1,9 @@
+import { WorkspaceStore } from "@rollcall/core/storage"
 import { assert, describe } from "@effect/vitest"
 import { Contacts, type ContactUuid, systemCaller } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { comparePlaces } from "@rollcall/core/shared"
-import { Duration, Effect, Fiber, Layer, Random } from "effect"
+import { Context, Duration, Effect, Fiber, Layer, Random } from "effect"
 import { anotherPool, database, newWorkspace } from "./Fixture.ts"
 import { live } from "../../core/test/Suite.ts"
 
@@ -20,6 +21,7 @@ describe("64 writers", () => {
     const pool = yield* anotherPool(yield* database, { statementTimeout: Duration.minutes(1) })
     const workspace = yield* newWorkspace
     const caller = systemCaller(workspace)
+    yield* Context.get(pool, WorkspaceStore).ensure(workspace, workspace)
     yield* Effect.gen(function* () {
       const contacts = yield* Contacts
       const erasure = yield* ContactErasure

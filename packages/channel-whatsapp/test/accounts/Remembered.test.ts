@@ -10,7 +10,7 @@ const loadedAfter = (gate: Latch.Latch, present: { value: string }) =>
     return value
   })
 
-it.effect("a forgotten value is given to nobody, whoever loads it again", () =>
+it.effect("a forgotten value is given to nobody who asks after that", () =>
   Effect.gen(function* () {
     const gate = yield* Latch.make(true)
     const present = { value: "old" }

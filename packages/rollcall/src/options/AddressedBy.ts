@@ -2,10 +2,7 @@ import { DatabaseAddress, type HostTransaction } from "@rollcall/storage-sql"
 import { Effect, Layer } from "effect"
 import type { StorageDefinition, StoreUpkeep } from "./Options.ts"
 
-interface Store {
-  readonly layer: StorageDefinition<never, HostTransaction>["layer"]
-  readonly upkeep: StoreUpkeep
-}
+type Store = Pick<StorageDefinition<never, HostTransaction>, "layer"> & { readonly upkeep: StoreUpkeep }
 
 /** A store whose errors name what holds the address of its database. */
 export const addressedBy = (address: string, { layer, upkeep: { inspect, repair } }: Store): Store => ({

@@ -57,7 +57,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
     uuids.push(made.uuid)
   }
   /** A process sends what is due, and stops: none polls while hours pass. */
-  const settle = Effect.scoped(
+  const sendDue = Effect.scoped(
     Effect.gen(function* () {
       yield* fixture.startProcess
       for (let round = 0; round < 8; round++) yield* fixture.pass("500 millis")
@@ -187,13 +187,13 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
         yield* fixture.pass({ hours: step.hours })
         break
     }
-    yield* settle
+    yield* sendDue
     yield* checkSent
   }
 
   // Of one broadcast and its retries nobody and no number gets two messages.
   yield* fixture.pass("3 hours")
-  yield* settle
+  yield* sendDue
   yield* checkSent
   for (const { uuid } of created) {
     const rows = yield* fixture.recipients(uuid)

@@ -52,7 +52,7 @@ suite(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
 
   test("C10: the former addresses of those who have addresses are found by their indexes", function* () {
     const contacts = yield* ContactStore
-    const lines = yield* explain(contacts.formerAddressesOf(ref.workspace, ["4917077", "4917078"]))
+    const lines = yield* explain(contacts.formerAddressesOf(ref.workspace, ["4917010077", "4917010078"]))
     for (const index of ["contacts_by_chatapp_id_key", "contacts_by_phone_number_key", "former_addresses_once"]) {
       assert.include(lines.join(), index, lines.join("\n"))
     }

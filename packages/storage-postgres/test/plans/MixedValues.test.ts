@@ -1,3 +1,4 @@
+import { WorkspaceStore } from "@rollcall/core/storage"
 import { assert, layer } from "@effect/vitest"
 import { Contacts, CustomFields, type PageRequest, WorkspaceUuid } from "@rollcall/core"
 import type { Filter } from "@rollcall/core/search"
@@ -26,6 +27,7 @@ const populated = Layer.unwrap(
     const uuid = "('00000000-0000-4000-8200-' || lpad(to_hex(n), 12, '0'))::uuid"
     const populate = Effect.gen(function* () {
       const definitions = yield* CustomFields
+      yield* WorkspaceStore.use((store) => store.ensure("mixed values", workspace))
       const values = [
         [{ ...defaults, name: "Flag", fieldType: "checkbox" }, "NULL", "n % 2"],
         [{ ...defaults, name: "Visits", fieldType: "number:integer" }, "NULL", "n"],

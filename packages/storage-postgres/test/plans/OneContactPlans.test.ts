@@ -18,7 +18,7 @@ const populated = Layer.unwrap(Effect.map(populatedDatabase, (url) => layerWithC
 const lookups: ReadonlyArray<readonly [key: IdentifierKey, index: string]> = [
   [{ field: "email", value: "person77@example15.org" }, "contacts_by_email_key"],
   [{ field: "phoneNumber", value: "491701000077" }, "contacts_by_phone_number_key"],
-  [{ field: "chatappId", value: "491777" }, "contacts_by_chatapp_id_key"],
+  [{ field: "chatappId", value: "4917010077" }, "contacts_by_chatapp_id_key"],
   [{ field: "externalContactId", value: "id-77" }, "contacts_by_external_contact_id"],
   [{ field: "socialmsgId", value: "social-77" }, "contacts_by_socialmsg_id"]
 ]

@@ -18,6 +18,7 @@ const uuidOf = (kind: number) => `('00000000-0000-4000-8${kind}00-' || lpad(to_h
 
 /** Enough rows of one workspace that planners use indexes, and a tenth of them in another workspace. */
 const tables = [
+  `INSERT INTO workspaces (uuid, name) VALUES ('${crowded}', 'crowded'), ('${neighbour}', 'neighbour')`,
   ...[crowded, neighbour].map(
     (workspace, index) => `
       INSERT INTO contacts (
@@ -29,7 +30,7 @@ const tables = [
       SELECT '${workspace}', ${uuidOf(1)}, 'name' || n % 97, 'surname' || n * 7919 % 10007,
         'person' || n || '@example' || n % 31 || '.org', '+49 170 ' || 1000000 + n, 'id-' || n, '49170' || 1000000 + n, '49170' || 1000000 + n,
         0, 1700000000000 + n * 60000, 1700000000000 + n * 60000, CASE n % 3 WHEN 0 THEN 1700000000000 + n END,
-        'person' || n || '@example' || n % 31 || '.org', '4917' || n, '4917' || n, '4917' || n, 'id-' || n, 'social-' || n,
+        'person' || n || '@example' || n % 31 || '.org', '49170' || 10000 + n, '49170' || 10000 + n, '49170' || 10000 + n, 'id-' || n, 'social-' || n,
         'social-' || n, CASE n % 5 WHEN 0 THEN 'unaccented person' || n END
       FROM generate_series(1, ${index === 0 ? 20_000 : 2_000}) AS n`
   ),
@@ -46,7 +47,7 @@ const tables = [
   `INSERT INTO contact_notes
     SELECT '${crowded}', ${uuidOf(1)}, ${uuidOf(7)}, NULL, 'note ' || n, 'active', n, n, NULL
     FROM generate_series(1, 20000) AS n`,
-  `INSERT INTO former_addresses SELECT '${crowded}', ${uuidOf(1)}, '4918' || n FROM generate_series(1, 5000) AS n`,
+  `INSERT INTO former_addresses SELECT '${crowded}', ${uuidOf(1)}, '49180' || 10000 + n FROM generate_series(1, 5000) AS n`,
   `INSERT INTO contact_lists
     SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n
     FROM generate_series(1, 200) AS n`,
@@ -67,11 +68,11 @@ const tables = [
       3000, NULL, 0, 0, 3000, NULL, NULL, 1
     FROM generate_series(1, 100) AS n`,
   `INSERT INTO broadcast_recipients
-    SELECT '${crowded}', '${campaign}', ${uuidOf(5)}, n, '4917' || n, 'reference ' || n, 'pending', NULL,
+    SELECT '${crowded}', '${campaign}', ${uuidOf(5)}, n, '49170' || 10000 + n, 'reference ' || n, 'pending', NULL,
       '{"header":null,"body":[],"buttons":[],"cards":null}', NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, n
     FROM generate_series(1, 500) AS n`,
   `INSERT INTO broadcast_recipients
-    SELECT '${crowded}', '00000000-0000-4000-8400-000000000001', ${uuidOf(6)}, n, '4917' || n, 'reference ' || n, 'sent',
+    SELECT '${crowded}', '00000000-0000-4000-8400-000000000001', ${uuidOf(6)}, n, '49170' || 10000 + n, 'reference ' || n, 'sent',
       NULL, NULL, 'message ' || n, 1, 0, NULL, NULL, n, NULL, NULL, n
     FROM generate_series(1, 40000) AS n`,
   `INSERT INTO contact_history

@@ -121,7 +121,7 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
   })
 
   const options = { definitions, empty: input.empty, format: cells, rules }
-  yield* Effect.forEach(matchLines(plan, yield* lookAt(file, format, options)), progress.say, { discard: true })
+  yield* Effect.forEach(matchLines(plan, yield* readSample(file, format, options)), progress.say, { discard: true })
   const rows = readRows(file, format, options, { failed, progress })
   const lenient = input.lenient ? lenientCheck(definitions) : null
   const checks = { strict: input.strict, toInternational, lenient }
@@ -186,7 +186,7 @@ const filePartsOf = (file: InputFile, format: FileFormat, options: ReadOptions) 
     : partsOf<CsvPart | JsonPart>(csvRows(file, { ...options, delimiter: format.delimiter }))
 
 /** Looks at the values of the first rows that rows may be matched on. What can be read only once is not looked at. */
-const lookAt = Effect.fnUntraced(function* (file: InputFile, format: FileFormat, options: ReadOptions) {
+const readSample = Effect.fnUntraced(function* (file: InputFile, format: FileFormat, options: ReadOptions) {
   const values = new MatchValues()
   if (file.size === null) return values.checks
   yield* filePartsOf(file, format, options).pipe(
