@@ -146,7 +146,10 @@ class Roster {
       this.#holders.set(textOf(key), contacts)
       if (merged.length > 0) this.#survivors.set(textOf(key), merged)
       // A holder may have lost the identifier since it was looked up, before it was locked itself.
-      for (const uuid of contacts) this.#review(uuid, key)
+      for (const uuid of contacts) {
+        const contact = this.#contacts.get(uuid)
+        this.#review(uuid, textOf(key), contact !== undefined && hasIdentifier(numbers, contact, key))
+      }
     }
   }
 
@@ -185,6 +188,7 @@ class Roster {
       haveOtherExtension ||= holders.length > 0
     }
     if (haveOtherExtension) return { ...noMatch, haveOtherExtension }
+    if (this.#survivors.size === 0) return noMatch
     const survivors = Arr.dedupe(match.keys.flatMap((key) => this.#survivors.get(textOf(key)) ?? []))
     return { ...noMatch, contacts: survivors.filter((survivor) => this.#contacts.has(survivor)), isMerged: true }
   }
@@ -204,7 +208,8 @@ class Roster {
     const { changes, contact, keys } = write
     const { uuid } = contact
     const before = this.#contacts.get(uuid)
-    const reviewed = before === undefined ? keys : [...identifierKeys(this.#numbers, before), ...keys]
+    const held = new Set(keys.map(textOf))
+    const lost = before === undefined ? [] : identifierKeys(this.#numbers, before).map(textOf)
     const earlier = this.#writes.get(uuid)
     const changesByField = new Map(earlier?.changes.map((change) => [change.field, change]))
     for (const change of changes) changesByField.set(change.field, change)
@@ -212,7 +217,7 @@ class Roster {
     const { event } = earlier ?? write
     this.#writes.set(uuid, { contact, keys, changes: Array.from(changesByField.values()), event })
     this.#contacts.set(uuid, contact)
-    for (const key of reviewed) this.#review(uuid, key)
+    for (const key of new Set([...lost, ...held])) this.#review(uuid, key, held.has(key))
   }
 
   writes(): Pick<MergedRows, "created" | "changed"> {
@@ -225,16 +230,14 @@ class Roster {
   }
 
   /** Makes a contact a holder of an identifier if it has it, and none otherwise. */
-  #review(uuid: ContactUuid, key: IdentifierKey): void {
-    const text = textOf(key)
-    const holders = this.#holders.get(text)
+  #review(uuid: ContactUuid, key: string, isHeld: boolean): void {
+    const holders = this.#holders.get(key)
     if (holders === undefined) return
-    const contact = this.#contacts.get(uuid)
     const others = holders.filter((holder) => holder !== uuid)
-    if (contact !== undefined && hasIdentifier(this.#numbers, contact, key)) this.#holders.set(text, [...others, uuid])
+    if (isHeld) this.#holders.set(key, [...others, uuid])
     else {
-      if (others.length < holders.length && holders.length >= maxIdentifierHolders) this.#unsure.add(text)
-      this.#holders.set(text, others)
+      if (others.length < holders.length && holders.length >= maxIdentifierHolders) this.#unsure.add(key)
+      this.#holders.set(key, others)
     }
   }
 }

@@ -8,8 +8,8 @@ import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
-/** NULL for none, which most identifiers have: a list without members costs more to decode. */
-const Uuids = Schema.NullOr(Schema.fromJsonString(Schema.Array(ContactUuid)))
+/** NULL for none, which most identifiers have. It is tried first, since a list takes ten times as long to decode. */
+const Uuids = Schema.Union([Schema.Null, Schema.fromJsonString(Schema.Array(ContactUuid))])
 
 const holders = rowsOf(Schema.Struct({ ordinal: Schema.Natural, contacts: Uuids, merged: Uuids }))
 
