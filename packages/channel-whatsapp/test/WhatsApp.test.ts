@@ -59,6 +59,17 @@ describe("a message over HTTP", () => {
     assert.isString(yield* channel.send(messageOf("no-variables")))
   })
 
+  live("B7: to a user id names it in `recipient`, and not in `to`", function* () {
+    const id = "US.13491208655302741918"
+    const { channel, fake } = yield* fakeWithChannel({})
+    const sent = yield* channel.send(messageOf("no-variables", id))
+    const [accepted] = (yield* fake.log).accepted
+    assert.strictEqual(accepted?.messageId, sent)
+    assert.strictEqual(accepted?.to, id)
+    assert.deepInclude(accepted?.request, { recipient: id, recipient_type: "individual" })
+    assert.notProperty(accepted?.request, "to")
+  })
+
   live("B15: that could not be written may be sent again", function* () {
     const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
     assert.strictEqual((yield* Effect.flip(channel.send(messageOf("no-variables")))).reason, "Transient")

@@ -28,7 +28,10 @@ export const RecipientParametersBody = Schema.Struct({
 
 /** A recipient that is validated: its client reference is not looked at (B19). */
 export const ValidatedRecipientBody = Schema.Struct({
-  identifier: described(Schema.String, "A phone number with country code, 7 to 15 digits without a leading plus."),
+  identifier: described(
+    Schema.String,
+    "A phone number with country code, 7 to 15 digits without a leading plus, or a WhatsApp user id."
+  ),
   parameters: described(given(RecipientParametersBody), "What the template says to this recipient.")
 }).annotate({ identifier: "ValidatedRecipient", description: "A recipient to be checked." })
 

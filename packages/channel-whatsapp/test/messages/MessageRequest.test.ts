@@ -34,6 +34,17 @@ describe("the request of a message", () => {
     }
   )
 
+  it("B7: of an authentication template to a user id is refused before it is sent", () => {
+    const { parameters, template } = golden("no-variables")
+    const shape = Schema.decodeUnknownSync(TemplateShape)(template)
+    const built = (category: string, to: string) =>
+      messageRequest(messageTo(to, shape, parameters), Result.getOrThrow(readTemplate({ ...shape, category })))
+    const { reason, recipient } = failure(built("AUTHENTICATION", "US.13491208655302741918"))
+    assert.deepStrictEqual([reason, recipient], ["Undeliverable", "malformed_address"])
+    assert.isTrue(Result.isSuccess(built("AUTHENTICATION", "4915112345678")))
+    assert.isTrue(Result.isSuccess(built("UTILITY", "US.13491208655302741918")))
+  })
+
   it("takes four blanks in a row", () => {
     assert.isTrue(Result.isSuccess(build("positional", { body: ["a    b", "c", "d"] })))
   })

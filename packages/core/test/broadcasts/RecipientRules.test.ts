@@ -42,6 +42,19 @@ const carousel = (change: Partial<RecipientParametersPayload>) =>
   )
 
 describe("recipient rules", () => {
+  it("B7: a user id takes every template but one for authentication", () => {
+    const sent = (category: "authentication" | "utility", to: string) =>
+      readRecipient({ ...plainRecipient(to) }, undefined, plainRequest([]).parameters, {
+        ...found(orderUpdate),
+        template: { ...orderUpdate, category }
+      })
+    assert.deepStrictEqual(problemsOf(sent("authentication", "US.13491208655302741918")), [
+      ["invalid_identifier", "an authentication template cannot be sent to a user id: give the person's phone number"]
+    ])
+    assert.isTrue(Result.isSuccess(sent("authentication", identifier)))
+    assert.isTrue(Result.isSuccess(sent("utility", "US.13491208655302741918")))
+  })
+
   it("B9: a recipient in order is frozen with its values in the template's order", () => {
     assert.deepStrictEqual(
       plain({}),

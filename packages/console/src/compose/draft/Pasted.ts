@@ -1,4 +1,6 @@
-/** Rows that were pasted: a number each, and texts beside it. */
+import { isAddress } from "@rollcall/contact-files"
+
+/** Rows that were pasted: a number or user id each, and texts beside it. */
 export interface Pasted {
   /** The titles of the columns after the number, of a first row that has no number. */
   readonly columns: ReadonlyArray<string>
@@ -10,9 +12,6 @@ export interface PastedRow {
   readonly identifier: string
   readonly cells: ReadonlyArray<string>
 }
-
-/** A number as the API takes it: digits with country code. */
-const isIdentifier = (text: string): boolean => /^[1-9]\d{6,14}$/.test(text)
 
 /** The digits of a number as people write it, without the sign before it. */
 const toIdentifier = (text: string): string => {
@@ -28,11 +27,12 @@ export const readPasted = (text: string): Pasted => {
   const table = lines.map((line) => cellsOf(line, separator))
   // Numbers alone, with the separator between them, are a row each.
   const all = table.flat().filter((cell) => cell !== "")
-  if (table.some(({ length }) => length > 1) && all.every((cell) => isIdentifier(toIdentifier(cell)))) {
+  if (table.some(({ length }) => length > 1) && all.every((cell) => isAddress(toIdentifier(cell)))) {
     return { columns: [], rows: all.map((cell) => ({ identifier: toIdentifier(cell), cells: [] })) }
   }
   const [first = []] = table
-  const hasTitles = table.length > 1 && !/\d{5}/.test(toIdentifier(first[0] ?? ""))
+  const start = toIdentifier(first[0] ?? "")
+  const hasTitles = table.length > 1 && !isAddress(start) && !/\d{5}/.test(start)
   const rows = (hasTitles ? table.slice(1) : table).map(([number = "", ...cells]) => ({
     identifier: toIdentifier(number),
     cells
@@ -76,7 +76,7 @@ export const countPasted = ({ rows }: Pasted): PastedCounts => {
   let wrong = 0
   let repeated = 0
   for (const { identifier } of rows) {
-    if (!isIdentifier(identifier)) wrong++
+    if (!isAddress(identifier)) wrong++
     else if (seen.has(identifier)) repeated++
     seen.add(identifier)
   }

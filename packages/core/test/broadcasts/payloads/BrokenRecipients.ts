@@ -55,7 +55,7 @@ export const brokenRecipients: { readonly [rule: string]: Break } = {
         identifier: pick(["", "123456", "1234567890123456", "0123456789", "49 170 1234", "４９１７０１２３４"], n) ?? ""
       }),
       "invalid_identifier",
-      "identifier must be a phone number with country code: 7 to 15 digits, the first not 0"
+      "identifier must be a phone number with country code (7 to 15 digits, the first not 0) or a user id such as US.13491208655302741918"
     ),
   "B7: an identifier that stood before": (payload, index, n) => {
     const first = n % Math.max(index, 1)
