@@ -4,7 +4,7 @@ import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
-import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { addressOf, PhoneNumbers, variantsOf } from "../contacts/Identifiers.ts"
 import { saveChanged } from "../delivery/AddressedRecipients.ts"
 import type { Delivery } from "../delivery/DeliveryState.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
@@ -93,7 +93,7 @@ const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: Rea
       ? Effect.succeed(false)
       : Effect.map(deliveries.otherAddresses(workspace, [writer]), (others) => others.length === 0)
   )
-  const variants = own.flatMap(({ address, writer }) => [writer, ...numbers.variants(address)])
+  const variants = own.flatMap(({ address, writer }) => [writer, ...variantsOf(numbers, address)])
   return yield* messages.erase(workspace, Arr.dedupe(variants))
 })
 
