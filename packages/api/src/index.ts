@@ -60,12 +60,7 @@ export { type ErrorStatus, statusLines } from "./errors/StatusLines.ts"
 export { toWireIssues, WireIssue } from "./errors/WireIssue.ts"
 export { EventPageResource, toEventPage, toEventResource } from "./events/EventResource.ts"
 export { ImportBody, ImportRowBody, toImportPolicy, toImportRequest } from "./imports/ImportRequests.ts"
-export {
-  type ImportPreviewResource,
-  toImportPreview,
-  toImportResource,
-  toImportRowPage
-} from "./imports/ImportResource.ts"
+export { toImportPreview, toImportResource, toImportRowPage } from "./imports/ImportResource.ts"
 export { toListing } from "./lists/ContactListRequests.ts"
 export {
   AdditionResource,

@@ -1,5 +1,6 @@
 import { ChannelNoticeUuid, nextId } from "@rollcall/core/shared"
-import { CurrentActor, EventStore, type NewEvent } from "@rollcall/core/storage"
+import { CurrentActor } from "@rollcall/core/access"
+import { EventStore, type NewEvent } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { type Fault, wrong } from "./Fault.ts"
 

@@ -9,7 +9,7 @@ export {
   scopeMeanings,
   tokenStatusAt
 } from "./AccessToken.ts"
-export { CurrentActor } from "../shared/Ids.ts"
+export { actorNamed, CurrentActor } from "../shared/Ids.ts"
 export { Actors } from "./Actors.ts"
 export { AccessTokenSettings } from "./AccessTokenSettings.ts"
 export { AccessTokens, type MadeToken } from "./AccessTokens.ts"

@@ -2,13 +2,13 @@ import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import { maxIdentifierHolders } from "@rollcall/core/contacts"
 import { sortPlace } from "@rollcall/core/search"
 import { sliceAfter } from "@rollcall/core/shared"
+import { CurrentActor } from "@rollcall/core/access"
 import {
   addressFields,
   comparator,
   compareCodePoints,
   ContactStore,
   type ContactWrite,
-  CurrentActor,
   searchable,
   toPredicate
 } from "@rollcall/core/storage"

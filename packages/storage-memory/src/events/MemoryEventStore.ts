@@ -1,12 +1,6 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
-import {
-  actorNamed,
-  CurrentActor,
-  type EventReading,
-  type EventRequest,
-  EventStore,
-  subjectOf
-} from "@rollcall/core/storage"
+import { actorNamed, CurrentActor } from "@rollcall/core/access"
+import { type EventReading, type EventRequest, EventStore, subjectOf } from "@rollcall/core/storage"
 import { DateTime, Effect, Iterable, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"

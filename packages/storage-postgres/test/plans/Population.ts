@@ -47,6 +47,8 @@ const tables = [
   `INSERT INTO contact_notes
     SELECT '${crowded}', ${uuidOf(1)}, ${uuidOf(7)}, NULL, 'note ' || n, 'active', n, n, NULL
     FROM generate_series(1, 20000) AS n`,
+  `INSERT INTO contact_merges (workspace_uuid, from_uuid, into_uuid, merged_at, merged_by, state) SELECT '${crowded}', ${uuidOf(9)}, '${crowded}', n, '${crowded}', '{}' FROM generate_series(1, 2000) AS n`,
+  `INSERT INTO merged_identifiers SELECT '${crowded}', 'email', 'merged' || n || '@example.org', ${uuidOf(9)} FROM generate_series(1, 2000) AS n`,
   `INSERT INTO former_addresses SELECT '${crowded}', ${uuidOf(1)}, '49180' || 10000 + n FROM generate_series(1, 5000) AS n`,
   `INSERT INTO contact_lists
     SELECT '${crowded}', ${uuidOf(2)}, 'List ' || n, 'list ' || n, 'active', NULL, ${uuidOf(3)}, ${uuidOf(3)}, n, n

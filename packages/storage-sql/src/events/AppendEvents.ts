@@ -1,5 +1,6 @@
 import { type ActorUuid, ContactUuid, type StorageError, WorkspaceUuid } from "@rollcall/core"
-import { type ContactWrite, CurrentActor, type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
+import { CurrentActor } from "@rollcall/core/access"
+import { type ContactWrite, type EventStore, type NewEvent, subjectOf } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
