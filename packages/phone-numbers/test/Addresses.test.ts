@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { identifierValue, isAddress } from "@rollcall/core/contacts"
+import { identifierValue } from "@rollcall/core/contacts"
+import { isAddress } from "@rollcall/core/identifiers"
 import * as fc from "fast-check"
 import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber } from "libphonenumber-js/max"
 import examples from "libphonenumber-js/mobile/examples"

@@ -10,7 +10,7 @@ import { backup as backupWith, restore as restoreWith } from "./upkeep/Backup.ts
 import { inspect, inspectCopy, repair } from "./upkeep/Repair.ts"
 
 export { fileOf, using } from "./file/HostDatabase.ts"
-export { DatabaseNotReady, nameOfDamage } from "@rollcall/storage-sql"
+export { DatabaseAddress, DatabaseNotReady, nameOfDamage } from "@rollcall/storage-sql"
 export type { SqliteOptions } from "./SqliteClient.ts"
 export { layerOnClient } from "./SqliteStorage.ts"
 export { type Copy, BackupRefused } from "./upkeep/Backup.ts"

@@ -93,7 +93,7 @@ export const InboundBatch = Schema.Struct({
   messages: Schema.Array(InboundMessage),
   /** Of a channel whose provider lets people set whether they get messages. */
   preferences: Schema.optionalKey(Schema.Array(InboundPreference)),
-  /** Of a channel that tells which addresses are one person's. */
+  /** Of a channel that reports which addresses are one person's. */
   people: Schema.optionalKey(Schema.Array(InboundPerson)),
   notices: Schema.Array(ChannelNotice)
 })

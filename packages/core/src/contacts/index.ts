@@ -7,7 +7,6 @@ export { type ContactEngagement, ErasedCounts, type SaveCondition } from "./Cont
 export { ContactValues } from "./ContactValues.ts"
 export { contactWrite } from "./ContactWrite.ts"
 export { Contacts } from "./Contacts.ts"
-export { isAddress } from "../identifiers/Addresses.ts"
 export {
   type IdentifierKey,
   type NumberForms,

@@ -1,5 +1,5 @@
 /** How the identifiers of people are read from what is written. */
-export { userIdIn } from "./Addresses.ts"
+export { isAddress, userIdIn } from "./Addresses.ts"
 export { readEmail } from "./Emails.ts"
 export { fewestDigits, readNumber, type WrittenNumber } from "./Numbers.ts"
 export { readId } from "./Placeholders.ts"

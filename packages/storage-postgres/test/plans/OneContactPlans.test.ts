@@ -76,8 +76,9 @@ suite(populated, { timeout: "60 seconds" })("one contact among 20,000", (test) =
     const erasure = ContactErasure.use(({ erase }) => erase(workspace, contactUuid(78)))
     const lines = yield* explain(Effect.provide(erasure, ContactErasure.layer))
     assert.lengthOf(yield* blank, 2)
-    // Rows of imports, of which there are none here, are found or read so many at a time.
-    const read = exhaustive(lines).filter((line) => !line.includes("contact_import_rows"))
+    // Rows of imports, of which there are none here, are found or read so many at a time. Broadcasts are read for audiences
+    // that name the person; there are few here.
+    const read = exhaustive(lines).filter((line) => !/contact_import_rows|on broadcasts/.test(line))
     assert.deepStrictEqual(read, [], lines.join("\n"))
     assert.include(lines.join(), "recipients_by_identifier")
   })

@@ -8,7 +8,7 @@ import { oneOf } from "../database/Rows.ts"
 const keyRow = oneOf(Schema.Struct({ key: Schema.String }))
 
 /**
- * Digests with the key of the database, which its migrations make. It is read once: it never changes. Whoever reads the
+ * Digests with the key of the database, which its migrations make. It is read once: it never changes. A process that reads the
  * recipients alone cannot find out which message, and so which number, a digest is of.
  */
 export const messageDigest = (db: Db): DeliveryStore["Service"]["messageDigest"] => {
