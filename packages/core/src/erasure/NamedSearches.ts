@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import type { AudienceRequest, ExcludedPart } from "../broadcasts/audience/AudienceRequest.ts"
-import type { Contact } from "../contacts/Contact.ts"
+import { writableFields } from "../contact-fields/PredefinedFields.ts"
+import { type Contact, identifierFields } from "../contacts/Contact.ts"
 import { filtersIn, type SearchRequest } from "../search/Filter.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { digitsIn } from "../identifiers/Digits.ts"
@@ -10,6 +11,9 @@ import { fold } from "../shared/Text.ts"
 /** The fewest letters of a name, and digits of a number, that a part of them names a person by. */
 const minLetters = 3
 const minDigits = 6
+
+/** The fields whose words name a person: all texts that are no identifiers. */
+const wordFields = writableFields.filter((field) => !identifierFields.some((identifier) => identifier === field))
 
 /** The texts that name a person, as searches compare them: names, identifiers, and the digits of numbers. */
 export interface PersonTexts {
@@ -23,10 +27,10 @@ export const personTexts = (states: ReadonlyArray<Contact>, addresses: ReadonlyA
   const numbers = states.flatMap(({ chatappId, phoneNumber }) => [chatappId, phoneNumber])
   return {
     names: texts(
-      states.flatMap(({ email, externalContactId, firstName, lastName, socialmsgId }) => [
-        ...(`${firstName ?? ""} ${lastName ?? ""}`.match(/[\p{L}\p{N}]+/gu) ?? []),
-        email?.split("@")[0] ?? null,
-        ...[externalContactId, socialmsgId]
+      states.flatMap((state) => [
+        ...wordFields.flatMap((field) => state[field]?.match(/[\p{L}\p{N}]+/gu) ?? []),
+        state.email?.split("@")[0] ?? null,
+        ...[state.externalContactId, state.socialmsgId]
       ])
     ).filter((name) => name.length >= minLetters),
     numbers: texts([...numbers, ...addresses])
