@@ -126,7 +126,7 @@ export const createRollcallCommand = Command.make(
   { folder, store: store.flag, host: host.flag, channel: channel.flag, language: language.flag },
   Effect.fnUntraced(function* (given) {
     if (!runsProjects(process.versions.node)) {
-      return yield* new NotCreated({ message: `Rollcall needs Node 22.19 or newer, and this is ${process.version}` })
+      return yield* new NotCreated({ message: `Rollcall needs Node 22.19 or newer; this is ${process.versions.node}` })
     }
     const folder = yield* askFolder(given.folder)
     yield* inFolder(folder, requireEmpty)

@@ -16,6 +16,18 @@ export interface NumberOptions {
 /** Whether a text is the code of a country that has a numbering plan, such as `DE`. */
 export const isCountry = (text: string): boolean => isSupportedCountry(text)
 
+/** Codes that people write for a country that has another one in ISO 3166. */
+const otherCodes: ReadonlyMap<string, string> = new Map([
+  ["UK", "GB, the ISO 3166 code of the United Kingdom"],
+  ["EL", "GR, the ISO 3166 code of Greece"]
+])
+
+/** What the code of a country must be, where one is given that `isCountry` refuses: completes "must be ...". */
+export const expectedCountry = (given: string): string => {
+  const code = given.toUpperCase()
+  return otherCodes.get(code) ?? (isCountry(code) ? `${code}, in capitals` : "a country in two letters, such as DE")
+}
+
 /**
  * Reads numbers by the numbering plans of all countries (C3). A number that is written without its country, and for which
  * no country is given, is its digits.

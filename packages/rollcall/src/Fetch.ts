@@ -1,4 +1,5 @@
-import { Workspaces, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
+import { InvalidInput, Workspaces, Scope, systemCaller, WorkspaceUuid } from "@rollcall/core"
+import { issue } from "@rollcall/core/shared"
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 
@@ -60,6 +61,13 @@ export const notARequest = (given: unknown): string | null => {
     : "rollcall.fetch got a request of Node. Use toNodeHandler(rollcall) of rollcall/node, which takes the request and the response."
 }
 
+/** Refuses what `authorize` returned instead of an object, such as the name of the workspace. */
+const notAuthorized = (returned: unknown) => {
+  const kind = returned === undefined ? "undefined" : `a ${typeof returned}`
+  const message = `must return an object such as { workspace: "clinic" }, or null to answer 401, not ${kind}`
+  return new InvalidInput({ issues: [issue("dict_type", ["authorize"], message)] })
+}
+
 /** Makes the function that answers requests. Its package is loaded for it. */
 export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken, ...options }: HttpOptions) {
   const { ensure } = yield* Workspaces
@@ -84,7 +92,8 @@ export const makeFetch = Effect.fnUntraced(function* ({ authorize, metricsToken,
           catch: (error) => error
         })
         if (authorized === null) return null
-        const { actor, scopes, workspace } = yield* decode(AuthorizedSchema, {
+        if (!Predicate.isObject(authorized)) return yield* notAuthorized(authorized)
+        const { actor, scopes, workspace } = yield* decode(["authorize", AuthorizedSchema], {
           ...authorized,
           // A workspace of the library has its methods beside its uuid.
           ...(typeof authorized.workspace === "object" && { workspace: { uuid: authorized.workspace.uuid } })

@@ -20,6 +20,7 @@ import { closedError, locate, toRollcallError } from "./Errors.ts"
 import { makeFetch, notARequest } from "./Fetch.ts"
 import { hostScheduler } from "./options/HostScheduler.ts"
 import { type CallOptions, decode } from "./methods/Inputs.ts"
+import { nodeComplaint } from "./options/NodeVersion.ts"
 import { RollcallError } from "./RollcallError.ts"
 import { loggingLayer } from "./options/Logging.ts"
 import type { Run } from "./methods/Methods.ts"
@@ -157,6 +158,8 @@ export const createRollcall = async <Client = never, Joins = never>(
 ): Promise<Rollcall<Client>> => {
   const place: { readonly stack?: string } = {}
   Error.captureStackTrace(place, createRollcall)
+  const complaint = nodeComplaint()
+  if (complaint !== null) throw locate(new RollcallError("invalid_input", complaint), place)
   const checked = await Effect.runPromiseExit(checkOptions(options))
   if (Exit.isFailure(checked)) throw locate(toRollcallError(checked.cause), place)
   const runtime = ManagedRuntime.make(layerOf(options, checked.value))

@@ -11,7 +11,8 @@ import {
   using
 } from "@rollcall/storage-postgres"
 import type { HostTransaction } from "@rollcall/storage-sql"
-import { otherNames } from "@rollcall/core/shared"
+import type { Issue } from "@rollcall/core"
+import { issue, otherNames } from "@rollcall/core/shared"
 import { Effect, Layer, Predicate, Redacted, Result, Schema } from "effect"
 import { addressedBy } from "./options/AddressedBy.ts"
 import { checkedBy, hasMembers, mustBe, Positive, readGiven, refusedLayer, Span } from "./options/Given.ts"
@@ -72,6 +73,13 @@ const Location = Schema.Struct({
   pooled: Schema.optionalKey(Schema.Boolean)
 } satisfies { readonly [Name in keyof Required<PostgresOptions>]: Schema.Top })
 
+/** The options, of which a URL is often given instead. It may have a password, and is not repeated. */
+const readLocation = (given: unknown): Result.Result<typeof Location.Type, ReadonlyArray<Issue>> => {
+  if (!Predicate.isString(given)) return readGiven(Location, given ?? {}, ["storage"])
+  const message = 'must be an object: postgres({ url: "postgres://user:password@host:5432/database" })'
+  return Result.fail([issue("dict_type", ["storage"], message)])
+}
+
 const PoolLocation = Schema.Struct({
   pool: checkedBy((value) => {
     if (Predicate.isString(value)) return "must be a Pool of the package pg: with a URL call postgres({ url })"
@@ -99,7 +107,7 @@ const PoolLocation = Schema.Struct({
  * await opened.close()
  */
 export const postgres = (options: PostgresLocation): StorageDefinition<QueryClient, HostTransaction> =>
-  Result.match(readGiven(Location, options ?? {}, ["storage"]), {
+  Result.match(readLocation(options), {
     onFailure: (issues) => ({ layer: refusedLayer(issues), using, issues }),
     onSuccess: (read) => {
       const place = { ...read, url: Redacted.make(read.url) }

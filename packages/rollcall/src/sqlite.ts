@@ -38,9 +38,24 @@ export const sqlite = (options: SqliteLocation): StorageDefinition<DatabaseSync,
     })
   })
 
-const Database = Schema.declare((value): value is DatabaseSync => hasMembers(value, ["prepare", "exec"]), {
+const Database = Schema.declare((value): value is DatabaseSync => hasMembers(value, ["prepare", "exec", "location"]), {
   message: "must be a DatabaseSync of node:sqlite"
-}).annotate({ [otherNames]: ["db", "client", "connection"] })
+})
+  .check(Schema.makeFilter((database) => databaseComplaint(database)))
+  .annotate({ [otherNames]: ["db", "client", "connection"] })
+
+/** What is wrong with a database of the host: Rollcall opens connections of its own to its file. */
+const databaseComplaint = (database: DatabaseSync): string | undefined =>
+  Result.match(
+    Result.try(() => database.location()),
+    {
+      onFailure: () => "is closed: give a database that is open",
+      onSuccess: (filename) =>
+        filename === null
+          ? 'is in memory, where no second connection can open it: give a database in a file, or sqlite({ filename: ":memory:" })'
+          : undefined
+    }
+  )
 
 const migrateOption = Schema.optionalKey(Schema.Literals(["run", "check"]))
 

@@ -66,6 +66,6 @@ describe("a broadcast to an audience, with promises", () => {
     expect(await refused({ ...head, audience: { include: [{ search: {}, segmentUuid: list }] } })).toContain(
       "a part names one kind of contacts alone"
     )
-    expect(await refused(head)).toContain("recipients: is required")
+    expect(await refused(head)).toContain("must have one of recipients, audience")
   })
 })

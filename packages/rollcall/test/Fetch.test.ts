@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { MessageChannel } from "@rollcall/core/channel"
 import { Layer } from "effect"
 import { type AuthorizedRequest, createRollcall, type RollcallOptions } from "rollcall"
@@ -86,6 +87,24 @@ describe("fetch", () => {
     const headers = { authorization: `Bearer ${token}` }
     expect((await rollcall.fetch(new Request("http://host/v1/contacts", { headers }))).status).toBe(200)
     expect((await rollcall.fetch(new Request("http://host/v1/contacts"))).status).toBe(401)
+    await rollcall.close()
+  })
+
+  it.each([
+    ["clinic", "a string"],
+    [undefined, "undefined"],
+    [5, "a number"]
+  ])("W6: the log says what authorize has to return instead of %o", async (returned, kind) => {
+    const lines: Array<string> = []
+    const log: RollcallOptions["log"] = (_, message, annotations) => lines.push(`${message} ${inspect(annotations)}`)
+    const http = { authorize: () => ({ workspace: "clinic" }) }
+    Object.assign(http, { authorize: () => returned })
+    const rollcall = await createRollcall({ storage: memory(), channel: simulator(), http, log })
+    const { status } = await rollcall.fetch(new Request("http://host/v1/contacts"))
+    expect(status).toBe(500)
+    expect(lines.join()).toContain(
+      `authorize: must return an object such as { workspace: "clinic" }, or null to answer 401, not ${kind}`
+    )
     await rollcall.close()
   })
 

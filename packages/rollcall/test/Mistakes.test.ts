@@ -21,6 +21,14 @@ interface Mistake {
   readonly message: string
 }
 
+/** A broadcast to contacts of one part. */
+const audience = (part: object) => ({
+  name: "x",
+  templateName: "reminder",
+  from: "493090180",
+  audience: { include: [part] }
+})
+
 const needed = { storage: memory(), channel: simulator() }
 
 /** Gives `createRollcall` other options. */
@@ -142,7 +150,18 @@ describe("options of createRollcall", () => {
       write: 'country: "Germany" with a wrong setting and a wrong prefix',
       run: open({ country: "Germany", settings: { dispatch: { lease: "soon" } }, http: { prefix: "rollcall" } }),
       message:
-        "country: must be a country in two letters, such as DE; http.prefix: must begin with a slash: /rollcall; settings.dispatch.lease: must be positive milliseconds, or a string such as 60 seconds"
+        'country: must be a country in two letters, such as DE, not "Germany"; http.prefix: must begin with a slash: /rollcall; settings.dispatch.lease: must be positive milliseconds, or a string such as 60 seconds'
+    },
+    {
+      write: 'country: "UK"',
+      run: open({ country: "UK" }),
+      message: 'country: must be GB, the ISO 3166 code of the United Kingdom, not "UK"'
+    },
+    {
+      write: 'migrate: "check" beside the storage',
+      run: open({ migrate: "check" }),
+      message:
+        'migrate: belongs to the storage: postgres({ url, migrate: "check" }) or sqlite({ filename, migrate: "check" })'
     },
     {
       write: 'http: { prefix: "/api/*" }',
@@ -184,14 +203,34 @@ describe("options of stores and channels", () => {
       message: "storage.database: must be a DatabaseSync of node:sqlite"
     },
     {
+      write: 'sqlite({ database: new DatabaseSync(":memory:") })',
+      run: () => store(sqlite({ database: new DatabaseSync(":memory:") }))(),
+      message:
+        'storage.database: is in memory, where no second connection can open it: give a database in a file, or sqlite({ filename: ":memory:" })'
+    },
+    {
+      write: "sqlite({ database }) of a closed database",
+      run: () => {
+        const database = new DatabaseSync(":memory:")
+        database.close()
+        return store(sqlite({ database }))()
+      },
+      message: "storage.database: is closed: give a database that is open"
+    },
+    {
+      write: "sqlite({ database }) of another driver",
+      run: store(untyped(sqlite, { database: { prepare: () => ({}), exec: () => ({}) } })),
+      message: "storage.database: must be a DatabaseSync of node:sqlite"
+    },
+    {
       write: "postgres({ connectionString })",
       run: store(untyped(postgres, { connectionString: "postgres://localhost/app" })),
       message: `storage.connectionString: is not a known member: did you mean url?; storage.url: ${anyUrl}`
     },
     {
       write: "postgres(url)",
-      run: store(untyped(postgres, "postgres://localhost")),
-      message: "storage: must be an object"
+      run: store(untyped(postgres, "postgres://rollcall:secret@localhost/app")),
+      message: 'storage: must be an object: postgres({ url: "postgres://user:password@host:5432/database" })'
     },
     {
       write: "postgres({ url: process.env.DATABASE_URL }) without one",
@@ -252,6 +291,37 @@ describe("calls", () => {
       write: "contacts.create({ firstname })",
       run: () => untyped(clinic.contacts.create, { firstname: "Zoë", email: "zoe@example.org" }),
       message: "firstname: is not a known member: did you mean firstName?"
+    },
+    {
+      write: "contacts.create()",
+      run: () => untyped(clinic.contacts.create),
+      message: "the first argument must be an object such as { firstName, lastName, externalContactId }"
+    },
+    {
+      write: 'contacts.search("zoe")',
+      run: () => untyped(clinic.contacts.search, "zoe"),
+      message: "the first argument must be an object such as { searchTerm, advancedSearch, sortBy }"
+    },
+    {
+      write: "contacts.search({}, 5)",
+      run: () => untyped(clinic.contacts.search, {}, 5),
+      message: "the second argument must be an object such as { limit, offset, signal }"
+    },
+    {
+      write: "broadcasts.create({ audience: { include: [{ serch }] } })",
+      run: () => untyped(clinic.broadcasts.create, audience({ serch: {} })),
+      message: "audience.include[0].serch: is not a known member: did you mean search?"
+    },
+    {
+      write: "broadcasts.create({ audience: { include: [{ everybody }] } })",
+      run: () => untyped(clinic.broadcasts.create, audience({ everybody: true })),
+      message:
+        "audience.include[0].everybody: is not a known member, known are contactListUuid, search, segmentUuid, contactUuids"
+    },
+    {
+      write: "broadcasts.create({ audience: { include: [{}] } })",
+      run: () => untyped(clinic.broadcasts.create, audience({})),
+      message: "audience.include[0]: must have one of contactListUuid, search, segmentUuid, contactUuids"
     },
     {
       write: "contacts.get() without a uuid",

@@ -36,6 +36,7 @@ export const schemaProblems = (
     case "Composite":
       return issue.issues.flatMap((inner) => schemaProblems(inner, path))
     case "AnyOf":
+      if (isUndecided(issue)) return undecided(issue, path)
       return Arr.isReadonlyArrayNonEmpty(issue.issues)
         ? schemaProblems(Arr.min(issue.issues, byRefusedMembers), path)
         : found(wrongType(SchemaAST.toEncoded(issue.ast)))
@@ -65,12 +66,14 @@ const unexpected = (name: string, ast: SchemaAST.AST): string => {
     : []
   const known = members.map(({ name }) => String(name))
   const alias = members.find(({ type }) => namesOf(type).includes(name))
-  const meant = alias === undefined ? nearest(name, known) : Option.some(String(alias.name))
-  return Option.match(meant, {
+  return unknownMember(alias === undefined ? name : String(alias.name), known)
+}
+
+const unknownMember = (name: string, known: ReadonlyArray<string>): string =>
+  Option.match(nearest(name, known), {
     onSome: (meant) => `is not a known member: did you mean ${meant}?`,
     onNone: () => `is not a known member${known.length === 0 ? "" : `, known are ${known.join(", ")}`}`
   })
-}
 
 const namesOf = (type: SchemaAST.AST): ReadonlyArray<unknown> => {
   const given = SchemaAST.isUnion(type) ? type.types[0] : type
@@ -93,6 +96,51 @@ const refusedMembers = (issue: SchemaIssue.Issue): number => {
     default:
       return 0
   }
+}
+
+/** What a schema of an object finds wrong, without how the object is decoded and checked. */
+const objectIssue = (
+  issue: SchemaIssue.Issue
+): { readonly ast: SchemaAST.Objects; readonly issues: ReadonlyArray<SchemaIssue.Issue> } | undefined => {
+  if (issue._tag === "Encoding" || issue._tag === "Filter") return objectIssue(issue.issue)
+  return issue._tag === "Composite" && SchemaAST.isObjects(issue.ast)
+    ? { ast: issue.ast, issues: issue.issues }
+    : undefined
+}
+
+/** The members that an object lacks for a schema. */
+const lackedBy = (issue: SchemaIssue.Issue): ReadonlyArray<PropertyKey> =>
+  (objectIssue(issue)?.issues ?? []).flatMap((inner) =>
+    inner._tag === "Pointer" && inner.issue._tag === "MissingKey" ? inner.path : []
+  )
+
+/**
+ * Whether an object has nothing by which one of several schemas is meant: each lacks a member of its own, and none
+ * refuses fewer members than the others.
+ */
+const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean => {
+  if (first === undefined || others.length === 0) return false
+  const lacked = lackedBy(first)
+  const isAlike = (other: SchemaIssue.Issue) =>
+    lackedBy(other).length > 0 && refusedMembers(other) === refusedMembers(first)
+  return (
+    lacked.length > 0 &&
+    others.every(isAlike) &&
+    lacked.every((name) => others.some((other) => !lackedBy(other).includes(name)))
+  )
+}
+
+/** What is wrong with such an object: the members that no schema knows, or else that it has none of those that decide. */
+const undecided = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<PropertyKey>): ReadonlyArray<SchemaProblem> => {
+  const names = Arr.dedupe(issue.issues.flatMap(lackedBy).map(String))
+  const known = issue.issues.flatMap((inner) =>
+    (objectIssue(inner)?.ast.propertySignatures ?? []).map(({ name }) => String(name))
+  )
+  const given = Predicate.isReadonlyObject(issue.input) ? Object.keys(issue.input) : []
+  const unknown = given.filter((name) => !known.includes(name))
+  return unknown.length === 0
+    ? [{ path, type: "missing", message: `must have one of ${names.join(", ")}` }]
+    : unknown.map((name) => ({ path: [...path, name], type: "value_error", message: unknownMember(name, names) }))
 }
 
 const isRefusal = (issue: SchemaIssue.Issue): boolean =>

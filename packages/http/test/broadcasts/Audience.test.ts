@@ -90,6 +90,15 @@ describe("POST /broadcasts with an audience", () => {
       [{ include: [{ contact_list_uuid: uuid, segment_uuid: uuid }] }, "does not go with the other members"],
       [{ include: [{ broadcast_uuid: uuid, outcomes: ["sent"] }] }, "audience.include[0]"],
       [{ include: [{ contact_list_uuid: "VIP" }] }, "audience.include[0].contact_list_uuid"],
+      [{ include: [{ serch: {} }] }, "audience.include[0].serch: is not a known member: did you mean search?"],
+      [
+        { include: [{}] },
+        "audience.include[0]: must have one of contact_list_uuid, search, segment_uuid, contact_uuids"
+      ],
+      [
+        { include: [{ search: {} }], exclude: [{ everybody: true }] },
+        "known are contact_list_uuid, search, segment_uuid, contact_uuids, broadcast_uuid, outcomes"
+      ],
       [{}, "audience.include: is required"]
     ] as const
     for (const [audience, details] of refusals) {

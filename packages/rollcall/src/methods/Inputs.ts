@@ -1,6 +1,6 @@
 import { InvalidInput, type Issue } from "@rollcall/core"
 import { inspectInput, issue, type IssuePath, schemaIssues } from "@rollcall/core/shared"
-import { Effect, Predicate, Record, Result, Schema } from "effect"
+import { Effect, Predicate, Record, Result, Schema, SchemaAST } from "effect"
 import { sliceSize } from "./SlicedList.ts"
 
 /** What decodes one argument: a schema, or the name that issues give the argument and its schema. */
@@ -78,6 +78,34 @@ export const decode = Effect.fnUntraced(function* <A>(taken: Argument<A>, given:
   const found = Result.isFailure(decoded) ? schemaIssues(decoded.failure.issue, at) : []
   return yield* new InvalidInput({ issues: [...issues, ...found] })
 })
+
+const ordinals = ["first", "second", "third", "fourth"]
+
+/**
+ * Says of issues that are about a whole argument which one it is, and what it looks like: without a path nothing else
+ * does.
+ */
+export const inArgument =
+  (taken: Argument<unknown>, at: number) =>
+  (error: InvalidInput): InvalidInput => {
+    if (isNamed(taken)) return error
+    const issues = error.issues.map((found) =>
+      found.path.length > 0 || found.code !== "dict_type"
+        ? found
+        : issue(found.code, [], `the ${ordinals[at] ?? "last"} argument ${found.message}${formOf(taken)}`)
+    )
+    return new InvalidInput({ issues })
+  }
+
+/** An object that a schema takes, in short: the members that are required, or else the first of those that may be given. */
+const formOf = (schema: Schema.Constraint): string => {
+  const ast = SchemaAST.toEncoded(schema.ast)
+  if (!SchemaAST.isObjects(ast)) return ""
+  const members = ast.propertySignatures.filter(({ type }) => !SchemaAST.isNever(type))
+  const required = members.filter(({ type }) => !SchemaAST.isOptional(type))
+  const names = (required.length > 0 ? required : members).slice(0, 3).map(({ name }) => String(name))
+  return names.length === 0 ? "" : ` such as { ${names.join(", ")} }`
+}
 
 /** Annotates an argument with the name of a member whose schema reads any value, and so inspects it too. */
 export const readApart = "rollcall/readApart"

@@ -11,6 +11,7 @@ import {
   CursorOptionsSchema,
   decode,
   type Given,
+  inArgument,
   type PageOptions,
   PageOptionsSchema
 } from "./Inputs.ts"
@@ -138,16 +139,24 @@ export function bindArea<I>(
       const last = given[takes.length] ?? {}
       const effect = Effect.gen(function* () {
         const inputs = yield* Effect.forEach(takes, (taken, at) =>
-          decode(taken, page !== undefined && at === takes.length - 1 ? (given[at] ?? {}) : given[at])
+          Effect.mapError(
+            decode(taken, page !== undefined && at === takes.length - 1 ? (given[at] ?? {}) : given[at]),
+            inArgument(taken, at)
+          )
         )
         const call = (yield* service)[name]
         if (call === undefined) return yield* Effect.die(new Error(`the service has no method ${name}`))
         if (page === undefined) {
-          yield* decode(CallOptionsSchema, last)
+          yield* Effect.mapError(decode(CallOptionsSchema, last), inArgument(CallOptionsSchema, takes.length))
           return toHostValue(yield* call(subjects[by], ...inputs))
         }
         const options = hasCursors ? CursorOptionsSchema : PageOptionsSchema
-        const { signal: _, limit = 50, offset = 0, ...cursor } = yield* decode(options, last)
+        const {
+          signal: _,
+          limit = 50,
+          offset = 0,
+          ...cursor
+        } = yield* Effect.mapError(decode(options, last), inArgument(options, takes.length))
         return toHostPage(page, yield* call(subjects[by], ...inputs, { limit, offset, ...cursor }))
       })
       return await run(Effect.provideService(effect, CurrentActor, caller.actor), last, place)

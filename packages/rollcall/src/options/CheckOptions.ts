@@ -1,6 +1,6 @@
 import { InvalidInput, Issue, Template } from "@rollcall/core"
 import { issue } from "@rollcall/core/shared"
-import { isCountry } from "@rollcall/phone-numbers"
+import { expectedCountry, isCountry } from "@rollcall/phone-numbers"
 import { Effect, Layer, Predicate, Result, Schema } from "effect"
 import type { HttpOptions } from "../Fetch.ts"
 import { checkedBy, hasMembers, HostFunction, mustBe, readGiven } from "./Given.ts"
@@ -59,16 +59,28 @@ const Http = Schema.Struct({
   metricsToken: Schema.optional(Schema.NonEmptyString)
 } satisfies { readonly [Name in keyof Required<HttpOptions>]: Schema.Top })
 
-const country = "must be a country in two letters, such as DE"
+const Country = Schema.String.annotate({ message: `must be ${expectedCountry("")}` }).check(
+  Schema.makeFilter((text) => isCountry(text) || `must be ${expectedCountry(text)}, not ${JSON.stringify(text)}`)
+)
+
+const ofStorage = (example: string) =>
+  Schema.optionalKey(Schema.Never.annotate({ message: `belongs to the storage: ${example}` }))
+
+/** Options of stores, which are often given beside `storage`. */
+const storageOptions = {
+  migrate: ofStorage('postgres({ url, migrate: "check" }) or sqlite({ filename, migrate: "check" })'),
+  schema: ofStorage('postgres({ url, schema: "rollcall" })'),
+  pooled: ofStorage("postgres({ url, pooled: true })"),
+  url: ofStorage("postgres({ url })"),
+  filename: ofStorage("sqlite({ filename })")
+}
 
 /** What each option of `createRollcall` has to be. */
 const Options = Schema.Struct({
   storage: checkedBy(storageComplaint).pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyStorage}` })),
   channel: Channel.pipe(Schema.annotateKey({ messageMissingKey: `must be ${anyChannel}` })),
   templates: Schema.optional(Schema.Array(Template)),
-  country: Schema.optional(
-    Schema.String.annotate({ message: country }).check(Schema.makeFilter((text) => isCountry(text) || country))
-  ),
+  country: Schema.optional(Country),
   workers: Schema.optional(Schema.Boolean),
   clock: Schema.optional(
     checkedBy((value) => (hasMembers(value, ["layer"]) ? undefined : mustBe("virtualClock()", value)))
@@ -77,7 +89,8 @@ const Options = Schema.Struct({
   settings: Schema.optional(Settings),
   log: Schema.optional(
     checkedBy((value) => (value === false || Predicate.isFunction(value) ? undefined : "must be a function or false"))
-  )
+  ),
+  ...storageOptions
 } satisfies { readonly [Name in keyof Required<RollcallOptions>]: Schema.Top })
 
 /**

@@ -1,3 +1,4 @@
+import { expectedCountry } from "@rollcall/phone-numbers"
 import { Array as Arr, Duration, Effect, Schema, Struct } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
@@ -111,7 +112,7 @@ export const variables = {
     otherwise: "such a number is its digits",
     schema: Country,
     fallback: undefined,
-    expected: "the code of a country, such as DE"
+    expected: expectedCountry
   }),
   sendRate: variable({
     name: "ROLLCALL_SEND_RATE",

@@ -1,4 +1,4 @@
-import { Config, Effect, Option, Schema } from "effect"
+import { Config, Effect, Option, Predicate, Schema } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 
 /** One environment variable: how it is read, and what `--help` says of it. */
@@ -18,14 +18,15 @@ export const variable = <A, B>(options: {
   readonly otherwise: string
   readonly schema: Schema.Codec<A, string>
   readonly fallback: B
-  /** Completes "must be ...". */
-  readonly expected: string
+  /** Completes "must be ...", as such or for the text that is refused. */
+  readonly expected: string | ((text: string) => string)
   readonly secret?: boolean
 }): Variable<A | B> => {
   const decode = Schema.decodeUnknownEffect(options.schema)
   const refuse = (text: string) => {
     const given = options.secret === true ? "" : `, not ${JSON.stringify(text)}`
-    return new StartRefused({ message: `${options.name} must be ${options.expected}${given}` })
+    const expected = Predicate.isString(options.expected) ? options.expected : options.expected(text)
+    return new StartRefused({ message: `${options.name} must be ${expected}${given}` })
   }
   return {
     name: options.name,

@@ -116,7 +116,7 @@ describe("national numbers", () => {
   it("are those of a country that there is", () => {
     assert.deepStrictEqual(
       nationalNumbersOf("Germany"),
-      Result.fail('--country: there is no country "Germany"; it has two letters, such as DE')
+      Result.fail('--country must be a country in two letters, such as DE, not "Germany"')
     )
   })
 })

@@ -1,6 +1,6 @@
 import type { ToInternational } from "@rollcall/contact-files"
 import { visible } from "@rollcall/core/shared"
-import { internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
+import { expectedCountry, internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
 import { Result } from "effect"
 
 /** The numbers of a file are compared as a workspace without a country compares them. */
@@ -18,7 +18,7 @@ const isSame = (text: string, number: string): boolean =>
 export const nationalNumbersOf = (country: string): Result.Result<ToInternational, string> => {
   const code = country.toUpperCase()
   if (!isCountry(code)) {
-    return Result.fail(`--country: there is no country ${JSON.stringify(country)}; it has two letters, such as DE`)
+    return Result.fail(`--country must be ${expectedCountry(code)}, not ${JSON.stringify(country)}`)
   }
   return Result.succeed((text) => {
     const number = internationalForm(text, code)

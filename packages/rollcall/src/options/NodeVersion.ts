@@ -1,0 +1,13 @@
+import { Predicate } from "effect"
+
+/** Says what is wrong with the version of Node that the process runs on; null where it is none, or not Node. */
+export const nodeComplaint = (): string | null => {
+  // Deno and Bun name a version of Node too: that of the Node which they imitate.
+  const process = Predicate.hasProperty(globalThis, "process") ? globalThis.process : undefined
+  const versions = Predicate.hasProperty(process, "versions") ? process.versions : undefined
+  if (!Predicate.hasProperty(versions, "node") || !Predicate.isString(versions.node)) return null
+  if (Predicate.hasProperty(versions, "deno") || Predicate.hasProperty(versions, "bun")) return null
+  const [major = 0, minor = 0] = versions.node.split(".").map(Number)
+  const isEnough = major > 22 || (major === 22 && minor >= 19)
+  return isEnough ? null : `Rollcall needs Node 22.19 or newer; this is ${versions.node}`
+}
