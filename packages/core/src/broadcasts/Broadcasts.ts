@@ -203,6 +203,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
           }),
           issues,
           list: Effect.fnUntraced(function* (workspace, { status }, page) {
+            yield* checkWorkspace(workspace)
             yield* checkPage(page)
             return yield* store.list(workspace, status ?? null, page)
           }),

@@ -185,10 +185,14 @@ export class Contacts extends Context.Service<
             return contact
           }, transaction.run),
           list: (workspace, sort, page) =>
-            readPage(cursorOrder(listing, sort), page, (page) =>
-              store.search(workspace, { condition: allOf([]), sort }, page, withoutLimits)
+            Effect.andThen(
+              checkWorkspace(workspace),
+              readPage(cursorOrder(listing, sort), page, (page) =>
+                store.search(workspace, { condition: allOf([]), sort }, page, withoutLimits)
+              )
             ),
           search: Effect.fnUntraced(function* (workspace, request, page) {
+            yield* checkWorkspace(workspace)
             const plan = yield* Effect.provideContext(planIn(workspace, request), planning)
             return yield* readPage(cursorOrder(listing, plan.sort), page, (page) =>
               store.search(workspace, plan, page, limits)

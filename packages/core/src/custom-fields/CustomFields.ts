@@ -186,6 +186,7 @@ export class CustomFields extends Context.Service<
             return yield* activeField(yield* store.find(workspace, uuid), uuid)
           }),
           list: Effect.fnUntraced(function* (workspace, { status: wanted = "active" }, page) {
+            yield* checkWorkspace(workspace)
             yield* checkPage(page)
             return slice(
               (yield* store.all(workspace)).filter(({ status }) => status === wanted),

@@ -93,6 +93,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
             return yield* found(yield* store.find(workspace, uuid), uuid)
           }),
           list: Effect.fnUntraced(function* (workspace, { search, sortField, sortOrder, status }, page) {
+            yield* checkWorkspace(workspace)
             yield* checkPage(page)
             const text = search?.trim() ?? ""
             yield* InvalidInput.refuse(searchIssues(text))

@@ -131,6 +131,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
             return yield* readOne(yield* found(yield* store.find(workspace, uuid), uuid))
           }),
           list: Effect.fnUntraced(function* (workspace, { search, sortField, sortOrder, status }, page) {
+            yield* checkWorkspace(workspace)
             yield* checkPage(page)
             const text = search?.trim() ?? ""
             yield* InvalidInput.refuse(searchIssues(text))

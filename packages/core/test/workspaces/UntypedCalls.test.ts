@@ -27,6 +27,14 @@ suite(services)("calls without types", (test) => {
     assert.match(yield* messageOf(lists, "create", undefined, { name: "x" }), /^workspace: must be the uuid/)
   })
 
+  test("A1: a workspace instead of a caller is answered with what makes a caller", function* () {
+    const { workspace } = yield* newCaller
+    assert.strictEqual(
+      yield* messageOf(yield* ContactLists, "create", workspace, { name: "x" }),
+      "caller: must be a caller, not a workspace. systemCaller(workspace) of @rollcall/core makes one"
+    )
+  })
+
   test("S8: a page that was forgotten is named by every listing", function* () {
     const { workspace } = yield* newCaller
     const listings = [

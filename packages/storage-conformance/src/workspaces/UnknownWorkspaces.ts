@@ -77,6 +77,21 @@ const creations = (
   }
 }
 
+/** The listings, which would otherwise be empty. */
+const listings = (
+  workspace: WorkspaceUuid
+): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {
+  const page = { limit: 1, offset: 0 }
+  return {
+    contacts: Contacts.use((contacts) => contacts.list(workspace, newestFirst, page)),
+    search: Contacts.use((contacts) => contacts.search(workspace, { searchTerm: "zoe" }, page)),
+    "custom fields": CustomFields.use((fields) => fields.list(workspace, {}, page)),
+    lists: ContactLists.use((lists) => lists.list(workspace, {}, page)),
+    segments: Segments.use((segments) => segments.list(workspace, {}, page)),
+    broadcasts: Broadcasts.use((broadcasts) => broadcasts.list(workspace, {}, page))
+  }
+}
+
 /** The places of the issues that an effect fails with; none if it succeeds. */
 const placesOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, {
@@ -87,13 +102,17 @@ const placesOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** Nothing belongs to a workspace that does not exist (A1). */
 export const unknownWorkspaceChecks: ReadonlyArray<Check> = [
   check(
-    "A1: nothing is created in a workspace that does not exist",
+    "A1: nothing is created or listed in a workspace that does not exist",
     Effect.gen(function* () {
       const unknown = WorkspaceUuid.make(yield* nextId)
       for (const [what, create] of Object.entries(creations(unknown))) {
         yield* agree<unknown>(what, yield* placesOf(create), [["workspace"]])
       }
+      for (const [what, list] of Object.entries(listings(unknown))) {
+        yield* agree<unknown>(what, yield* placesOf(list), [["workspace"]])
+      }
       const page = { limit: 1, offset: 0 }
+      yield* WorkspaceStore.use((store) => store.ensure(`created later ${unknown}`, unknown))
       const stored = yield* Contacts.use((contacts) => contacts.list(unknown, newestFirst, page))
       yield* agree("Contacts", stored.total, 0)
       const workspace = yield* newWorkspace
