@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { identifierValue, type NumberForms } from "@rollcall/core/contacts"
-import { isAddress } from "@rollcall/core/identifiers"
-import { readNumber, valueIn } from "@rollcall/core/identifiers"
+import { isAddress, readNumber, valueIn } from "@rollcall/core/identifiers"
 import * as fc from "fast-check"
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { internationalForm, isCountry, numberForms } from "../src/index.ts"

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { ContactLists, Contacts, CustomFields, Notes } from "@rollcall/core"
 import { Segments } from "@rollcall/core/segments"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Predicate } from "effect"
 import { newCaller, services } from "../Services.ts"
 import { suite } from "../Suite.ts"
 
@@ -10,7 +10,9 @@ const isWork = (effect: unknown): effect is Effect.Effect<unknown, unknown> => E
 /** What a call without types ends with: the message of its error or its defect. */
 const messageOf = (service: object, name: string, ...given: ReadonlyArray<unknown>) =>
   Effect.gen(function* () {
-    const effect: unknown = Reflect.apply(Reflect.get(service, name), service, given)
+    const method: unknown = Reflect.get(service, name)
+    if (!Predicate.isFunction(method)) return yield* Effect.die(new Error("is not a method"))
+    const effect: unknown = Reflect.apply(method, service, given)
     if (!isWork(effect)) return yield* Effect.die(new Error("is not an effect"))
     const exit = yield* Effect.exit(effect)
     const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined

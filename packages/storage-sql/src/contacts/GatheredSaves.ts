@@ -1,5 +1,5 @@
 import { CurrentActor } from "@rollcall/core/access"
-import { type ContactStore, type ContactWrite } from "@rollcall/core/storage"
+import type { ContactStore, ContactWrite } from "@rollcall/core/storage"
 import { Effect, Exit, Option, Semaphore } from "effect"
 import type { Db } from "../database/Database.ts"
 import { batchStatement } from "../database/StatementBatch.ts"

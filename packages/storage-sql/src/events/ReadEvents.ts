@@ -1,6 +1,6 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import { actorNamed } from "@rollcall/core/access"
-import { type EventReading, type EventRequest, type EventStore } from "@rollcall/core/storage"
+import type { EventReading, EventRequest, EventStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { rowDecoder } from "../database/Rows.ts"
