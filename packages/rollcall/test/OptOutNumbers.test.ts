@@ -64,7 +64,7 @@ describe("an opt-out that is answered (C10)", () => {
     const { uuid } = await clinic.contacts.create({ phoneNumber: "see notes" })
     const refusal: unknown = await clinic.optOuts.optOut(uuid).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(RollcallError)
-    expect(String(refusal)).toContain("no number can be read")
+    expect(String(refusal)).toContain("no number or user id can be read")
   })
 
   it("B7, C3: two spellings of one number are one recipient", async () => {
