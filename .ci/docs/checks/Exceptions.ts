@@ -54,7 +54,6 @@ export const exceptions: Exceptions = {
     "query_wait_timeout"
   ],
   "names of other products": [
-    "docs/how-to/troubleshooting.md: JsonWebKey",
     "docs/how-to/from-listmonk.md: subscription_status",
     "docs/tutorials/first-whatsapp-broadcast.md: spring_offer",
     "docs/tutorials/first-whatsapp-broadcast.md: subscribed_apps",

@@ -24,7 +24,7 @@ export {
   type SentMessage,
   type SendRequest
 } from "./channels/MessageChannel.ts"
-export { readAddress } from "./identifiers/Addresses.ts"
+export { readAddress } from "./identifiers/AddressForm.ts"
 export { Receipts } from "./delivery/Receipts.ts"
 export { Correlation, correlationOf, recipientNamed } from "./shared/Ids.ts"
 export { isLonger } from "./shared/Text.ts"

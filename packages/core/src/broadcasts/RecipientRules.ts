@@ -10,7 +10,7 @@ import {
 } from "./BroadcastPayload.ts"
 import type { RecipientProblem, RecipientReason } from "./Recipient.ts"
 import type { MessageParameters } from "../templates/MessageParameters.ts"
-import { readAddress } from "../identifiers/Addresses.ts"
+import { readAddress } from "../identifiers/AddressForm.ts"
 import { isLonger } from "../shared/Text.ts"
 import {
   categoryOf,

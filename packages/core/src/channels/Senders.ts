@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type NumberForms, recipientOf } from "../contacts/Identifiers.ts"
-import { isNumberAddress } from "../identifiers/Addresses.ts"
+import { isNumberAddress } from "../identifiers/AddressForm.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { listed } from "../shared/Text.ts"
 import type { RegisteredChannel } from "./Channels.ts"

@@ -1,3 +1,4 @@
+import { fewestDigits, mostDigits } from "./AddressForm.ts"
 import { visibleDigits } from "./Digits.ts"
 import { extensionAfter } from "./Extensions.ts"
 import { lengthOf, type NumberPiece, piecesOf } from "./NumberPieces.ts"
@@ -17,9 +18,6 @@ export interface WrittenNumber {
   /** The number as it is written, with its extension and without what stands around it. */
   readonly text: string
 }
-
-/** The fewest and the most digits of a phone number. */
-export const [fewestDigits, mostDigits] = [7, 15]
 
 /** A number of so few digits counts where nothing else in the text could be one, and a plan knows it. */
 const fewestShortDigits = 5

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { InboundMessage, InboundPreference } from "../channels/ChannelWebhook.ts"
-import { isAddress } from "../identifiers/Addresses.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import type { ReportedOptOut } from "../opt-outs/ReportedOptOuts.ts"
 import { recipientsAnswered, type Reply } from "../delivery/Receipts.ts"

@@ -4,7 +4,7 @@ import type { Contact } from "../contacts/Contact.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressFields, addressOf, identifierValue, type NumberForms, PhoneNumbers } from "../contacts/Identifiers.ts"
-import { readAddress } from "../identifiers/Addresses.ts"
+import { readAddress } from "../identifiers/AddressForm.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import { type ContactUuid, systemCaller, type WorkspaceUuid } from "../shared/Ids.ts"
 

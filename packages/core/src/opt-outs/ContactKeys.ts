@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { ContactEngagement } from "../contacts/ContactStore.ts"
 import { addressesOf, addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
-import { isAddress } from "../identifiers/Addresses.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { AddressedRecipients } from "./AddressedRecipients.ts"
 import { optOutKeys, ownFormerAddresses } from "./OptOutKeys.ts"

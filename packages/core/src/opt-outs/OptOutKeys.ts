@@ -9,7 +9,7 @@ import {
   type NumberForms,
   PhoneNumbers
 } from "../contacts/Identifiers.ts"
-import { isAddress } from "../identifiers/Addresses.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import { OptOutStore } from "./OptOutStore.ts"

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import type { ContactEngagement } from "../contacts/ContactStore.ts"
 import { addressesOf, addressOf, type NumberForms } from "../contacts/Identifiers.ts"
-import { isAddress } from "../identifiers/Addresses.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
 import type { WorkspaceUuid } from "../shared/Ids.ts"
 
 /** What a channel says of an address. No door has the name: signatures below map it, so that declarations write its members. */

@@ -1,6 +1,6 @@
 import type { Contact } from "../../contacts/Contact.ts"
 import { type addressFields, identifierValue, type NumberForms } from "../../contacts/Identifiers.ts"
-import { readAddress } from "../../identifiers/Addresses.ts"
+import { readAddress } from "../../identifiers/AddressForm.ts"
 
 /** A field that an audience may take addresses from. */
 export type AddressField = (typeof addressFields)[number]

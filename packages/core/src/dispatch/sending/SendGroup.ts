@@ -8,7 +8,7 @@ import {
   type SendError,
   type SentMessage
 } from "../../channels/MessageChannel.ts"
-import { isAddress } from "../../identifiers/Addresses.ts"
+import { isAddress } from "../../identifiers/AddressForm.ts"
 import { addressOf, type NumberForms, PhoneNumbers } from "../../contacts/Identifiers.ts"
 import type { SendOutcome } from "../../delivery/Delivery.ts"
 import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
