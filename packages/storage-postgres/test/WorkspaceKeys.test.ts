@@ -10,6 +10,7 @@ import { withDatabase } from "./server/Databases.ts"
 const exceptions: { readonly [table: string]: string } = {
   workspaces: "names the workspaces",
   access_tokens: "a request is of the workspace that its token opens: the hash is all that there is to look for",
+  digest_keys: "one key for the digests of message ids, whichever workspace they are of",
   inbox: "what a channel reports is of whatever workspaces it names, and waits for seconds",
   effect_queue: "the queue of Effect, whose jobs name a workspace as data",
   effect_queue_migrations: "the migrations of the queue",
