@@ -113,11 +113,9 @@ const excludedAddresses = Effect.fnUntraced(function* (
   const found = new Set<string>()
   if (excluded.length === 0 || addresses.length === 0) return found
   const { outcomes } = yield* RetryStore
-  const statusesOf = new Map(excluded.map(({ broadcast, statuses }) => [broadcast, statuses]))
-  for (const { address, broadcast, status } of yield* outcomes(workspace, Array.from(statusesOf.keys()), {
-    addresses
-  })) {
-    if (statusesOf.get(broadcast)?.includes(status) === true) found.add(address)
+  const broadcasts = Arr.dedupe(excluded.map(({ broadcast }) => broadcast))
+  for (const { address, broadcast, status } of yield* outcomes(workspace, broadcasts, { addresses })) {
+    if (excluded.some((part) => part.broadcast === broadcast && part.statuses.includes(status))) found.add(address)
   }
   return found
 })
