@@ -150,8 +150,14 @@ const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
 /** The broadcast with the category that its template has now: the platform may have changed it since acceptance. */
 const inPresentCategory = Effect.fnUntraced(function* (broadcast: Broadcast, { find }: TemplateCatalog["Service"]) {
   const { from, locale, templateName: name, workspaceUuid } = broadcast
-  const found = yield* Effect.orElseSucceed(find(workspaceUuid, { name, locale, from }), () =>
-    Option.none<FoundTemplate>()
+  // A catalogue that does not answer keeps no broadcast from being sent: its category is then the one that was known.
+  const found = yield* Effect.catch(find(workspaceUuid, { name, locale, from }), (error) =>
+    Effect.as(
+      Effect.logWarning("the category of a template could not be read again", error).pipe(
+        Effect.annotateLogs({ broadcast: broadcast.uuid })
+      ),
+      Option.none<FoundTemplate>()
+    )
   )
   if (Option.isNone(found) || !isSendable(found.value)) return broadcast
   const category = categoryOf(found.value.template)
