@@ -120,6 +120,53 @@ export const bulkChecks: ReadonlyArray<Check> = [
     })
   }),
 
+  check("B9: readdress equals Delivery.readdress on each", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const plan = fc.record({
+      deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
+      late: fc.array(fc.constantFrom(null, 0, 0, 0, 1, -1), { minLength: 12, maxLength: 12 }),
+      move: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 })
+    })
+    yield* forAll(plan, yield* cases, function* ({ deliveries, late, move }) {
+      const population = yield* populate(deliveries)
+      const { before, now, ref } = population
+      const addressed = before.flatMap(({ attempt, identifier, uuid }, index) => {
+        const back = late[index] ?? null
+        const address = move[index] === true ? `49171000${index}` : identifier
+        return back === null ? [] : [{ uuid, attempt: attempt - back, address }]
+      })
+      const addressOf = new Map(addressed.map((one) => [one.uuid, one]))
+      const readdress = (row: Delivery.Delivery) => {
+        const one = addressOf.get(row.uuid)
+        return one === undefined ? row : Delivery.readdress(row, one.attempt, one.address, now)
+      }
+      const chosen = ownOf(population).filter((row) => readdress(row) !== row)
+      const moved = yield* transaction.run(store.readdress(ref, addressed))
+      yield* agree("What has moved", moved.toSorted(), chosen.map(({ uuid }) => uuid).toSorted())
+      yield* areChanged(population, chosen, readdress)
+    })
+  }),
+
+  check("Q5: wake equals Delivery.wake on up to as many as are asked for", function* () {
+    const store = yield* DeliveryStore
+    const transaction = yield* Transaction
+    const retried = { weight: 4, arbitrary: populationOf(retriedArbitrary) }
+    const plan = fc.record({ deliveries: fc.oneof(populationArbitrary, retried), limit })
+    yield* forAll(plan, yield* generatedCases, function* ({ deliveries, limit }) {
+      const population = yield* populate(deliveries)
+      const { now, ref } = population
+      const waiting = ownOf(population).filter((row) => Delivery.wake(row, now) !== row)
+      const count = yield* transaction.run(store.wake(ref, limit))
+      yield* agree("How many", count, Math.min(limit, waiting.length))
+      const notBefore = new Map((yield* population.after).map((row) => [row.uuid, row.notBefore?.epochMilliseconds]))
+      const woken = waiting.filter(({ uuid }) => notBefore.get(uuid) === now.epochMilliseconds)
+      yield* agree("How many have changed", woken.length, count)
+      const wake = (row: Delivery.Delivery) => Delivery.wake(row, now)
+      yield* areChanged(population, woken, wake)
+    })
+  }),
+
   check("B10, B11: recordAccepted equals Delivery.applyOutcome where the outcome is simply accepted", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction

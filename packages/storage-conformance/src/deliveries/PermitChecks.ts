@@ -1,4 +1,4 @@
-import { fullLevel, takePermits, type TokenBucket } from "@rollcall/core/delivery"
+import { endHold, fullLevel, takePermits, type TokenBucket } from "@rollcall/core/delivery"
 import { DeliveryStore, holdPermits } from "@rollcall/core/storage"
 import { Clock, DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,7 +14,8 @@ const takings = fc.record({
     fc.record({
       wanted: fc.integer({ min: 1, max: 120 }),
       waited: fc.integer({ min: -1_500, max: 3_000 }),
-      hold: fc.constantFrom(null, null, null, 0, 500, 2_500)
+      hold: fc.constantFrom(null, null, null, 0, 500, 2_500),
+      ends: fc.constantFrom(false, false, true)
     }),
     { minLength: 1, maxLength: 12 }
   )
@@ -23,7 +24,7 @@ const takings = fc.record({
 /** The contract of the token bucket of a sender (B15). */
 export const permitChecks: ReadonlyArray<Check> = [
   check(
-    "B15: takePermits and holdPermits equal the functions, to the millisecond, also by a clock that goes back",
+    "B15: takePermits, holdPermits and endHold equal the functions, to the millisecond, also by a clock that goes back",
     function* () {
       const store = yield* DeliveryStore
       const workspace = yield* newWorkspace
@@ -33,13 +34,17 @@ export const permitChecks: ReadonlyArray<Check> = [
       yield* forAll(takings, Math.ceil((yield* generatedCases) / 10), function* ({ goes, rate }) {
         sender++
         let bucket: TokenBucket | null = null
-        for (const { hold, waited, wanted } of goes) {
+        for (const { ends, hold, waited, wanted } of goes) {
           yield* TestClock.setTime(Math.max(begun, (yield* Clock.currentTimeMillis) + waited))
           const now = yield* DateTime.now
           const full: TokenBucket = { level: fullLevel(rate), at: now }
           if (hold !== null) {
             bucket = holdPermits(bucket ?? full, Duration.millis(hold), rate, now)
             yield* store.holdPermits(workspace, `${sender}`, Duration.millis(hold), rate)
+          }
+          if (ends) {
+            bucket = endHold(bucket ?? full, now)
+            yield* store.endHold(workspace, `${sender}`)
           }
           const [expected, left]: ReturnType<typeof takePermits> = takePermits(bucket ?? full, wanted, rate, now)
           const permits = yield* store.takePermits(workspace, `${sender}`, wanted, rate)
