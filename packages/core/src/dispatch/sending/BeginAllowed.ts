@@ -5,6 +5,7 @@ import { frequencyCapProblem, marketingSendsTo } from "../../broadcasts/marketin
 import { quietAmong } from "../../broadcasts/marketing/QuietRecipients.ts"
 import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
 import type { RecipientProblem } from "../../broadcasts/Recipient.ts"
+import { RetryStore } from "../../broadcasts/retry/RetryStore.ts"
 import type { SendOutcome } from "../../delivery/Delivery.ts"
 import { type ClaimedDelivery, type DeliveryAddressee, DeliveryStore } from "../../delivery/DeliveryStore.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
@@ -47,7 +48,8 @@ export const beginAllowed = Effect.fnUntraced(function* (
     ref.workspace,
     claimed.map(({ uuid }) => uuid)
   )
-  const { moved, problems } = yield* standingOf(ref, conditions, found)
+  const { moved, problems: changes } = yield* standingOf(ref.workspace, conditions, found)
+  const problems = new Map([...(yield* movedToOthers(ref, moved)), ...changes])
   const addressees = found.map((one) => ({ ...one, address: moved.get(one.uuid) ?? one.address }))
   const known = new Map(addressees.map((one) => [one.uuid, one]))
   const addressed = claimed.flatMap((delivery) => {
@@ -61,8 +63,8 @@ export const beginAllowed = Effect.fnUntraced(function* (
   })
   if (toMove.length > 0) yield* deliveries.readdress(ref, toMove)
   const now = yield* Effect.flatMap(BroadcastStore, (store) => store.now)
-  const awakeOrQuiet = standing.map(({ addressee }) => addressee)
-  const quiet = quietHours === null ? [] : yield* quietAmong(ref.workspace, quietHours, awakeOrQuiet, now)
+  const allowed = standing.map(({ addressee }) => addressee)
+  const quiet = quietHours === null ? [] : yield* quietAmong(ref.workspace, quietHours, allowed, now)
   const ends = new Map(quiet.map(({ addressee, until }) => [addressee.uuid, until]))
   const awake = standing.filter(({ delivery }) => !ends.has(delivery.uuid))
   const { capped, free } = yield* withinCap({ frequencyCap, quietHours }, ref.workspace, awake, now)
@@ -80,6 +82,34 @@ export const beginAllowed = Effect.fnUntraced(function* (
   })
   const begun: Begun = { marked, keptBack: [...rejected, ...waiting], moved }
   return begun
+})
+
+/** The problem of a contact whose address has become that of another recipient. */
+const sameAddressProblem: RecipientProblem = {
+  reason: "duplicate_identifier",
+  error: "another recipient of the broadcast has the address that the contact has now"
+}
+
+/**
+ * The problems of those who have moved to the address of another recipient that is not rejected. Locks the addresses first, so
+ * that of two processes that move a recipient to the same one the later finds it taken.
+ */
+const movedToOthers = Effect.fnUntraced(function* (ref: BroadcastRef, moved: ReadonlyMap<RecipientUuid, string>) {
+  const problems = new Map<RecipientUuid, RecipientProblem>()
+  if (moved.size === 0) return problems
+  const addresses = Array.from(new Set(moved.values()))
+  const { lock } = yield* Transaction
+  yield* lock(
+    addresses.map((address) => `moved ${ref.broadcast} ${address}`),
+    "exclusive"
+  )
+  const found = yield* RetryStore.use((store) => store.outcomes(ref.workspace, [ref.broadcast], { addresses }))
+  const taken = new Set(found.flatMap(({ address, status }) => (status === "rejected" ? [] : [address])))
+  for (const [recipient, address] of moved) {
+    if (taken.has(address)) problems.set(recipient, sameAddressProblem)
+    taken.add(address)
+  }
+  return problems
 })
 
 const rejection = ({ attempt, uuid }: ClaimedDelivery, problem: RecipientProblem): SendOutcome => ({

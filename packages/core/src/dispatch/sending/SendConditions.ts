@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect } from "effect"
-import type { Broadcast, BroadcastRef } from "../../broadcasts/Broadcast.ts"
+import type { Broadcast } from "../../broadcasts/Broadcast.ts"
 import { limitsOf } from "../../broadcasts/marketing/FrequencyCap.ts"
 import { optedOutProblem, type RecipientProblem } from "../../broadcasts/Recipient.ts"
 import { type AddressField, contactAddress } from "../../broadcasts/resolution/ContactAddress.ts"
@@ -11,7 +11,7 @@ import { ContactStore } from "../../contacts/ContactStore.ts"
 import { addressFields, PhoneNumbers } from "../../contacts/Identifiers.ts"
 import type { DeliveryAddressee } from "../../delivery/DeliveryStore.ts"
 import { optedOutAmong } from "../../opt-outs/OptOutKeys.ts"
-import type { BroadcastUuid, RecipientUuid } from "../../shared/Ids.ts"
+import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
 
 /** What has to be asked of each recipient of a broadcast at the moment when its message is about to begin. */
@@ -51,7 +51,7 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   return isLimited || conditions.repeats.length > 0 || conditions.audience !== null ? conditions : null
 })
 
-/** What became of a recipient since its acceptance: it is not sent to, or to another address. */
+/** Which recipients are not sent to any more, and which at another address than at acceptance. */
 interface Standing {
   readonly problems: ReadonlyMap<RecipientUuid, RecipientProblem>
   /** The addresses that contacts have now, where these are others. */
@@ -63,11 +63,10 @@ interface Standing {
  * archived or got another address since, and recipients of a retry whose first message has arrived after all.
  */
 export const standingOf = Effect.fnUntraced(function* (
-  ref: BroadcastRef,
+  workspace: WorkspaceUuid,
   { audience, repeats }: Pick<SendConditions, "audience" | "repeats">,
   addressees: ReadonlyArray<DeliveryAddressee>
 ) {
-  const { workspace } = ref
   const problems = new Map<RecipientUuid, RecipientProblem>()
   const moved = new Map<RecipientUuid, string>()
   const standing: Standing = { problems, moved }
@@ -84,14 +83,8 @@ export const standingOf = Effect.fnUntraced(function* (
       else if (now._tag !== "Address") problems.set(recipient, addressProblem(now))
       else if (now.address !== address) moved.set(recipient, now.address)
     }
-    const addresses = Array.from(moved.values())
-    const optedOut = yield* optedOutAmong(workspace, addresses)
-    const taken = yield* takenIn(ref, addresses)
-    for (const [recipient, address] of moved) {
-      if (optedOut.has(address)) problems.set(recipient, optedOutProblem)
-      else if (taken.has(address)) problems.set(recipient, sameAddressProblem)
-      taken.add(address)
-    }
+    const optedOut = yield* optedOutAmong(workspace, Array.from(moved.values()))
+    for (const [recipient, address] of moved) if (optedOut.has(address)) problems.set(recipient, optedOutProblem)
   }
   if (repeats.length > 0) {
     const { outcomes } = yield* RetryStore
@@ -108,20 +101,6 @@ export const standingOf = Effect.fnUntraced(function* (
   }
   return standing
 })
-
-/** Those of some addresses that recipients of a broadcast have who are not rejected. */
-const takenIn = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef, addresses: ReadonlyArray<string>) {
-  if (addresses.length === 0) return new Set<string>()
-  const { outcomes } = yield* RetryStore
-  const found = yield* outcomes(workspace, [broadcast], { addresses })
-  return new Set(found.flatMap(({ address, status }) => (status === "rejected" ? [] : [address])))
-})
-
-/** The problem of a contact whose address has become that of another recipient. */
-const sameAddressProblem: RecipientProblem = {
-  reason: "duplicate_identifier",
-  error: "another recipient of the broadcast has the address that the contact has now"
-}
 
 /** The problem of a recipient of a retry whose first message has arrived. */
 export const arrivedProblem: RecipientProblem = {

@@ -59,7 +59,7 @@ export const makeSendGate = Effect.fnUntraced(function* (
       ref.workspace,
       group.map(({ uuid }) => uuid)
     )
-    const { moved, problems } = yield* standingOf(ref, conditions, addressees)
+    const { moved, problems } = yield* standingOf(ref.workspace, conditions, addressees)
     for (const [uuid] of moved) reasons.set(uuid, "the contact has another address now")
     for (const [uuid, { error }] of problems) reasons.set(uuid, error)
     return reasons
