@@ -2,16 +2,18 @@ import { assert, describe } from "@effect/vitest"
 import { claimAlone } from "@rollcall/storage-conformance"
 import type { WorkspaceUuid, Storage } from "@rollcall/core"
 import { transition } from "@rollcall/core/broadcasts"
+import { contactWrite, digitForms } from "@rollcall/core/contacts"
 import { dispatchStep } from "@rollcall/core/dispatch"
 import {
   type BroadcastRef,
   type ClaimedDelivery,
+  ContactStore,
   type Delivery,
   DeliveryStore,
   Transaction
 } from "@rollcall/core/storage"
-import { Context, Duration, Effect, Fiber, Schedule } from "effect"
-import { accept, anotherPool, database, newBroadcast, newRecipients, newWorkspace } from "./Fixture.ts"
+import { Context, DateTime, Duration, Effect, Fiber, Schedule } from "effect"
+import { accept, anotherPool, database, newBroadcast, newContact, newRecipients, newWorkspace } from "./Fixture.ts"
 import { connection } from "./server/Databases.ts"
 import { live } from "../../core/test/Suite.ts"
 
@@ -33,10 +35,14 @@ const sending = Effect.fnUntraced(function* (pool: Context.Context<Storage>, wor
   return yield* accept(pool, yield* newBroadcast(workspace), yield* newRecipients(count))
 })
 
+const claimedBy = Effect.fnUntraced(function* (pool: Context.Context<Storage>, ref: BroadcastRef, limit: number) {
+  const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit, lease: minute }), pool)
+  return claim._tag === "Claimed" ? claim.deliveries : []
+})
+
 /** Claims deliveries in a process and marks them as being sent. */
 const begun = Effect.fnUntraced(function* (pool: Context.Context<Storage>, ref: BroadcastRef, limit: number) {
-  const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit, lease: minute }), pool)
-  const claimed = claim._tag === "Claimed" ? claim.deliveries : []
+  const claimed = yield* claimedBy(pool, ref, limit)
   yield* Context.get(pool, Transaction).run(deliveries(pool).beginSends(ref, claimed, minute))
   return claimed
 })
@@ -116,5 +122,50 @@ describe("two processes", () => {
     assert.deepStrictEqual(yield* claimed, atTheAnswer)
     const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'claimed', 'sending')`
     assert.lengthOf(left, 0)
+  })
+
+  live("B9: two recipients who have moved to one number get one message", function* () {
+    const { a, b, workspace } = yield* twoPools
+    const ref = yield* sending(a, workspace, 2)
+    const claims = [yield* claimedBy(a, ref, 1), yield* claimedBy(b, ref, 1)]
+    for (const claimed of claims.flat()) {
+      const contact = yield* newContact(workspace, { phoneNumber: "+4917100000099" })
+      yield* Context.get(a, ContactStore).save({
+        created: [contactWrite(digitForms, "contact.created", contact)],
+        changed: []
+      })
+      const keys = [{ workspaceUuid: workspace, uuid: claimed.uuid }]
+      const tied = Effect.andThen(deliveries(a).lock({ deliveries: keys }), deliveries(a).tie(keys, contact.uuid))
+      yield* Context.get(a, Transaction).run(tied)
+    }
+    const conditions = {
+      limits: { frequencyCap: null, quietHours: null },
+      repeats: [],
+      audience: { fields: ["phoneNumber"], since: DateTime.makeUnsafe(0) }
+    } as const
+    const step = (pool: Context.Context<Storage>, claimed: ReadonlyArray<ClaimedDelivery> = []) =>
+      Effect.provideContext(
+        dispatchStep(ref, { outcomes: [], claimed, claim: 1, group: 1, lease: minute, conditions }),
+        pool
+      )
+    const [first, second] = yield* Context.get(a, Transaction).run(
+      Effect.gen(function* () {
+        const first = yield* step(a, claims[0])
+        // By then the other has asked, or waits.
+        const second = yield* Effect.forkScoped(step(b, claims[1]))
+        yield* Effect.sleep("300 millis")
+        return [first, second] as const
+      })
+    )
+    const { begun, keptBack } = yield* Fiber.join(second)
+    assert.deepStrictEqual(
+      first.begun.map(({ identifier }) => identifier),
+      ["4917100000099"]
+    )
+    assert.lengthOf(begun, 0)
+    assert.deepStrictEqual(
+      keptBack.map((outcome) => outcome._tag === "Rejected" && outcome.reason),
+      ["duplicate_identifier"]
+    )
   })
 })
