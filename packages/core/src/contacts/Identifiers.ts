@@ -1,8 +1,7 @@
 import { Context } from "effect"
-import { isAddress, isNumberAddress } from "../identifiers/AddressForm.ts"
+import { fewestDigits, isAddress, isNumberAddress, mostDigits } from "../identifiers/AddressForm.ts"
 import { isSpoiledUserId, userIdIn } from "../identifiers/Addresses.ts"
 import { readEmail } from "../identifiers/Emails.ts"
-import { fewestDigits, mostDigits } from "../identifiers/AddressForm.ts"
 import { readNumber, type WrittenNumber } from "../identifiers/Numbers.ts"
 import { readId } from "../identifiers/Placeholders.ts"
 import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../identifiers/Reading.ts"
@@ -111,7 +110,7 @@ export const readIdentifier = (
   text: string | null | undefined
 ): Reading<Identifier> => (text ? readers[field](text, numbers) : none("empty"))
 
-/** The normalised value of an identifier; null for a text that is none. */
+/** The normalised value of an identifier; null for a string that isn't an identifier. */
 export const identifierValue = (
   numbers: NumberForms,
   field: IdentifierField,

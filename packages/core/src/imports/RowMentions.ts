@@ -1,11 +1,9 @@
 import { type Schema, String } from "effect"
 import { identifierFields } from "../contacts/Contact.ts"
 import { type IdentifierField, type IdentifierKey, type NumberForms, readIdentifier } from "../contacts/Identifiers.ts"
+import { fewestDigits } from "../identifiers/AddressForm.ts"
 import { valuesIn } from "../identifiers/Reading.ts"
 import type { ImportRow } from "./ContactImport.ts"
-
-/** The fewest digits by which a text counts as a phone number wherever it stands. */
-const fewestDigits = 7
 
 /**
  * Whether a row holds one of these identifiers (C7): in its fields; or in its original form, as a row that was refused has
