@@ -14,7 +14,7 @@ import { pack } from "./Pack.ts"
 import { packedFiles } from "./PackLocal.ts"
 import { asInstalled } from "./Projects.ts"
 
-/** A version of Effect that is older than those that the packages take, and one that is newer than there is. */
+/** A version of Effect that is too old for the packages, and one that doesn't exist yet. */
 const [old, newer] = ["4.0.6", "4.9.9"]
 
 const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))
@@ -132,7 +132,7 @@ export const installedChecks: Readonly<Record<string, (host: string) => void | P
     assert.ok(readdirSync(inModules(host, "@rollcall/storage-sqlite/dist")).includes("SqliteClient.LICENSE"))
   },
 
-  "are refused by npm beside an Effect that is too old": () =>
+  "are refused by npm next to an Effect that is too old": () =>
     inFolder(async (folder) => {
       for (const name of ["@rollcall/core", "@rollcall/storage-sqlite", "@rollcall/server"]) {
         const other = join(folder, name)

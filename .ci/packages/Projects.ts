@@ -52,7 +52,7 @@ export const installProject = async (project: string, folder: string): Promise<R
   return globSync("*.ts", { cwd: folder }).sort()
 }
 
-/** Runs a program of a project in a folder of its own, a suite with Vitest, and returns what it printed if it fails. */
+/** Runs a program of a project in its own folder, a suite with Vitest, and returns what it printed if it fails. */
 export const problemOf = async (project: string, file: string, server: string): Promise<string | undefined> => {
   const name = basename(file, ".ts")
   const [cwd, DATABASE_URL] = [join(project, name), await databaseFor(server, name.toLowerCase())]

@@ -175,7 +175,7 @@ const steps: { readonly [name: string]: Step } = {
       const isTaken = await page.evaluate(() =>
         document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true }))
       )
-      await same(isTaken, false, "whether the browser opens a file that is dropped beside the box")
+      await same(isTaken, false, "whether the browser opens a file that is dropped next to the box")
       const before = await columns()
       await link(page, "Custom fields").click()
       await page.getByRole("heading", { level: 1, name: "Custom fields" }).waitFor()

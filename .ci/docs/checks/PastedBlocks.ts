@@ -15,7 +15,7 @@ export interface Module {
 /**
  * The modules of the blocks of a page. A block is a module of its own; blocks that are copied from one file are one, and so
  * is a block with `<!-- continues -->` and the one before it. What a comment `<!-- given: ... -->` declares, and what such a
- * file imports from other files that the page shows, stands above the blocks. A block is compiled beside the page, or in the place of the file
+ * file imports from other files that the page shows, stands above the blocks. A block is compiled next to the page, or instead of the file
  * that `<!-- at: ... -->` names; one with a title is that file in a folder of the page, where a later one of the title takes
  * its place. Blocks with `<!-- not compiled: reason -->` are left out.
  */

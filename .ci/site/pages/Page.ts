@@ -107,7 +107,7 @@ const relinked = (file: string, text: string, rewrite: (link: Link) => string): 
     return rewrite({ isPicture: mark === "!", label, target: targetOf(file, path), to })
   })
 
-/** What stands in front of a page: JSON is YAML too. */
+/** The front matter of a page: JSON is YAML too. */
 export const frontmatter = (data: object): string => `---\n${JSON.stringify(data)}\n---\n`
 
 /** Changes a text everywhere but in blocks of code. Code between backquotes stays as it is where it is a whole link. */

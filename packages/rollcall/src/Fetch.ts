@@ -48,7 +48,7 @@ const AuthorizedSchema = Schema.Struct({
   scopes: Schema.optional(Schema.Array(Scope))
 })
 
-/** Says what is wrong with an argument of `fetch` that is no `Request`, of whatever library; null for one that is. */
+/** The problem of an argument of `fetch` that isn't a `Request`; null for a `Request` of any library. */
 export const notARequest = (given: unknown): string | null => {
   if (Predicate.isString(given) || given instanceof URL) {
     return `rollcall.fetch takes a Request: rollcall.fetch(new Request(${JSON.stringify(String(given))})).`

@@ -44,7 +44,7 @@ const Database = Schema.declare((value): value is DatabaseSync => hasMembers(val
   .check(Schema.makeFilter((database) => databaseComplaint(database)))
   .annotate({ [otherNames]: ["db", "client", "connection"] })
 
-/** What is wrong with a database of the host: Rollcall opens connections of its own to its file. */
+/** What is wrong with a database of the host: Rollcall opens its own connections to the file. */
 const databaseComplaint = (database: DatabaseSync): string | undefined =>
   Result.match(
     Result.try(() => database.location()),

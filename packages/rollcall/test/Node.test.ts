@@ -238,7 +238,7 @@ describe("what is given to fetch and is no request that it can answer", () => {
     }
   })
 
-  it("a forgotten, wrong or stripped prefix is 404 with the one that is set, or that none is", async () => {
+  it("a forgotten, wrong or stripped prefix is a 404 that names the prefix that is set, or says that none is", async () => {
     const nothing = "There is nothing at this path."
     const said = async (prefix: `/${string}` | undefined, path: string) => {
       const rollcall = await open({ http: { prefix } })

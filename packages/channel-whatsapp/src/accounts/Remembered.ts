@@ -9,7 +9,7 @@ export interface Remembered<A, E> {
   readonly get: <R>(load: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Has the next `get` load, if the value is at least ten seconds old. */
   readonly reload: Effect.Effect<void>
-  /** Has the next `get` load, and those that come meanwhile wait for that: what was remembered is known to be wrong. */
+  /** Forgets the value, because it is known to be wrong. The next `get` loads it; calls that come meanwhile wait for that. */
   readonly forget: Effect.Effect<void>
 }
 

@@ -49,7 +49,7 @@ const Request = Schema.Struct({
 export type FakeRequest = typeof Request.Type
 type Given = ReadonlyArray<typeof Component.Type>
 
-/** Whether a recipient is named by the id of a user, for which the platform has a property of its own. */
+/** Whether a recipient is named by a user id. The platform has a separate property for these. */
 export const isUserId = (recipient: string): boolean => readAddress(recipient)?._tag === "UserId"
 
 /** A request that sends a template; none if it has another form. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 import { text } from "../texts/Text.ts"
 import { Icon } from "../ui/Icon.tsx"
 
-/** A file that is dropped beside the box would be opened by the browser in the place of the page. */
+/** The browser would replace the page by a file that is dropped next to the box. */
 const stay = (event: DragEvent): void => event.preventDefault()
 
 /** Where a file is dropped, or chosen with a button. Once there is one it is small. */

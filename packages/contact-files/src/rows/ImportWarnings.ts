@@ -11,7 +11,7 @@ export const importWarnings = {
   assumed_number: "`1,234` is taken for 1234; see `--decimal`.",
   left_out: "With `--lenient`: a value that its field does not take is left out.",
   unknown_list: "There is no list with the name, or there are several.",
-  no_uuid: "The `uuid` of the row is none; the row is taken for one without.",
+  no_uuid: "The `uuid` of the row isn't a UUID; the row is read as if it had none.",
   invalid_national_number: "With `--country`: the text is no phone number of the country."
 } as const
 

@@ -80,7 +80,7 @@ export const NewAccessToken = Schema.Struct({
   scopes: given(Schema.Array(Scope)),
   /** When it ends: an instant to come. Without it when its maker does, or never. */
   expiresAt: given(GivenInstant),
-  /** The user whose requests carry it, as `Actors` takes them. Without it the token is an actor of its own. */
+  /** The user whose requests carry it, as `Actors` takes them. Default: the token is its own actor. */
   actor: given(Schema.String)
 })
 export type NewAccessToken = typeof NewAccessToken.Type

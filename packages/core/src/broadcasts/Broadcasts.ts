@@ -48,10 +48,10 @@ import { WaitingRecipients } from "../workspaces/WaitingRecipients.ts"
 import type { WorkspaceStore } from "../workspaces/WorkspaceStore.ts"
 import type { BroadcastMethods } from "./BroadcastMethods.ts"
 
-/** What a broadcast has beside its recipients if these are a stream. */
+/** The request of a broadcast whose recipients come as a stream, without them. */
 const streamed = Schema.Struct({ count: Schema.Natural })
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = {
   create: [0, BroadcastRequest, AudienceBroadcast, streamed],
   retry: [1, RetryRequest],

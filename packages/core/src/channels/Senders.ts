@@ -21,7 +21,7 @@ export const senderOf = Effect.fnUntraced(function* (
   return !(yield* hasSender(workspace, given)) && (yield* hasSender(workspace, digits)) ? digits : given
 })
 
-/** An unknown sender and those that there are, for the error about it (B5, W9). */
+/** An unknown sender and the known ones, for the error about it (B5, W9). */
 export const unknownSender = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   { channel }: RegisteredChannel,

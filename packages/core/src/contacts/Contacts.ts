@@ -20,7 +20,7 @@ import { contactWrite } from "./ContactWrite.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
 import { PhoneNumbers } from "./Identifiers.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { create: [0, GivenContact], update: [1, GivenContact], search: [0, SearchRequest] } as const
 
 /**

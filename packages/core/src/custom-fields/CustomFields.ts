@@ -20,7 +20,7 @@ import { CustomFieldStore } from "./CustomFieldStore.ts"
 import { freeKey, isReservedKey, keyMaker, Transliteration } from "./FieldKey.ts"
 import { reviseOptions } from "./SelectOptions.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { create: [0, NewCustomField], list: [0, CustomFieldListing], update: [1, GivenDefinition] } as const
 
 /** The workspace has no custom field with this uuid, or it is archived (F7). */

@@ -84,7 +84,7 @@ export interface ExpiredLease extends SendAttempt {
   readonly channelType: string
 }
 
-/** To whom a delivery goes. */
+/** The addressee of a delivery. */
 export interface DeliveryAddressee extends Addressee, Pick<Delivery, "uuid"> {
   /** The contact that it is tied to, which may have been merged into `contact` since. */
   readonly tiedTo: ContactUuid | null

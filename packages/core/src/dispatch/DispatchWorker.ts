@@ -150,7 +150,7 @@ const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
 /** The broadcast with the category that its template has now: the platform may have changed it since acceptance. */
 const inPresentCategory = Effect.fnUntraced(function* (broadcast: Broadcast, { find }: TemplateCatalog["Service"]) {
   const { from, locale, templateName: name, workspaceUuid } = broadcast
-  // A catalogue that does not answer keeps no broadcast from being sent: its category is then the one that was known.
+  // A catalogue that doesn't answer stops no broadcast: the category that was known still counts.
   const found = yield* Effect.catch(find(workspaceUuid, { name, locale, from }), (error) =>
     Effect.as(
       Effect.logWarning("the category of a template could not be read again", error).pipe(

@@ -56,7 +56,7 @@ const textsOf = ({ advancedSearch, searchTerm }: Pick<SearchRequest, "advancedSe
   )
 ]
 
-/** An audience whose searches that name a person are parts without contacts; the very same one if there is none. */
+/** Replaces the searches of an audience that name a person by parts without contacts. Without any it returns the same object. */
 const withoutNamed = (request: AudienceRequest, person: PersonTexts): AudienceRequest => {
   const names = ({ search }: ExcludedPart) =>
     search !== undefined && textsOf(search).some((text) => text !== "" && isNamedIn(person, text))

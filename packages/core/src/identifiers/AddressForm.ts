@@ -12,7 +12,7 @@ const numberPattern = new RegExp(`^[1-9][0-9]{${fewestDigits - 1},${mostDigits -
 /** A country, and for ids that several portfolios share `ENT`. The prefix belongs to the id. */
 export const userIdPattern = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
 
-/** Reads an address in the form in which broadcasts name it; null for a text that is none. Nothing else decides what one is. */
+/** Reads an address in the form in which broadcasts name it; null for a string that isn't an address. Nothing else decides that. */
 export const readAddress = (text: string): Address | null => {
   if (numberPattern.test(text)) return { _tag: "Number", digits: text }
   return userIdPattern.test(text) ? { _tag: "UserId", id: text } : null

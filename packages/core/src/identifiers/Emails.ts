@@ -50,7 +50,7 @@ const plain =
 /** A word and the space behind it. */
 const word = /[\p{L}\p{N}._%+-]\s+$/u
 
-/** What could be an address: what stands on both sides of an `@`, up to what never stands in one. */
+/** A candidate for an address: the characters around an `@`, up to the first that no address has. */
 const candidate = /[^\s,;:|<>()[\]"\\@]+@+[^\s,;:|<>()[\]"\\/&?]+/gu
 
 /** The address in a text that could be one; null for none. */
@@ -66,7 +66,7 @@ const addressIn = (written: string): WrittenEmail | null => {
 const label = "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
 const domainPattern = new RegExp(`^${label}(?:\\.${label})*$`)
 
-/** A domain as it is looked up; null for what is none. */
+/** A domain as it is looked up; null if it isn't a domain. */
 const asciiDomain = (domain: string): string | null => {
   if (domainPattern.test(domain)) return domain
   // Only letters outside of ASCII need a table.

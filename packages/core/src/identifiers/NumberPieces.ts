@@ -76,7 +76,7 @@ const fewestOfRest = 4
 /** The most digits of an area that is written without a zero before it. */
 const longestArea = 5
 
-/** Whether a piece is a number of its own, because of what stands behind it. */
+/** Whether a piece is a separate number, judged by what follows it. */
 const endsBefore = (piece: NumberPiece, sign: string, after: string): boolean => {
   const { digits, isInternational } = piece
   const length = lengthOf(piece)

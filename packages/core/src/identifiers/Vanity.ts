@@ -5,7 +5,7 @@ const keypad = ["", "", "abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"
 const shape =
   /^(\+?[\d\s().\-/]*\d)([\s.\-)]*)([a-z]{2,9}(?:[\s.-]+(?!ext|app|dw)[a-z]{2,9}){0,2})((?:\s*(?:,|;|x\d|ext|#).*)?)$/i
 
-/** What stands before the letters in North America: an area, most often one that is free, and maybe the exchange. */
+/** The digits before the letters in North America: an area code, most often toll-free, and maybe the exchange. */
 const american = /^1[2-9]\d{2}(?:[2-9]\d{2})?$/
 const toll = /^1?8(?:00|22|33|44|55|66|77|88)(?:[2-9]\d{2})?$/
 

@@ -94,7 +94,7 @@ export interface ImportPreview {
 /** Ends the transaction of a preview, so that it is rolled back. */
 class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { create: [0, ImportRequest], preview: [0, ImportRequest], rows: [1, RowFilter] } as const
 
 /**

@@ -62,7 +62,7 @@ export const applyPreferences = Effect.fnUntraced(function* (preferences: Readon
   yield* logUnknown(preferences.filter(({ from }) => addressIn(from) === null))
 })
 
-/** The address that a channel reports; null for what is none. */
+/** The address that a channel reports; null if it isn't an address. */
 export const addressIn = (from: string): string | null => {
   const address = from.replace(/^\+/, "")
   return isAddress(address) ? address : null

@@ -42,7 +42,7 @@ const currentOf = ({ number, userId }: Person): ReadonlyArray<string> => [number
 const addressesOf = (person: Person): ReadonlyArray<string> =>
   person.former === null ? currentOf(person) : [person.former]
 
-/** The people of reports, each once, of whom two addresses are known. */
+/** The people in reports with two known addresses, each once. */
 const peopleIn = (numbers: NumberForms, reports: ReadonlyArray<InboundPerson>): ReadonlyArray<Person> => {
   const addressIn = (text: string | undefined) => readAddress((text && addressOf(numbers, text)) || "")
   const people = reports.map(({ former, number, userId }): Person => {

@@ -29,7 +29,7 @@ import { historyOfRemoval } from "./members/RemovedMembers.ts"
 import { changeMembers, type ContactNames } from "./members/NamedMembers.ts"
 import type { Addition, ContactListMethods } from "./ContactListMethods.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = {
   create: [0, NewContactList],
   list: [0, ContactListListing],

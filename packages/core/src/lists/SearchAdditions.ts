@@ -13,7 +13,7 @@ import { ContactListStore } from "./ContactListStore.ts"
 import { maxSearchAdded, type SearchAddition, type StoredSearchAddition } from "./SearchAddition.ts"
 import { SearchAdditionStore } from "./SearchAdditionStore.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { addSearch: [1, SearchRequest] } as const
 
 /** The contact list has no addition with this uuid. */

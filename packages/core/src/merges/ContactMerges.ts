@@ -21,7 +21,7 @@ import { isChangedMeanwhile } from "./MergeLocks.ts"
 import { mergeContacts, undoMerge } from "./MergeSteps.ts"
 import { MergeStore } from "./MergeStore.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { duplicates: [0, DuplicateFilter], merge: [1, MergeRequest], undoMerge: [1, UndoRequest] } as const
 
 /** The two contacts of a merge that was undone. */

@@ -10,7 +10,7 @@ import { NewNote, type Note, type NoteTexts } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
 import { type NoteRef, NoteStore } from "./NoteStore.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { create: [1, NewNote], replace: [2, NewNote] } as const
 
 /** The contact has no note with this uuid, or it is archived. */

@@ -88,7 +88,7 @@ export interface OptOutMethods {
    * addresses in `from` is opted out, those in `to` are, since the same time. May be repeated.
    *
    * @param workspace Whose data is meant.
-   * @param people For each person the addresses whose opt-outs count, and those that get them.
+   * @param people For each person the addresses whose opt-outs count, and the addresses that get them.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.carry(workspace, [{ from: ["4930901820"], to: ["DE.13491208655302741918"] }])

@@ -36,7 +36,7 @@ import { type Definitions, fieldTypesOf, nameIssues, tidySearch } from "./Segmen
 import { SegmentStore } from "./SegmentStore.ts"
 import type { SegmentMethods } from "./SegmentMethods.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = {
   create: [0, NewSegment],
   list: [0, SegmentListing],

@@ -18,7 +18,7 @@ export const Uuid = Schema.String.check(
 export const WorkspaceUuid = Uuid.pipe(Schema.brand("WorkspaceUuid"))
 export type WorkspaceUuid = typeof WorkspaceUuid.Type
 
-/** The user on whose behalf a request is made: a UUID of the host, or one that is made of the name of the user (A1). */
+/** The user on whose behalf a request is made: a UUID of the host, or a UUID that is derived from the user's id (A1). */
 export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
 export type ActorUuid = typeof ActorUuid.Type
 

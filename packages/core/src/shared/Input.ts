@@ -59,7 +59,7 @@ export const schemaProblems = (
 /** The annotation of a member with the names that other libraries have for it. */
 export const otherNames = "rollcall/otherNames"
 
-/** What is said of a member that a schema does not have: the one that is meant, or else those that it has. */
+/** The message about an unknown member: the name that was probably meant, or else the known names. */
 const unexpected = (name: string, ast: SchemaAST.AST): string => {
   const members = SchemaAST.isObjects(ast)
     ? ast.propertySignatures.filter(({ name, type }) => typeof name === "string" && !SchemaAST.isNever(type))
@@ -130,7 +130,7 @@ const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean
   )
 }
 
-/** What is wrong with such an object: the members that no schema knows, or else that it has none of those that decide. */
+/** The issue of such an object: its unknown members, or else that it has none of the members that decide. */
 const undecided = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<PropertyKey>): ReadonlyArray<SchemaProblem> => {
   const names = Arr.dedupe(issue.issues.flatMap(lackedBy).map(String))
   const known = issue.issues.flatMap((inner) =>

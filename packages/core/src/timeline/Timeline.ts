@@ -35,7 +35,7 @@ export interface TimelinePage {
   readonly next: string | null
 }
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { read: [1, TimelineRequest] } as const
 
 /**

@@ -24,7 +24,7 @@ import { makeSecret } from "./WebhookMessage.ts"
 import { PrivateAddressHint, WebhookSettings } from "./WebhookSettings.ts"
 import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { create: [0, NewWebhook], update: [1, WebhookChanges], replay: [1, WebhookReplay] } as const
 
 /** A webhook with the secret that its requests are signed with. It is returned this once. */

@@ -10,7 +10,7 @@ import { noLimits, WorkspaceSettings } from "./WorkspaceSettings.ts"
 import { WaitingRecipients } from "./WaitingRecipients.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
 
-/** What the operations take, beside the workspace and uuids. */
+/** The arguments of the operations, without the workspace and uuids. */
 const inputs = { replace: [0, WorkspaceSettings] } as const
 
 /**

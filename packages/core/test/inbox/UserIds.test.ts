@@ -76,7 +76,7 @@ suite(storage)("people with a user id", (test) => {
     assert.deepStrictEqual(yield* leftOut(otherId), [otherId])
   })
 
-  test("C11: no contact gets the address of another one, or one that several could have", function* () {
+  test("C11: no contact gets the address of another one, or an address that several could have", function* () {
     const { contacts, reports, workspace } = yield* begin
     const fields = [
       { phoneNumber: `+${number}` },

@@ -54,7 +54,7 @@ export const authorizeByTokens = (
 
   return {
     first: (token) =>
-      // No token is no guess: the login page asks without one, and the limit on failures is for those who guess.
+      // The limit on failures is for guessed tokens. The login page asks before it has a token.
       Redacted.value(token) === ""
         ? noCaller()
         : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>

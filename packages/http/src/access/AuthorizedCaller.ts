@@ -9,7 +9,7 @@ interface Extent {
   readonly expiresAt?: DateTime.Utc | null | undefined
 }
 
-/** For whom a request acts, as a host says. */
+/** The user and rights that a host gives a request. */
 export interface AuthorizedCaller extends Extent {
   /** The workspace whose data is meant. */
   readonly workspace: WorkspaceUuid
@@ -17,5 +17,5 @@ export interface AuthorizedCaller extends Extent {
   readonly actor: string
 }
 
-/** For whom a request acts, with the uuid of the actor. */
+/** The same, with the uuid of the actor. */
 export interface KnownCaller extends Caller, Extent {}

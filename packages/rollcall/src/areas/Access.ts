@@ -35,7 +35,7 @@ export interface AccessToken {
   readonly uuid: string
   /** The uuid of the workspace that it opens. */
   readonly workspaceUuid: string
-  /** The uuid of the user for whom its requests act: what `createdBy` and `updatedBy` name. */
+  /** The uuid of the user that its requests act for: what `createdBy` and `updatedBy` name. */
   readonly actorUuid: string
   /** What it is for. */
   readonly name: string
@@ -65,7 +65,7 @@ export interface NewAccessToken {
   readonly scopes?: AccessToken["scopes"] | null | undefined
   /** When it ends: a `Date`, or ISO 8601 text, which is UTC without an offset. Default: never. */
   readonly expiresAt?: Date | string | null | undefined
-  /** The id of the user for whom its requests act, any string of 1 to 255 characters. Default: a new one. */
+  /** The id of the user that its requests act for, any string of 1 to 255 characters. Default: a new one. */
   readonly actor?: string | null | undefined
 }
 
@@ -112,7 +112,7 @@ export interface AccessTokenMethods {
    * Makes a token. It is returned this once; only its hash is stored.
    *
    * @param token The `name`, of 1 to 255 characters; the `scopes`, all if absent; `expiresAt`, never if
-   *   absent; and `actor`, the id of the user for whom its requests act.
+   *   absent; and `actor`, the id of the user that its requests act for.
    * @returns The `token` and its `record`.
    * @throws {invalid_input} when the name or the actor is empty or too long, a scope is not known, or the expiry is not valid.
    * @example

@@ -66,7 +66,7 @@ const Country = Schema.String.annotate({ message: `must be ${expectedCountry("")
 const ofStorage = (example: string) =>
   Schema.optionalKey(Schema.Never.annotate({ message: `belongs to the storage: ${example}` }))
 
-/** Options of stores, which are often given beside `storage`. */
+/** Options of stores, which are often given next to `storage`. */
 const storageOptions = {
   migrate: ofStorage('postgres({ url, migrate: "check" }) or sqlite({ filename, migrate: "check" })'),
   schema: ofStorage('postgres({ url, schema: "rollcall" })'),

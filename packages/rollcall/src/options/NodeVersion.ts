@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** Says what is wrong with the version of Node that the process runs on; null where it is none, or not Node. */
+/** The problem of the Node version that the process runs on; null if it is fine, or if this isn't Node. */
 export const nodeComplaint = (): string | null => {
   // Deno and Bun name a version of Node too: that of the Node which they imitate.
   const process = Predicate.hasProperty(globalThis, "process") ? globalThis.process : undefined

@@ -130,7 +130,7 @@ export interface AudienceEstimate {
   /** How many would not, for each reason. */
   readonly exclusions: { readonly [reason: string]: number }
   /**
-   * How many of those who would be reached the workspace's limits would keep back at the scheduled time, as far as is known now:
+   * How many of the reachable recipients the workspace's limits would keep back at the scheduled time, as far as is known now:
    * `frequency_cap` would be rejected, `quiet_hours` would wait. What is 0 is absent.
    */
   readonly predictions: Sent.Predictions

@@ -118,7 +118,7 @@ export const claimedArbitrary: fc.Arbitrary<ReadonlyArray<Change>> = fc
   .record({ wait: durationArbitrary, lease: durationArbitrary, _tag: fc.constantFrom("Claim", "Send") })
   .map(({ _tag, lease, wait }) => [{ wait, what: { _tag, lease } }])
 
-/** A digest that a check recognises: a store keeps the one that it is given. */
+/** A digest that a check recognises. A store keeps it as given. */
 const digest = Delivery.messageDigestWith((messageId) => `of ${messageId}`)
 
 const changed = (row: Delivery.Delivery, { what }: Change, now: DateTime.Utc): Delivery.Delivery => {

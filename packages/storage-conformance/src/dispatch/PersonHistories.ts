@@ -32,7 +32,7 @@ const command = fc.oneof(
 )
 type Command = typeof command extends fc.Arbitrary<infer Of> ? Of : never
 
-/** A message that the channel accepted, with whom it was for when it was sent. */
+/** A message that the channel accepted, with the person it was for when it was sent. */
 interface Sent {
   readonly to: string
   readonly day: string

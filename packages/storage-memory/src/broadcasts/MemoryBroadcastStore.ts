@@ -244,7 +244,7 @@ const pruneOne = (tables: Tables, row: BroadcastRow, now: DateTime.Utc, limit: n
   return removed.length
 }
 
-/** To whom a delivery goes: its address, its contact, and the contacts that this was merged into. */
+/** The addressee of a delivery: its address, its contact, and the contacts that this was merged into. */
 const personsOf = (tables: Tables, row: Delivery.Delivery): ReadonlyArray<string> => {
   const chain = row.contactUuid === null ? [] : [row.contactUuid]
   for (const contact of chain) {

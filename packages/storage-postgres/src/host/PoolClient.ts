@@ -146,7 +146,7 @@ const runOn =
       return Effect.sync(() => (lease.broken = true))
     })
 
-/** Runs a statement in a transaction of its own. */
+/** Runs a statement in its own transaction. */
 const inTransaction = async (
   query: (text: string, values?: Array<QueryValue>) => Promise<QueryResult>,
   begin: string,

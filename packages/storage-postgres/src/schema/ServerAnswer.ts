@@ -12,7 +12,7 @@ export const answerOf = (error: unknown): { readonly code: string; readonly mess
   return { code, message: error instanceof Error ? messageOf(error) : "" }
 }
 
-/** Node tries each address of a host, and the error of all has no message of its own. */
+/** Node tries each address of a host, and the error about all of them has no message. */
 const messageOf = (error: Error): string =>
   error.message === "" && error instanceof AggregateError
     ? error.errors.map((each: unknown) => (each instanceof Error ? each.message : String(each))).join(", ")

@@ -36,7 +36,7 @@ export const checkSession = Effect.fnUntraced(function* (
 /** Whether a text is a URL of Postgres. */
 const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:/.test(url) && URL.canParse(url)
 
-/** Fails if the URL is none, without showing it: it may hold a password. */
+/** Fails if the URL is malformed, without showing it: it may hold a password. */
 export const checkUrl = (url: Redacted.Redacted): Effect.Effect<void, DatabaseNotReady> =>
   isPostgresUrl(Redacted.value(url))
     ? Effect.void

@@ -76,7 +76,7 @@ export const readPart: Reader<AudiencePart> = (value) => {
   return kind === undefined || uuid === undefined ? undefined : { kind, uuid }
 }
 
-/** Whether two drafts say the same: each has a key of its own. */
+/** Whether two drafts are equal except for their keys. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   JSON.stringify({ ...one, key: "" }) === JSON.stringify({ ...other, key: "" })
 

@@ -1,6 +1,6 @@
 import { isAddress } from "@rollcall/contact-files"
 
-/** Rows that were pasted: a number or user id each, and texts beside it. */
+/** Pasted rows: a number or user id each, followed by strings. */
 export interface Pasted {
   /** The titles of the columns after the number, of a first row that has no number. */
   readonly columns: ReadonlyArray<string>

@@ -51,7 +51,7 @@ const importOutcome = async (
   }
 }
 
-/** What was answered about so many rows, all or those that failed. */
+/** The answers about a number of rows: about all, or about the failed ones. */
 const answersOf = async (uuid: string, count: number, filter: { readonly outcome?: "failed" }) => {
   const offsets = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => page * pageSize)
   const pages = await Promise.all(

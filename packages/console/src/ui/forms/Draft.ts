@@ -19,7 +19,7 @@ export interface Draft<A> {
   readonly submit: <B>(work: (value: A) => Promise<B>) => Promise<B>
 }
 
-/** The names of the drafts that are being sent, by a form that is shown or by one that was closed meanwhile. */
+/** The names of the drafts that are being sent, whether their form is still shown or was closed meanwhile. */
 const underWay = shared<ReadonlySet<string>>(new Set())
 
 /** Whether something is typed and not saved. */

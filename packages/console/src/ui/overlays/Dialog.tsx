@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly wide?: boolean
   /** Comes from the side, over the whole height. */
   readonly drawer?: boolean
-  /** Does not close when something beside it is clicked. One with a form never does. */
+  /** Doesn't close on a click outside. A dialog with a form never does. */
   readonly steady?: boolean
   readonly children: ComponentChildren
 }

@@ -5,7 +5,7 @@ import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
 import type { Addressee } from "./Addressee.ts"
 import { zonesOf } from "./RecipientZones.ts"
 
-/** Returns until when the quiet hours last of those addressees for whom it is quiet at a timestamp, by their own zones. */
+/** Finds the addressees whose quiet hours, in their own zones, include a timestamp, and returns when these end. */
 export const quietAmong = Effect.fnUntraced(function* <A extends Addressee>(
   workspace: WorkspaceUuid,
   hours: QuietHours,

@@ -32,7 +32,7 @@ export const AudienceEstimate = Schema.Struct({
   recipients: Schema.Int,
   /** The others by their reasons. */
   exclusions: ReasonCounts,
-  /** How many of those who would be reached the limits of the workspace would keep back. */
+  /** How many of the reachable recipients the limits of the workspace would keep back. */
   predictions: Predictions,
   /** How long sending takes at the rate of a sender that sends nothing else. */
   seconds: Schema.Int,

@@ -104,7 +104,7 @@ export type ExcludedRecipients = Extract<SelectionPart, { readonly _tag: "Recipi
 export const excludedRecipients = ({ exclude }: Selection): ReadonlyArray<ExcludedRecipients> =>
   exclude.flatMap((part) => (part._tag === "Recipients" ? [part] : []))
 
-/** Those of some addresses that recipients have whom an audience excludes, whichever contacts they were. */
+/** Returns which of some addresses belong to recipients that an audience excludes, whichever contacts they were. */
 const excludedAddresses = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   excluded: ReadonlyArray<ExcludedRecipients>,
@@ -152,7 +152,7 @@ export const judgeContacts = Effect.fnUntraced(function* (
   })
 })
 
-/** Whom the messages of contacts go to: of those that get one. */
+/** The addressees of contacts that get a message. */
 export const addresseesOf = (contacts: ReadonlyArray<JudgedContact>): ReadonlyArray<Addressee> =>
   contacts.flatMap(({ address, contact, reading }) =>
     Result.isSuccess(reading) && address !== null ? [{ address, contact }] : []

@@ -16,7 +16,7 @@ import { released } from "./SendVerdict.ts"
 
 /**
  * The locks of the messages to an addressee. A transaction that begins one has them exclusively, and counts afterwards; it
- * takes all of them in one call and then waits for nothing else, so that those that wait for it do not deadlock.
+ * takes all of them in one call and then waits for nothing else, so that its waiters do not deadlock.
  */
 const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArray<string> =>
   countKeys(addressee).map((key) => `messages ${workspace} ${key}`)
@@ -24,17 +24,17 @@ const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArr
 /** What a group of claimed deliveries came to when its sends were to begin. */
 export interface Begun {
   readonly marked: ReadonlyArray<RecipientUuid>
-  /** The outcomes of those that are kept back. They are recorded later. */
+  /** The outcomes of deliveries that are kept back. They are recorded later. */
   readonly keptBack: ReadonlyArray<SendOutcome>
-  /** The addresses of those that go to another one than at acceptance. */
+  /** The new addresses of deliveries whose contacts have another one than at acceptance. */
   readonly moved: ReadonlyMap<RecipientUuid, string>
 }
 
 /**
  * The gate before every send: marks those claimed deliveries as being sent that nothing keeps back now, in a transaction
- * that shares the locks of opt-outs and of the broadcast. Those of whom something has changed since acceptance, and those
- * who have had enough messages, are rejected; those in their quiet hours are pending again until these end. A
- * second one to an addressee whose cap the first would fill is neither: it stays claimed until that is known.
+ * that shares the locks of opt-outs and of the broadcast. A delivery is rejected if its contact has changed since acceptance so
+ * that it may not be sent, or has had enough messages. In quiet hours it is pending again until these end. A second delivery to
+ * an addressee whose cap the first would fill stays claimed until it is known how the first ended.
  */
 export const beginAllowed = Effect.fnUntraced(function* (
   conditions: SendConditions,
@@ -91,8 +91,8 @@ const sameAddressProblem: RecipientProblem = {
 }
 
 /**
- * The problems of those who have moved to the address of another recipient that is not rejected. Locks the addresses first, so
- * that of two processes that move a recipient to the same one the later finds it taken.
+ * The problems of recipients that moved to the address of another one that isn't rejected. Locks the addresses first: of two
+ * processes that move recipients to the same address, the later one finds it taken.
  */
 const movedToOthers = Effect.fnUntraced(function* (ref: BroadcastRef, moved: ReadonlyMap<RecipientUuid, string>) {
   const problems = new Map<RecipientUuid, RecipientProblem>()
@@ -119,7 +119,7 @@ const rejection = ({ attempt, uuid }: ClaimedDelivery, problem: RecipientProblem
   ...problem
 })
 
-/** Divides deliveries by the cap, and locks the counts of those to whom they go. */
+/** Divides deliveries by the cap, and locks the counts of their addressees. */
 const withinCap = Effect.fnUntraced(function* (
   { frequencyCap: cap, quietHours }: WorkspaceSettings,
   workspace: WorkspaceUuid,

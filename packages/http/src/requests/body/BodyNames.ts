@@ -173,8 +173,8 @@ export const unknownMembers = ({
 }
 
 /**
- * The issue of a member that is refused, with the names that are known, and the one that it is most likely a slip of. None
- * for one that is ignored.
+ * The issue of a refused member, with the known names and the one that was most likely meant. None for a member that is
+ * ignored.
  */
 export const unknownIssues = (member: UnknownMember, place: WireIssue["in"]): ReadonlyArray<WireIssue> =>
   member.isRefused ? [unknownIssue(member, place)] : []
