@@ -54,7 +54,7 @@ export const authorizeByTokens = (
 
   return {
     first: (token) =>
-      // The limit on failures is for guessed tokens. The login page asks before it has a token.
+      // The limit on failures is for tokens that someone tries out. The login page asks before it has a token.
       Redacted.value(token) === ""
         ? noCaller()
         : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
