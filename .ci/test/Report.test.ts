@@ -68,6 +68,13 @@ describe("the steps of .ci/run", () => {
     ])
   })
 
+  it("end a step that takes too long, and run the ones behind it", () => {
+    const { lines, status } = runSteps("step_limit=1", 'step "hangs" sleep 60', 'step "passes" true')
+    expect(status).toBe(1)
+    expect(lines).toContain("=== it did not end within 1 s")
+    expect(lines.at(-1)).toBe("1 passed, 1 failed")
+  })
+
   it("do not wait for a process that a step leaves behind", () => {
     const { lines, status } = runSteps('step "leaves" bash -c "sleep 60 & echo \\$! >left; echo done"')
     process.kill(Number(readFileSync(join(folder, "left"), "utf8")))
