@@ -56,7 +56,10 @@ export const startLanguageServer = async (folder: string): Promise<LanguageServe
   const server = spawn(join(repository, "node_modules/.bin/tsc"), ["--lsp", "--stdio"], {
     cwd: folder,
     // When it ends it says that something was cancelled.
-    stdio: ["pipe", "pipe", "ignore"]
+    stdio: ["pipe", "pipe", "ignore"],
+    // A server that does not answer, or does not end, is ended: all that wait for it fail.
+    timeout: 180_000,
+    killSignal: "SIGKILL"
   })
   const request = makeRequests(server)
   await request("initialize", {

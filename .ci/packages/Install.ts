@@ -41,10 +41,11 @@ export const foreignBelow = (folder: string): ReadonlyArray<string> =>
     )
   )
 
-/** Installs dependencies in a folder: versions of the registry, and files. */
+/** Installs dependencies in a folder: versions of the registry, and files. Fails if that takes five minutes. */
 export const install = async (folder: string, dependencies: Readonly<Record<string, string>>): Promise<void> => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }))
-  await promisify(execFile)("npm", ["install"], { cwd: folder, env: { ...process.env, ...npmVariables() } })
+  const options = { cwd: folder, env: { ...process.env, ...npmVariables() }, timeout: 300_000 }
+  await promisify(execFile)("npm", ["install"], options)
   const foreign = foreignBelow(folder)
   if (foreign.length > 0) throw new Error(foreign.join("\n"))
 }
