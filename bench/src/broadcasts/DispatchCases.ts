@@ -1,5 +1,6 @@
 import {
   type BroadcastNotFound,
+  type SearchStopped,
   type BroadcastUuid,
   DispatchSettings,
   type InvalidInput,
@@ -45,7 +46,7 @@ const dispatchCase = (name: string, least: number, reference: ((index: number) =
     })
   })
 
-type Refused = InvalidInput | BroadcastNotFound | StorageError
+type Refused = InvalidInput | BroadcastNotFound | SearchStopped | StorageError
 
 /** A broadcast for each sample, which is accepted before that is measured. */
 const acceptedBefore = (create: Effect.Effect<{ readonly uuid: BroadcastUuid }, Refused>) => {

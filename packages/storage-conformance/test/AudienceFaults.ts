@@ -38,9 +38,9 @@ export const audienceFaults: { readonly [hazard: string]: Fault } = {
   "a union that counts a contact in each of its parts": {
     seenBy: "search",
     port: wrong(AudienceStore, (right) => ({
-      size: (workspace, { include }) =>
+      size: (workspace, { include }, limits) =>
         Effect.map(
-          Effect.forEach(include, (part) => right.size(workspace, { include: [part], exclude: [] })),
+          Effect.forEach(include, (part) => right.size(workspace, { include: [part], exclude: [] }, limits)),
           (sizes) => sizes.reduce((sum, size) => sum + size, 0)
         )
     }))

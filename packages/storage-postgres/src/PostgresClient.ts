@@ -1,4 +1,4 @@
-import { PoolUse } from "@rollcall/storage-sql"
+import { PoolSize, PoolUse } from "@rollcall/storage-sql"
 import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { layerConnections } from "./ConnectionsClient.ts"
@@ -38,7 +38,7 @@ export interface PostgresOptions extends TableOptions {
   /** A URL of libpq: `postgres://user:password@host:port/database?sslmode=require`. */
   readonly url: Redacted.Redacted
 
-  /** The limit of connections of this process. Default: 10. */
+  /** The limit of connections of this process. Default: 10. Audiences are read on a third of them, at least one. */
   readonly maxConnections?: number
 
   /**
@@ -92,7 +92,7 @@ export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>):
         prepareTransactionControls: true,
         ...(pooled && { beginTransaction: beginWith(settings) })
       })
-      return Layer.merge(connections, Layer.succeed(PoolUse, pool.state))
+      return Layer.mergeAll(connections, Layer.succeed(PoolUse, pool.state), Layer.succeed(PoolSize, sessions))
     }).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
   )
 }

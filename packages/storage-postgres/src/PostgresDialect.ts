@@ -1,5 +1,5 @@
 import { PgTypes } from "@effect/sql-pg"
-import { type ColumnPart, Dialect, isAfter, type MemberType, type TextTable } from "@rollcall/storage-sql"
+import { type ColumnPart, Dialect, isAfter, type MemberType, PoolSize, type TextTable } from "@rollcall/storage-sql"
 import { Clock, Effect, Layer, Option, Result, Struct } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { eventOrder } from "./EventPositions.ts"
@@ -78,7 +78,7 @@ export const layerDialect = ({
 }: Pick<TableOptions, "clock" | "oneConnection" | "schema"> & Pick<PostgresOptions, "pooled">) =>
   Layer.effect(
     Dialect,
-    Effect.map(Effect.all([SqlClient.SqlClient, explain]), ([sql, explain]) => {
+    Effect.map(Effect.all([SqlClient.SqlClient, explain, PoolSize]), ([sql, explain, connections]) => {
       const isIndexedWhole = (column: string, table: TextTable) => table === "contacts" && indexedWhole.has(column)
 
       const prefixOf = (column: string, table: TextTable): Statement.Fragment => {
@@ -201,7 +201,8 @@ export const layerDialect = ({
         // Through a pooler it has the settings of a session only in a transaction: its deadline, and one processor.
         runSearch: (statement, { isPrepared }) =>
           pooled ? inTransaction(statement) : isPrepared ? statement : statement.unprepared,
-        readParts: readParts(sql, oneConnection),
+        readParts: readParts(sql, oneConnection || connections === 1),
+        walksAtOnce: oneConnection ? 1 : Math.max(1, Math.floor(connections / 3)),
         isNotCancelled: () => sql.literal("TRUE"),
         explain
       })

@@ -21,7 +21,7 @@ export {
   recordedMigrations,
   runMigrations
 } from "./shared/Migrations.ts"
-export { KnownMigrations, PoolUse } from "./observability/SqlStoreMonitor.ts"
+export { KnownMigrations, PoolSize, PoolUse } from "./observability/SqlStoreMonitor.ts"
 export { contactColumns, ContactRow } from "./contacts/ContactRow.ts"
 export { type BatchableSearch, BatchedSearch } from "./contacts/SearchContacts.ts"
 export { textColumn } from "./search/ContactColumns.ts"

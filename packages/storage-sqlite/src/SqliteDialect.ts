@@ -1,3 +1,4 @@
+import { SearchSettings } from "@rollcall/core"
 import {
   type ColumnPart,
   Dialect,
@@ -42,6 +43,7 @@ export const layerDialect = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const searches = yield* SearchConnections
+    const { atOnce } = yield* SearchSettings
     const nothing = sql.literal("")
 
     /** Selects the rows that may contain one of the texts by their trigrams. An exact test has to follow. */
@@ -124,6 +126,8 @@ export const layerDialect = Layer.effect(
               : searches.inParts(statement, atOnce)
           )
         ),
+      // Each has a thread; without threads each has its rows in memory.
+      walksAtOnce: searches === null ? 2 : atOnce,
       // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th
       // row calls it, so that it costs nothing. It is never negative, neither there nor where it is SQLite's own. A search
       // may read rows of a SELECT, which has the column `id` but no row ids.

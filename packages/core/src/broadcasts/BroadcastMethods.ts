@@ -1,4 +1,5 @@
 import type { Effect } from "effect"
+import type { SearchStopped } from "../search/SearchLimit.ts"
 import type { BroadcastUuid, Caller, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
@@ -11,7 +12,10 @@ import type { AudienceEstimate } from "./resolution/Estimate.ts"
 import type { RetryAcceptance } from "./retry/RetryBroadcast.ts"
 import type { RetryRequest } from "./retry/RetryRequest.ts"
 
-type RequestError = InvalidInput | BroadcastNotFound | StorageError
+type RetryError = InvalidInput | BroadcastNotFound | StorageError
+
+/** An audience has the limits of a search (S12). */
+type RequestError = RetryError | SearchStopped
 
 /** What `Broadcasts` does. */
 export interface BroadcastMethods {
@@ -56,7 +60,7 @@ export interface BroadcastMethods {
     caller: Caller,
     uuid: BroadcastUuid,
     request: RetryRequest
-  ) => Effect.Effect<RetryAcceptance, RequestError | InvalidTransition>
+  ) => Effect.Effect<RetryAcceptance, RetryError | InvalidTransition>
 
   /**
    * Returns the warnings of `create`, for at most 20,000 recipients, or the first 500 of an audience. Writes nothing

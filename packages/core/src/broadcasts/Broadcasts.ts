@@ -7,10 +7,12 @@ import { layerDigest } from "../shared/Digests.ts"
 import type { BroadcastUuid, Caller, WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { checkPage } from "../shared/Page.ts"
+import { SearchLimit } from "../search/SearchLimit.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { maxAudienceWarnings } from "./acceptance/Acceptance.ts"
 import { acceptAudience } from "./acceptance/AcceptAudience.ts"
 import type { AudienceStore } from "./audience/AudienceStore.ts"
+import { AudienceWalks } from "./audience/AudienceWalks.ts"
 import { readAudience, toAudiencePayload } from "./audience/JudgeAudience.ts"
 import { accept } from "./acceptance/CreateBroadcast.ts"
 import {
@@ -93,6 +95,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
       const checkWorkspace = yield* makeWorkspaceCheck
       const ports = yield* Effect.context<
         | AudienceStore
+        | AudienceWalks
         | BroadcastStore
         | Channels
         | ContactStore
@@ -101,6 +104,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         | EventStore
         | OptOutStore
         | RetryStore
+        | SearchLimit
         | Transaction
         | WorkspaceStore
       >()
@@ -217,5 +221,5 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         })
       )
     })
-  ).pipe(Layer.provide(layerDigest))
+  ).pipe(Layer.provide([AudienceWalks.layer, SearchLimit.layer, layerDigest]))
 }

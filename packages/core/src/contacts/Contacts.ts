@@ -10,7 +10,7 @@ import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { allOf } from "../search/Condition.ts"
 import { SearchRequest } from "../search/Filter.ts"
-import { makeSearchLimit, type SearchLimits, type SearchStopped, withoutLimits } from "../search/SearchLimit.ts"
+import { SearchLimit, type SearchStopped, withoutLimits } from "../search/SearchLimit.ts"
 import { cursorOrder, type Sort } from "../search/Sort.ts"
 import { type Contact, GivenContact } from "./Contact.ts"
 import { type ContactNotFound, findContact } from "./FindContact.ts"
@@ -156,8 +156,7 @@ export class Contacts extends Context.Service<
       const numbers = yield* PhoneNumbers
       const checkWorkspace = yield* makeWorkspaceCheck
       const planning = Context.make(CustomFieldStore, definitions).pipe(Context.add(ContactSets, yield* ContactSets))
-      const { inTime, limited } = yield* makeSearchLimit
-      const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
+      const limits = yield* SearchLimit
 
       return Contacts.of(
         workspaceService("Contacts", inputs, {
@@ -195,13 +194,13 @@ export class Contacts extends Context.Service<
             yield* checkWorkspace(workspace)
             const plan = yield* Effect.provideContext(planIn(workspace, request), planning)
             return yield* readPage(cursorOrder(listing, plan.sort), page, (page) =>
-              store.search(workspace, plan, page, limits)
+              store.search(workspace, plan, page, limits.of(workspace))
             )
           })
         })
       )
     })
-  )
+  ).pipe(Layer.provide(SearchLimit.layer))
 }
 
 /** The name of the listing in cursors. */

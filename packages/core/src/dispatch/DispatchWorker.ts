@@ -96,7 +96,7 @@ const workOn = Effect.fnUntraced(function* (ref: BroadcastRef, process: Dispatch
   const waiting = hasQuietHours ? yield* nothingDue(ref) : null
   if (waiting !== null) return yield* afterClaim(ref, waiting)
   const sender = bucketOf(broadcast)
-  const holder = { workspace: ref.workspace, sender }
+  const holder = [ref.workspace, sender]
   yield* broadcasts.update(ref, { nextCheckAfter: settings.nextCheckAfter })
   // A clock that is set back would let sends start after their lease.
   const end = (yield* steadyMillis) + Duration.toMillis(settings.jobTime)

@@ -24,7 +24,10 @@ export const layerDispatcher = Layer.effectDiscard(
     const receipts = yield* Receipts
 
     const process = {
-      groups: makeFairSemaphore(settings.groupsAtOnce),
+      groups: makeFairSemaphore(settings.groupsAtOnce, [
+        shareOf(settings.groupsAtOnce, 2),
+        shareOf(settings.groupsAtOnce, 4)
+      ]),
       records: makeSendRecords(),
       limits: makeLimitedSenders()
     }
@@ -71,3 +74,6 @@ export const layerDispatcher = Layer.effectDiscard(
     yield* Effect.forkScoped(Effect.forever(takeJob))
   })
 )
+
+/** The share of one of `parts` of permits: one workspace has at most half of them, one sender at most a quarter. */
+const shareOf = (permits: number, parts: number) => Math.max(1, Math.floor(permits / parts))

@@ -8,7 +8,7 @@ import type { HistoryStore } from "../history/HistoryStore.ts"
 import type { ContactListStore } from "../lists/ContactListStore.ts"
 import type { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
-import { makeSearchLimit, type SearchLimits, type SearchStopped } from "../search/SearchLimit.ts"
+import { SearchLimit, type SearchStopped } from "../search/SearchLimit.ts"
 import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
@@ -113,8 +113,7 @@ export class ContactMerges extends Context.Service<
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const store = yield* MergeStore
-      const { inTime, limited } = yield* makeSearchLimit
-      const limits: SearchLimits<SearchStopped> = { quick: inTime, slow: limited }
+      const limits = yield* SearchLimit
       const ports = yield* Effect.context<
         | AddressedRecipients
         | ContactListStore
@@ -134,7 +133,9 @@ export class ContactMerges extends Context.Service<
             ),
           duplicates: (workspace, filter, page) => {
             const kinds = kindsOf(filter)
-            return readPage(duplicateOrder(kinds), page, (page) => store.duplicates(workspace, kinds, page, limits))
+            return readPage(duplicateOrder(kinds), page, (page) =>
+              store.duplicates(workspace, kinds, page, limits.of(workspace))
+            )
           },
           undoMerge: (caller, survivor, request) =>
             run(Effect.provideContext(undoMerge(caller, survivor, request), ports)).pipe(
@@ -143,5 +144,5 @@ export class ContactMerges extends Context.Service<
         })
       )
     })
-  )
+  ).pipe(Layer.provide(SearchLimit.layer))
 }

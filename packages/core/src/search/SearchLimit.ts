@@ -1,4 +1,6 @@
-import { Context, Duration, Effect, Exit, Fiber, type Option, Schema } from "effect"
+import { Context, Duration, Effect, Exit, Fiber, Layer, type Option, Schema } from "effect"
+import { makeFairSemaphore } from "../background/FairSemaphore.ts"
+import type { WorkspaceUuid } from "../shared/Ids.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
 import { makeDeadlineTimer } from "../background/DeadlineTimer.ts"
@@ -38,13 +40,13 @@ export class SearchStopped extends Schema.TaggedError<SearchStopped>()("SearchSt
   message: Schema.String
 }) {}
 
-const deadlinePassed = (deadline: Duration.Duration) =>
+export const deadlinePassed = (deadline: Duration.Duration) =>
   new SearchStopped({
     reason: "Deadline",
     message: `The search was stopped, because it took longer than ${Duration.format(deadline)}; make it narrower.`
   })
 
-const busy = () => new SearchStopped({ reason: "Busy", message: "Too many searches run already; try again." })
+const searchesBusy = () => new SearchStopped({ reason: "Busy", message: "Too many searches run already; try again." })
 
 /** A `long` search has so many conditions that it may take long whatever it finds. */
 export type SearchLength = "short" | "long"
@@ -68,67 +70,17 @@ export interface SearchLimits<E> {
 export const withoutLimits: SearchLimits<never> = { quick: (part) => part, slow: (part) => part }
 
 /**
- * How many more searches may run, and the functions that start those that wait, in the order of arrival.
- *
- * Not Effect's `Semaphore`: its `takeIfAvailable` passes by those that wait, and a `take` that is given up after
- * `longestWait` costs a fiber and a timer, where one timer is shared here.
- */
-interface SearchQueue {
-  free: number
-  readonly waiting: Set<() => void>
-}
-
-const makeSearchQueue = (free: number): SearchQueue => ({ free, waiting: new Set() })
-
-/** Starts the search that has waited longest in place of one that has ended. Without one, `free` grows by one. */
-const release = (queue: SearchQueue): void => {
-  const [next] = queue.waiting
-  if (next === undefined) {
-    queue.free += 1
-    return
-  }
-  queue.waiting.delete(next)
-  next()
-}
-
-/**
- * Makes the limit of the searches of a process. `limited` runs a search when it is its turn: at most `atOnce` run at a time,
- * one of them long, so that short ones do not wait for it (with `atOnce` 1, one of each). A search that waits longer than
- * `longestWait` fails with `Busy`. One that runs longer than `deadline` is interrupted, and fails with `Deadline` once its
- * statement has ended. `inTime` applies the deadline alone.
+ * Makes the limit of the searches of a process. A slow part runs when it is its turn: at most `atOnce` run at a time,
+ * one of them long, so that short ones do not wait for it (with `atOnce` 1, one of each). The next turn is that of the workspace
+ * with the fewest searches. A part that waits longer than `longestWait` fails with `Busy`. One that runs longer than `deadline`
+ * is interrupted, and fails with `Deadline` once its statement has ended. A quick part has the deadline alone.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
   const timer = makeDeadlineTimer(yield* Effect.scope)
-  const shortSearches = makeSearchQueue(Math.max(1, atOnce - 1))
-  const longSearches = makeSearchQueue(1)
-
-  /** Calls `onUp` after a time from now. Returns the function that prevents it. */
-  const callAfter = Effect.fnUntraced(function* (time: Duration.Duration, onUp: () => void) {
-    const end = (yield* steadyMillis) + Duration.toMillis(time)
-    return yield* timer.add({ left: (now) => end - now, onUp })
-  })
-
-  /** Waits until it is the turn of a search. Fails with `Busy` after `longestWait`. */
-  const waitForTurn = Effect.fnUntraced(function* (queue: SearchQueue) {
-    let stopWaiting = (): void => undefined
-    const forget = yield* callAfter(longestWait, () => stopWaiting())
-    return yield* Effect.callback<void, SearchStopped>((resume) => {
-      const begin = () => {
-        forget()
-        resume(Effect.void)
-      }
-      queue.waiting.add(begin)
-      stopWaiting = () => {
-        queue.waiting.delete(begin)
-        resume(Effect.fail(busy()))
-      }
-      return Effect.sync(() => {
-        queue.waiting.delete(begin)
-        forget()
-      })
-    })
-  })
+  const shortAtOnce = Math.max(1, atOnce - 1)
+  const searches = { short: makeFairSemaphore(shortAtOnce, [shortAtOnce]), long: makeFairSemaphore(1, [1]) }
+  const wait = { longest: longestWait, timer, busy: searchesBusy }
 
   /** Runs a search in a fiber of its own. After `deadline` it is interrupted, and fails with `Deadline`. */
   const inTime = <A, E, R>(search: Effect.Effect<A, E, R>) =>
@@ -136,7 +88,8 @@ export const makeSearchLimit = Effect.gen(function* () {
       Effect.gen(function* () {
         let isOver = false
         let stop = (): void => undefined
-        const forget = yield* callAfter(deadline, () => stop())
+        const end = (yield* steadyMillis) + Duration.toMillis(deadline)
+        const forget = yield* timer.add({ left: (now) => end - now, onUp: () => stop() })
         return yield* Effect.callback<A, E | SearchStopped>((resume) => {
           const fiber = Effect.runForkWith(context)(search)
           stop = () => {
@@ -152,22 +105,17 @@ export const makeSearchLimit = Effect.gen(function* () {
       })
     )
 
-  const limited = <A, E, R>(
-    search: Effect.Effect<A, E, R>,
-    length: SearchLength
-  ): Effect.Effect<A, E | SearchStopped, R> => {
-    const queue = length === "long" ? longSearches : shortSearches
-    return Effect.uninterruptibleMask((restore) => {
-      const run = Effect.ensuring(
-        restore(inTime(search)),
-        Effect.sync(() => release(queue))
-      )
-      // `release` of another search calls this: without the yield many short searches would nest in one stack.
-      if (queue.free === 0)
-        return restore(waitForTurn(queue)).pipe(Effect.andThen(Effect.yieldNow), Effect.andThen(run))
-      queue.free -= 1
-      return run
-    })
-  }
-  return { inTime, limited }
+  /** The limits of the searches of a workspace. */
+  const of = (workspace: WorkspaceUuid): SearchLimits<SearchStopped> => ({
+    quick: inTime,
+    slow: (part, length) => searches[length].withPermit([workspace], inTime(part), wait)
+  })
+  return { of }
 })
+
+/** The limit that all searches of a process share: those of contacts, of duplicates and of audiences. */
+export class SearchLimit extends Context.Service<SearchLimit, Effect.Success<typeof makeSearchLimit>>()(
+  "@rollcall/core/search/SearchLimit"
+) {
+  static readonly layer = Layer.effect(SearchLimit, makeSearchLimit)
+}

@@ -6,7 +6,7 @@ import { test } from "../Suite.ts"
 
 /** Starts work that has a permit until it is ended, and counts what has one. */
 const holding = (total: number) => {
-  const semaphore = makeFairSemaphore(total)
+  const semaphore = makeFairSemaphore(total, [Math.max(1, Math.floor(total / 2)), Math.max(1, Math.floor(total / 4))])
   const held: Array<string> = []
   const hold = Effect.fnUntraced(function* (workspace: string, sender: string) {
     const end = yield* Latch.make(false)
@@ -16,7 +16,7 @@ const holding = (total: number) => {
       () => end.await,
       () => Effect.sync(() => void held.splice(held.indexOf(key), 1))
     )
-    const fiber = yield* Effect.forkChild(semaphore.withPermit({ workspace, sender }, work), { startImmediately: true })
+    const fiber = yield* Effect.forkChild(semaphore.withPermit([workspace, sender], work), { startImmediately: true })
     return { end: Effect.andThen(end.open, Fiber.join(fiber)), interrupt: Fiber.interrupt(fiber) }
   })
   return { held, hold, semaphore }
@@ -46,18 +46,20 @@ describe("a fair semaphore", () => {
       yield* hold(workspace, sender)
     assert.deepStrictEqual(held, ["a 1", "a 2", "b 1", "c 1"])
     yield* first.end
+    yield* Effect.yieldNow
     assert.deepStrictEqual(held.at(-1), "d 1")
   })
 
   test("has every permit again after work that fails or is interrupted while it waits or works", function* () {
     const { held, hold, semaphore } = holding(1)
-    const failed = yield* Effect.exit(semaphore.withPermit({ workspace: "a", sender: "1" }, Effect.fail("no")))
+    const failed = yield* Effect.exit(semaphore.withPermit(["a", "1"], Effect.fail("no")))
     assert.isTrue(Exit.isFailure(failed))
     const working = yield* hold("a", "1")
     const waiting = yield* hold("b", "1")
     const last = yield* hold("c", "1")
     yield* waiting.interrupt
     yield* working.interrupt
+    yield* Effect.yieldNow
     assert.deepStrictEqual(held, ["c 1"])
     yield* last.end
     assert.deepStrictEqual(held, [])

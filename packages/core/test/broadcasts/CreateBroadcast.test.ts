@@ -100,7 +100,7 @@ const recording = (
     Layer.mock(WorkspaceStore, { settings: () => Effect.succeed(Option.none()) }),
     Layer.mock(ExistingWorkspaces, { has: () => Effect.succeed(true) }),
     Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),
-    Layer.mock(AudienceStore, {}),
+    Layer.mock(AudienceStore, { walksAtOnce: 1 }),
     Layer.mock(CustomFieldStore, {}),
     Layer.mock(Transaction, {
       lock: () => Effect.void,

@@ -2,6 +2,8 @@ import { assert, describe } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { makeSearchLimit, type SearchStopped, SearchSettings } from "../../src/search/SearchLimit.ts"
+import { WorkspaceUuid } from "../../src/shared/Ids.ts"
+import type { StorageEffect, StorageError } from "../../src/shared/StorageError.ts"
 import { test } from "../Suite.ts"
 
 const settings: SearchSettings = {
@@ -11,18 +13,20 @@ const settings: SearchSettings = {
 }
 
 const both = Effect.provideService(makeSearchLimit, SearchSettings, settings)
-const made = Effect.map(both, ({ limited }) => limited)
+const workspace = WorkspaceUuid.make("0198c0a0-0000-7000-8000-000000000001")
+const made = Effect.map(both, ({ of }) => of(workspace).slow)
 
 /** The limit for short searches. */
 const limit = Effect.map(
   made,
   (limited) =>
-    <A, E, R>(search: Effect.Effect<A, E, R>) =>
+    <A>(search: StorageEffect<A>) =>
       limited(search, "short")
 )
 
-const reasonOf = (exit: Exit.Exit<unknown, SearchStopped>) => (Exit.isFailure(exit) ? reason(exit) : "none")
-const reason = (exit: Exit.Failure<unknown, SearchStopped>) =>
+const reasonOf = (exit: Exit.Exit<unknown, SearchStopped | StorageError>) =>
+  Exit.isFailure(exit) ? reason(exit) : "none"
+const reason = (exit: Exit.Failure<unknown, SearchStopped | StorageError>) =>
   exit.cause.reasons.map((found) => (found._tag === "Fail" ? found.error.reason : found._tag)).join()
 
 describe("the limit of searches (S12)", () => {
@@ -41,7 +45,7 @@ describe("the limit of searches (S12)", () => {
   })
 
   test("a search that needs no turn has the same deadline, and takes none", function* () {
-    const { inTime, limited } = yield* both
+    const { quick: inTime, slow: limited } = (yield* both).of(workspace)
     const quick = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(Effect.exit(inTime(Effect.never))))
     yield* TestClock.adjust("4999 millis")
     yield* limited(Effect.void, "short")
@@ -114,7 +118,7 @@ describe("the limit of searches (S12)", () => {
     const waiting = yield* Effect.forkChild(limited(Effect.never))
     yield* Effect.yieldNow
     yield* Effect.forEach([...running, waiting], Fiber.interrupt)
-    yield* limited(limited(Effect.void))
+    yield* limited(Effect.orDie(limited(Effect.void)))
   })
 
   test("the turn is given back when the store has ended, not before", function* () {

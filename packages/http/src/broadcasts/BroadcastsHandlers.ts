@@ -38,6 +38,7 @@ import {
   invalidRequest,
   invalidTransition,
   notFound,
+  searchStopped,
   storageFailed
 } from "../errors/BroadcastsRefusals.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
@@ -64,6 +65,7 @@ const recipientsNotFound = <const Message extends BroadcastsErrors.RefusedMessag
 })
 const notScheduled = {
   ...broadcastNotFound,
+  SearchStopped: searchStopped,
   BodyRefused: bodyRefused(messages.notScheduled),
   InvalidInput: invalidInput(messages.notScheduled)
 }
@@ -145,7 +147,11 @@ export const layer = HttpApiBuilder.group(
             const estimate = yield* broadcasts.estimate(caller, toEstimateRequest(payload))
             return jsonAnswer(EstimateResource)(toEstimateResource(estimate))
           },
-          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.notEstimated) })
+          Effect.catchTags({
+            ...broadcastNotFound,
+            SearchStopped: searchStopped,
+            InvalidInput: invalidInput(messages.notEstimated)
+          })
         )
       )
       .handleRaw(

@@ -1,5 +1,5 @@
 import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type WireIssue } from "@rollcall/api"
-import type { InvalidInput, InvalidTransition, StorageError } from "@rollcall/core"
+import type { InvalidInput, InvalidTransition, SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { TooManyRequests } from "../access/RequestLimits.ts"
@@ -87,6 +87,8 @@ export const bodyRefused =
 
 export const storageFailed = (error: StorageError) =>
   Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
+
+export const searchStopped = ({ message }: SearchStopped) => unavailable(message, busyRetryAfter)
 
 const unavailable = (details: string, retryAfter: string) =>
   Effect.fail(

@@ -1,7 +1,7 @@
 import { type Contact, ContactUuid, type StorageError } from "@rollcall/core"
 import type { Selection, SelectionPart } from "@rollcall/core/broadcasts"
 import { ContactMerges } from "@rollcall/core/merges"
-import { allOf } from "@rollcall/core/search"
+import { allOf, withoutLimits } from "@rollcall/core/search"
 import { systemCaller } from "@rollcall/core/shared"
 import { AudienceStore, ContactListStore, ContactStore } from "@rollcall/core/storage"
 import { Effect, Option, Stream } from "effect"
@@ -117,7 +117,11 @@ export const audienceChecks: ReadonlyArray<Check> = [
       const included = yield* walked(workspaceUuid, { include: [part], exclude: [] })
       const excluded = yield* walked(workspaceUuid, { include: [all], exclude: [part] })
       yield* agree("Who is excluded", namesOf(excluded.filter(({ isExcluded }) => isExcluded)), namesOf(included))
-      yield* agree("The size", yield* store.size(workspaceUuid, { include: [part], exclude: [] }), included.length)
+      yield* agree(
+        "The size",
+        yield* store.size(workspaceUuid, { include: [part], exclude: [] }, withoutLimits),
+        included.length
+      )
       return namesOf(included)
     })
     yield* agree("Of a staged broadcast", yield* selects(recipients("pending", "rejected")), [])

@@ -17,6 +17,7 @@ import {
   type BroadcastDetails,
   type BroadcastMethods,
   type DueResolution,
+  AudienceWalks,
   runResolution,
   transition
 } from "@rollcall/core/broadcasts"
@@ -122,7 +123,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
         dueAfter: Duration.minutes(1)
       })
       if (due.length === 0) return
-      yield* Effect.forEach(due, runResolution, { discard: true })
+      yield* Effect.provide(Effect.forEach(due, runResolution, { discard: true }), AudienceWalks.layer)
     }
   }).pipe(Effect.provideContext(Context.merge(ports, services)))
 

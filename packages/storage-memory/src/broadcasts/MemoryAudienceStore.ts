@@ -23,7 +23,14 @@ export const layer = Layer.effect(
           })
         ),
 
-      size: (workspace, { include }) => read((tables) => selected(tables, workspace, include).length)
+      // A walk holds nothing that another one waits for, but what it has read.
+      walksAtOnce: 4,
+
+      size: (workspace, { include }, { slow }) =>
+        slow(
+          read((tables) => selected(tables, workspace, include).length),
+          "short"
+        )
     })
   )
 )

@@ -1,4 +1,5 @@
-import { Duration, Effect, type Layer, Predicate, type Scope } from "effect"
+import { PoolSize } from "@rollcall/storage-sql"
+import { Duration, Effect, Layer, Predicate, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { layerConnections } from "../ConnectionsClient.ts"
 import { beginWith, millisOf } from "../SessionSettings.ts"
@@ -54,16 +55,22 @@ export const layerPool = (
   })
   const beginLone = lockLimit === undefined ? undefined : begin
   const leased = lease(pool, timeout)
-  return layerConnections({
+  const connections = layerConnections({
     acquirer: Effect.map(leased, (lent) => connectionOf(runOn(lent))),
     borrower: (use) => Effect.scoped(Effect.flatMap(leased, (lent) => use(connectionOf(runOn(lent, beginLone))))),
     beginTransaction: begin
   })
+  const size = Number(optionsOf(pool)["max"])
+  return Number.isSafeInteger(size) && size > 0 ? Layer.merge(connections, Layer.succeed(PoolSize, size)) : connections
 }
+
+/** The options of a pool of `pg`. */
+const optionsOf = (pool: QueryPool): { readonly [name: PropertyKey]: unknown } =>
+  Predicate.hasProperty(pool, "options") && Predicate.isReadonlyObject(pool.options) ? pool.options : {}
 
 /** Whether the server ends the statements of a pool of `pg`, or their waits for a lock, after a time. */
 const hasTimeout = (pool: QueryPool): boolean => {
-  const options = Predicate.hasProperty(pool, "options") && Predicate.isReadonlyObject(pool.options) ? pool.options : {}
+  const options = optionsOf(pool)
   return [options["lock_timeout"], options["statement_timeout"]].some((limit) => Number(limit) > 0)
 }
 

@@ -2,7 +2,10 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { Selection, SelectionPart } from "@rollcall/core/broadcasts"
 import type { Statement } from "effect/sql"
 import { contactColumns } from "../contacts/ContactRow.ts"
+import type { Engine } from "../database/Engine.ts"
 import type { Db } from "../database/Database.ts"
+import { accessPath } from "../search/AccessPath.ts"
+import { lengthOf } from "../search/Strategy.ts"
 import { sqlCondition } from "../search/SqlInterpreter.ts"
 
 type Parts = ReadonlyArray<SelectionPart>
@@ -36,12 +39,19 @@ const exclusion = (db: Db, workspace: WorkspaceUuid, exclude: Parts) => {
   return { isExcluded, join: sql` LEFT JOIN (${excluded}) AS excluded ON one = uuid` }
 }
 
+/** What a search that finds some parts is to those that run it. */
+export const searchOf = (parts: Parts, engine: Engine) => {
+  const paths = parts.flatMap((part) => (part._tag === "Satisfying" ? [accessPath(part.condition, engine)] : []))
+  const conditions = paths.reduce((sum, path) => sum + path.conditions, 0)
+  return { length: lengthOf({ conditions }), usesTrigrams: paths.some(({ usesTrigrams }) => usesTrigrams) }
+}
+
 /** A SELECT of how many contacts some parts select, as `total`. */
 export const selectSize = (db: Db, workspace: WorkspaceUuid, include: Parts): Statement.Statement<unknown> => {
-  const { sql, table } = db
+  const { dialect, sql, table } = db
   return sql`
     SELECT count(*) AS total FROM ${table("contacts")}
-    WHERE workspace_uuid = ${workspace} AND ${isOneOf(db, workspace, include)}`
+    WHERE workspace_uuid = ${workspace} AND ${dialect.isNotCancelled("contacts")} AND ${isOneOf(db, workspace, include)}`
 }
 
 /** Whether a contact is one of those that some parts select. */
@@ -68,7 +78,8 @@ const uuidsOf = (db: Db, workspace: WorkspaceUuid, part: SelectionPart): Stateme
     case "Satisfying":
       return sql`
         SELECT uuid AS one FROM ${table("contacts")}
-        WHERE workspace_uuid = ${workspace} AND ${sqlCondition({ ...db, workspace }, part.condition, "find").isTrue}`
+        WHERE workspace_uuid = ${workspace} AND ${dialect.isNotCancelled("contacts")}
+          AND ${sqlCondition({ ...db, workspace }, part.condition, "find").isTrue}`
     case "Named": {
       const given = dialect.valuesTable(
         "given",

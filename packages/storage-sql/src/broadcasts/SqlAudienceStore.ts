@@ -3,7 +3,7 @@ import { Effect, Layer, Schema, Stream } from "effect"
 import { ContactRow } from "../contacts/ContactRow.ts"
 import { Database } from "../database/Database.ts"
 import { oneOf, rowsDecoder } from "../database/Rows.ts"
-import { selectContacts, selectSize } from "./Selections.ts"
+import { searchOf, selectContacts, selectSize } from "./Selections.ts"
 
 const contacts = rowsDecoder(ContactRow)
 const exclusions = rowsDecoder(Schema.Struct({ is_excluded: Schema.BooleanFromBit }))
@@ -27,8 +27,16 @@ export const layer = Layer.effect(
           Stream.catch((error) => Stream.fromEffect(mapErrors(Effect.fail(error))))
         ),
 
-      size: (workspace, { include }) =>
-        Effect.map(counted(db, dialect.runUnprepared(selectSize(db, workspace, include))), ({ total }) => total)
+      walksAtOnce: dialect.walksAtOnce,
+
+      size: (workspace, { include }, { slow }) => {
+        const { length, usesTrigrams } = searchOf(include, dialect.engine)
+        const found = dialect.runSearch(selectSize(db, workspace, include), { isPrepared: false, usesTrigrams })
+        return slow(
+          Effect.map(counted(db, found), ({ total }) => total),
+          length
+        )
+      }
     })
   })
 )

@@ -186,6 +186,9 @@ export class Dialect extends Context.Service<
       atOnce: number
     ) => Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
 
+    /** How many streams of `readParts` may be open at a time: the resources that they hold are bounded. */
+    readonly walksAtOnce: number
+
     /**
      * A condition that is always true, for a SELECT of `runSearch` or `readParts` that tests many rows of a table. The database
      * evaluates it for each of them, and ends the SELECT there if it was interrupted.

@@ -19,6 +19,11 @@ export const PoolUse = Context.Reference<(() => StoreConnections) | null>(
   }
 )
 
+/** The most connections of the client. Default, where nobody knows: few. */
+export const PoolSize = Context.Reference<number>("@rollcall/storage-sql/observability/PoolSize", {
+  defaultValue: () => 3
+})
+
 const traceRows = rowsOf(Schema.Struct({ traceparent: Schema.NullOr(Schema.String) }))
 
 const tables = { broadcast: "broadcasts", import: "contact_imports" } as const

@@ -108,7 +108,7 @@ const fullAfter = ({ limit, offset }: PlaceRequest, contacts: number, finds: num
   Math.ceil((thresholds.fullPage.value * (offset + limit) * contacts) / finds)
 
 /** Returns `long` for a search with many conditions, of which one runs at a time. */
-export const lengthOf = ({ conditions }: AccessPath): SearchLength =>
+export const lengthOf = ({ conditions }: Pick<AccessPath, "conditions">): SearchLength =>
   conditions > thresholds.shortSearch.value ? "long" : "short"
 
 /** Returns a step as a sentence for people. */

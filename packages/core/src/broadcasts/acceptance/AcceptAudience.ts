@@ -4,10 +4,12 @@ import { EventStore } from "../../events/EventStore.ts"
 import { nameEvent } from "../../events/RollcallEvent.ts"
 import { optOutLock } from "../../opt-outs/OptOut.ts"
 import { BroadcastUuid, type Caller, nextId } from "../../shared/Ids.ts"
+import { SearchLimit } from "../../search/SearchLimit.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { categoryOf } from "../../templates/Template.ts"
 import { audienceIssues } from "../audience/AudienceRules.ts"
 import { AudienceStore } from "../audience/AudienceStore.ts"
+import { AudienceWalks } from "../audience/AudienceWalks.ts"
 import { audienceOf, type AudiencePayload, type AudiencePlan, judgeAudience } from "../audience/JudgeAudience.ts"
 import { type Broadcast, refOf } from "../Broadcast.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
@@ -68,7 +70,9 @@ const acceptPlanned = Effect.fnUntraced(function* (broadcast: Broadcast, plan: A
   if (plan.audience.request.resolve === "start") return yield* openBroadcast(broadcast, "scheduled", key)
   const { size } = yield* AudienceStore
   const { inRequest } = yield* AudienceSettings
-  const contacts = yield* size(broadcast.workspaceUuid, plan.selection)
+  const { of } = yield* SearchLimit
+  const { workspaceUuid: workspace } = broadcast
+  const contacts = yield* size(workspace, plan.selection, of(workspace))
   yield* checkSize(contacts)
   return contacts > inRequest
     ? yield* openBroadcast(broadcast, "resolving", key)
@@ -124,9 +128,10 @@ const resolveAtOnce = Effect.fnUntraced(function* (
   const { workspaceUuid: workspace } = broadcast
   const tally = new AudienceTally(maxAudienceWarnings)
   const excluded = excludedRecipients(plan.selection)
+  const { inRequest } = yield* AudienceWalks
   const prediction = yield* makePrediction(workspace, broadcast.category, broadcast.scheduledAt)
 
-  const resolve = forEachStep(workspace, plan, ({ before, contacts }) =>
+  const resolve = forEachStep(inRequest, workspace, plan, ({ before, contacts }) =>
     Effect.gen(function* () {
       yield* transaction.lock([optOutLock(workspace)], "shared")
       const judged = yield* judgeContacts(workspace, excluded, contacts)

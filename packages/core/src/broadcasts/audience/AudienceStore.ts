@@ -1,6 +1,7 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { Contact } from "../../contacts/Contact.ts"
 import type { Condition } from "../../search/Condition.ts"
+import type { SearchLimits } from "../../search/SearchLimit.ts"
 import type { BroadcastUuid, ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageError } from "../../shared/StorageError.ts"
 import type { RecipientStatus } from "../Recipient.ts"
@@ -52,7 +53,17 @@ export class AudienceStore extends Context.Service<
       atOnce: number
     ) => Stream.Stream<ReadonlyArray<SelectedContact>, StorageError>
 
-    /** How many contacts a part of `include` selects. */
-    readonly size: (workspace: WorkspaceUuid, selection: Selection) => Effect.Effect<number, StorageError>
+    /**
+     * How many walks may go on at a time: at most a third of the connections, at least one, so that the readers of all of them
+     * find one that is free. `AudienceWalks` holds to it.
+     */
+    readonly walksAtOnce: number
+
+    /** How many contacts a part of `include` selects, within limits. */
+    readonly size: <E>(
+      workspace: WorkspaceUuid,
+      selection: Selection,
+      limits: SearchLimits<E>
+    ) => Effect.Effect<number, StorageError | E>
   }
 >()("@rollcall/core/broadcasts/audience/AudienceStore") {}

@@ -4,6 +4,7 @@ import { MessageParameters } from "../../templates/MessageParameters.ts"
 import { categoryOf } from "../../templates/Template.ts"
 import { RenderedMessage, renderMessage } from "../../templates/RenderMessage.ts"
 import { ReasonCounts } from "../acceptance/Acceptance.ts"
+import { AudienceWalks } from "../audience/AudienceWalks.ts"
 import { type AudiencePayload, judgeAudience } from "../audience/JudgeAudience.ts"
 import { BroadcastStore } from "../BroadcastStore.ts"
 import { makePrediction, Predictions } from "../marketing/Predictions.ts"
@@ -64,7 +65,8 @@ export const estimateAudience = Effect.fnUntraced(function* (
   const excluded = excludedRecipients(plan.selection)
   const tally = new AudienceTally(maxWarnings)
   const examples: Array<AudienceExample> = []
-  yield* forEachStep(workspace, plan, ({ contacts }) =>
+  const { inRequest } = yield* AudienceWalks
+  yield* forEachStep(inRequest, workspace, plan, ({ contacts }) =>
     Effect.gen(function* () {
       const judged = yield* judgeContacts(workspace, excluded, contacts)
       yield* prediction.add(addresseesOf(judged))

@@ -4,7 +4,8 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { InvalidInput, issue } from "../../shared/Issue.ts"
 import type { ReasonCounts } from "../acceptance/Acceptance.ts"
 import type { ExpectedRecipients } from "../audience/AudienceRequest.ts"
-import { AudienceStore, type SelectedContact } from "../audience/AudienceStore.ts"
+import type { SelectedContact } from "../audience/AudienceStore.ts"
+import type { AudienceWalks } from "../audience/AudienceWalks.ts"
 import type { AudiencePlan } from "../audience/JudgeAudience.ts"
 import { contactWarningOf, type RecipientWarning } from "../Recipient.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
@@ -23,16 +24,18 @@ export interface ReadStep {
 }
 
 /**
- * Reads the contacts of an audience as one instant had them, step by step in their order, and gives each step to `take`.
+ * Reads the contacts of an audience by a walk, as one instant had them, step by step in their order, and gives each step to `take`.
  * With a concurrency of two a step may be taken while the one before it is not done.
  */
-export const forEachStep = Effect.fnUntraced(function* <E, R>(
+export const forEachStep = Effect.fnUntraced(function* <E, R, E2>(
+  walk: (
+    ...walked: Parameters<AudienceWalks["Service"]["inRequest"]>
+  ) => Stream.Stream<ReadonlyArray<SelectedContact>, E2>,
   workspace: WorkspaceUuid,
   { audience, found, selection, textOf }: AudiencePlan,
   take: (step: ReadStep) => Effect.Effect<void, E, R>,
   concurrency: 1 | 2 = 1
 ) {
-  const store = yield* AudienceStore
   const read = makeContactReader(audience, found, textOf, yield* PhoneNumbers)
   let before = 0
   const readStep = Effect.fnUntraced(function* (selected: ReadonlyArray<SelectedContact>) {
@@ -45,9 +48,11 @@ export const forEachStep = Effect.fnUntraced(function* <E, R>(
     before += contacts.length
     return step
   })
-  yield* store
-    .walk(workspace, selection, contactsAtOnce)
-    .pipe(Stream.mapEffect(readStep), Stream.mapEffect(take, { concurrency }), Stream.runDrain)
+  yield* walk(workspace, selection, contactsAtOnce).pipe(
+    Stream.mapEffect(readStep),
+    Stream.mapEffect(take, { concurrency }),
+    Stream.runDrain
+  )
 })
 
 /** Refuses an audience that is larger than the settings allow. */

@@ -5,9 +5,11 @@ import { Channels } from "../../channels/Channels.ts"
 import { EventStore } from "../../events/EventStore.ts"
 import { nameEvent } from "../../events/RollcallEvent.ts"
 import { optOutLock } from "../../opt-outs/OptOut.ts"
+import { withoutLimits } from "../../search/SearchLimit.ts"
 import type { InvalidInput } from "../../shared/Issue.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { AudienceStore } from "../audience/AudienceStore.ts"
+import { AudienceWalks } from "../audience/AudienceWalks.ts"
 import { type AudiencePlan, judgeAudience, payloadOf } from "../audience/JudgeAudience.ts"
 import { type Broadcast, type BroadcastNotFound, type BroadcastRef, refOf } from "../Broadcast.ts"
 import { BroadcastStore, type DueResolution } from "../BroadcastStore.ts"
@@ -31,7 +33,9 @@ export const layerResolutionWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const { dueAfter, sweepEvery, workers } = yield* AudienceSettings
     const store = yield* BroadcastStore
-    const pool = yield* makeFiberPool(workers)
+    const { resolutions } = yield* AudienceWalks
+    // A resolution that waited for a permit would be claimed again meanwhile.
+    const pool = yield* makeFiberPool(Math.min(workers, resolutions))
     const step = Effect.gen(function* () {
       yield* pool.awaitFree
       const limit = yield* pool.free
@@ -49,7 +53,7 @@ export const layerResolutionWorker = Layer.effectDiscard(
     const sweep = Effect.repeat(step, { until: (isAll) => isAll })
     yield* forkSweep("resolutions", "resolutions", sweep, sweepEvery)
   })
-)
+).pipe(Layer.provide(AudienceWalks.layer))
 
 /**
  * Resolves the audience of a broadcast in one attempt. It ends without a change if another attempt has begun, or the
@@ -91,7 +95,7 @@ const attemptResolution = Effect.fnUntraced(function* (broadcast: Broadcast, att
   const payload = payloadOf(broadcast, audience)
   const judged = yield* judgeAudience(ref.workspace, payload, yield* store.now, "allowed")
   const plan = yield* Effect.fromResult<AudiencePlan, InvalidInput | BroadcastNotFound>(judged)
-  const contacts = yield* size(ref.workspace, plan.selection)
+  const contacts = yield* size(ref.workspace, plan.selection, withoutLimits)
   yield* checkSize(contacts)
   yield* store.expectContacts(ref, attempt, contacts)
   const tally = yield* storeRecipients(broadcast, attempt, plan)
@@ -126,7 +130,8 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
       Effect.map((judged) => tally.add(judged))
     )
   // While the store writes one step, the next one is judged: where there is one writer at a time, it waits.
-  yield* forEachStep(ref.workspace, plan, take, 2)
+  const { inResolution } = yield* AudienceWalks
+  yield* forEachStep(inResolution, ref.workspace, plan, take, 2)
   return tally
 })
 

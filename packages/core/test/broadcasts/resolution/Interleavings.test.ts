@@ -10,6 +10,7 @@ import { dispatchFixture, forAll, scriptedChannel } from "@rollcall/storage-conf
 import { Config, Duration, Effect, Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { AudienceSettings } from "../../../src/broadcasts/resolution/AudienceSettings.ts"
+import { AudienceWalks } from "../../../src/broadcasts/audience/AudienceWalks.ts"
 import { runResolution } from "../../../src/broadcasts/resolution/ResolutionWorker.ts"
 import { services } from "../../Services.ts"
 import { suite } from "../../Suite.ts"
@@ -112,6 +113,7 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
   })
   const due = yield* store.claimUnresolved({ limit: 10, dueAfter: Duration.minutes(1) })
   yield* Effect.forEach(due, runResolution).pipe(
+    Effect.provide(AudienceWalks.layer),
     Effect.provideService(AudienceStore, interrupted),
     Effect.provide(channels)
   )
