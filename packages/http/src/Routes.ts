@@ -36,6 +36,7 @@ import { addConsole } from "./console/ConsoleRoutes.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as CustomFieldsHandlers from "./custom-fields/CustomFieldsHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
+import { EventStreams } from "./events/StreamPermits.ts"
 import * as ImportsHandlers from "./imports/ImportsHandlers.ts"
 import * as ContactListsHandlers from "./lists/ContactListsHandlers.ts"
 import { addChannelWebhook } from "./channels/ChannelWebhookRoutes.ts"
@@ -86,6 +87,11 @@ export interface RoutesOptions<Request, R> {
    * answered 429 with `Retry-After`, and their tokens are not looked up. Where the address is not known there is no limit.
    */
   readonly failedAuthentications?: number | undefined
+  /**
+   * How many event streams may be open at a time: 250 by default. A workspace may have half of them, and a token, or an actor
+   * where the host authorizes, an eighth. More are answered 429 with `Retry-After`.
+   */
+  readonly eventStreams?: number | undefined
   /** With it `GET /metrics` is served in the format of Prometheus; without it, it is 404. */
   readonly metrics?: MetricsOptions | undefined
   /** How many proxies that set `X-Forwarded-For` every request comes through: 0 by default, which takes no such header. */
@@ -176,6 +182,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   console = false,
   deadlines,
   docs = true,
+  eventStreams = EventStreams.defaultValue(),
   failedAuthentications = 60,
   home = false,
   metrics,
@@ -195,7 +202,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
   // Each mount has handlers of its own: a host may have several, over different services.
   const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer: byTokens !== null }) : Layer.empty).pipe(
     Layer.provide(endpointSteps(byTokens)),
-    Layer.provide([RequestBodies.layer, HttpServer.layerServices]),
+    Layer.provide([RequestBodies.layer, HttpServer.layerServices, Layer.succeed(EventStreams, eventStreams)]),
     Layer.provide(Layer.succeed(HttpRouter.HttpRouter, base === "" ? router : router.prefixed(base))),
     Layer.fresh
   )

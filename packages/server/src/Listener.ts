@@ -4,7 +4,9 @@ import type { HttpServerError, HttpServerResponse } from "effect/http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Server as NetServer, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { afterArrivals } from "./Arrivals.ts"
 import { answerConnectionErrors, requireHost } from "./ConnectionErrors.ts"
+import { keepConnections } from "./KeptConnections.ts"
 import { createServer } from "./NodeHttp.ts"
 import { type AddressSettings, urlOf } from "./serving/Address.ts"
 import type { Settings } from "./settings/Settings.ts"
@@ -19,7 +21,7 @@ interface ListenSettings extends AddressSettings, Pick<Settings, "maxConnections
  * Serves an application on `node:http` until the scope closes, and returns its URL.
  *
  * Slow clients are bounded: 10 s for the headers, 30 s without a byte or a request, 300 s for a whole request, 16 KiB of headers, and
- * a number of connections. When the scope closes no new request is accepted, and each response ends its connection.
+ * a number of connections, beyond which a few serve those who watch over the process. When the scope closes no new request is accepted, and each response ends its connection.
  * Requests in progress have `drainTimeout` to finish, and are then interrupted; the application answers them all the same.
  */
 export const listen = Effect.fnUntraced(function* <E, R>(
@@ -27,7 +29,8 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   settings: ListenSettings,
   drainTimeout: Duration.Input = "5 seconds"
 ) {
-  const node = makeServer(settings.maxConnections)
+  const node = makeServer()
+  const onKept = keepConnections(node, settings.maxConnections, settings.pathPrefix)
   const responses = watchResponses(node)
   const silent = watchSilent(node)
   // While a request is worked on, its connection is idle: its deadline counts.
@@ -41,7 +44,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
     Effect.mapError((error) => refusal(error, settings))
   )
   const serving = yield* Scope.make()
-  yield* Scope.provide(server.serve(requireHost(app, settings.pathPrefix)), serving)
+  yield* Scope.provide(server.serve(onKept(requireHost(app, settings.pathPrefix))), serving)
   yield* Effect.addFinalizer(
     Effect.fnUntraced(function* () {
       responses.endConnections()
@@ -83,23 +86,18 @@ const closed = (node: Server, silent: () => Iterable<Socket>): Effect.Effect<voi
     return Effect.sync(() => clearInterval(sweep))
   })
 
-/** Calls a function when Node has read all sockets once: it does so between its timers and its immediates. */
-const afterArrivals = (then: () => void) => void setImmediate(() => setImmediate(then))
-
 /** Waits for something in a finalizer, but not longer than this. */
 const within = (most: Duration.Input, effect: Effect.Effect<void>) =>
   Effect.timeoutOption(Effect.interruptible(effect), most)
 
 const headerLimits = { headersTimeout: 10_000, requestTimeout: 300_000, maxHeaderSize: 16 * 1024 }
 
-const makeServer = (maxConnections: number): Server => {
+const makeServer = (): Server => {
   const node = createServer({ ...headerLimits, connectionsCheckingInterval: 1_000, requireHostHeader: false })
   node.timeout = 30_000
   // A connection that is closed while its next request arrives has no answer. The longer it may be idle, the seldomer.
   node.keepAliveTimeout = 30_000
-  node.maxConnections = maxConnections
-  // One of several processes would otherwise hand a connection that is one too many round among them, again and again.
-  return Object.assign(node, { dropMaxConnection: true })
+  return node
 }
 
 /** Knows the response under way on each connection. */

@@ -117,6 +117,30 @@ describe("what is no request", () => {
   })
 })
 
+describe("more connections than the limit", () => {
+  live("S12: leave some for those who ask for the health of the process, and refuse all other requests", function* () {
+    const { headers, url } = yield* searching
+    const waiting = yield* Effect.replicateEffect(send(url, ""), 10)
+    const asks = (path: string, ...more: ReadonlyArray<string>) =>
+      Effect.flatMap(
+        send(url, `GET ${path} HTTP/1.1\r\n${[headers, ...more].join("\r\n")}\r\n\r\n`),
+        ({ answer }) => answer
+      )
+    for (let n = 0; n < 20; n++) {
+      const health = yield* asks("/health")
+      assert.strictEqual(health.first, "HTTP/1.1 200 OK")
+      assert.include(health.headers, "connection: close")
+    }
+    const refused = yield* asks("/broadcasts")
+    assert.strictEqual(refused.first, "HTTP/1.1 503 Service Unavailable")
+    assert.hasAllKeys(refused.json, ["message", "details"])
+    for (const { socket } of waiting) socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    yield* Effect.sleep("200 millis")
+    // The ten are idle now.
+    assert.notStrictEqual((yield* asks("/broadcasts", "Connection: close")).first, refused.first)
+  })
+})
+
 describe("a client that leaves", () => {
   for (const [name, leave] of [
     ["closes its connection", (socket: Socket) => socket.destroy()],

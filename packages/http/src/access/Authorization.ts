@@ -68,8 +68,8 @@ export const authorizeByTokens = (
 
 const callerOfToken = (found: Effect.Success<ReturnType<AccessTokens["Service"]["verifyHash"]>>) => {
   if (Option.isNone(found)) return null
-  const { actorUuid, expiresAt, scopes, workspaceUuid } = found.value
-  return { workspace: workspaceUuid, actor: actorUuid, scopes, expiresAt }
+  const { actorUuid, expiresAt, scopes, uuid, workspaceUuid } = found.value
+  return { workspace: workspaceUuid, actor: actorUuid, token: uuid, scopes, expiresAt }
 }
 
 /** Returns the caller of what a host says of a request. */
@@ -124,11 +124,12 @@ const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoin
   const authorizing = Effect.catch(first(token), refusedOrDefect)
   return Effect.flatMap(authorizing, (authorized): Effect.Effect<Caller, Unauthorized | ScopesMissing> => {
     if (authorized === null) return Effect.fail(new Unauthorized())
-    const { actor, expiresAt, scopes, workspace } = authorized
+    const { actor, expiresAt, scopes, token: held, workspace } = authorized
     return Effect.flatMap(RequestFacts, (facts): Effect.Effect<Caller, ScopesMissing> => {
       facts.workspace = workspace
       facts.scopes = scopes
       facts.expiresAt = expiresAt
+      facts.caller = [workspace, held ?? actor]
       facts.again = () => again(token)
       const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
       return missing.length > 0

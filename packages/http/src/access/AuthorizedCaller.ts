@@ -1,4 +1,4 @@
-import type { Caller, Scope, WorkspaceUuid } from "@rollcall/core"
+import type { AccessTokenUuid, Caller, Scope, WorkspaceUuid } from "@rollcall/core"
 import type { DateTime } from "effect"
 
 /** What a caller may do, and for how long. */
@@ -17,5 +17,7 @@ export interface AuthorizedCaller extends Extent {
   readonly actor: string
 }
 
-/** The same, with the uuid of the actor. */
-export interface KnownCaller extends Caller, Extent {}
+/** The same, with the uuid of the actor, and of the token if it has one. */
+export interface KnownCaller extends Caller, Extent {
+  readonly token?: AccessTokenUuid | undefined
+}

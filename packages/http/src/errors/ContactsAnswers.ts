@@ -28,8 +28,10 @@ import {
   invalidRequest,
   notFound,
   searchStopped,
-  storageFailed
+  storageFailed,
+  tooManyRequests
 } from "./ContactsRefusals.ts"
+import type { TooManyRequests } from "../access/RequestLimits.ts"
 import type { ScopesMissing } from "../access/Authorization.ts"
 import type { InvalidRequest } from "./InvalidRequest.ts"
 
@@ -58,6 +60,7 @@ interface Failures {
   readonly SegmentBroken: SegmentBroken
   readonly SegmentNotFound: SegmentNotFound
   readonly StorageError: StorageError
+  readonly TooManyRequests: TooManyRequests
   readonly WebhookNotFound: WebhookNotFound
 }
 type Tag = keyof Failures
@@ -88,6 +91,7 @@ const answers = {
     invalidRequest({ issues: [{ type: "segment_broken", in: "path", field: "segment_uuid", msg: message }] }),
   SegmentNotFound: notFound,
   StorageError: storageFailed,
+  TooManyRequests: tooManyRequests,
   WebhookNotFound: notFound
 }
 type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>

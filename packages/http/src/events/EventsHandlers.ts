@@ -4,10 +4,11 @@ import { Readiness } from "@rollcall/core/observability"
 import { Effect, Latch } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ScopesMissing } from "../access/Authorization.ts"
-import { handler } from "../errors/ContactsAnswers.ts"
+import { answered, handler } from "../errors/ContactsAnswers.ts"
 import { InvalidRequest } from "../errors/InvalidRequest.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 import { eventStream } from "./EventStream.ts"
+import { makeStreamPermits } from "./StreamPermits.ts"
 
 /** The handlers of the events group. What the library finds invalid is in the query, or in the header that continues. */
 export const layer = HttpApiBuilder.group(
@@ -17,6 +18,7 @@ export const layer = HttpApiBuilder.group(
     const events = yield* Events
     const deliveries = yield* Deliveries
     const { streamsEnd } = yield* Readiness
+    const permitFor = yield* makeStreamPermits
     const closed = yield* Latch.make()
     yield* Effect.addFinalizer(() => closed.open)
     const end = Effect.raceFirst(streamsEnd, closed.await)
@@ -35,14 +37,16 @@ export const layer = HttpApiBuilder.group(
       })
       .handleRaw(
         "stream",
-        handler(function* ({ headers, query: { after: given = null, broadcast = null, from, types } }) {
+        Effect.fnUntraced(function* ({ headers, query: { after: given = null, broadcast = null, from, types } }) {
           const { workspace } = yield* CurrentCaller
-          const { again = () => Effect.succeed(null), scopes } = yield* RequestFacts
+          const facts = yield* RequestFacts
+          const { again = () => Effect.succeed(null), scopes } = facts
           const required: ReadonlyArray<Scope> =
             broadcast === null ? ["events:read"] : ["events:read", "broadcasts:read"]
           const missing = missingOf(required, scopes)
           if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
 
+          yield* permitFor(facts)
           const last = headers["last-event-id"] ?? ""
           const kept = last === "" ? given : last
           const checked = events.read(workspace, { after: kept, types, limit: 1 })
@@ -59,7 +63,7 @@ export const layer = HttpApiBuilder.group(
               (caller) => caller?.workspace === workspace && missingOf(required, caller.scopes).length === 0
             )
           })
-        })
+        }, answered)
       )
   })
 )

@@ -13,6 +13,8 @@ export interface RequestFacts {
   scopes?: ReadonlyArray<Scope> | undefined
   /** When the token of its caller expires; null or undefined for never. */
   expiresAt?: DateTime.Utc | null | undefined
+  /** Whose share of the server's resources it uses: a workspace, and the token or the actor of it. */
+  caller?: readonly [workspace: string, caller: string]
   /** Looks its caller up again, for an answer that takes long, and does not count the request again. */
   again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
   /** Its time; null where none is kept. */

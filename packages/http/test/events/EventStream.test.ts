@@ -309,3 +309,36 @@ describe("GET /v1/events/stream", () => {
     yield* Effect.promise(async () => reader?.cancel())
   })
 })
+
+describe("the number of open event streams", () => {
+  test("E9: has a bound for each caller, beyond which it is 429, and a stream that ends makes room", function* () {
+    const { events } = yield* feed
+    const fetch = yield* makeFetch({ events, options: { eventStreams: 16 } })
+    const open = (token: string) =>
+      Effect.promise(async () => {
+        const abort = new AbortController()
+        const response = await fetch("http://localhost/v1/events/stream", {
+          headers: { authorization: `Bearer ${token}` },
+          signal: abort.signal
+        })
+        return { abort, response }
+      })
+    const first = yield* open("full")
+    const second = yield* open("full")
+    const third = yield* open("full")
+    assert.deepStrictEqual(
+      [first, second, third].map(({ response }) => response.status),
+      [200, 200, 429]
+    )
+    assert.strictEqual(third.response.headers.get("retry-after"), "5")
+    yield* Effect.promise(() => first.response.body?.cancel() ?? Promise.resolve())
+    const after = yield* Effect.repeat(
+      Effect.andThen(
+        Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
+        open("full")
+      ),
+      { until: ({ response }) => response.status === 200, times: 20 }
+    )
+    assert.strictEqual(after.response.status, 200)
+  })
+})

@@ -17,6 +17,8 @@ const routesOptions = (settings: Settings, text: Effect.Effect<string>) => ({
     request: settings.requestDeadline,
     upload: Duration.max(settings.requestDeadline, settings.uploadDeadline)
   },
+  // Others have connections left, however many streams there are.
+  eventStreams: Math.max(1, Math.floor(settings.maxConnections / 4)),
   failedAuthentications: settings.failedAuthentications,
   rateLimit:
     settings.rateLimit === 0
@@ -33,6 +35,10 @@ const routesOptions = (settings: Settings, text: Effect.Effect<string>) => ({
 /** What those ask who watch over a process. A process without the HTTP API answers them too. */
 const watchedPaths: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
 
+/** Whether a request asks what those ask who watch over a process. */
+export const isWatched = (prefix: Settings["pathPrefix"], url: string): boolean =>
+  watchedPaths.has(withoutPrefix(prefix, url).split("?", 1).join())
+
 /** Answers the paths of those who watch over a process as `app` does, and all others with 404. */
 export const watchedOnly = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -40,7 +46,7 @@ export const watchedOnly = <E, R>(
 ) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const url = withoutPrefix(prefix, request.url)
-    if (watchedPaths.has(url.split("?", 1).join())) return app
+    if (isWatched(prefix, request.url)) return app
     const body = http.errorEnvelope(url, 404, "This process does background work alone: it does not serve the API.")
     return Effect.succeed(
       HttpServerResponse.jsonUnsafe(body, { status: 404, headers: { "cache-control": "no-store" } })

@@ -14,7 +14,7 @@ export const httpVariables = {
   }),
   maxConnections: variable({
     name: "ROLLCALL_MAX_CONNECTIONS",
-    meaning: "Most connections at one time; more are closed at once.",
+    meaning: "Most connections at one time; more are refused. A few are kept free for /health, /ready and /metrics.",
     otherwise: "1000",
     schema: WholeNumber(1, 1_000_000),
     fallback: 1_000,

@@ -14,7 +14,7 @@ const nobody = { include: [], exclude: [] }
 const processWith = Effect.fnUntraced(function* (
   walksAtOnce: number,
   parts: Stream.Stream<[]> = Stream.never,
-  transaction = { isOpen: Effect.succeed(false) }
+  isOpen: Effect.Effect<boolean> = Effect.succeed(false)
 ) {
   const held = { now: 0, most: 0 }
   const begin = Effect.sync(() => {
@@ -28,7 +28,7 @@ const processWith = Effect.fnUntraced(function* (
         parts
       )
     )
-  const ports = Layer.merge(Layer.mock(AudienceStore, { walk, walksAtOnce }), Layer.mock(Transaction, transaction))
+  const ports = Layer.merge(Layer.mock(AudienceStore, { walk, walksAtOnce }), Layer.mock(Transaction, { isOpen }))
   const walks = Context.get(yield* Layer.build(Layer.provide(AudienceWalks.layer, ports)), AudienceWalks)
   const start = (how: "inRequest" | "inResolution", workspace: WorkspaceUuid) =>
     Effect.forkChild(Effect.exit(Stream.runDrain(walks[how](workspace, nobody, 10))), { startImmediately: true })
@@ -109,7 +109,7 @@ describe("the walks over audiences", () => {
   })
 
   test("need no permit in a transaction, which has a connection already", function* () {
-    const { held, start } = yield* processWith(1, Stream.never, { isOpen: Effect.succeed(true) })
+    const { held, start } = yield* processWith(1, Stream.never, Effect.succeed(true))
     yield* start("inRequest", a)
     yield* start("inRequest", a)
     assert.strictEqual(held.now, 2)

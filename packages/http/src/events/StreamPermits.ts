@@ -1,0 +1,32 @@
+import { makeFairSemaphore } from "@rollcall/core/background"
+import { Context, Duration, Effect } from "effect"
+import { TooManyRequests } from "../access/RequestLimits.ts"
+import type { RequestFacts } from "../requests/RequestFacts.ts"
+
+/** How many streams of events may be open at a time. It is read when the routes are built. */
+export const EventStreams = Context.Reference<number>("@rollcall/http/events/StreamPermits/EventStreams", {
+  defaultValue: () => 250
+})
+
+/** After how long a caller may try again. */
+const retryAfter = Duration.seconds(5)
+
+/**
+ * Makes the permits of streams, each of which holds a connection for as long as its client likes. A workspace has at most half of
+ * them, and a caller an eighth. Returns what takes one until the response has ended, or fails at once if none is free.
+ */
+export const makeStreamPermits = Effect.map(EventStreams, (total) => {
+  const [perWorkspace, perCaller] = [Math.max(1, Math.floor(total / 2)), Math.max(1, Math.floor(total / 8))]
+  const permits = makeFairSemaphore(total, [perWorkspace, perCaller])
+  const message = `A caller may have ${perCaller} event streams open, a workspace ${perWorkspace}, and all together ${total}.`
+  return ({ caller = ["", ""] }: RequestFacts) =>
+    Effect.acquireRelease(
+      Effect.suspend(() => {
+        const release = permits.takeNow(caller)
+        return release === undefined
+          ? Effect.fail(new TooManyRequests({ message, retryAfter }))
+          : Effect.succeed(release)
+      }),
+      (release) => Effect.sync(release)
+    )
+})
