@@ -1,12 +1,13 @@
 import { DateTime, Option } from "effect"
 import type { QuietHours } from "./WorkspaceSettings.ts"
+import { zoneOfName } from "./ZoneOfName.ts"
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 /** The time zone of an IANA name; null for any other text, an offset such as `+02:00` among it. */
 export const namedZone = (name: string): DateTime.TimeZone | null =>
-  /^[A-Za-z]/.test(name) ? Option.getOrNull(DateTime.zoneMakeNamed(name)) : null
+  /^[A-Za-z]/.test(name) ? Option.getOrNull(zoneOfName(name)) : null
 
 /**
  * Returns when the quiet hours end that a time zone is in at an instant; null outside of them. The end is the first instant
