@@ -2,7 +2,7 @@ import { Option, Predicate, Result, Schema } from "effect"
 import { Uuid } from "../shared/Ids.ts"
 import { parseInstant, parseOperand } from "../shared/Instant.ts"
 import type { Issue, IssueCode } from "../shared/Issue.ts"
-import { isLonger, isStorable } from "../shared/Text.ts"
+import { growsFolded, growsMessage, isLonger, isStorable } from "../shared/Text.ts"
 import type { CustomField, SelectOption } from "./CustomField.ts"
 
 /** A value as it is stored and returned (F2, F3). */
@@ -70,9 +70,8 @@ const textValue = (value: unknown, fits: (text: string) => boolean, problem: str
 const longText = (value: unknown): ValueReading => {
   if (!Predicate.isString(value)) return refuseValue("must be a string")
   if (!isStorable(value)) return refuseValue("must not hold U+0000 or a lone surrogate")
-  return isLonger(value, maxTextValueLength)
-    ? refuseValue(`must have at most ${maxTextValueLength} characters`)
-    : Result.succeed(value)
+  if (isLonger(value, maxTextValueLength)) return refuseValue(`must have at most ${maxTextValueLength} characters`)
+  return growsFolded(value) ? refuseValue(growsMessage) : Result.succeed(value)
 }
 
 const isCalendarDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(parseOperand(text))

@@ -43,23 +43,29 @@ export const changeValues = (
         : changeValue(field, value, Object.hasOwn(present, key) ? present[key] : null, contact)
     return Result.mapError(change, ({ code, message }) => issue(code, ["customFields", key], message))
   })
-  return issues.length === 0 ? Result.succeed(values.flat()) : Result.fail(issues)
+  // Only what is stored is folded.
+  return issues.length === 0
+    ? Result.succeed(values.flat().map(({ field, value }) => changeTo(field, value)))
+    : Result.fail(issues)
 }
 
-/** Returns the change of one value, if it differs, or its issue. */
+/** Returns a value with its field, if it differs from the present one, or its issue. */
 const changeValue = (
   field: CustomField,
   given: unknown,
   present: CustomFieldValue | null | undefined,
   contact: "new" | "known"
-): Result.Result<ReadonlyArray<ValueChange>, ValueProblem> => {
+): Result.Result<
+  ReadonlyArray<{ readonly field: CustomField; readonly value: CustomFieldValue | null }>,
+  ValueProblem
+> => {
   const { editable } = field
   const reading = given === null ? Result.succeed(null) : Result.map(readValue(field, given, present), blankIsNull)
   return Result.flatMap(reading, (value) => {
     if (Equal.equals(value, present)) return Result.succeed([])
     if (!editable && contact === "known")
       return refuseValue("cannot be changed after the contact was created", "not_editable")
-    return Result.succeed([changeTo(field, value)])
+    return Result.succeed([{ field, value }])
   })
 }
 

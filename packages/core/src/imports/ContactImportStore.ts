@@ -25,6 +25,9 @@ export interface RowOfContact extends RowPlace {
   readonly createdAt: DateTime.Utc
 }
 
+/** About how many characters of rows are applied together: they block other work while they are folded and indexed. */
+export const charactersAtOnce = 256 * 1024
+
 /** Port: the imports of every workspace, their rows and what became of them. */
 export class ContactImportStore extends Context.Service<
   ContactImportStore,
@@ -45,7 +48,10 @@ export class ContactImportStore extends Context.Service<
     /** Locks an import exclusively until the surrounding transaction ends. Returns none at once if another one has it. */
     readonly lock: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
-    /** Returns the first rows without an outcome, in their order. */
+    /**
+     * Returns the first rows without an outcome, in their order: up to `limit`, and no further one once they have
+     * `charactersAtOnce` characters together.
+     */
     readonly nextRows: (ref: ImportRef, limit: number) => StorageEffect<ReadonlyArray<IndexedRow>>
 
     /**

@@ -28,7 +28,7 @@ export const collect = <A>(readings: ReadonlyArray<Reading<A>>): Reading<Readonl
 export const text: Reader<string> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be a string")
   const trimmed = value.trim()
-  const issues = textIssues(at, trimmed, { max: maxOperandLength })
+  const issues = textIssues(at, trimmed, { max: maxOperandLength, isFolded: false })
   if (issues.length > 0) return Result.fail(issues)
   const folded = fold(trimmed)
   return folded === "" ? reject("too_short", at, "must not be empty") : Result.succeed(folded)

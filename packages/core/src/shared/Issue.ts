@@ -1,5 +1,5 @@
 import { Effect, Schema, Struct } from "effect"
-import { isLonger, isShorter, isStorable } from "./Text.ts"
+import { growsFolded, growsMessage, isLonger, isShorter, isStorable } from "./Text.ts"
 
 /** What each code means. */
 export const issueCodes = {
@@ -51,17 +51,21 @@ export type Issue = typeof Issue.Type
 /** An issue. */
 export const issue = (code: IssueCode, path: IssuePath, message: string): Issue => ({ path, code, message })
 
-/** Returns what is wrong with a text that needs at least `min` and takes at most `max` characters (W8). */
+/**
+ * Returns what is wrong with a text that needs at least `min` and takes at most `max` characters (W8), and is not much longer when
+ * it is folded (S2). Where `isFolded` is false nothing keeps it folded.
+ */
 export const textIssues = (
   path: IssuePath,
   text: string,
-  { max, min = 0 }: { readonly min?: number; readonly max: number }
+  { isFolded = true, max, min = 0 }: { readonly min?: number; readonly max: number; readonly isFolded?: boolean }
 ): ReadonlyArray<Issue> => {
   if (!isStorable(text)) return [issue("value_error", path, "must not hold U+0000 or a lone surrogate")]
   if (isShorter(text, min)) {
     return [issue("too_short", path, min === 1 ? "must not be empty" : `must have at least ${min} characters`)]
   }
-  return isLonger(text, max) ? [issue("too_long", path, `must have at most ${max} characters`)] : []
+  if (isLonger(text, max)) return [issue("too_long", path, `must have at most ${max} characters`)]
+  return isFolded && growsFolded(text) ? [issue("too_long", path, growsMessage)] : []
 }
 
 /** A place as text: `contacts[3].email`. */

@@ -11,12 +11,20 @@ import { Array as Arr, Option, Order, String as Str } from "effect"
  */
 export const fold = (text: string): string => {
   if (ascii.test(text)) return text.toLowerCase()
-  let folded = ""
-  for (const char of text.normalize("NFKD")) folded += foldCodePoint(char)
-  return folded.normalize("NFKC")
+  return text.normalize("NFKD").replace(withCase, foldRun).normalize("NFKC")
 }
 
 const ascii = /^[\0-\x7f]*$/
+
+/** Code points that another case changes. All others stay as they are. */
+const withCase = /\p{CWCM}+/gu
+
+const foldRun = (run: string): string => {
+  if (ascii.test(run)) return run.toLowerCase()
+  let folded = ""
+  for (const char of run) folded += foldCodePoint(char)
+  return folded
+}
 
 const foldCodePoint = (char: string): string => {
   if (char === "ı") return char
@@ -24,6 +32,29 @@ const foldCodePoint = (char: string): string => {
   for (const upper of char.toLowerCase().toUpperCase()) folded += upper.toLowerCase()
   return folded
 }
+
+/** By how many characters any text may grow when it is folded. It may be twice as long besides. */
+const growth = 64
+
+/** How many characters are written out at once, to know how long a text gets. */
+const sliceLength = 1_000
+
+/**
+ * Whether a text gets more than twice as long when it is folded: some ligatures are up to 18 letters then, and what is indexed
+ * of a text would not be bounded by the length of the text. It stops as soon as it knows.
+ */
+export const growsFolded = (text: string): boolean => {
+  if (ascii.test(text)) return false
+  const most = 2 * text.length + growth
+  let length = 0
+  for (let from = 0; from < text.length && length <= most; from += sliceLength) {
+    length += text.slice(from, from + sliceLength).normalize("NFKC").length
+  }
+  return length > most
+}
+
+/** What is wrong with a text that {@link growsFolded}. */
+export const growsMessage = "must not be more than twice as long once its ligatures are written out as letters"
 
 /** A text without white space around it and without characters that are not seen, such as marks of direction. */
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "").trim()

@@ -30,7 +30,7 @@ const examples: {
 } = {
   text: {
     taken: ["", " x ", "%", "\u0001", "😀", "👋".repeat(maxTextValueLength)].map((text) => [text, text]),
-    refused: [1, true, ["x"], {}, "a\0b", "\ud800", "x".repeat(maxTextValueLength + 1)]
+    refused: [1, true, ["x"], {}, "a\0b", "\ud800", "x".repeat(maxTextValueLength + 1), "\ufdfa".repeat(100)]
   },
   "number:integer": {
     taken: [

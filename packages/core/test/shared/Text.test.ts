@@ -6,6 +6,7 @@ import {
   compareCodePoints,
   editDistance,
   fold,
+  growsFolded,
   isLonger,
   isShorter,
   isStorable,
@@ -22,6 +23,36 @@ const awkward = fc.string({
   maxLength: 12
 })
 const text = fc.oneof(awkward, fc.string({ unit: "binary", maxLength: 20 }))
+
+describe("growsFolded (S2)", () => {
+  it("bounds how long a folded text gets by the length of the text", () => {
+    const slow = fc.string({ unit: fc.constantFrom(...Array.from("\ufdfaﷲßﬃŉΐ㌔½가a\u0344")), maxLength: 300 })
+    fc.assert(
+      fc.property(fc.oneof(text, slow), (value) => {
+        // A letter that is two in lower case, as the sharp s, may double what ligatures have doubled.
+        if (!growsFolded(value)) expect(fold(value).length).toBeLessThanOrEqual(2 * (2 * value.length + 64))
+      }),
+      { numRuns: 500 }
+    )
+    expect(growsFolded("\ufdfa".repeat(10_000))).toBe(true)
+    expect(fold("\ufdfa")).toHaveLength(18)
+  })
+
+  it("takes what people write", () => {
+    for (const line of [
+      "Straße ",
+      "한국어 ",
+      "Việt Nam ",
+      "\ufdfa محمد بن عبد الله ",
+      "㈱山田 ½ ﬁﬂ ",
+      "Ελληνικά ",
+      "👩‍👩‍👧 "
+    ]) {
+      expect(growsFolded(line)).toBe(false)
+      expect(growsFolded(line.repeat(200))).toBe(false)
+    }
+  })
+})
 
 describe("fold (S2)", () => {
   it("keeps the classes of Unicode's full case folding for every code point", () => {

@@ -1,4 +1,4 @@
-import type { ImportRow } from "@rollcall/core/imports"
+import type { ImportRow, RowOutcome } from "@rollcall/core/imports"
 import { issue } from "@rollcall/core/shared"
 import { ContactImportStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
@@ -91,8 +91,16 @@ const same = (what: string, actual: unknown, expected: unknown) =>
 
 const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
   const store = yield* ContactImportStore
-  const { ref } = yield* storedImport(rows)
-  const next = yield* store.nextRows(ref, rows.length)
+  const { contactImport, ref } = yield* storedImport(rows)
+  const next: Array<{ readonly row: ImportRow }> = []
+  // Large rows are fewer together.
+  while (next.length < rows.length) {
+    const some = yield* store.nextRows(ref, rows.length)
+    const results = resultsFrom(next.length, Array<RowOutcome>(some.length).fill("created"))
+    yield* record({ ...contactImport, status: "processing" }, results)
+    next.push(...some)
+    if (some.length === 0) break
+  }
   const { items } = yield* store.rows(ref, null, everything)
   for (const [index, given] of rows.entries()) {
     yield* same(`Row ${index} to apply`, canonical(next[index]?.row), canonical(given))

@@ -1,7 +1,7 @@
 import { type ContactImport, ContactUuid } from "@rollcall/core"
 import { noRows, type RowOutcome, RowOutcome as RowOutcomes } from "@rollcall/core/imports"
 import { issue, nextId } from "@rollcall/core/shared"
-import { ContactImportStore } from "@rollcall/core/storage"
+import { charactersAtOnce, ContactImportStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"
@@ -71,6 +71,20 @@ export const importRowChecks: ReadonlyArray<Check> = [
     const { items, total } = yield* store.rows(ref, null, everything)
     yield* agree("The number of rows", total, large.length)
     yield* agree("The rows", originalsOf(items), originalsOf(large))
+  }),
+
+  check("I1: few large rows are next together, and at least one, so that applying them blocks nobody", function* () {
+    const store = yield* ContactImportStore
+    const large = rowsOf(6).map((row) => ({ ...row, original: { text: "x".repeat(charactersAtOnce / 2) } }))
+    const huge = rowsOf(2).map((row) => ({ ...row, original: { text: "x".repeat(charactersAtOnce * 2) } }))
+    for (const [rows, count] of [
+      [large, 2],
+      [huge, 1]
+    ] as const) {
+      const { ref } = yield* storedImport(rows)
+      const next = yield* store.nextRows(ref, 10)
+      yield* agree("How many are next", next.length, count)
+    }
   }),
 
   check("I1: the next rows are the first ones without an outcome, in their order, as they were given", function* () {

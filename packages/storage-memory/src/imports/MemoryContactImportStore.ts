@@ -2,6 +2,7 @@ import type { ContactImport, RowResult, WorkspaceUuid } from "@rollcall/core"
 import type { ImportRow } from "@rollcall/core/imports"
 import { newestBefore, slice } from "@rollcall/core/shared"
 import {
+  charactersAtOnce,
   compareCodePoints,
   ContactImportStore,
   endOfWait,
@@ -10,7 +11,7 @@ import {
   isImportOver,
   type RowPlace
 } from "@rollcall/core/storage"
-import { DateTime, type Duration, Effect, Layer, Option } from "effect"
+import { Array as Arr, DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { oldest, orConflict } from "../database/Rows.ts"
 import { importDueAt, type ImportWithRows, type Tables } from "../database/Tables.ts"
@@ -49,7 +50,14 @@ export const layer = Layer.effect(
       nextRows: (ref, limit) =>
         read((tables) => {
           const { results = [], rows = [] } = findImport(tables, ref) ?? {}
-          return rows.map((row, index) => ({ index, row })).slice(results.length, results.length + limit)
+          let characters = 0
+          const isNext = (row: ImportRow) => {
+            const before = characters
+            characters += JSON.stringify(row).length
+            return before < charactersAtOnce
+          }
+          const next = rows.slice(results.length, results.length + limit)
+          return Arr.takeWhile(next, isNext).map((row, n) => ({ index: results.length + n, row }))
         }),
 
       record: (contactImport, results, nextCheckAfter) =>

@@ -1,4 +1,4 @@
-import type { ContactImportStore, ImportRef } from "@rollcall/core/storage"
+import { charactersAtOnce, type ContactImportStore, type ImportRef } from "@rollcall/core/storage"
 import { ActorUuid, ContactImportUuid } from "@rollcall/core"
 import { RowOutcome } from "@rollcall/core/imports"
 import { DateTime, Effect, Schema } from "effect"
@@ -42,9 +42,15 @@ export const nextRows =
     rowsToApply(
       db,
       db.sql`
-        SELECT row_index, content FROM ${db.table("contact_import_rows")}
-        WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
-        ORDER BY outcome, row_index LIMIT ${limit}`
+        SELECT row_index, content FROM (
+          SELECT row_index, content, sum(length(content)) OVER (ORDER BY row_index) - length(content) AS characters
+          FROM (
+            SELECT row_index, content FROM ${db.table("contact_import_rows")}
+            WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
+            ORDER BY outcome, row_index LIMIT ${limit}
+          ) AS first_ones
+        ) AS sized
+        WHERE characters < ${charactersAtOnce} ORDER BY row_index`
     )
 
 const rowsOfContact = rowsOf(
