@@ -19,8 +19,8 @@ const kinds = {
   segment: { segment_uuid: described(SegmentUuid, "The contacts in this segment.") },
   contacts: {
     contact_uuids: described(
-      Schema.Array(ContactUuid).check(shown({ maxItems: 50_000 })),
-      "These contacts, 1 to 50,000. An answer has none instead of a search that named a person who was erased."
+      Schema.Array(ContactUuid).check(shown({ maxItems: 20_000 })),
+      "These contacts, 1 to 20,000. An answer has none instead of a search that named a person who was erased."
     )
   },
   recipients: {

@@ -49,8 +49,18 @@ export interface DuplicateGroup {
 export const duplicateOrder = (kinds: ReadonlyArray<DuplicateKind>): CursorOrder => ({
   listing: "duplicates",
   order: kinds.join(" "),
-  key: textKey
+  key: keyAmong(kinds)
 })
+
+/** The keys of the places of groups of some kinds: see {@link placeOfGroup}. */
+const keyAmong = (kinds: ReadonlyArray<DuplicateKind>) => {
+  const starts = kinds.map((kind) => String(duplicateKinds.indexOf(kind)))
+  return textKey.check(
+    Schema.makeFilter(
+      (key) => (key !== null && starts.some((start) => key.startsWith(start))) || "must begin with the number of a kind"
+    )
+  )
+}
 
 /** The place of a group: by its kind, then by its value. No two of a workspace have the same key. */
 export const placeOfGroup = (

@@ -253,8 +253,8 @@ export interface InputBounds {
   readonly finite?: boolean
 }
 
-/** Room for everything that the input of one contact, or one recipient, can mean. */
-export const defaultBounds: InputBounds = { maxDepth: 64, maxValues: 20_000 }
+/** Room for everything that the input of one contact, one recipient or one audience can mean. */
+export const defaultBounds: InputBounds = { maxDepth: 64, maxValues: 25_000 }
 
 /**
  * Returns what is wrong with an input whatever its schema: text or keys that no store can keep, too many values, too

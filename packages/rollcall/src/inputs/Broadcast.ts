@@ -124,7 +124,7 @@ interface SegmentPart extends Apart<"segmentUuid"> {
 
 /** Contacts that are named. */
 interface NamedPart extends Apart<"contactUuids"> {
-  /** The uuids of up to 50,000 contacts. */
+  /** The uuids of up to 20,000 contacts. */
   readonly contactUuids: ReadonlyArray<string>
 }
 

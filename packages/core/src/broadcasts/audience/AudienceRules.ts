@@ -12,7 +12,7 @@ import type {
 const maxParts = 50
 
 /** At most so many contacts are named by their uuids in one part. */
-const maxNamedContacts = 50_000
+export const maxNamedContacts = 20_000
 
 /** The audience of a request, and what is expected of it. */
 export interface GivenAudience {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastUuid, ContactListUuid, ContactUuid } from "@rollcall/core"
-import { placeOf } from "@rollcall/core/shared"
+import { inspectInput, placeOf } from "@rollcall/core/shared"
 import type { AudienceRequest, ExpectedRecipients } from "../../../src/broadcasts/audience/AudienceRequest.ts"
-import { audienceIssues, fieldIssues } from "../../../src/broadcasts/audience/AudienceRules.ts"
+import { audienceIssues, fieldIssues, maxNamedContacts } from "../../../src/broadcasts/audience/AudienceRules.ts"
 
 const uuid = "00000000-0000-4000-8000-000000000001"
 const listed = { contactListUuid: ContactListUuid.make(uuid) }
@@ -10,10 +10,14 @@ const named = (count: number) => ({ contactUuids: Array.from({ length: count }, 
 const nested = (depth: number): unknown => (depth === 0 ? "a" : [nested(depth - 1)])
 
 describe("the issues of an audience", () => {
+  it("R1: has as many uuids as any input has room for", () => {
+    assert.isTrue(inspectInput(named(maxNamedContacts)).bounded)
+  })
+
   it.each<readonly [string, Partial<AudienceRequest>, ReadonlyArray<string>]>([
     [
       "with every kind in order",
-      { exclude: [named(50_000), { broadcastUuid: BroadcastUuid.make(uuid), outcomes: ["sent"] }] },
+      { exclude: [named(maxNamedContacts), { broadcastUuid: BroadcastUuid.make(uuid), outcomes: ["sent"] }] },
       []
     ],
     ["without a part", { include: [] }, ["too_short audience.include"]],
@@ -24,7 +28,7 @@ describe("the issues of an audience", () => {
       { include: [listed, named(0)] },
       ["too_short audience.include[1].contactUuids"]
     ],
-    ["with 50,001 contacts", { exclude: [named(50_001)] }, ["too_long audience.exclude[0].contactUuids"]],
+    ["with 20,001 contacts", { exclude: [named(maxNamedContacts + 1)] }, ["too_long audience.exclude[0].contactUuids"]],
     [
       "with a broadcast and no outcome",
       { exclude: [{ broadcastUuid: BroadcastUuid.make(uuid), outcomes: [] }] },
