@@ -35,10 +35,24 @@ export const Belongings = Schema.Struct({
 })
 export type Belongings = typeof Belongings.Type
 
+/**
+ * What belonged to the survivor of a merge, as far as what it has after the merge does not say. Its notes and lists stay
+ * with it, and may be thousands: if it has them as the merge left them, those that the merge brought are told from its own.
+ */
+export const KeptBelongings = Schema.Struct({
+  /** The lists that both contacts were on. */
+  sharedLists: Schema.Array(ContactListUuid),
+  formerAddresses: Schema.Array(Schema.String),
+  /** Digests of the memberships and the notes that the merge left. */
+  left: Schema.Struct({ memberships: Schema.String, notes: Schema.String })
+})
+export type KeptBelongings = typeof KeptBelongings.Type
+
 /** The two contacts of a merge as they were, and what it made of them: enough to undo it. It is personal data (C7). */
 export const MergeState = Schema.Struct({
   survivor: Contact,
-  survivorHad: Belongings,
+  /** Merges of earlier releases have all of it. */
+  survivorHad: Schema.Union([Belongings, KeptBelongings]),
   from: Contact,
   fromHad: Belongings,
   /** The contact as the merge left it. */
@@ -47,6 +61,11 @@ export const MergeState = Schema.Struct({
   optedOut: Schema.Array(Schema.String)
 })
 export type MergeState = typeof MergeState.Type
+
+/** The same with everything that belonged to the survivor. */
+export interface WholeMergeState extends MergeState {
+  readonly survivorHad: Belongings
+}
 
 /** A merge that was not undone: its `from` names the contact that `into` names, for ever. */
 export const ContactMerge = Schema.Struct({
@@ -59,6 +78,9 @@ export const ContactMerge = Schema.Struct({
   state: MergeState
 })
 export type ContactMerge = typeof ContactMerge.Type
+
+/** A merge without what undoes it. */
+export type MergedContact = Omit<ContactMerge, "state">
 
 /** What a merged contact may have of others than the merge gave it. */
 export const MergeChange = Schema.Literals(["fields", "custom_fields", "archived", "contact_lists", "notes"])

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import type { Digest } from "effect/crypto"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactNotFound } from "../contacts/FindContact.ts"
@@ -11,6 +12,7 @@ import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { SearchLimit, type SearchStopped } from "../search/SearchLimit.ts"
 import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
+import { layerDigest } from "../shared/Digests.ts"
 import { type CursorPage, type CursorRequest, readPage } from "../shared/Page.ts"
 import { workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -119,6 +121,7 @@ export class ContactMerges extends Context.Service<
         | ContactListStore
         | ContactStore
         | CustomFieldStore
+        | Digest.Digest
         | EventStore
         | HistoryStore
         | MergeStore
@@ -144,5 +147,5 @@ export class ContactMerges extends Context.Service<
         })
       )
     })
-  ).pipe(Layer.provide(SearchLimit.layer))
+  ).pipe(Layer.provide([SearchLimit.layer, layerDigest]))
 }

@@ -14,7 +14,7 @@ import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { valueOf } from "../custom-fields/ValueChanges.ts"
 import { laterThan } from "../shared/Instant.ts"
 import { issue, type Issue } from "../shared/Issue.ts"
-import { type Belongings, type KeptSides, MergeChange, type MergeState } from "./ContactMerge.ts"
+import { type Belongings, type KeptSides, MergeChange, type MergeState, type WholeMergeState } from "./ContactMerge.ts"
 
 /** Refuses names under `keep` that are no field of a contact, and no key of an active custom field. */
 export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomField>): ReadonlyArray<Issue> => {
@@ -58,7 +58,7 @@ export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides,
 /** What belongs to the merged contact: what belonged to either. Every address that one of them had and it has not is former. */
 export const mergedBelongings = (
   numbers: NumberForms,
-  { from, fromHad, merged, survivor, survivorHad }: Omit<MergeState, "optedOut">
+  { from, fromHad, merged, survivor, survivorHad }: Omit<WholeMergeState, "optedOut">
 ): Belongings => {
   const own = new Set(survivorHad.memberships.map(({ list }) => list))
   const present = addressesOf(numbers, merged)

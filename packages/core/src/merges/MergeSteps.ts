@@ -29,6 +29,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import {
   type Belongings,
   type ContactMerge,
+  MergeChange,
   MergeNotFound,
   MergeNotUndoable,
   type MergeRequest,
@@ -44,6 +45,7 @@ import {
   mergedContact,
   separatedContacts
 } from "./MergeContact.ts"
+import { keptOf, wholeState } from "./KeptBelongings.ts"
 import { lockBefore, lockContacts, type LockedBefore, lockedWith } from "./MergeLocks.ts"
 import { hideMergedValues } from "./MergedHistory.ts"
 import { MergeStore } from "./MergeStore.ts"
@@ -64,7 +66,7 @@ const lastMerge = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact,
   const merges = yield* MergeStore
   const last = Option.getOrUndefined(yield* merges.last(workspaceUuid, uuid))
   if (last !== undefined && (from === undefined || last.from === from)) return last
-  const all = last === undefined || from === undefined ? [] : yield* merges.all(workspaceUuid, uuid)
+  const all = last === undefined || from === undefined ? [] : yield* merges.mergedInto(workspaceUuid, uuid)
   const wanted = all.find((merge) => merge.from === from)
   if (last === undefined || wanted === undefined) return yield* new MergeNotFound({ into: uuid, from: from ?? null })
   return yield* new MergeNotUndoable({ from: wanted.from, later: last.from, changed: [] })
@@ -116,8 +118,9 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
   const merged = mergedContact(one.contact, other.contact, keep, now)
   yield* InvalidInput.refuse(identifierIssues(merged))
   const parts = { survivor: one.contact, survivorHad: one.has, from: other.contact, fromHad: other.has, merged }
+  const left = mergedBelongings(numbers, parts)
   const shares = [
-    { contact: one.contact.uuid, belongings: mergedBelongings(numbers, parts) },
+    { contact: one.contact.uuid, belongings: left },
     { contact: other.contact.uuid, belongings: nothing }
   ]
   yield* merges.distribute(workspace, shares)
@@ -131,7 +134,7 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
     into: merged.uuid,
     mergedAt: last === undefined ? now : laterThan(last.mergedAt, now),
     mergedBy: actor,
-    state: { ...parts, optedOut }
+    state: { ...parts, survivorHad: yield* keptOf(one.has, other.has, left), optedOut }
   }
   yield* merges.add(merge, formerIdentifiers(numbers, parts))
   yield* events.append([eventOf("contact.merged", merge)])
@@ -153,17 +156,20 @@ export const undoMerge = Effect.fn("ContactMerges.undoStep")(function* (
   yield* transaction.lock([optOutLock(workspace)], "exclusive")
   const known = yield* findContact(contacts, workspace, uuid)
   const merge = yield* lastMerge(known, from)
-  const { state } = merge
+  const stored = merge.state
   const read = yield* merges.belongings(workspace, known.uuid)
   const before = lockedWith(
     numbers,
-    [known, state.merged, state.survivor, state.from],
-    [read, state.survivorHad, state.fromHad]
+    [known, stored.merged, stored.survivor, stored.from],
+    [read, (yield* wholeState(stored, read)).state.survivorHad, stored.fromHad]
   )
   const { definitions, held } = yield* lockBefore(workspace, before)
   const { contact, has } = yield* (yield* lockContacts(workspace, [known.uuid], before))(known.uuid)
+  const whole = yield* wholeState(stored, has)
+  const { state } = whole
   const left = mergedBelongings(numbers, state)
-  const changed = changesSince(state, left, { contact, has, definitions })
+  const found = [...whole.changed, ...changesSince(state, left, { contact, has, definitions })]
+  const changed = MergeChange.literals.filter((change) => found.includes(change))
   if (changed.length > 0) return yield* new MergeNotUndoable({ from: merge.from, later: null, changed })
   if (uniqueIdentifiers) yield* InvalidInput.refuse(clashIssues(clashesOfUndo(numbers, contact, state, held)))
   const again = separatedContacts(numbers, state, contact, definitions, yield* DateTime.now)

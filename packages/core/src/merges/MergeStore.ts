@@ -4,7 +4,7 @@ import type { SearchLimits } from "../search/SearchLimit.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { PlacePage, PlaceRequest } from "../shared/Page.ts"
 import type { StorageEffect, StorageError } from "../shared/StorageError.ts"
-import type { Belongings, ContactMerge } from "./ContactMerge.ts"
+import type { Belongings, ContactMerge, MergedContact } from "./ContactMerge.ts"
 import type { DuplicateGroup, DuplicateKind } from "./Duplicates.ts"
 
 /**
@@ -25,6 +25,9 @@ export class MergeStore extends Context.Service<
 
     /** Returns the last merge into a contact. */
     readonly last: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<Option.Option<ContactMerge>>
+
+    /** Returns the same merges as `all` without their states, which may be large. */
+    readonly mergedInto: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<ReadonlyArray<MergedContact>>
 
     /** Returns all merges into a contact, also through others: those of every uuid that names it but its own, in no order. */
     readonly all: (workspace: WorkspaceUuid, into: ContactUuid) => StorageEffect<ReadonlyArray<ContactMerge>>

@@ -44,7 +44,7 @@ export const makeHistory = Effect.gen(function* () {
     after: TimelinePlace | null,
     limit: number
   ) {
-    const merged = yield* merges.all(workspaceUuid, uuid)
+    const merged = yield* merges.mergedInto(workspaceUuid, uuid)
     const contacts = [uuid, ...merged.map(({ from }) => from)]
     const entries = yield* history.before(workspaceUuid, contacts, types.filter(isKind), placeOfKinds(after), limit)
     const names = yield* listsOf(workspaceUuid, entries)

@@ -46,7 +46,7 @@ export const makeSources = Effect.gen(function* () {
 
   /** The contacts that were merged into a contact: what is tied to them is the contact's (M2). */
   const mergedInto = ({ uuid, workspaceUuid }: Contact) =>
-    Effect.map(merges.all(workspaceUuid, uuid), (all) => all.map(({ from }) => from))
+    Effect.map(merges.mergedInto(workspaceUuid, uuid), (all) => all.map(({ from }) => from))
 
   const sources: { readonly [Type in StoredType]: Source } = {
     created: ({ createdAt, uuid }, place, limit) =>
@@ -74,7 +74,7 @@ export const makeSources = Effect.gen(function* () {
         )
       ),
     merged: ({ uuid, workspaceUuid }, place, limit) =>
-      Effect.map(merges.all(workspaceUuid, uuid), (all) =>
+      Effect.map(merges.mergedInto(workspaceUuid, uuid), (all) =>
         newestBefore(
           all.map(({ from, mergedAt, mergedBy }) =>
             placed({ type: "merged", at: mergedAt, by: mergedBy, mergedContactUuid: from }, from)

@@ -42,6 +42,9 @@ export const layer = Layer.effect(
 
       all: (workspace, into) => read(({ merges }) => mergesInto(merges.rows(workspace), into)),
 
+      mergedInto: (workspace, into) =>
+        read(({ merges }) => mergesInto(merges.rows(workspace), into).map(({ state: _, ...merged }) => merged)),
+
       belongings: (workspace, contact) => read((tables) => belongingsOf(tables, workspace, contact)),
 
       duplicates: (workspace, kinds, page, { slow }) =>

@@ -15,25 +15,26 @@ const encodeState = Schema.encodeSync(State)
 
 const Instant = Schema.DateTimeUtcFromMillis
 
-const MergeRow = Schema.Struct({
+const merged = {
   workspace: WorkspaceUuid,
   from: ContactUuid,
   into: ContactUuid,
   mergedAt: Instant,
-  mergedBy: ActorUuid,
-  state: State
-}).pipe(
-  Schema.encodeKeys({
-    workspace: "workspace_uuid",
-    from: "from_uuid",
-    into: "into_uuid",
-    mergedAt: "merged_at",
-    mergedBy: "merged_by"
-  })
-)
+  mergedBy: ActorUuid
+}
+const keys = {
+  workspace: "workspace_uuid",
+  from: "from_uuid",
+  into: "into_uuid",
+  mergedAt: "merged_at",
+  mergedBy: "merged_by"
+} as const
+const mergedContacts = rowsOf(Schema.Struct(merged).pipe(Schema.encodeKeys(keys)))
+const MergeRow = Schema.Struct({ ...merged, state: State }).pipe(Schema.encodeKeys(keys))
 const merges = rowsOf(MergeRow)
 const firstMerge = firstOf(MergeRow)
-const columns = ["workspace_uuid", "from_uuid", "into_uuid", "merged_at", "merged_by", "state"]
+const mergedColumns = Object.values(keys)
+const columns = [...mergedColumns, "state"]
 
 const add = (db: Db): Store["add"] => {
   const { dialect, inTransaction, mapErrors, sql, table } = db
@@ -72,22 +73,22 @@ const last = (db: Db): Store["last"] => {
 }
 
 /** Follows merges from the contact to those that were merged into it, each by the index of survivors. */
-const all = (db: Db): Store["all"] => {
-  const { sql, table } = db
+const selectInto = (
+  { sql, table }: Db,
+  workspace: WorkspaceUuid,
+  into: ContactUuid,
+  columns: ReadonlyArray<string>
+) => {
   const merge = sql.csv(columns.map((column) => sql`${sql("merge")}.${sql(column)}`))
-  return (workspace, into) =>
-    merges(
-      db,
-      sql`
-        WITH RECURSIVE named AS (
-          SELECT ${sql.csv(columns)} FROM ${table("contact_merges")}
-          WHERE workspace_uuid = ${workspace} AND into_uuid = ${into}
-          UNION ALL
-          SELECT ${merge} FROM named JOIN ${table("contact_merges")} AS merge
-            ON merge.workspace_uuid = ${workspace} AND merge.into_uuid = named.from_uuid
-        )
-        SELECT ${sql.csv(columns)} FROM named`
+  return sql`
+    WITH RECURSIVE named AS (
+      SELECT ${sql.csv(columns)} FROM ${table("contact_merges")}
+      WHERE workspace_uuid = ${workspace} AND into_uuid = ${into}
+      UNION ALL
+      SELECT ${merge} FROM named JOIN ${table("contact_merges")} AS merge
+        ON merge.workspace_uuid = ${workspace} AND merge.into_uuid = named.from_uuid
     )
+    SELECT ${sql.csv(columns)} FROM named`
 }
 
 const memberships = rowsOf(
@@ -127,7 +128,8 @@ export const layer = Layer.effect(
       add: add(db),
       remove: remove(db),
       last: last(db),
-      all: all(db),
+      all: (workspace, into) => merges(db, selectInto(db, workspace, into, columns)),
+      mergedInto: (workspace, into) => mergedContacts(db, selectInto(db, workspace, into, mergedColumns)),
       belongings: belongings(db),
       distribute: distribute(db),
       duplicates: duplicates(db)

@@ -1,0 +1,59 @@
+import { type DateTime, Effect } from "effect"
+import { Digest, sha256 } from "effect/crypto/Digest"
+import type { Belongings, KeptBelongings, MergeChange, MergeState, WholeMergeState } from "./ContactMerge.ts"
+
+type Parts = Pick<Belongings, "memberships" | "notes">
+
+/** A digest of items in any order. */
+const digestOf = Effect.fnUntraced(function* (items: ReadonlyArray<readonly [name: string, at: DateTime.Utc]>) {
+  const lines = items.map(([name, at]) => `${name} ${at.epochMilliseconds}`).toSorted()
+  const digest = yield* Digest
+  return yield* digest.digestHex(sha256, new TextEncoder().encode(lines.join("\n")))
+})
+
+const digestsOf = ({ memberships, notes }: Parts) =>
+  Effect.all({
+    memberships: digestOf(memberships.map(({ addedAt, list }) => [list, addedAt])),
+    notes: digestOf(notes.map(({ note, updatedAt }) => [note, updatedAt]))
+  })
+
+/** What is kept of the belongings of a survivor, given those of the other contact and those that the merge leaves. */
+export const keptOf = Effect.fnUntraced(function* (survivorHad: Belongings, fromHad: Belongings, left: Belongings) {
+  const own = new Set(survivorHad.memberships.map(({ list }) => list))
+  const kept: KeptBelongings = {
+    sharedLists: fromHad.memberships.flatMap(({ list }) => (own.has(list) ? [list] : [])),
+    formerAddresses: survivorHad.formerAddresses,
+    left: yield* digestsOf(left)
+  }
+  return kept
+})
+
+/**
+ * The state of a merge with everything that belonged to the survivor, given what it has now, and what of that has changed since:
+ * then the state is not what it was.
+ */
+export const wholeState = Effect.fnUntraced(function* (state: MergeState, has: Belongings) {
+  const { fromHad, survivorHad } = state
+  const nothing: ReadonlyArray<MergeChange> = []
+  if ("notes" in survivorHad) {
+    const whole: WholeMergeState = { ...state, survivorHad }
+    return { state: whole, changed: nothing }
+  }
+  const { formerAddresses, left, sharedLists } = survivorHad
+  const now = yield* digestsOf(has)
+  const gained = new Set(fromHad.memberships.flatMap(({ list }) => (sharedLists.includes(list) ? [] : [list])))
+  const theirs = new Set(fromHad.notes.map(({ note }) => note))
+  const whole: WholeMergeState = {
+    ...state,
+    survivorHad: {
+      memberships: has.memberships.filter(({ list }) => !gained.has(list)),
+      notes: has.notes.filter(({ note }) => !theirs.has(note)),
+      formerAddresses
+    }
+  }
+  const changed: ReadonlyArray<MergeChange> = [
+    ...(now.memberships === left.memberships ? [] : (["contact_lists"] as const)),
+    ...(now.notes === left.notes ? [] : (["notes"] as const))
+  ]
+  return { state: whole, changed }
+})
