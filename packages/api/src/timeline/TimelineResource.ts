@@ -121,9 +121,12 @@ const change = spelled({
   customFieldUuid: maybe(CustomFieldUuid, "The custom field; null for a field of contacts."),
   hidden: described(
     Schema.Boolean,
-    "Whether the values are not shown: the field is or was sensitive, or it is archived."
+    "Whether the values are not shown: the field is or was sensitive, it is archived, or too much changed at once."
   ),
-  from: described(Value, "The value before; null for none, and where it is hidden."),
+  from: described(
+    Value,
+    "The value before; null for none, and where it is hidden. A long text has an ellipsis after 499 characters."
+  ),
   to: described(Value, "The value after; null for none, and where it is hidden.")
 })
 

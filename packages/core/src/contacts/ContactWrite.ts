@@ -5,6 +5,7 @@ import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import { applyChanges, changeValues, type GivenValues, type ValueChange } from "../custom-fields/ValueChanges.ts"
 import { nameEvent, type NewEvent } from "../events/RollcallEvent.ts"
 import type { FieldChange, HistoryEntry } from "../history/HistoryEntry.ts"
+import { keptChanges } from "../history/KeptChanges.ts"
 import type { ActorUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import { type Contact, type ContactFields, makeContact, patchContact } from "./Contact.ts"
@@ -44,7 +45,7 @@ export const contactWrite = (
 })
 
 /**
- * The change of a contact that its history keeps: each field that has another value, and of a field that is sensitive by
+ * The change of a contact that its history keeps: each field that has another value, as far as `keptChanges` keeps it, and of a field that is sensitive by
  * these definitions no value (F6). Null if there is none.
  */
 export const historyOfUpdate = (
@@ -72,7 +73,7 @@ export const historyOfUpdate = (
     uuid,
     by,
     kind: "updated",
-    details: { changes: [...fields, ...customFields] }
+    details: { changes: keptChanges([...fields, ...customFields]) }
   }
 }
 

@@ -3,6 +3,7 @@ import { type WritableField, writableFields } from "../contact-fields/Predefined
 import type { Contact } from "../contacts/Contact.ts"
 import { valueOf } from "../custom-fields/ValueChanges.ts"
 import type { FieldChange, HistoryEntry } from "../history/HistoryEntry.ts"
+import { keptValue } from "../history/KeptChanges.ts"
 import { HistoryStore, type HistoryPlace } from "../history/HistoryStore.ts"
 import type { ContactMerge, MergeState } from "./ContactMerge.ts"
 
@@ -19,7 +20,10 @@ const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: F
   if (values === null) return false
   const [theirs, own] = [valueIn(from, field), valueIn(survivor, field)]
   if (theirs === null || Equal.equals(theirs, own)) return false
-  return [valueIn(merged, field), values.from, values.to].some((value) => Equal.equals(value, theirs))
+  if (Equal.equals(valueIn(merged, field), theirs)) return true
+  return [values.from, values.to].some((value) =>
+    [theirs, keptValue(theirs)].some((their) => Equal.equals(value, their))
+  )
 }
 
 const withoutValuesOf = (state: MergeState, entry: HistoryEntry): HistoryEntry => {

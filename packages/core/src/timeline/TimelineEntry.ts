@@ -100,7 +100,7 @@ export interface ShownChange {
   /** The name of a predefined field, or the key of a custom one. */
   readonly field: string
   readonly customFieldUuid: CustomFieldUuid | null
-  /** Whether the values are not shown: the field is or was sensitive, or is archived (F6, F7). */
+  /** Whether the values are not shown: the field is or was sensitive, or is archived (F6, F7), or too much changed at once. */
   readonly isHidden: boolean
   readonly from: CustomFieldValue | null
   readonly to: CustomFieldValue | null

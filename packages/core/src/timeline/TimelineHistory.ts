@@ -3,6 +3,7 @@ import type { Contact } from "../contacts/Contact.ts"
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import { CustomFieldStore } from "../custom-fields/CustomFieldStore.ts"
 import { type FieldChange, type HistoryEntry, HistoryKind } from "../history/HistoryEntry.ts"
+import { keptChanges } from "../history/KeptChanges.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { ContactListStore } from "../lists/ContactListStore.ts"
 import { MergeStore } from "../merges/MergeStore.ts"
@@ -69,7 +70,12 @@ const shown = (
       return placed({ type: entry.kind, at, by, source: entry.details.source }, uuid)
     case "updated":
       return placed(
-        { type: entry.kind, at, by, changes: entry.details.changes.map((change) => shownChange(change, definitions)) },
+        {
+          type: entry.kind,
+          at,
+          by,
+          changes: keptChanges(entry.details.changes).map((change) => shownChange(change, definitions))
+        },
         uuid
       )
     default:

@@ -1,6 +1,6 @@
 import { HistoryEntry } from "@rollcall/core/history"
-import { HistoryStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Schema, Struct } from "effect"
+import { compareCodePoints, HistoryStore } from "@rollcall/core/storage"
+import { Array as Arr, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
 import { Database, type Db } from "../database/Database.ts"
 import type { Members } from "../database/Dialect.ts"
@@ -75,7 +75,10 @@ const append = (db: Db): Store["append"] => {
   }
 }
 
-/** The newest entries of each contact by the key of the table, and the newest of those. */
+/** How many contacts one statement looks for: one with hundreds takes longer to be parsed than to be run. */
+const contactsAtOnce = 32
+
+/** The newest entries of each contact by the key of the table, and the newest of those, for some contacts after others. */
 const before =
   (db: Db): Store["before"] =>
   (workspace, contacts, kinds, { at, kind, uuid }, limit) => {
@@ -88,12 +91,23 @@ const before =
         AND (at, kind, uuid) < (${DateTime.toEpochMillis(at)}, ${kind}, ${uuid})
       ${newestOnes}
     ) AS of_contact`
-    const [first, ...others] = contacts.map(ofContact)
-    if (first === undefined) return Effect.succeed([])
-    const all = others.reduce((some, more) => sql`${some} UNION ALL ${more}`, first)
-    const statement = sql`SELECT * FROM (${all}) AS found ${newestOnes}`
-    return entries(db, dialect.runUnprepared(statement))
+    const newestOf = (contacts: Arr.NonEmptyReadonlyArray<string>) => {
+      const all = Arr.map(contacts, ofContact).reduce((some, more) => sql`${some} UNION ALL ${more}`)
+      return entries(db, dialect.runUnprepared(sql`SELECT * FROM (${all}) AS found ${newestOnes}`))
+    }
+    return Effect.gen(function* () {
+      let found: ReadonlyArray<HistoryEntry> = []
+      for (const some of Arr.chunksOf(contacts, contactsAtOnce)) {
+        const more = yield* newestOf(some)
+        found = found.length === 0 ? more : [...found, ...more].toSorted(newestFirst).slice(0, limit)
+        yield* Effect.yieldNow
+      }
+      return found
+    })
   }
+
+const newestFirst = (one: HistoryEntry, other: HistoryEntry): number =>
+  DateTime.Order(other.at, one.at) || compareCodePoints(other.kind, one.kind) || compareCodePoints(other.uuid, one.uuid)
 
 const replace =
   (db: Db): Store["replace"] =>
