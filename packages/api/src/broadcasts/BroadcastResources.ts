@@ -1,12 +1,10 @@
+import { BroadcastUuid, ContactUuid, type Recipient, RecipientReason, RecipientUuid } from "@rollcall/core"
 import {
-  type Broadcast,
-  BroadcastUuid,
-  ContactUuid,
-  type Recipient,
-  RecipientReason,
-  RecipientUuid
-} from "@rollcall/core"
-import { type BroadcastDetails, BroadcastStatus, wireStatus } from "@rollcall/core/broadcasts"
+  type BroadcastDetails,
+  BroadcastStatus,
+  type BroadcastSummary as ListedBroadcast,
+  wireStatus
+} from "@rollcall/core/broadcasts"
 import type { SpanCounts } from "@rollcall/core/delivery"
 import { Schema, Struct } from "effect"
 import { Instant } from "../requests/Codecs.ts"
@@ -248,7 +246,7 @@ export const toBroadcastResource = ({
   })
 }
 
-export const toBroadcastSummary: (broadcast: Broadcast) => typeof BroadcastSummary.Encoded = summary.encode
+export const toBroadcastSummary: (broadcast: ListedBroadcast) => typeof BroadcastSummary.Encoded = summary.encode
 
 export const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Encoded)["recipients"][number] =>
   recipientStatus.encode({ ...recipient, status: wireStatus(recipient.status) })

@@ -55,6 +55,9 @@ export const Broadcast = Schema.Struct({
 })
 export type Broadcast = typeof Broadcast.Type
 
+/** A broadcast without its audience, which may be megabytes, as listings have it. */
+export type BroadcastSummary = Omit<Broadcast, "audience">
+
 /** Which broadcasts are wanted: without a status all. */
 export const BroadcastListing = Schema.Struct({
   /** The state that they have. */
@@ -132,7 +135,7 @@ export const isOver = (status: BroadcastStatus): status is FinalStatus =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 
 /** A broadcast, named by its workspace and its uuid. */
-export const refOf = ({ uuid, workspaceUuid }: Broadcast): BroadcastRef => ({
+export const refOf = ({ uuid, workspaceUuid }: BroadcastSummary): BroadcastRef => ({
   workspace: workspaceUuid,
   broadcast: uuid
 })

@@ -5,7 +5,13 @@ import type { InvalidInput, Issue } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { Acceptance } from "./acceptance/Acceptance.ts"
-import type { Broadcast, BroadcastListing, BroadcastNotFound, InvalidTransition } from "./Broadcast.ts"
+import type {
+  Broadcast,
+  BroadcastListing,
+  BroadcastSummary,
+  BroadcastNotFound,
+  InvalidTransition
+} from "./Broadcast.ts"
 import type { AnyBroadcast, AudienceBroadcast, BroadcastPart } from "./BroadcastRequest.ts"
 import type { RecipientWarning } from "./Recipient.ts"
 import type { AudienceEstimate } from "./resolution/Estimate.ts"
@@ -119,7 +125,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
 
   /**
-   * Returns the broadcasts of one status, or all, newest first (B21).
+   * Returns the broadcasts of one status, or all, newest first, without their audiences (B21).
    *
    * @param workspace Whose data is meant: what belongs to another workspace is not found.
    * @param listing `{}` for all.
@@ -133,7 +139,7 @@ export interface BroadcastMethods {
     workspace: WorkspaceUuid,
     listing: BroadcastListing,
     page: PageRequest
-  ) => Effect.Effect<Page<Broadcast>, InvalidInput | StorageError>
+  ) => Effect.Effect<Page<BroadcastSummary>, InvalidInput | StorageError>
 
   /**
    * Cancels a broadcast: no send starts after this returns, and sends in flight finish. Unless it was scheduled or

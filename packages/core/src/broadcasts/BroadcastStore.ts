@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../shared/Page.ts"
 import type { TemplateCategory } from "../templates/Template.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { BroadcastAudience } from "./audience/AudienceRequest.ts"
-import type { Broadcast, BroadcastRef, BroadcastStatus, ResolutionProgress } from "./Broadcast.ts"
+import type { Broadcast, BroadcastRef, BroadcastStatus, BroadcastSummary, ResolutionProgress } from "./Broadcast.ts"
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
@@ -204,7 +204,7 @@ export class BroadcastStore extends Context.Service<
       workspace: WorkspaceUuid,
       status: BroadcastStatus | null,
       page: PageRequest
-    ) => Effect.Effect<Page<Broadcast>, StorageError>
+    ) => Effect.Effect<Page<BroadcastSummary>, StorageError>
 
     /**
      * Writes the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil`

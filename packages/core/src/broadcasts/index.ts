@@ -7,6 +7,7 @@ export {
   BroadcastListing,
   BroadcastNotFound,
   BroadcastStatus,
+  type BroadcastSummary,
   InvalidTransition,
   type ResolutionProgress,
   type TransitionName,

@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, Option } from "effect"
-import { type Broadcast, refOf } from "../broadcasts/Broadcast.ts"
+import { type BroadcastSummary, refOf } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { WaitingRecipients } from "../workspaces/WaitingRecipients.ts"
@@ -18,7 +18,7 @@ export const layerWaitingRecipients = Layer.effect(
     const broadcasts = yield* BroadcastStore
     const deliveries = yield* DeliveryStore
 
-    const judgeOne = Effect.fnUntraced(function* (broadcast: Broadcast) {
+    const judgeOne = Effect.fnUntraced(function* (broadcast: BroadcastSummary) {
       const ref = refOf(broadcast)
       const wake = deliveries.wake(ref, wokenAtOnce)
       yield* Effect.repeat(wake, { until: (woken) => woken < wokenAtOnce })

@@ -23,8 +23,8 @@ export type {
 
 /** A page of broadcasts. */
 export interface BroadcastPage extends Paged {
-  /** The broadcasts of this page, newest first. */
-  readonly broadcasts: ReadonlyArray<Broadcast>
+  /** The broadcasts of this page, newest first, without their audiences: `deliveries.details` has these. */
+  readonly broadcasts: ReadonlyArray<Omit<Broadcast, "audience">>
 }
 
 /** The recipients of an earlier broadcast that are sent to again, and what is different. */

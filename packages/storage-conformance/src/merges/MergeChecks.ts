@@ -4,7 +4,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { ContactMerges } from "@rollcall/core/merges"
 import { systemCaller } from "@rollcall/core/shared"
 import { ContactStore, DeliveryStore, MergeStore, OptOutStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { storedField } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
@@ -136,7 +136,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* agree("Survivors", new Set(named), new Set(uuidsOf(made).map((uuid) => `${uuid} ${c.uuid}`)))
     const all = yield* store.all(workspace, c.uuid)
     yield* agree("All", new Set(all.map(({ from }) => from)), new Set([a.uuid, b.uuid, d.uuid]))
-    const merged = all.map(({ state: _, ...merged }) => merged)
+    const merged = all.map(Struct.omit(["state"]))
     yield* agree("All without states", new Set(yield* store.mergedInto(workspace, c.uuid)), new Set(merged))
     const last = Option.getOrThrow(yield* store.last(workspace, c.uuid))
     yield* agree("The last", last, Option.getOrThrow(Option.fromUndefinedOr(all.find(({ from }) => from === d.uuid))))

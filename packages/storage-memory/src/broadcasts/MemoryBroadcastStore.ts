@@ -9,7 +9,7 @@ import {
   isOver,
   refusalOf
 } from "@rollcall/core/storage"
-import { DateTime, type Duration, Effect, Layer, Option } from "effect"
+import { DateTime, type Duration, Effect, Layer, Option, Struct } from "effect"
 import { Database } from "../database/Database.ts"
 import { createdAt, oldest, orConflict, orderBy } from "../database/Rows.ts"
 import { type BroadcastRow, type Tables, within } from "../database/Tables.ts"
@@ -154,7 +154,7 @@ export const layer = Layer.effect(
           const wanted = broadcasts
             .rows(workspace)
             .flatMap(({ broadcast, isStaged }) =>
-              isStaged || (status !== null && broadcast.status !== status) ? [] : [broadcast]
+              isStaged || (status !== null && broadcast.status !== status) ? [] : [Struct.omit(broadcast, ["audience"])]
             )
           return slice(wanted.sort(orderBy(createdAt, "desc")), page)
         }),

@@ -2,7 +2,7 @@ import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { IdentifierKey } from "@rollcall/core/contacts"
 import type { Belongings, ContactMerge } from "@rollcall/core/merges"
 import { MergeStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option, Struct } from "effect"
 import { Database } from "../database/Database.ts"
 import { duplicatesIn } from "./MemoryDuplicates.ts"
 import { type Tables, within } from "../database/Tables.ts"
@@ -43,7 +43,7 @@ export const layer = Layer.effect(
       all: (workspace, into) => read(({ merges }) => mergesInto(merges.rows(workspace), into)),
 
       mergedInto: (workspace, into) =>
-        read(({ merges }) => mergesInto(merges.rows(workspace), into).map(({ state: _, ...merged }) => merged)),
+        read(({ merges }) => mergesInto(merges.rows(workspace), into).map(Struct.omit(["state"]))),
 
       belongings: (workspace, contact) => read((tables) => belongingsOf(tables, workspace, contact)),
 

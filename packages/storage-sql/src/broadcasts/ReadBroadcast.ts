@@ -5,13 +5,13 @@ import { Problems } from "../delivery/DeliveryRow.ts"
 import type { Db } from "../database/Database.ts"
 import { pageOf } from "../shared/Pages.ts"
 import { firstOf, rowsOf } from "../database/Rows.ts"
-import { broadcastColumns, BroadcastRow } from "./BroadcastRow.ts"
+import { broadcastColumns, BroadcastRow, BroadcastSummaryRow, summaryColumns } from "./BroadcastRow.ts"
 
 const broadcast = firstOf(BroadcastRow)
 const channelTypes = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid, channelType: Schema.String })
 )
-const broadcastPage = pageOf(BroadcastRow)
+const broadcastPage = pageOf(BroadcastSummaryRow)
 
 /** Returns a published broadcast. */
 export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
@@ -47,7 +47,7 @@ export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
   const { sql } = db
   return (workspace, status, page) =>
     broadcastPage(db, {
-      columns: sql.csv(broadcastColumns),
+      columns: sql.csv(summaryColumns),
       from: "broadcasts",
       where: sql`workspace_uuid = ${workspace} AND ${
         status === null ? sql`status NOT IN ('staged', 'discarded')` : sql`status = ${status}`
