@@ -22,7 +22,7 @@ export const NewImportRow = Schema.Struct({
 export type NewImportRow = typeof NewImportRow.Type
 
 /** The bounds of a row, all of which is stored. */
-export const rowBounds: InputBounds = { ...defaultBounds, finite: true }
+export const rowBounds: InputBounds = { ...defaultBounds, maxValues: 20_000, finite: true }
 
 /** A row of an import as it is stored: what is undefined is absent. */
 export const toImportRow = ({

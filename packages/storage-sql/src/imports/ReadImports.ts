@@ -43,14 +43,15 @@ export const nextRows =
       db,
       db.sql`
         SELECT row_index, content FROM (
-          SELECT row_index, content, sum(length(content)) OVER (ORDER BY row_index) - length(content) AS characters
+          SELECT outcome, row_index, content,
+            sum(length(content)) OVER (ORDER BY outcome, row_index) - length(content) AS characters
           FROM (
-            SELECT row_index, content FROM ${db.table("contact_import_rows")}
+            SELECT outcome, row_index, content FROM ${db.table("contact_import_rows")}
             WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
             ORDER BY outcome, row_index LIMIT ${limit}
           ) AS first_ones
         ) AS sized
-        WHERE characters < ${charactersAtOnce} ORDER BY row_index`
+        WHERE characters < ${charactersAtOnce} ORDER BY outcome, row_index`
     )
 
 const rowsOfContact = rowsOf(

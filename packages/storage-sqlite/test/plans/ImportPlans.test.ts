@@ -68,8 +68,11 @@ suite(layerWithClient(":memory:"))("statements of imports scan no table", (test)
   test("the next rows and a page are read in the order of their indexes", function* () {
     const store = yield* ContactImportStore
     const next = yield* explain(store.nextRows(ref, 100))
-    assert.deepStrictEqual(stepsOf(next), [
-      "SEARCH contact_import_rows USING INDEX contact_import_rows_by_outcome (workspace_uuid=? AND import_uuid=? AND outcome=?)"
+    // What is sorted after that is the rows of one batch, whose sizes are added up.
+    assert.deepStrictEqual(stepsOf(next).slice(2, 5), [
+      "CO-ROUTINE first_ones",
+      "SEARCH contact_import_rows USING INDEX contact_import_rows_by_outcome (workspace_uuid=? AND import_uuid=? AND outcome=?)",
+      "SCAN first_ones"
     ])
     has(
       yield* explain(store.rows(ref, null, page)),
