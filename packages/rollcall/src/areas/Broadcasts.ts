@@ -94,6 +94,8 @@ export interface BroadcastMethods {
    * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when the template is not approved, a parameter does not fit it, there are too many recipients, the
    *   audience names something that does not exist or is archived, or `expect` is missed.
+   * @throws {search_stopped} when searches of its audience take longer than the setting `search.deadline`, or too many run
+   *   already.
    * @example
    * const { recipients, uuid } = await clinic.broadcasts.create({
    *   name: "Reminders",
@@ -132,6 +134,8 @@ export interface BroadcastMethods {
    * @returns One warning for each recipient that would be refused; of an audience the first 500 warnings.
    * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when `create` would refuse the broadcast.
+   * @throws {search_stopped} when searches of its audience take longer than the setting `search.deadline`, or too many run
+   *   already.
    * @example
    * const warnings = await clinic.broadcasts.validate({
    *   name: "Reminders",
@@ -152,6 +156,8 @@ export interface BroadcastMethods {
    *   `seconds` sending takes at the rate of one sender.
    * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when `create` would refuse the broadcast.
+   * @throws {search_stopped} when searches of its audience take longer than the setting `search.deadline`, or too many run
+   *   already.
    * @example
    * const estimate = await clinic.broadcasts.estimate({
    *   name: "Reminders",
