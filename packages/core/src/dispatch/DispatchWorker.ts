@@ -40,7 +40,7 @@ const pauseFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration)
   Duration.max(retryAfter, Duration.millis(Math.min(longestPause, (1_000 * burst) / perSecond)))
 
 /** What the workers of a process share. */
-interface DispatchProcess {
+export interface DispatchProcess {
   readonly groups: FairSemaphore
   readonly records: SendRecords
   readonly limits: LimitedSenders

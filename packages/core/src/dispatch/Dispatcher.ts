@@ -2,14 +2,44 @@ import { Effect, FiberSet, Latch, Layer } from "effect"
 import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { Channels } from "../channels/Channels.ts"
 import { runForever } from "../background/BackgroundLoop.ts"
+import { BroadcastStore, type DueBroadcast } from "../broadcasts/BroadcastStore.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
-import { runWorker } from "./DispatchWorker.ts"
+import { type DispatchProcess, runWorker } from "./DispatchWorker.ts"
 import { makeFairSemaphore } from "../background/FairSemaphore.ts"
 import { makeLimitedSenders } from "./sending/LimitedSenders.ts"
 import { Receipts } from "../delivery/Receipts.ts"
 import { forkLeaseSweep } from "./ExpiredLeases.ts"
 import { makeSendRecords } from "./sending/SendRecords.ts"
-import { dispatchQueue, forkBroadcastSweeps } from "./Sweep.ts"
+import { dispatchQueue, forkBroadcastSweeps, startDue } from "./Sweep.ts"
+
+/** How many broadcasts `sendDue` claims together. */
+const dueAtOnce = 10
+
+/** What the workers of a process share. */
+const makeProcess = ({ groupsAtOnce }: DispatchSettings): DispatchProcess => ({
+  groups: makeFairSemaphore(groupsAtOnce, [shareOf(groupsAtOnce, 2), shareOf(groupsAtOnce, 4)]),
+  records: makeSendRecords(),
+  limits: makeLimitedSenders()
+})
+
+/**
+ * Starts and sends the broadcasts of all workspaces that are due, one after the other, until none is. For tests: where no
+ * process runs that would find them, it needs no clock to go on.
+ */
+export const sendDue = Effect.gen(function* () {
+  const settings = yield* DispatchSettings
+  const { claimDue } = yield* BroadcastStore
+  const process = makeProcess(settings)
+  const send = Effect.fnUntraced(function* (due: DueBroadcast) {
+    const isSending = yield* startDue(due)
+    if (isSending) yield* Effect.repeat(runWorker(due.ref, process), { until: (end) => end === "idle" })
+  })
+  for (;;) {
+    const due = yield* claimDue({ limit: dueAtOnce, nextCheckAfter: settings.nextCheckAfter })
+    if (due.length === 0) return
+    yield* Effect.forEach(due, send, { discard: true })
+  }
+})
 
 /**
  * The background work that sends broadcasts: it checks broadcasts that are due, sends them, resolves unknown outcomes, and
@@ -23,14 +53,7 @@ export const layerDispatcher = Layer.effectDiscard(
     const { all } = yield* Channels
     const receipts = yield* Receipts
 
-    const process = {
-      groups: makeFairSemaphore(settings.groupsAtOnce, [
-        shareOf(settings.groupsAtOnce, 2),
-        shareOf(settings.groupsAtOnce, 4)
-      ]),
-      records: makeSendRecords(),
-      limits: makeLimitedSenders()
-    }
+    const process = makeProcess(settings)
     const jobs = yield* FiberSet.make()
     const running = new Map<string, number>()
 

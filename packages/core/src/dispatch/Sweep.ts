@@ -73,16 +73,22 @@ const sweepDue = <Due, E, E2, R2>(
     yield* Effect.repeat(step, { until: (isAll) => isAll })
   })
 
-const check = Effect.fnUntraced(function* ({ hasExpired, isComplete, ref, status }: DueBroadcast) {
+/** Starts or expires a broadcast that is due. Returns whether it has something to send. */
+export const startDue = Effect.fnUntraced(function* ({ hasExpired, isComplete, ref, status }: DueBroadcast) {
   const store = yield* BroadcastStore
-  const { nextCheckAfter, workersPerBroadcast } = yield* DispatchSettings
+  const { nextCheckAfter } = yield* DispatchSettings
   // The recipients of one that is not complete are decided when it starts.
   const start = isComplete
     ? tryTransition(ref, "start", { nextCheckAfter })
     : tryTransition(ref, "resolve", { nextCheckAfter: Duration.zero })
   const isFree = hasExpired ? yield* tryTransition(ref, "expire") : status !== "scheduled" || (yield* start)
-  if (!isFree) return yield* store.update(ref, { nextCheckAfter: checkLockedAfter })
-  if (hasExpired || status === "paused" || !isComplete) return
+  if (!isFree) yield* store.update(ref, { nextCheckAfter: checkLockedAfter })
+  return isFree && !hasExpired && status !== "paused" && isComplete
+})
+
+const check = Effect.fnUntraced(function* (due: DueBroadcast) {
+  const { workersPerBroadcast } = yield* DispatchSettings
+  if (!(yield* startDue(due))) return
   const queue = yield* dispatchQueue
-  for (let worker = 0; worker < workersPerBroadcast; worker++) yield* queue.offer(ref)
+  for (let worker = 0; worker < workersPerBroadcast; worker++) yield* queue.offer(due.ref)
 })
