@@ -11,7 +11,7 @@ import {
   scriptedChannel
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { suite } from "../Suite.ts"
 
 /** Contacts with numbers from 4917100000000, and broadcasts to them. */
@@ -78,6 +78,18 @@ suite(storage)("what is asked when a send is to begin", (test) => {
     assert.deepStrictEqual(yield* endings(uuid), ["4917100000000 sent"])
   })
 
+  test("B24, C8: an address that somebody who opted out before has got since is not sent to, as where two share it", function* () {
+    const { caller, contacts, done, endings, later, optOuts, pass, startProcess, toAll, uuidOf } = yield* contactsOf(3)
+    yield* optOuts.optOut(caller, uuidOf(2))
+    yield* contacts.update(caller, uuidOf(2), { phoneNumber: null, email: "ana@example.org" })
+    const uuid = yield* toAll({ scheduledFor: yield* later("1 minute") })
+    yield* contacts.update(caller, uuidOf(2), { phoneNumber: "+4917100000001" })
+    yield* pass("1 minute")
+    yield* startProcess
+    yield* done(uuid)
+    assert.sameMembers(yield* endings(uuid), ["4917100000000 sent", "4917100000001 opted_out", " no_address"])
+  })
+
   test("M3: two contacts of a broadcast that become one get one message, and a broadcast whose last one opts out ends", function* () {
     const { caller, channel, done, later, merges, optOuts, pass, startProcess, toAll, uuidOf } = yield* contactsOf(3)
     const uuid = yield* toAll({ scheduledFor: yield* later("1 minute") })
@@ -117,6 +129,54 @@ suite(storage)("a retry of a broadcast to contacts", (test) => {
       recipients: 0,
       exclusions: { archived: 1 }
     })
+  })
+})
+
+suite(storage)("a retry whose first message arrives before it begins", (test) => {
+  test("R41: is not sent to who has got it, at the same address or as the same person, and says why", function* () {
+    const {
+      broadcasts,
+      caller,
+      channel,
+      done,
+      later,
+      merges,
+      pass,
+      receipts,
+      startProcess,
+      toAll,
+      uuidOf,
+      ...fixture
+    } = yield* contactsOf(3)
+    yield* startProcess
+    const uuid = yield* toAll()
+    yield* done(uuid)
+    const report = (of: ReadonlyArray<number>, status: "delivered" | "undeliverable") =>
+      Effect.flatMap(DateTime.now, (at) =>
+        receipts.apply(
+          "chatapp",
+          of.map((n) => {
+            const { correlation } = channel.accepted[n] ?? assert.fail("there are so many")
+            const said = { status, error: status === "delivered" ? null : "expired", reason: null, at }
+            return { correlation, messageId: `message-${correlation}`, workspaces: [caller.workspace], ...said }
+          })
+        )
+      )
+    yield* report([0, 1, 2], "undeliverable")
+    const scheduledFor = yield* later("1 minute")
+    const again = yield* broadcasts.retry(caller, uuid, { reasons: ["undeliverable"], scheduledFor })
+    assert.strictEqual(again.recipients, 3)
+    const numberOf = new Map((yield* fixture.recipients(uuid)).map((one) => [one.contactUuid, one.identifier]))
+    const sent = channel.accepted.map(({ to }) => to)
+    yield* report([sent.indexOf(numberOf.get(uuidOf(0)) ?? "")], "delivered")
+    // The second one becomes one with the first, which has got its message.
+    yield* merges.merge(caller, uuidOf(0), { from: uuidOf(1) })
+    yield* pass("1 minute")
+    yield* done(again.uuid)
+    const reasons = (yield* fixture.recipients(again.uuid)).map(({ reason, status }) => reason ?? status).toSorted()
+    assert.deepStrictEqual(reasons, ["already_received", "duplicate_identifier", "sent"])
+    assert.strictEqual(channel.accepted.at(-1)?.to, "4917100000002")
+    assert.lengthOf(channel.accepted, 4)
   })
 })
 

@@ -60,7 +60,8 @@ interface Standing {
 
 /**
  * Returns which recipients are not sent to any more, and which at another address: contacts of an audience that were
- * archived or got another address since, and recipients of a retry whose first message has arrived after all.
+ * archived, got another address or share theirs with somebody who opted out since, and recipients of a retry whose first
+ * message has arrived after all.
  */
 export const standingOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -83,8 +84,15 @@ export const standingOf = Effect.fnUntraced(function* (
       else if (now._tag !== "Address") problems.set(recipient, addressProblem(now))
       else if (now.address !== address) moved.set(recipient, now.address)
     }
-    const optedOut = yield* optedOutAmong(workspace, Array.from(moved.values()))
-    for (const [recipient, address] of moved) if (optedOut.has(address)) problems.set(recipient, optedOutProblem)
+    // An address may have become that of somebody who opted out before.
+    const addresses = addressees.map(({ address, uuid }) => ({ recipient: uuid, address: moved.get(uuid) ?? address }))
+    const optedOut = yield* optedOutAmong(
+      workspace,
+      addresses.map(({ address }) => address)
+    )
+    for (const { address, recipient } of addresses) {
+      if (optedOut.has(address) && !problems.has(recipient)) problems.set(recipient, optedOutProblem)
+    }
   }
   if (repeats.length > 0) {
     const { outcomes } = yield* RetryStore
