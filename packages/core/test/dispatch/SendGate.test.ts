@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { RecipientUuid, StorageError } from "@rollcall/core"
-import { BroadcastStore, type RecipientStatus } from "@rollcall/core/storage"
+import { BroadcastStore, OptOutStore, type RecipientStatus } from "@rollcall/core/storage"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
 import { Duration, Effect, Exit } from "effect"
-import { makeSendGate } from "../../src/dispatch/sending/SendGate.ts"
+import { addressGate, makeSendGate } from "../../src/dispatch/sending/SendGate.ts"
 import { suite } from "../Suite.ts"
 
 const group = [1, 2, 3].map((n) => ({
@@ -56,6 +56,24 @@ suite(storage)("the check before a send", (test) => {
   })
 })
 
+suite(storage)("the check before a message that is no recipient's", (test) => {
+  test("B24, R52: lets it begin until the address is opted out, and not while the store does not respond", function* () {
+    const { optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
+    const [address, other] = ["4917100000001", "4917100000002"]
+    const gate = addressGate(workspace, address)
+    yield* gate
+    yield* optOuts.record([{ workspace, address }], "message")
+    const stopped = yield* Effect.flip(gate)
+    assert.deepStrictEqual([stopped.reason, stopped.detail], ["Stopped", "the recipient has opted out"])
+    yield* addressGate(workspace, other)
+    const store = yield* OptOutStore
+    const find = () => new StorageError({ reason: "Unavailable", cause: "silent" })
+    const silent = OptOutStore.of({ ...store, find })
+    const error = yield* Effect.flip(Effect.provideService(addressGate(workspace, other), OptOutStore, silent))
+    assert.deepStrictEqual([error.reason, error.detail], ["Stopped", "the store does not respond"])
+  })
+})
+
 suite(storage)("a send that waits in its channel", (test) => {
   test.each(["cancel", "pause"] as const)(
     "B1, B2, B24: after a %s is answered no send begins in any process, what was begun ends, and a pause is resumed",
@@ -92,6 +110,28 @@ suite(storage)("a send that waits in its channel", (test) => {
       assert.lengthOf(channel.accepted, 400)
     }
   )
+
+  test("C10: an opt-out of the number as it is written at home stops a send that waits in the channel", function* () {
+    const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })
+    const fixture = yield* dispatchFixture(channel)
+    const { caller, contacts, optOuts, workspace } = fixture
+    const { uuid: home } = yield* contacts.create(workspace, { phoneNumber: "030 23125 004" })
+    yield* fixture.startProcess
+    const recipients = ["493023125001", "493023125004", "493023125005"].flatMap((identifier) =>
+      reminderTo(1).recipients.map((one) => ({ ...one, identifier }))
+    )
+    const uuid = yield* fixture.create(reminderTo(0, { recipients }))
+    yield* fixture.eventually(() => channel.calls.length === 1)
+    yield* optOuts.optOut(caller, home)
+    yield* fixture.until(uuid, ({ broadcast }) => broadcast.status === "completed")
+    const ends = (yield* fixture.recipients(uuid)).map(({ reason, status }) => [status, reason])
+    assert.deepStrictEqual(ends, [
+      ["sent", null],
+      ["rejected", "opted_out"],
+      ["sent", null]
+    ])
+    assert.lengthOf(channel.calls, 2)
+  })
 
   test("B24: one that opts out while its send waits in the channel gets nothing, and the others do", function* () {
     const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })

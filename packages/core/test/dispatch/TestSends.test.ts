@@ -1,5 +1,12 @@
 import { assert } from "@effect/vitest"
-import { BroadcastNotFound, BroadcastUuid, InvalidInput, Rollcall, type Storage } from "@rollcall/core"
+import {
+  BroadcastNotFound,
+  BroadcastUuid,
+  DispatchSettings,
+  InvalidInput,
+  Rollcall,
+  type Storage
+} from "@rollcall/core"
 import { TemplateCatalog } from "@rollcall/core/channel"
 import { TestSends } from "@rollcall/core/dispatch"
 import { nextId } from "@rollcall/core/shared"
@@ -11,7 +18,7 @@ import {
   scriptedChannel
 } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { suite } from "../Suite.ts"
 
 const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
@@ -66,5 +73,33 @@ suite(storage)("tests of a broadcast", (test) => {
     assert.instanceOf(yield* Effect.flip(send(uuid, wrong)), InvalidInput)
     const missing = BroadcastUuid.make(yield* nextId)
     assert.instanceOf(yield* Effect.flip(send(missing, { identifiers: ["4917100000004"] })), BroadcastNotFound)
+  })
+
+  test("B24, R52: a test that waits for the rate of its sender is not sent to who opts out meanwhile", function* () {
+    const channel = scriptedChannel()
+    const { caller, create, later, optOuts, pass } = yield* dispatchFixture(channel)
+    const { workspace } = caller
+    const uuid = yield* create(reminderTo(1, { scheduledFor: yield* later("1 hour") }))
+    const ports = yield* Effect.context<Storage>()
+    const rate = { perSecond: 1, burst: 1 }
+    const services = Layer.provide(Rollcall.layer, [Layer.succeedContext(ports), channel.layer, catalog])
+    const identifiers = ["4917100000001", "4917100000002"]
+    const test = yield* TestSends.use((sends) => sends.test(caller, uuid, { identifiers })).pipe(
+      Effect.provide(services),
+      Effect.provideService(DispatchSettings, { ...DispatchSettings.defaultValue(), rate }),
+      Effect.forkChild
+    )
+    yield* Effect.repeat(pass("100 millis"), { until: () => channel.calls.length === 1 })
+    yield* optOuts.record([{ workspace, address: "4917100000002" }], "message")
+    yield* pass("1 second")
+    const { results } = yield* Fiber.join(test)
+    assert.deepStrictEqual(
+      results.map((result) => [result.status, "error" in result ? result.error : null]),
+      [
+        ["sent", null],
+        ["failed", "the recipient has opted out"]
+      ]
+    )
+    assert.lengthOf(channel.calls, 1)
   })
 })
