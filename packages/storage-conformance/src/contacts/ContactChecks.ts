@@ -13,7 +13,7 @@ import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { change, storedField } from "../custom-fields/Fixture.ts"
 import { agree, type Check, check, conflicts } from "../shared/Check.ts"
-import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
+import { inTransaction, instantOf, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases, sample } from "../shared/ForAll.ts"
 import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
 import { contactArbitrary } from "./ContactArbitrary.ts"
@@ -72,6 +72,30 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* agree("Those named elsewhere", yield* store.named(theirs.workspaceUuid, uuids), [theirs])
     yield* agree("None named", yield* store.named(workspaceUuid, []), [])
   }),
+
+  check(
+    "changedSince returns those of some contacts that were changed after a timestamp, as they are now (A1)",
+    function* () {
+      const store = yield* ContactStore
+      const workspaceUuid = yield* newWorkspace
+      const since = instantOf(1_000)
+      const at = (millis: number) => ({ workspaceUuid, createdAt: instantOf(0), updatedAt: instantOf(millis) })
+      const before = yield* storedContact(at(999))
+      const then = yield* storedContact(at(1_000))
+      const after = yield* storedContact(at(1_001))
+      const unnamed = yield* storedContact(at(1_001))
+      const theirs = yield* storedContact({ updatedAt: instantOf(1_001) })
+      const changed = { ...before, firstName: "Ana", archived: true, updatedAt: instantOf(2_000) }
+      const uuids = [...uuidsOf([before, then, after, theirs]), ContactUuid.make(yield* nextId)]
+      const found = Effect.map(store.changedSince(workspaceUuid, uuids, since), sorted)
+      yield* agree("Those changed", yield* found, [after])
+      yield* replaceContact(changed)
+      yield* agree("Those changed by now", yield* found, sorted([changed, after]))
+      yield* agree("All of them", (yield* store.changedSince(workspaceUuid, uuids, instantOf(0))).length, 3)
+      yield* agree("One that is not named", uuidsOf(yield* found).includes(unnamed.uuid), false)
+      yield* agree("Of none", yield* store.changedSince(workspaceUuid, [], since), [])
+    }
+  ),
 
   check("lock keeps other writers away, and those that lock many in opposite orders all succeed", function* () {
     const store = yield* ContactStore
