@@ -18,6 +18,12 @@ const figures = {
   ROLLCALL_CAPPED: process.env["ROLLCALL_CAPPED"] ?? "10000"
 }
 
+/** Of the suites of the stores, the histories of people and the check of many people: they take as long as all others. */
+const ofPeople = {
+  ROLLCALL_HISTORIES: process.env["ROLLCALL_HISTORIES"] ?? "2000",
+  ROLLCALL_PEOPLE: process.env["ROLLCALL_PEOPLE"] ?? "1000"
+}
+
 const otherWays = {
   ROLLCALL_PLANS: String(Math.ceil(Number(plans) / 10)),
   ROLLCALL_POOL_SUITES: "all"
@@ -28,17 +34,20 @@ interface Run {
   readonly files: ReadonlyArray<string>
   /** The configuration of the tests, if it is not that of `npm test`. */
   readonly config?: string
+  /** What is in the titles of the tests that run; without it all do. */
+  readonly titles?: string
 }
+
+const storeSuites = ["storage-memory", "storage-sqlite", "storage-postgres"].map(
+  (name) => `packages/${name}/test/Conformance`
+)
 
 const runs: ReadonlyArray<Run> = [
   {
     env: figures,
-    files: [
-      ...["storage-memory", "storage-sqlite", "storage-postgres"].map((name) => `packages/${name}/test/Conformance`),
-      "packages/core/test/imports/ImportAgreement",
-      "packages/phone-numbers/test/Addresses"
-    ]
+    files: [...storeSuites, "packages/core/test/imports/ImportAgreement", "packages/phone-numbers/test/Addresses"]
   },
+  { env: ofPeople, files: storeSuites, titles: "in any history|each of many people" },
   {
     env: otherWays,
     files: [
@@ -57,16 +66,16 @@ const runs: ReadonlyArray<Run> = [
 
 const vitest = join(repository, "node_modules", "vitest", "vitest.mjs")
 
-const statuses = runs.map(
-  ({ config = "vitest.workspace.ts", env, files }) =>
-    spawnSync(process.execPath, [vitest, "run", "--config", config, ...files, ...process.argv.slice(2)], {
-      cwd: repository,
-      env: { ...process.env, ...env },
-      stdio: "inherit"
-    }).status
-)
+const statuses = runs.map(({ config = "vitest.workspace.ts", env, files, titles }) => {
+  const asked = [...files, ...(titles === undefined ? [] : ["-t", titles]), ...process.argv.slice(2)]
+  return spawnSync(process.execPath, [vitest, "run", "--config", config, ...asked], {
+    cwd: repository,
+    env: { ...process.env, ...env },
+    stdio: "inherit"
+  }).status
+})
 console.log(
-  Object.entries(figures)
+  Object.entries({ ...figures, ...ofPeople })
     .map(([name, figure]) => `${name}=${figure}`)
     .join(" ")
 )

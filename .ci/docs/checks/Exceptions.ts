@@ -24,6 +24,8 @@ export const exceptions: Exceptions = {
   "variables of the tests": [
     "ROLLCALL_PLANS",
     "ROLLCALL_SEQUENCES",
+    "ROLLCALL_HISTORIES",
+    "ROLLCALL_PEOPLE",
     "ROLLCALL_IMPORTS",
     "ROLLCALL_KILLS",
     "ROLLCALL_SEED",

@@ -19,7 +19,8 @@ import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
 import { addressFormChecks } from "./dispatch/AddressForms.ts"
 import { dispatchChecks } from "./dispatch/DispatchSuite.ts"
-import { personHistoryChecks } from "./dispatch/PersonHistories.ts"
+import { manyPeopleChecks } from "./dispatch/people/ManyPeople.ts"
+import { personHistoryChecks } from "./dispatch/people/PersonHistories.ts"
 import { contactChecks } from "./contacts/ContactChecks.ts"
 import { crowdChecks } from "./contacts/CrowdChecks.ts"
 import { engagementChecks } from "./contacts/EngagementChecks.ts"
@@ -35,6 +36,7 @@ import { clockChecks } from "./deliveries/ClockChecks.ts"
 import { concurrencyChecks } from "./deliveries/ConcurrencyChecks.ts"
 import { listingChecks } from "./deliveries/ListingChecks.ts"
 import { marketingChecks } from "./deliveries/MarketingChecks.ts"
+import { mergedDeliveryChecks } from "./deliveries/MergedDeliveryChecks.ts"
 import { permitChecks } from "./deliveries/PermitChecks.ts"
 import { unmatchedChecks } from "./deliveries/UnmatchedChecks.ts"
 import { engagementRaces } from "./deliveries/EngagementRaces.ts"
@@ -130,6 +132,7 @@ const alone = {
     ...permitChecks,
     ...clockChecks,
     ...marketingChecks,
+    ...mergedDeliveryChecks,
     ...listingChecks
   ],
   inbox: inboxChecks,
@@ -151,7 +154,8 @@ type SuiteName = keyof typeof suites | "histories" | "model" | "search" | "pages
  * The layer is built once for some suites together and once for each of the others, and provides an empty store each
  * time. Its clock is Effect's test clock, which the suites adjust. Random sequences of commands are compared with
  * `reference`, another store that passes, such as the one in memory. `ROLLCALL_PLANS` sets the number of generated cases
- * (50, of searches 100 at least), `ROLLCALL_SEQUENCES` that of command sequences (10). `ROLLCALL_SEED` repeats a run. With
+ * (50, of searches 100 at least), `ROLLCALL_SEQUENCES` that of command sequences (10), `ROLLCALL_HISTORIES` that of histories
+ * of people (10). `ROLLCALL_SEED` repeats a run. With
  * `only`, these suites alone run: for another connection to a store that passes all of them. With `except` these are
  * left out: `transactions` and `locks` need two connections at once.
  */
@@ -189,5 +193,10 @@ export const storageConformance = <E>(
     })
   }
   if (isAsked("dispatch"))
-    register(`${name}: dispatch`, layer, [...dispatchChecks, ...addressFormChecks, ...personHistoryChecks])
+    register(`${name}: dispatch`, layer, [
+      ...dispatchChecks,
+      ...addressFormChecks,
+      ...manyPeopleChecks,
+      ...personHistoryChecks
+    ])
 }

@@ -4,6 +4,7 @@ export { channelError, recipientError, type ScriptedChannel, scriptedChannel } f
 export { dataTypeFor } from "./custom-fields/FieldOperators.ts"
 export { type Check, Discrepancy } from "./shared/Check.ts"
 export { forAll } from "./shared/ForAll.ts"
+export { StoredTexts, storedText, textsOfRows } from "./shared/StoredTexts.ts"
 export { withServices } from "./shared/Services.ts"
 export { searchRequestArbitrary } from "./search/generated/SearchRequestArbitrary.ts"
 export { pagingChecks } from "./search/PagingSuite.ts"

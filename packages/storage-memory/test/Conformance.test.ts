@@ -1,4 +1,16 @@
-import { storageConformance } from "@rollcall/storage-conformance"
-import { layer } from "@rollcall/storage-memory"
+import { storageConformance, storedText, StoredTexts } from "@rollcall/storage-conformance"
+import { Effect, Layer } from "effect"
+import { openTables } from "./OpenTables.ts"
 
-storageConformance("memory", layer)
+const open = Layer.suspend(() => {
+  const { layer, partitionsOf } = openTables()
+  const texts = Layer.succeed(StoredTexts, (workspace) =>
+    Effect.map(
+      Effect.promise(() => partitionsOf(workspace)),
+      (partitions) => partitions.map(([place, rows]) => ({ place, text: storedText(rows) }))
+    )
+  )
+  return Layer.merge(layer, texts)
+})
+
+storageConformance("memory", open)

@@ -19,6 +19,7 @@ import { inject } from "vitest"
 import { type DatabaseNotReady, layer, layerOnClient, migrate as tool, type PostgresOptions } from "../src/index.ts"
 import { layerClient } from "../src/PostgresClient.ts"
 import { copiedDatabase, freshDatabase, sharedDatabase, withDatabase } from "./server/Databases.ts"
+import { layerStoredTexts } from "./StoredTexts.ts"
 
 type Options = Omit<PostgresOptions, "url">
 
@@ -33,11 +34,13 @@ export const copyOf = <E>(name: string, fill: (url: Redacted.Redacted) => Effect
     return Effect.flatMap(shared, (original) => copiedDatabase(server, original))
   })
 
-/** Every port over a new database with all migrations. */
+/** Every port over a new database with all migrations, and what it keeps. */
 export const freshStorage = (
   options: Options
 ): Layer.Layer<Storage, StorageError | DatabaseNotReady | SqlError.SqlError> =>
-  Layer.unwrap(Effect.map(copyOf("migrated", migrate), (url) => layer({ ...options, url })))
+  Layer.unwrap(
+    Effect.map(copyOf("migrated", migrate), (url) => Layer.merge(layer({ ...options, url }), layerStoredTexts(url)))
+  )
 
 /** Runs all migrations in a database. */
 export const migrate = (url: Redacted.Redacted) => Effect.scoped(Effect.asVoid(Layer.build(layer({ url }))))

@@ -3,6 +3,7 @@ import {
   type BroadcastRequest,
   Broadcasts,
   type BroadcastUuid,
+  ContactImports,
   Contacts,
   Deliveries,
   DispatchSettings,
@@ -14,6 +15,7 @@ import {
 import { Events } from "@rollcall/core/events"
 import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import {
+  type AudienceBroadcast,
   type BroadcastDetails,
   type BroadcastMethods,
   type DueResolution,
@@ -21,6 +23,7 @@ import {
   runResolution,
   transition
 } from "@rollcall/core/broadcasts"
+import { sendDue } from "@rollcall/core/dispatch"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { Inbox } from "@rollcall/core/inbox"
 import { ContactMerges } from "@rollcall/core/merges"
@@ -29,6 +32,7 @@ import type { OptOutMethods } from "@rollcall/core/opt-outs"
 import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { WorkspaceStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
+import { Settings } from "@rollcall/core/workspaces"
 import { Clock, Context, DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"
@@ -91,14 +95,16 @@ export const dispatchFixture = Effect.fnUntraced(function* (
       merges: ContactMerges,
       deliveries: Deliveries,
       events: Events,
+      imports: ContactImports,
       inbox: Inbox,
       messages: ReceivedMessages,
       optOuts: OptOuts,
-      receipts: Receipts
+      receipts: Receipts,
+      settings: Settings
     }),
     services
   )
-  const { broadcasts, contacts, deliveries, erasure, events, inbox, merges, messages, optOuts, receipts } = made
+  const { broadcasts, deliveries, optOuts } = made
 
   /** Starts one more process on the store, whose clock this is. It runs until the scope of the test closes. */
   const startProcessBy = (clock: Clock.Clock) =>
@@ -127,12 +133,22 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     }
   }).pipe(Effect.provideContext(Context.merge(ports, services)))
 
+  /** Sends what is due, as processes do, and returns when nothing is. */
+  const sendAllDue = sendDue.pipe(
+    Effect.provideContext(Context.merge(ports, services)),
+    Effect.provideService(DispatchSettings, settings)
+  )
+
   const cancelled = (ref: BroadcastRef) => Effect.provideContext(transition(ref, "cancel"), ports)
 
-  /** Creates a broadcast, and cancels it when the scope closes, so that no other test sends it. */
-  const create = Effect.fnUntraced(function* (request: BroadcastRequest) {
+  /** Cancels a broadcast when the scope closes, so that no other test sends it. */
+  const cancelAtEnd = (broadcast: BroadcastUuid) =>
+    Effect.addFinalizer(() => Effect.ignore(cancelled({ workspace, broadcast })))
+
+  /** Creates a broadcast for this test alone. */
+  const create = Effect.fnUntraced(function* (request: BroadcastRequest | AudienceBroadcast) {
     const { uuid } = yield* broadcasts.create(caller, request)
-    yield* Effect.addFinalizer(() => Effect.ignore(cancelled({ workspace, broadcast: uuid })))
+    yield* cancelAtEnd(uuid)
     return uuid
   })
 
@@ -167,23 +183,18 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     Effect.map(deliveries.recipients(workspace, uuid, {}, { limit: 1_000, offset: 0 }), (page) => page.items)
 
   return {
+    ...made,
     broadcasts: broadcasts satisfies BroadcastMethods,
     caller,
-    contacts,
+    cancelAtEnd,
     create,
-    deliveries,
-    erasure: erasure satisfies ContactErasure["Service"],
-    events,
     eventually,
-    inbox,
-    merges: merges satisfies ContactMerges["Service"],
-    messages,
     optOuts: optOuts satisfies OptOutMethods,
     later: (duration: Duration.Input) => Effect.map(store.now, DateTime.addDuration(duration)),
     pass,
-    receipts,
     recipients,
     resolveDue,
+    sendDue: sendAllDue,
     startProcess,
     startProcessBy,
     store,

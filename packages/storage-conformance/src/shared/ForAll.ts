@@ -12,6 +12,12 @@ export const generatedSearches = Effect.map(generatedCases, (cases) => Math.max(
 /** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 10. */
 export const generatedSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(10))
 
+/** How many histories of people are generated: `ROLLCALL_HISTORIES`, or 10. */
+export const generatedHistories = Config.Int("ROLLCALL_HISTORIES").pipe(Config.withDefault(10))
+
+/** How many people the check of many people has: `ROLLCALL_PEOPLE`, or 40. */
+export const howManyPeople = Config.Int("ROLLCALL_PEOPLE").pipe(Config.withDefault(40))
+
 /**
  * The seed of this run if `ROLLCALL_SEED` is not set: the same for all that is generated, so that one number repeats
  * it.

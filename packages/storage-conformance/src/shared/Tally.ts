@@ -5,7 +5,9 @@ export const Tally = Context.Reference<{ cases: number }>("@rollcall/storage-con
   defaultValue: () => ({ cases: 0 })
 })
 
-const asked = Effect.all(["ROLLCALL_PLANS", "ROLLCALL_SEQUENCES"].map((name) => Config.option(Config.Int(name))))
+const figures = ["ROLLCALL_PLANS", "ROLLCALL_SEQUENCES", "ROLLCALL_HISTORIES"]
+
+const asked = Effect.all(figures.map((name) => Config.option(Config.Int(name))))
 
 /** Prints how many cases a suite ran, if the environment sets a number of cases. */
 export const sayHowMany = Effect.fnUntraced(function* (suite: string, { cases }: { readonly cases: number }) {

@@ -1,0 +1,215 @@
+import type { Contact, ContactUuid } from "@rollcall/core"
+
+/** The addresses of a contact, that which an audience sends to first (R3). */
+export const addressesOf = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">) =>
+  [phoneNumber?.replace("+", "") ?? [], chatappId ?? []].flat()
+
+/** What is known of the opt-out of a person: it is out, or not, or it may be either. */
+type Standing = "out" | "in" | "either"
+
+/** A merge that was not undone, and what was known before it. */
+interface Merged {
+  readonly survivor: ContactUuid
+  readonly from: ContactUuid
+  /** The addresses that the survivor had. */
+  readonly had: ReadonlySet<string>
+  readonly asked: ReadonlyMap<ContactUuid, ReadonlySet<string>>
+  readonly out: ReadonlySet<string>
+  /** Whether the person opted out or in since. */
+  isDecidedSince: boolean
+}
+
+/**
+ * The people of a history in plain terms: the contacts that there are, who became one, which addresses each had, and who
+ * asked for no more messages. Where a rule leaves open whether somebody is out, as for two people who shared an address of
+ * which one asked, it says so.
+ */
+export class People {
+  /** The contacts that there are, oldest first. */
+  present: ReadonlyArray<Contact> = []
+  /** Every contact that there was. */
+  readonly uuids: Array<ContactUuid> = []
+  private readonly texts = new Map<ContactUuid, Set<string>>()
+  private readonly merges: Array<Merged> = []
+  private readonly had = new Map<ContactUuid, Set<string>>()
+  /** Who asked for no more messages, with the addresses of that time. */
+  private readonly asked = new Map<ContactUuid, ReadonlySet<string>>()
+  /** Of whom it is not known. */
+  private readonly unsure = new Set<ContactUuid>()
+  /** The addresses that nobody is sent to. */
+  private readonly out = new Set<string>()
+  /** The addresses by which an opt-out might concern others too. */
+  private readonly touched = new Set<string>()
+
+  /** Takes over the contacts that there are now. */
+  see(contacts: ReadonlyArray<Contact>): void {
+    this.present = contacts.toSorted(
+      (a, b) => a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds || (a.uuid < b.uuid ? -1 : 1)
+    )
+    for (const contact of contacts) {
+      const { uuid } = contact
+      for (const address of addressesOf(contact)) {
+        this.hadBy(uuid).add(address)
+        if (this.asked.has(uuid) || this.unsure.has(uuid)) this.touched.add(address)
+      }
+    }
+  }
+
+  /** The uuid that a number names, of a contact that may have been merged; none if that is gone. */
+  uuidNumbered(n: number): ReadonlyArray<ContactUuid> {
+    const uuid = this.uuids[n % this.uuids.length]
+    return uuid === undefined || this.of(uuid) === undefined ? [] : [uuid]
+  }
+
+  /** The contact that a number names, by what it was merged into. */
+  numbered(n: number): Contact | undefined {
+    return this.of(this.uuids[n % this.uuids.length] ?? null)
+  }
+
+  /** The contact that a uuid names by now. */
+  of(uuid: ContactUuid | null): Contact | undefined {
+    const merge = this.merges.find(({ from }) => from === uuid)
+    return merge === undefined ? this.present.find((contact) => contact.uuid === uuid) : this.of(merge.survivor)
+  }
+
+  holders(address: string): ReadonlyArray<Contact> {
+    return this.present.filter((contact) => addressesOf(contact).includes(address))
+  }
+
+  /** Keeps a text that is of nobody but a contact, which may be new. */
+  name(uuid: ContactUuid, text: string): void {
+    if (!this.uuids.includes(uuid)) this.uuids.push(uuid)
+    this.texts.set(uuid, (this.texts.get(uuid) ?? new Set()).add(text))
+  }
+
+  /** The texts of a person: of the contact, and of those that were merged into it. */
+  textsOf(uuid: ContactUuid): ReadonlyArray<string> {
+    const merged = this.merges.flatMap(({ from, survivor }) => (survivor === uuid ? this.textsOf(from) : []))
+    return [...(this.texts.get(uuid) ?? []), ...merged]
+  }
+
+  merge(survivor: Contact, from: Contact): void {
+    const [asked, out] = [new Map(this.asked), new Set(this.out)]
+    const had = new Set(this.hadBy(survivor.uuid))
+    this.merges.push({ survivor: survivor.uuid, from: from.uuid, had, asked, out, isDecidedSince: false })
+    const both = [survivor, from]
+    for (const address of this.hadBy(from.uuid)) this.hadBy(survivor.uuid).add(address)
+    if (both.some((contact) => this.isKeptOut(contact))) this.ask(survivor.uuid, both.flatMap(addressesOf))
+    else if (both.some(({ uuid }) => this.isConcerned(uuid))) this.leaveOpen(survivor.uuid)
+  }
+
+  /** Undoes the last merge into a contact. Returns the addresses that it had before that. */
+  undo(survivor: ContactUuid): ReadonlySet<string> {
+    const index = this.merges.findLastIndex((merge) => merge.survivor === survivor)
+    const [merge] = this.merges.splice(index, 1)
+    if (index < 0 || merge === undefined) throw new Error("nothing was merged into the contact")
+    const { asked, from, had, isDecidedSince, out } = merge
+    const both = [survivor, from]
+    for (const uuid of both) this.touchIf(uuid, both.some((one) => asked.has(one)) || isDecidedSince)
+    const isOf = (address: string) => both.some((uuid) => this.hadBy(uuid).has(address))
+    for (const address of this.out) if (isOf(address) && !out.has(address)) this.out.delete(address)
+    for (const uuid of both) {
+      const before = asked.get(uuid)
+      if (isDecidedSince) this.leaveOpen(uuid)
+      else if (before === undefined) this.asked.delete(uuid)
+      else this.asked.set(uuid, before)
+    }
+    this.had.set(survivor, new Set(had))
+    return had
+  }
+
+  erase(uuid: ContactUuid): void {
+    const merged = this.merges.flatMap(({ from, survivor }) => (survivor === uuid ? [from] : []))
+    for (const from of merged) this.erase(from)
+    for (const [index, { survivor }] of Array.from(this.merges.entries()).toReversed()) {
+      if (survivor === uuid) this.merges.splice(index, 1)
+    }
+    this.asked.delete(uuid)
+    this.unsure.delete(uuid)
+  }
+
+  optOut(contact: Contact): void {
+    this.decide(contact.uuid)
+    this.unsure.delete(contact.uuid)
+    this.ask(contact.uuid, addressesOf(contact))
+  }
+
+  /** The author of a message asks for no more: everybody who has the address. */
+  stop(address: string): void {
+    this.out.add(address)
+    this.touched.add(address)
+    for (const holder of this.holders(address)) this.optOut(holder)
+  }
+
+  optIn({ uuid }: Contact): void {
+    this.decide(uuid)
+    this.asked.delete(uuid)
+    const own = this.hadBy(uuid)
+    for (const address of own) this.out.delete(address)
+    const others = Array.from(this.had).filter(([one, had]) => one !== uuid && Array.from(had).some((a) => own.has(a)))
+    for (const [one] of others) if (this.asked.has(one)) this.leaveOpen(one)
+    if (others.length > 0) return this.leaveOpen(uuid)
+    this.unsure.delete(uuid)
+    for (const address of own) this.touched.delete(address)
+  }
+
+  /** Whether somebody who had an address then has asked for no more. */
+  isOut(address: string): boolean {
+    return this.out.has(address)
+  }
+
+  /** Whether a message to an address may begin: of a contact, or for everybody who has the address. */
+  standing(address: string, contact?: Contact): Standing {
+    const people = [...(contact === undefined ? [] : [contact]), ...this.holders(address)].map(({ uuid }) => uuid)
+    if (this.out.has(address) || people.some((uuid) => this.isOutElsewhere(uuid))) return "out"
+    return this.touched.has(address) || people.some((uuid) => this.isConcerned(uuid)) ? "either" : "in"
+  }
+
+  /** Whether a person is out at other addresses than by which it asked: if it left one of these, and nobody has that. */
+  private isOutElsewhere(uuid: ContactUuid): boolean {
+    const addresses = Array.from(this.asked.get(uuid) ?? [])
+    return addresses.some((address) => this.out.has(address) && this.holders(address).length === 0)
+  }
+
+  /** Whether an opt-out might concern a contact. */
+  private isConcerned(uuid: ContactUuid): boolean {
+    const isTouched = Array.from(this.hadBy(uuid)).some((address) => this.touched.has(address))
+    return isTouched || this.asked.has(uuid) || this.unsure.has(uuid)
+  }
+
+  /** Whether a person asked who has or had an address that is out. */
+  private isKeptOut(contact: Contact): boolean {
+    const isOut = this.isOutElsewhere(contact.uuid) || addressesOf(contact).some((address) => this.out.has(address))
+    return this.asked.has(contact.uuid) && isOut
+  }
+
+  private ask(uuid: ContactUuid, addresses: ReadonlyArray<string>): void {
+    this.asked.set(uuid, new Set(addresses))
+    this.touch(uuid)
+    for (const address of addresses) this.out.add(address)
+  }
+
+  private hadBy(uuid: ContactUuid): Set<string> {
+    const had = this.had.get(uuid) ?? new Set()
+    this.had.set(uuid, had)
+    return had
+  }
+
+  private touch(uuid: ContactUuid): void {
+    for (const address of this.hadBy(uuid)) this.touched.add(address)
+  }
+
+  private touchIf(uuid: ContactUuid, isConcerned: boolean): void {
+    if (isConcerned) this.touch(uuid)
+  }
+
+  private leaveOpen(uuid: ContactUuid): void {
+    this.asked.delete(uuid)
+    this.unsure.add(uuid)
+    this.touch(uuid)
+  }
+
+  private decide(uuid: ContactUuid): void {
+    for (const merge of this.merges) if (merge.survivor === uuid) merge.isDecidedSince = true
+  }
+}

@@ -1,0 +1,52 @@
+import type { BroadcastUuid, Contact, ContactUuid } from "@rollcall/core"
+import type { RecipientReason } from "@rollcall/core/broadcasts"
+import { addressesOf, type People } from "./People.ts"
+
+/** A message that the channel accepted. */
+export interface SentMessage {
+  readonly broadcast: BroadcastUuid
+  readonly to: string
+  /** The day in UTC. */
+  readonly day: number
+  /** The contact that its recipient is tied to. */
+  readonly contact: ContactUuid | null
+  /** What the provider reported last of it; one that was delivered stays so. */
+  readonly reported: "delivered" | "undeliverable" | null
+}
+
+/** Whether a message went to a person, or to an address: either is enough. */
+export const isTo = (people: People, address: string | null, contact: Contact | undefined) => (message: SentMessage) =>
+  message.to === address || (contact !== undefined && people.of(message.contact)?.uuid === contact.uuid)
+
+/** What becomes of a contact of an audience: it is reached, or left out for a reason. */
+export type AudienceMember = { readonly address: string } | { readonly reason: RecipientReason }
+
+/**
+ * The recipients of an audience of some contacts, or of everybody, in plain terms (R3): those with an address that are not archived, not
+ * opted out and were not sent any of the excluded messages; of those with one address the oldest. Returns for each contact
+ * what may become of it, which is one thing but where it is open whether somebody is opted out.
+ */
+export const plainAudience = (
+  people: People,
+  named: ReadonlyArray<ContactUuid> | null,
+  excluded: ReadonlyArray<SentMessage>
+) => {
+  const members = new Map<ContactUuid, ReadonlyArray<AudienceMember>>()
+  const reserved = new Set<string>()
+  const memberOf = (contact: Contact): ReadonlyArray<AudienceMember> => {
+    const [address] = addressesOf(contact)
+    if (excluded.some(isTo(people, null, contact))) return [{ reason: "excluded" }]
+    if (contact.archived) return [{ reason: "archived" }]
+    if (address === undefined) return [{ reason: "no_address" }]
+    if (excluded.some(isTo(people, address, undefined))) return [{ reason: "excluded" }]
+    const left = { reason: "opted_out" } as const
+    const standing = people.standing(address, contact)
+    if (standing === "out") return [left]
+    const member = reserved.has(address) ? ({ reason: "duplicate_identifier" } as const) : { address }
+    reserved.add(address)
+    return standing === "in" ? [member] : [member, left]
+  }
+  const isNamed = ({ uuid }: Contact) => named === null || named.some((one) => people.of(one)?.uuid === uuid)
+  for (const contact of people.present.filter(isNamed)) members.set(contact.uuid, memberOf(contact))
+  return members
+}
