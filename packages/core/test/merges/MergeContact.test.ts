@@ -3,9 +3,11 @@ import { ActorUuid, type Contact, ContactUuid, WorkspaceUuid } from "@rollcall/c
 import { writableDescriptions } from "@rollcall/core/contact-fields"
 import { addressesOf, digitForms } from "@rollcall/core/contacts"
 import { ContactListUuid, NoteUuid } from "@rollcall/core/shared"
-import { DateTime, Struct } from "effect"
+import { DateTime, Effect, Struct } from "effect"
+import * as Digest from "effect/crypto/Digest"
 import * as fc from "fast-check"
 import type { Belongings, KeptSides } from "../../src/merges/ContactMerge.ts"
+import { keptOf, wholeState } from "../../src/merges/KeptBelongings.ts"
 import { mergedBelongings, mergedContact } from "../../src/merges/MergeContact.ts"
 
 const fields = Struct.keys(writableDescriptions)
@@ -120,3 +122,44 @@ describe("the contact that two are merged into", () => {
     )
   })
 })
+
+describe("what is kept of the belongings of a survivor", () => {
+  const had = [belongingsOf([1, 2, 3]), belongingsOf([4, 5, 6])] as const
+
+  it("M4: gives back everything that it had, from what the merge left, and from merges of earlier releases", () =>
+    fc.assert(
+      fc.asyncProperty(contactOf(1), contactOf(2), ...had, async (survivor, from, survivorHad, fromHad) => {
+        const merged = mergedContact(survivor, from, {}, now)
+        const parts = { survivor, from, merged, fromHad, optedOut: [] }
+        const left = mergedBelongings(digitForms, { ...parts, survivorHad })
+        const kept = await run(keptOf(survivorHad, fromHad, left))
+        for (const stored of [kept, survivorHad]) {
+          const { changed, state } = await run(wholeState({ ...parts, survivorHad: stored }, left))
+          assert.deepStrictEqual([state.survivorHad, changed], [survivorHad, []])
+        }
+      })
+    ))
+
+  it("M4: says that lists or notes have changed, in whatever order they are read", () =>
+    fc.assert(
+      fc.asyncProperty(contactOf(1), contactOf(2), ...had, async (survivor, from, survivorHad, fromHad) => {
+        const merged = mergedContact(survivor, from, {}, now)
+        const parts = { survivor, from, merged, fromHad, optedOut: [] }
+        const left = mergedBelongings(digitForms, { ...parts, survivorHad })
+        const state = { ...parts, survivorHad: await run(keptOf(survivorHad, fromHad, left)) }
+        const changesOf = async (has: Belongings) => (await run(wholeState(state, has))).changed
+        const [memberships, notes] = [left.memberships.toReversed(), left.notes.toReversed()]
+        assert.deepStrictEqual(await changesOf({ ...left, memberships, notes }), [])
+        if (notes.length > 0) {
+          assert.deepStrictEqual(await changesOf({ ...left, notes: notes.slice(1) }), ["notes"])
+          const later = notes.map((note) => ({ ...note, updatedAt: DateTime.add(note.updatedAt, { seconds: 1 }) }))
+          assert.deepStrictEqual(await changesOf({ ...left, notes: later }), ["notes"])
+        }
+        if (memberships.length > 0)
+          assert.deepStrictEqual(await changesOf({ ...left, memberships: memberships.slice(1) }), ["contact_lists"])
+      })
+    ))
+})
+
+const run = <A, E>(effect: Effect.Effect<A, E, Digest.Digest>) =>
+  Effect.runPromise(Effect.provide(effect, Digest.layerWebCrypto))
