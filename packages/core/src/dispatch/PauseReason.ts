@@ -18,8 +18,12 @@ const withCode = (name: string, { code }: Pick<SendError, "code">): string =>
 export const pauseReason = (error: SendError): string | null =>
   error.reason === "TemplateRejected" || error.reason === "SenderRejected" ? withCode(names[error.reason], error) : null
 
-/** Why a broadcast pauses for doubtful refusals that are no recipient's (B23), such as `refused (132012)`. */
-export const refusalReason = (error: SendError): string => withCode("refused", error)
+/**
+ * Why a broadcast pauses for doubtful failures that are no recipient's (B23), such as `refused (132012)`, or
+ * `retries_exhausted (131053)` for what was tried again without success.
+ */
+export const refusalReason = (error: Pick<SendError, "reason" | "code">): string =>
+  withCode(error.reason === "Transient" ? "retries_exhausted" : "refused", error)
 
 const limited = "sender_limited"
 

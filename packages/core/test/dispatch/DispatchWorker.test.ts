@@ -29,13 +29,13 @@ const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "c
 suite(storage)("an error of a channel", (test) => {
   test("B15: retries no more often than the channel says that an error is worth", function* () {
     const once = new SendError({ reason: "Transient", detail: "no media", retries: 1 })
-    const channel = scriptedChannel({ script: () => once })
+    const channel = scriptedChannel({ script: ({ to }) => (to.endsWith("0") ? once : "accept") })
     const fixture = yield* dispatchFixture(channel)
     yield* fixture.startProcess
-    const uuid = yield* fixture.create(reminderTo(1))
+    const uuid = yield* fixture.create(reminderTo(2))
     yield* fixture.until(uuid, isCompleted)
-    assert.strictEqual(channel.calls.length, 2)
-    const [failed] = yield* fixture.recipients(uuid)
+    assert.strictEqual(channel.calls.length, 3)
+    const failed = (yield* fixture.recipients(uuid)).find(({ status }) => status === "undeliverable")
     assert.deepStrictEqual([failed?.reason, failed?.error], ["retries_exhausted", "gave up after 1 retries: no media"])
   })
 

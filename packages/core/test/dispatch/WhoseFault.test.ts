@@ -75,15 +75,28 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
     assert.strictEqual(counters.failed, handful)
   })
 
-  test("B15, B23: an unknown code that is worth retries writes off no recipient when they are used up by everybody", function* () {
-    const error = new SendError({ reason: "Transient", detail: "no", code: "999", isUnrecognized: true })
-    const channel = scriptedChannel({ script: () => error })
-    const fixture = yield* dispatchFixture(channel)
-    yield* fixture.startProcess
-    const uuid = yield* fixture.create(reminderTo(20))
-    const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
-    assert.deepStrictEqual([broadcast.statusReason, counters.failed], ["refused (999)", 0])
-  })
+  test.each([
+    { code: "999", isUnrecognized: true },
+    { code: "131053", retries: 1 },
+    { code: "131016" }
+  ])(
+    "B15, B23: a transient error that everybody gets writes off no recipient when the retries are used up: $code",
+    function* (error) {
+      let isBroken = true
+      const transient = new SendError({ reason: "Transient", detail: "no", ...error })
+      const channel = scriptedChannel({ script: () => (isBroken ? transient : "accept") })
+      const fixture = yield* dispatchFixture(channel)
+      yield* fixture.startProcess
+      const uuid = yield* fixture.create(reminderTo(20))
+      const { broadcast, counters } = yield* fixture.until(uuid, isPaused)
+      const reason = `retries_exhausted (${error.code})`
+      assert.deepStrictEqual([broadcast.statusReason, counters.failed], [reason, 0])
+      isBroken = false
+      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      const end = yield* fixture.until(uuid, isCompleted)
+      assert.deepStrictEqual([end.counters.sent, end.counters.failed], [20, 0])
+    }
+  )
 
   test("B23: a recipient that is released comes after those that were never sent to", function* () {
     const wait = { reason: "Throttled", detail: "pair", scope: "recipient", retryAfter: Duration.millis(1) } as const

@@ -32,11 +32,12 @@ export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: Disp
 }
 
 /**
- * Whether the cause of an outcome may be the recipient, or else the template or sender, so that it is to be attributed first
- * (B23). True for a `Refused`, and for the last retry of an error whose code the channel does not know.
+ * Whether the cause of an outcome may be the recipient, or else something that all recipients have in common, so that it is to
+ * be attributed first (B23). True for a `Refused`, and for the last retry of a `Transient`: a platform that is down, or a
+ * picture of the broadcast that it cannot fetch, fails for everybody.
  */
-export const isDoubtful = ({ isUnrecognized, reason }: SendError, outcome: SendOutcome): boolean =>
-  outcome._tag === "Undeliverable" && (reason === "Refused" || (reason === "Transient" && isUnrecognized === true))
+export const isDoubtful = ({ reason }: SendError, outcome: SendOutcome): boolean =>
+  outcome._tag === "Undeliverable" && (reason === "Refused" || reason === "Transient")
 
 /** Returns the outcome of a delivery whose send failed with this error. `random` is from 0 to 1. */
 export const outcomeOf = (
