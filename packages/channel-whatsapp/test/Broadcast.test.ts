@@ -153,7 +153,7 @@ describe("a broadcast through the platform", () => {
       recipients.map(({ error, reason }) => [reason, error]),
       [
         ["unreachable", "the fake says 131026 (code 131026)"],
-        ["malformed_address", "the fake says 131062 (code 131062)"],
+        ["unreachable", "the fake says 131062 (code 131062)"],
         ["capped", "the fake says 131049 (code 131049)"],
         ["unreachable", "the fake says 131026 (code 131026)"]
       ]

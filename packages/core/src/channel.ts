@@ -17,6 +17,7 @@ export {
   MessageChannel,
   messageIdOf,
   type OutboundMessage,
+  ReceiptRefusal,
   ReceiptStatus,
   ReceiptWorkspaces,
   RecipientFault,

@@ -23,6 +23,14 @@ export interface GraphErrorRule {
 const codes = "Cloud API, error codes"
 const limits = "Graph API, rate limits"
 const graph = "Graph API, error handling"
+const changes = "Cloud API, changelog"
+const marketing = "Marketing Messages API, route template messages"
+const prices = "Marketing Messages API, maximum price"
+const storage = "Cloud API, no storage"
+const ids = "Cloud API, business-scoped user ids"
+const calls = "Cloud API, calling"
+const pacing = "Cloud API, portfolio pacing; two later readings"
+const direct = "Cloud API, direct send"
 
 /** What each code means. A code decides, never the text or the status of the answer. */
 export const errorTable: ReadonlyArray<GraphErrorRule> = [
@@ -66,6 +74,27 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
     source: `${codes}; glific/glific#3541`
   },
   {
+    code: 131057,
+    reason: "Throttled",
+    retryAfter: 60,
+    meaning: "The account is in maintenance mode, or its throughput is being raised.",
+    source: codes
+  },
+  {
+    code: 131064,
+    reason: "Throttled",
+    retryAfter: 900,
+    meaning: "The account is capped for a misuse of categories. The cap ends by itself.",
+    source: changes
+  },
+  {
+    code: 134101,
+    reason: "Throttled",
+    retryAfter: 600,
+    meaning: "The template is being synchronized.",
+    source: marketing
+  },
+  {
     code: 131056,
     reason: "Throttled",
     retryAfter: 6,
@@ -78,8 +107,9 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 2, reason: "Transient", meaning: "The API is overloaded or down.", source: codes },
   { code: 131000, reason: "Transient", meaning: "The message failed for an unknown reason.", source: codes },
   { code: 131016, reason: "Transient", meaning: "A service of the platform is overloaded.", source: codes },
-  { code: 131057, reason: "Transient", meaning: "The account is in maintenance mode.", source: codes },
   { code: 131053, reason: "Transient", retries: 1, meaning: "The media file could not be fetched.", source: codes },
+  { code: 133004, reason: "Transient", meaning: "The server is down.", source: codes },
+  { code: 131059, reason: "Transient", meaning: "A cursor of a listing is stale.", source: changes },
 
   {
     code: 131026,
@@ -124,17 +154,59 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
     source: codes
   },
   {
-    code: 131049,
+    code: 130403,
     reason: "Undeliverable",
-    recipient: "capped",
-    meaning: "The recipient gets no more marketing messages for now.",
+    recipient: "unreachable",
+    meaning: "The account has blocked the recipient.",
     source: codes
+  },
+  {
+    code: 131036,
+    reason: "Undeliverable",
+    recipient: "unreachable",
+    meaning: "The message did not reach the primary device of the recipient.",
+    source: storage
   },
   {
     code: 131062,
     reason: "Undeliverable",
-    recipient: "malformed_address",
+    recipient: "unreachable",
     meaning: "The message may not go to a user id, but only to a phone number.",
+    source: ids
+  },
+  {
+    code: 131065,
+    reason: "Undeliverable",
+    recipient: "unreachable",
+    meaning: "The template has no maximum price in the country of the recipient.",
+    source: prices
+  },
+  {
+    code: 137000,
+    reason: "Undeliverable",
+    recipient: "unreachable",
+    meaning: "The identity of the recipient has changed.",
+    source: codes
+  },
+  {
+    code: 138006,
+    reason: "Undeliverable",
+    recipient: "unreachable",
+    meaning: "The recipient permits no calls.",
+    source: calls
+  },
+  {
+    code: 138009,
+    reason: "Undeliverable",
+    recipient: "unreachable",
+    meaning: "The recipient permits no more calls.",
+    source: calls
+  },
+  {
+    code: 131049,
+    reason: "Undeliverable",
+    recipient: "capped",
+    meaning: "The recipient gets no more marketing messages for now.",
     source: codes
   },
   {
@@ -192,13 +264,43 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
     reason: "Refused",
     recipient: "invalid_parameter",
     meaning: "There is an issue with the parameters of the template.",
-    source: "ChatbotXIO/ChatbotX#1006"
+    source: `${codes}; ChatbotXIO/ChatbotX#1006`
+  },
+  {
+    code: 131047,
+    reason: "Refused",
+    meaning: "The recipient has not written for a day: only templates may be sent.",
+    source: codes
+  },
+  { code: 131051, reason: "TemplateRejected", meaning: "The type of the message is not supported.", source: codes },
+  {
+    code: 131055,
+    reason: "TemplateRejected",
+    meaning: "The template is no marketing template, which the way of sending is for.",
+    source: marketing
+  },
+  {
+    code: 134100,
+    reason: "TemplateRejected",
+    meaning: "The template is no marketing template, which the way of sending is for.",
+    source: marketing
+  },
+  {
+    code: 131061,
+    reason: "TemplateRejected",
+    meaning: "The template has a maximum price, and is sent as marketing only.",
+    source: prices
+  },
+  {
+    code: 135000,
+    reason: "TemplateRejected",
+    meaning: "The request is bad, or the message was held and is dropped.",
+    source: pacing
   },
   { code: 132015, reason: "TemplateRejected", meaning: "The template is paused for its quality.", source: codes },
   { code: 132016, reason: "TemplateRejected", meaning: "The template is disabled for its quality.", source: codes },
   { code: 132068, reason: "TemplateRejected", meaning: "The flow of the template is blocked.", source: codes },
   { code: 132069, reason: "TemplateRejected", meaning: "The flow of the template is throttled.", source: codes },
-  { code: 131063, reason: "TemplateRejected", meaning: "The template cannot be sent this way.", source: codes },
 
   { code: 0, reason: "SenderRejected", meaning: "The access token cannot be authenticated.", source: codes },
   { code: 3, reason: "SenderRejected", meaning: "The app lacks a capability or permission.", source: codes },
@@ -242,7 +344,19 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 131042, reason: "SenderRejected", meaning: "The payment of the account has a problem.", source: codes },
   { code: 131045, reason: "SenderRejected", meaning: "The number is not registered correctly.", source: codes },
   { code: 133010, reason: "SenderRejected", meaning: "The number is not registered.", source: codes },
-  { code: 131064, reason: "SenderRejected", meaning: "The account may not send the message.", source: codes }
+  {
+    code: 131063,
+    reason: "SenderRejected",
+    meaning: "The account has turned off marketing through the Cloud API.",
+    source: marketing
+  },
+  {
+    code: 134102,
+    reason: "SenderRejected",
+    meaning: "The account is not ready for marketing messages.",
+    source: marketing
+  },
+  { code: 139200, reason: "SenderRejected", meaning: "The account may send templates only.", source: direct }
 ]
 
 /** What a code means; nothing for one that the table does not have. */

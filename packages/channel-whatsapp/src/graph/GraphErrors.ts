@@ -1,5 +1,5 @@
 import { StorageError } from "@rollcall/core"
-import { SendError } from "@rollcall/core/channel"
+import { type ReceiptRefusal, SendError } from "@rollcall/core/channel"
 import { Duration } from "effect"
 import { ruleOf } from "./ErrorTable.ts"
 
@@ -43,6 +43,18 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
     ...(scope !== undefined && { scope }),
     ...(reason === "Throttled" && wait !== null && { retryAfter: wait })
   })
+}
+
+/**
+ * What the error of a failed message that was accepted says of others (B23); null if it is the recipient's alone. A limit of the
+ * sender, which a send would wait for, has cost these messages.
+ */
+export const refusalOfReceipt = (code: number): ReceiptRefusal | null => {
+  const rule = ruleOf(code)
+  const named = { code: String(code) }
+  if (rule === undefined) return { reason: "Refused", ...named, isUnrecognized: true }
+  if (rule.reason === "Undeliverable" || rule.scope === "recipient") return null
+  return { reason: rule.reason === "Throttled" ? "Refused" : rule.reason, ...named }
 }
 
 /** What an error of the API means whose code the table does not have. */

@@ -7,12 +7,14 @@ import {
   type InboundMessage,
   type InboundPerson,
   type InboundPreference,
+  type ReceiptRefusal,
   type ReceiptStatus
 } from "@rollcall/core/channel"
 import { Option, Schema } from "effect"
 import { digitsOf } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
-import { ruleOf } from "../graph/ErrorTable.ts"
+import { type GraphErrorRule, ruleOf } from "../graph/ErrorTable.ts"
+import { refusalOfReceipt } from "../graph/GraphErrors.ts"
 import { hourOf, reported, unreadable } from "./Notices.ts"
 import { authorOf, changeOf, NamedPeople } from "./People.ts"
 import {
@@ -170,6 +172,7 @@ const readStatus = (
   }
   const error = status === "undeliverable" ? firstError(errors) : null
   const rule = error === null ? undefined : ruleOf(error.code)
+  const refusal = error === null ? null : refusalOfReceipt(error.code)
   batch.receipts.push({
     workspaces,
     correlation: Option.getOrNull(decodeCorrelation(callback)),
@@ -178,20 +181,28 @@ const readStatus = (
     error: error === null ? null : textOfError(error),
     // Of a refusal that may be the template's it is not known whether it is the recipient's.
     reason: rule?.reason === "Undeliverable" ? (rule.recipient ?? null) : null,
+    ...(refusal !== null && { refusal }),
     at: timestamp
   })
-  if (
-    error !== null &&
-    (rule?.reason === "TemplateRejected" || rule?.reason === "Refused" || rule?.reason === "SenderRejected")
-  ) {
-    const what = rule.reason === "SenderRejected" ? "sender" : "template"
+  if (error !== null && refusal !== null) {
     // The platform's own text may name the recipient.
-    const detail = `messages fail because of their ${what}: ${rule.meaning} (code ${error.code})`
+    const detail = `messages fail because of ${causes[refusal.reason]}: ${meaningOf(rule)} (code ${error.code})`
     const occurrence = hourOf(timestamp)
     const isKnown = batch.notices.some((notice) => notice.workspace === workspace && notice.detail === detail)
     if (!isKnown) batch.notices.push({ workspace, kind: "failed", level: "warning", detail, occurrence, data: part })
   }
 }
+
+/** What is to blame for a failure that others may have too. */
+const causes = {
+  SenderRejected: "their sender",
+  TemplateRejected: "their template",
+  Refused: "their template or values",
+  Transient: "the platform or their media"
+} as const satisfies { readonly [Reason in ReceiptRefusal["reason"]]: string }
+
+const meaningOf = (rule: GraphErrorRule | undefined): string =>
+  rule === undefined ? "Rollcall does not know the code." : rule.meaning
 
 /** The first of the errors of a status; null if there is none, or they have an unknown form. */
 const firstError = (errors: unknown): StatusError | null =>

@@ -8,18 +8,20 @@ import { live } from "../../../core/test/Suite.ts"
 
 /** The codes of the documentation and of public reports, by what they mean for a send. */
 const documented = {
-  Throttled: [4, 17, 32, 613, 80007, 80008, 130429, 133016, 131048, 131056],
-  Transient: [1, 2, 131000, 131016, 131057, 131053],
-  unreachable: [131026, 131021, 130472, 130497, 131030],
+  Throttled: [4, 17, 32, 613, 80007, 80008, 130429, 133016, 131048, 131056, 131057, 131064, 134101],
+  Transient: [1, 2, 131000, 131016, 131053, 131059, 133004],
+  unreachable: [
+    ...[131026, 131021, 130472, 130497, 131030, 130403, 131036, 131062, 131065],
+    ...[137000, 138006, 138009]
+  ],
   opted_out: [131050],
   capped: [131049],
-  malformed_address: [131062],
   invalid_parameter: [132005],
-  Refused: [131008, 131009, 132000, 132008, 132012, 132018, 100],
-  TemplateRejected: [132001, 132007, 132015, 132016, 132068, 132069, 131063],
+  Refused: [131008, 131009, 132000, 132008, 132012, 132018, 131047, 100],
+  TemplateRejected: [132001, 132007, 132015, 132016, 132068, 132069, 131051, 131055, 131061, 134100, 135000],
   SenderRejected: [
     ...[0, 3, 10, 33, "100.33", 190, 200, 250, 299, 368],
-    ...[131005, 131031, 131037, 131042, 131045, 133010, 131064]
+    ...[131005, 131031, 131037, 131042, 131045, 133010, 131063, 134102, 139200]
   ]
 }
 const rows = Object.entries(documented).flatMap(([meaning, codes]) =>
@@ -69,8 +71,8 @@ describe("an answer with an error", () => {
     "B12, B23: without a known code decides by its status, and without the API's own body blames no recipient",
     function* () {
       const refusals = [
-        [400, 135000, undefined, "Refused"],
-        [404, 135000, undefined, "SenderRejected"],
+        [400, 131998, undefined, "Refused"],
+        [404, 131998, undefined, "SenderRejected"],
         [500, 131999, undefined, "Transient"],
         [429, 131999, undefined, "Throttled"],
         [429, null, undefined, "Throttled"],
@@ -130,6 +132,7 @@ describe("an answer with an error", () => {
         .filter((code) => code !== "250")
         .toSorted()
     )
-    for (const { source } of errorTable) assert.match(source, /^(Cloud API|Graph API|[\w-]+\/[\w-]+#\d+)/)
+    for (const { source } of errorTable)
+      assert.match(source, /^(Cloud API|Graph API|Marketing Messages API|[\w-]+\/[\w-]+#\d+)/)
   })
 })

@@ -3,6 +3,7 @@ import { WorkspaceUuid } from "@rollcall/core"
 import type { Schema } from "effect"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
+import { errorTable } from "../../src/index.ts"
 import { readBody } from "../../src/webhook/WebhookBody.ts"
 import { accountOf, correlation, workspace } from "../Fixture.ts"
 
@@ -99,6 +100,18 @@ describe("the body of a webhook", () => {
         ["warning", "messages fail because of their template: The template is paused for its quality. (code 132015)"]
       ]
     )
+  })
+
+  it("B23: has of a failed message whether others would fail for it too, as of a send", () => {
+    const failed = (code: number) => receiptOf({ status: "failed", errors: [{ code, title: "t" }] })?.refusal
+    for (const { code: codes, reason, scope } of errorTable.filter(({ subcode }) => subcode === undefined)) {
+      const code = typeof codes === "number" ? codes : codes[0]
+      const expected = reason === "Throttled" ? "Refused" : reason
+      const isAlone = reason === "Undeliverable" || scope === "recipient"
+      assert.strictEqual(failed(code)?.reason, isAlone ? undefined : expected, String(code))
+    }
+    assert.deepStrictEqual(failed(131_998), { reason: "Refused", code: "131998", isUnrecognized: true })
+    assert.isUndefined(receiptOf({ status: "delivered", errors: [{ code: 131_053 }] })?.refusal)
   })
 
   it("B11: has a receipt also if what adds to it cannot be read", () => {

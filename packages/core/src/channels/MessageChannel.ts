@@ -119,6 +119,17 @@ export type ReceiptStatus = typeof ReceiptStatus.Type
 export const ReceiptWorkspaces = Schema.Union([Schema.Literal("all"), Schema.Array(WorkspaceUuid)])
 export type ReceiptWorkspaces = typeof ReceiptWorkspaces.Type
 
+/**
+ * Why a message failed that the channel had accepted, if the cause may be the same for others: `reason` and the rest are as in
+ * {@link SendError}.
+ */
+export const ReceiptRefusal = Schema.Struct({
+  reason: Schema.Literals(["Transient", "TemplateRejected", "SenderRejected", "Refused"]),
+  code: Schema.optionalKey(Schema.String),
+  isUnrecognized: Schema.optionalKey(Schema.Boolean)
+})
+export type ReceiptRefusal = typeof ReceiptRefusal.Type
+
 /** A channel's later status update of a message. It may come early, late, twice and out of order (B11). */
 export const DeliveryReceipt = Schema.Struct({
   /**
@@ -134,13 +145,15 @@ export const DeliveryReceipt = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   /** What is wrong with the recipient, where the channel knows it; only read if `undeliverable`. */
   reason: Schema.NullOr(RecipientFault).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  /** Of an `undeliverable` whose cause may be everybody's: it may pause the broadcast, as the same error of a send does (B23). */
+  refusal: Schema.optionalKey(ReceiptRefusal),
   /** When it happened, by the channel's clock. */
   at: Schema.DateTimeUtc
 })
 export type DeliveryReceipt = typeof DeliveryReceipt.Type
 
 /** What a receipt says of the message that it is for. */
-export type ReceiptContent = Omit<DeliveryReceipt, "correlation" | "workspaces">
+export type ReceiptContent = Omit<DeliveryReceipt, "correlation" | "workspaces" | "refusal">
 
 /** A send request whose outcome is asked for. */
 export interface SendRequest {

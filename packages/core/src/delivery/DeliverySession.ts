@@ -5,10 +5,12 @@ import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressesOf, addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { NewEvent } from "../events/RollcallEvent.ts"
 import { optedOutAmong } from "../opt-outs/OptOutKeys.ts"
+import type { ReceiptRefusal } from "../channels/MessageChannel.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
-import { applyReceipt, type Delivery, isErased, type MessageDigest, reject } from "./Delivery.ts"
+import { applyReceipt, broadcastOf, type Delivery, isErased, type MessageDigest, reject } from "./Delivery.ts"
 import { announce, contactEffect, type ContactEffect, recipientEvent, withEffects } from "./DeliveryEffects.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
+import type { ReportedEnd } from "./ReceiptVerdicts.ts"
 import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
 
 /**
@@ -32,6 +34,8 @@ export class DeliverySession {
   readonly events: Array<NewEvent> = []
   /** Which of the deliveries receipts are for. */
   readonly receipts: ReceiptMatching
+  /** What receipts say of messages of a broadcast, for the judge of failures after acceptance (B23). */
+  readonly reported: Array<ReportedEnd> = []
   /** Addresses that the channel says are opted out, whether or not their deliveries changed. */
   readonly optedOut: Array<OptedOutAddress> = []
 
@@ -79,8 +83,15 @@ export class DeliverySession {
   receive(receipt: ReportedReceipt): void {
     const uuid = this.receipts.of(receipt)
     const row = uuid === undefined ? undefined : this.#rows.get(uuid)
-    if (row === undefined) this.receipts.keep(receipt)
-    else this.put(this.#received(row, receipt))
+    if (row === undefined) return this.receipts.keep(receipt)
+    const changed = this.#received(row, receipt)
+    if (receipt.status !== "undeliverable") this.#report(row, null)
+    else if (receipt.refusal !== undefined && changed.status !== row.status) this.#report(row, receipt.refusal)
+    this.put(changed)
+  }
+
+  #report(row: Delivery, refusal: ReceiptRefusal | null): void {
+    this.reported.push({ ref: broadcastOf(row), sentAt: row.sentAt ?? this.now, refusal })
   }
 
   #received(row: Delivery, receipt: ReportedReceipt | UnmatchedReceipt): Delivery {

@@ -17,7 +17,7 @@ export type ReportedName = Pick<ReportedReceipt, "channelType" | "correlation" |
  * person (C7): it has the digest of the message id, which may hold a number, and no sentence.
  */
 export const UnmatchedReceipt = Schema.Struct({
-  ...Struct.omit(DeliveryReceipt.fields, ["correlation", "error", "workspaces"]),
+  ...Struct.omit(DeliveryReceipt.fields, ["correlation", "error", "refusal", "workspaces"]),
   channelType: Schema.String,
   /** `all`: it may be about a message of any workspace. */
   workspace: Schema.Union([Schema.Literal("all"), WorkspaceUuid])

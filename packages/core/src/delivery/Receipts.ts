@@ -17,6 +17,7 @@ import { inSession, unmatchedLock } from "./DeliverySession.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "./ReceiptMatching.ts"
+import { makeReceiptVerdicts } from "./ReceiptVerdicts.ts"
 
 /** Applies delivery receipts of channels, in whatever order and however often they come (B11). */
 export class Receipts extends Context.Service<
@@ -24,7 +25,7 @@ export class Receipts extends Context.Service<
   {
     /**
      * Applies a batch of the channel that serves `channelType`, upward only, and opts out the addresses of which the
-     * channel says so. A receipt changes no message of another channel, and none of a workspace that it does not name.
+     * channel says so. A failure that others would get too pauses its broadcast (B23). A receipt changes no message of another channel, and none of a workspace that it does not name.
      * When it succeeds the channel need not offer the batch again.
      */
     readonly apply: (channelType: string, receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
@@ -34,6 +35,7 @@ export class Receipts extends Context.Service<
     Receipts,
     Effect.gen(function* () {
       const optOuts = yield* OptOuts
+      const judge = makeReceiptVerdicts()
       const ports = yield* Effect.context<
         BroadcastStore | DeliveryStore | ContactStore | EventStore | OptOutStore | Transaction
       >()
@@ -44,8 +46,9 @@ export class Receipts extends Context.Service<
             if (usable.length < receipts.length)
               yield* logWithoutWorkspace(channelType, receipts.length - usable.length)
             if (usable.length === 0) return
-            const optedOut = yield* Effect.provideContext(applyReceipts(channelType, usable.map(storable)), ports)
-            yield* optOuts.record(optedOut, "channel")
+            const applied = yield* Effect.provideContext(applyReceipts(channelType, usable.map(storable)), ports)
+            yield* Effect.provideContext(judge(applied.reported), ports)
+            yield* optOuts.record(applied.optedOut, "channel")
             for (const { status } of usable) yield* Metric.update(metrics.receipts.of(channelType, status), 1)
           })
         })
@@ -70,7 +73,7 @@ const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
  * Applies receipts of a channel to the deliveries that they are for, upward only (B11). One that matches none
  * is kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction
  * of its own, which looks once more. Repeating a batch changes nothing. Returns the addresses that the channel says are
- * opted out.
+ * opted out, and what the receipts say of messages.
  */
 export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
   channelType: string,
@@ -83,7 +86,7 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
     Effect.andThen(transaction.lock([unmatchedLock], "shared"), applyMatching(reported))
   )
   const unknown = first.receipts.unmatched()
-  if (unknown.length === 0) return first.optedOut
+  if (unknown.length === 0) return first
   const second = yield* transaction.run(
     Effect.gen(function* () {
       yield* transaction.lock([unmatchedLock], "exclusive")
@@ -94,7 +97,10 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
       return session
     })
   )
-  return [...first.optedOut, ...second.optedOut]
+  return {
+    optedOut: [...first.optedOut, ...second.optedOut],
+    reported: [...first.reported, ...second.reported]
+  }
 })
 
 /** Applies the receipts that match a delivery. */

@@ -10,6 +10,7 @@ import { steadyMillis } from "../shared/Instant.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
 import { recordOutcomes } from "../delivery/RecordOutcomes.ts"
 import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { pauseBroadcast } from "../delivery/PauseBroadcast.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
@@ -20,7 +21,7 @@ import type { FoundTemplate, TemplateCatalog } from "../templates/TemplateCatalo
 import { isSendable } from "../templates/TemplateParameters.ts"
 import type { FairSemaphore } from "../background/FairSemaphore.ts"
 import { type LimitedSenders, setLimit } from "./sending/LimitedSenders.ts"
-import { isLimitReason } from "./PauseReason.ts"
+import { isLimitReason } from "../channels/PauseReason.ts"
 import { sendGroup } from "./sending/SendGroup.ts"
 import { conditionsOf, type SendConditions } from "./sending/SendConditions.ts"
 import type { SendRecords } from "./sending/SendRecords.ts"
@@ -84,7 +85,7 @@ const workOn = Effect.fnUntraced(function* (ref: BroadcastRef, process: Dispatch
   if (Option.isNone(found) || found.value.status !== "sending") return "idle"
   const registered = channels.find(found.value.channelType)
   if (Option.isNone(registered)) {
-    yield* pauseBroadcast(found.value, `the channel ${JSON.stringify(found.value.channelType)} is not registered`)
+    yield* pauseBroadcast(ref, `the channel ${JSON.stringify(found.value.channelType)} is not registered`)
     return "idle"
   }
   const { channel, templates } = registered.value
@@ -173,13 +174,6 @@ export const bucketOf = ({ channelType, from }: Broadcast): string => `${channel
 /** A sender among those of all workspaces. */
 const keyOf = (broadcast: Broadcast): string => `${broadcast.workspaceUuid} ${bucketOf(broadcast)}`
 
-/** Pauses a broadcast, and logs why. */
-const pauseBroadcast = Effect.fnUntraced(function* (broadcast: Broadcast, reason: string) {
-  yield* transition(refOf(broadcast), "pause", { reason })
-  yield* Metric.update(metrics.paused.of(broadcast.channelType), 1)
-  yield* Effect.logWarning("broadcast paused").pipe(Effect.annotateLogs({ broadcast: broadcast.uuid, reason }))
-})
-
 /** Whether the fiber is to be interrupted as soon as it can be. */
 const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)), Exit.isFailure)
 
@@ -234,7 +228,7 @@ const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) 
     yield* deliveries.holdPermits(ref.workspace, bucketOf(broadcast), hold.wait, settings.rate)
   }
   if (pause === null) return yield* afterClaim(ref, nothing)
-  yield* pauseBroadcast(broadcast, pause)
+  yield* pauseBroadcast(ref, pause)
   return idle
 }, Effect.uninterruptible)
 

@@ -37,9 +37,11 @@ const ofDeliveries = [
 ].flatMap(({ reason }) => reason ?? [])
 
 test("B21: every reason is given by a rule, and no rule gives another", function* () {
-  const fixture = yield* dispatchFixture(scriptedChannel({ script: () => channelError("Transient") }))
+  const fixture = yield* dispatchFixture(
+    scriptedChannel({ script: ({ to }) => (to.endsWith("0") ? channelError("Transient") : "accept") })
+  )
   yield* fixture.startProcess
-  const uuid = yield* fixture.create(reminderTo(1))
+  const uuid = yield* fixture.create(reminderTo(2))
   yield* fixture.until(uuid, ({ counters }) => counters.failed === 1)
   const ofDispatch = (yield* fixture.recipients(uuid)).flatMap(({ reason }) => reason ?? [])
   const ofGate = [frequencyCapProblem.reason, arrivedProblem.reason]

@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
-import { SendError } from "@rollcall/core/channel"
+import { type DeliveryReceipt, type ReceiptRefusal, SendError } from "@rollcall/core/channel"
 import type { BroadcastDetails } from "@rollcall/core/broadcasts"
 import { dispatchFixture, quickSettings, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { layer as storage } from "@rollcall/storage-memory"
-import { Duration, Effect, Metric } from "effect"
+import { DateTime, Duration, Effect, Metric } from "effect"
 import { handful } from "../../src/channels/Attribution.ts"
 import { suite } from "../Suite.ts"
 
@@ -75,11 +75,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
     assert.strictEqual(counters.failed, handful)
   })
 
-  test.each([
-    { code: "999", isUnrecognized: true },
-    { code: "131053", retries: 1 },
-    { code: "131016" }
-  ])(
+  test.each([{ code: "999", isUnrecognized: true }, { code: "131053", retries: 1 }, { code: "131016" }])(
     "B15, B23: a transient error that everybody gets writes off no recipient when the retries are used up: $code",
     function* (error) {
       let isBroken = true
@@ -111,6 +107,67 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
       channel.accepted.map(({ to }) => to.slice(-1)),
       ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]
     )
+  })
+})
+
+suite(storage)("a failure that becomes known after the messages were accepted", (test) => {
+  /** Sends slowly, and returns what reports the ends of messages that were sent. */
+  const underWay = Effect.fnUntraced(function* () {
+    const channel = scriptedChannel({ script: () => "accept" })
+    const fixture = yield* dispatchFixture(channel, { ...oneByOne, rate: { perSecond: 10, burst: 1 } })
+    yield* fixture.startProcess
+    const uuid = yield* fixture.create(reminderTo(200))
+    let reported = 0
+    const report = Effect.fnUntraced(function* (
+      count: number,
+      end: { readonly status: "delivered" } | { readonly status: "undeliverable"; readonly refusal: ReceiptRefusal }
+    ) {
+      yield* fixture.eventually(() => channel.accepted.length >= reported + count)
+      const some = channel.accepted.slice(reported, reported + count)
+      reported += count
+      const at = yield* DateTime.now
+      const receipts = some.map(({ correlation }): DeliveryReceipt => ({
+        ...{ workspaces: [fixture.workspace], correlation, messageId: `message-${correlation}` },
+        ...{ error: null, reason: null, at },
+        ...end
+      }))
+      // Each in a report of its own, and again.
+      for (const receipt of [...receipts, ...receipts]) yield* fixture.receipts.apply("chatapp", [receipt])
+      return yield* fixture.deliveries.details(fixture.workspace, uuid)
+    })
+    return { channel, fixture, report, uuid }
+  })
+  const failed = (refusal: ReceiptRefusal) => ({ status: "undeliverable", refusal }) as const
+  const picture = failed({ reason: "Transient", code: "131053" })
+
+  test.each(["TemplateRejected", "SenderRejected"] as const)(
+    "B1, B23: pauses the broadcast at once for a %s, and not again for messages from before",
+    function* (reason) {
+      const { channel, fixture, report, uuid } = yield* underWay()
+      yield* fixture.eventually(() => channel.accepted.length >= 5)
+      const { broadcast, counters } = yield* report(1, failed({ reason, code: "132015" }))
+      const name = reason === "TemplateRejected" ? "template_rejected" : "sender_rejected"
+      assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["paused", `${name} (132015)`])
+      assert.strictEqual(counters.failed, 1)
+      yield* fixture.pass("1 second")
+      yield* fixture.broadcasts.resume(fixture.workspace, uuid)
+      assert.strictEqual((yield* report(3, failed({ reason, code: "132015" }))).broadcast.status, "sending")
+      yield* fixture.eventually(() => channel.accepted.length >= 10)
+      yield* report(channel.accepted.length - 6, { status: "delivered" })
+      assert.strictEqual((yield* report(1, failed({ reason, code: "132015" }))).broadcast.status, "paused")
+    }
+  )
+
+  test("B23: that may be everybody's pauses after a handful, and not while others arrive", function* () {
+    const { report } = yield* underWay()
+    for (let times = 0; times < 3; times++) {
+      yield* report(handful - 1, picture)
+      assert.strictEqual((yield* report(1, { status: "delivered" })).broadcast.status, "sending")
+    }
+    // Five are covered by those that have arrived.
+    yield* report(handful, picture)
+    const { broadcast } = yield* report(handful, picture)
+    assert.deepStrictEqual([broadcast.status, broadcast.statusReason], ["paused", "retries_exhausted (131053)"])
   })
 })
 

@@ -8,7 +8,7 @@ import { EventStore } from "../../events/EventStore.ts"
 import { nameEvent } from "../../events/RollcallEvent.ts"
 import { metrics } from "../../observability/Metrics.ts"
 import { Transaction } from "../../shared/Transaction.ts"
-import { isLimitReason, limitReason } from "../PauseReason.ts"
+import { isLimitReason, limitReason } from "../../channels/PauseReason.ts"
 
 /** A sender that waits for at least so long is shown in its broadcasts, in milliseconds. */
 const longWait = 5_000

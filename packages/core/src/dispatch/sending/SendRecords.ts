@@ -5,7 +5,7 @@ import { DeliveryStore } from "../../delivery/DeliveryStore.ts"
 import { DispatchSettings } from "../DispatchSettings.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import { attribute, noRecord, type SendRecord, withAcceptance } from "../../channels/Attribution.ts"
-import { refusalReason } from "../PauseReason.ts"
+import { refusalReason } from "../../channels/PauseReason.ts"
 import type { GroupResult } from "./SendGroup.ts"
 import { isDoubtful, released, verdictOf } from "./SendVerdict.ts"
 

@@ -4,7 +4,7 @@ import type { SendAttempt, SendOutcome } from "../../delivery/Delivery.ts"
 import type { ClaimedDelivery } from "../../delivery/DeliveryStore.ts"
 import type { DispatchSettings } from "../DispatchSettings.ts"
 import { toStorable } from "../../shared/Text.ts"
-import { limitReason, pauseReason } from "../PauseReason.ts"
+import { limitReason, pauseReason } from "../../channels/PauseReason.ts"
 
 /** What the errors of a group of sends mean for their broadcast. */
 export interface Verdict {

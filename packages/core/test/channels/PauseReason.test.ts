@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { SendError } from "@rollcall/core/channel"
-import { pauseReason } from "../../src/dispatch/PauseReason.ts"
+import { pauseReason } from "../../src/channels/PauseReason.ts"
 
 const detail = "491701112233 (Zoë) cannot get it"
 

@@ -1,4 +1,4 @@
-import type { SendError } from "../channels/MessageChannel.ts"
+import type { SendError } from "./MessageChannel.ts"
 
 /** What a code of a provider looks like. Anything else could be a sentence, and is left out. */
 const codePattern = /^[\w.:-]{1,40}$/
@@ -15,7 +15,7 @@ const withCode = (name: string, { code }: Pick<SendError, "code">): string =>
  * as `template_rejected (132001)`. Null for another error. The sentence may name a person, and is for no broadcast, event
  * or line of the log (C7).
  */
-export const pauseReason = (error: SendError): string | null =>
+export const pauseReason = (error: Pick<SendError, "reason" | "code">): string | null =>
   error.reason === "TemplateRejected" || error.reason === "SenderRejected" ? withCode(names[error.reason], error) : null
 
 /**
