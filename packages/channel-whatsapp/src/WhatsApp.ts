@@ -22,7 +22,9 @@ import { makeWebhook } from "./webhook/Webhook.ts"
 import { settingsOf, type WhatsAppOptions } from "./WhatsAppSettings.ts"
 
 const Accepted = Schema.Struct({
-  messages: Schema.NonEmptyArray(Schema.Struct({ id: Schema.NonEmptyString })),
+  messages: Schema.NonEmptyArray(
+    Schema.Struct({ id: Schema.NonEmptyString, message_status: Schema.optionalKey(Schema.Unknown) })
+  ),
   contacts: Schema.optionalKey(Schema.Unknown)
 })
 const Contacts = Schema.NonEmptyArray(Schema.Struct({ wa_id: Schema.NonEmptyString }))
@@ -82,10 +84,25 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
     if (Option.isNone(accepted)) {
       return yield* new SendError({ reason: "OutcomeUnknown", detail: "the API did not say the id of the message" })
     }
-    const messageId = accepted.value.messages[0].id
-    const contacts = decodeContacts(accepted.value.contacts)
-    if (Option.isNone(contacts) || contacts.value[0].wa_id === message.to) return messageId
-    return { messageId, writesFrom: contacts.value[0].wa_id } satisfies SentMessage
+    const { id: messageId, message_status: status = "accepted" } = accepted.value.messages[0]
+    if (status === "paused") {
+      const detail = "the platform has paused the template, and does not send the message"
+      return yield* new SendError({ reason: "TemplateRejected", code: "paused", detail })
+    }
+    const isHeld = status === "held_for_quality_assessment"
+    if (!isHeld && status !== "accepted") {
+      yield* Effect.logWarning("the platform accepted a message with a status that is not known").pipe(
+        Effect.annotateLogs({ message_status: JSON.stringify(status) })
+      )
+    }
+    const contacts = Option.getOrUndefined(decodeContacts(accepted.value.contacts))
+    const writesFrom = contacts?.[0].wa_id
+    const sent: SentMessage = {
+      messageId,
+      ...(writesFrom !== undefined && writesFrom !== message.to && { writesFrom }),
+      ...(isHeld && { isHeld })
+    }
+    return sent
   })
 
   const channel = MessageChannel.of({

@@ -160,6 +160,36 @@ describe("a broadcast through the platform", () => {
     )
   })
 
+  live("B10: says of a message that the platform holds that it is held, until a receipt settles it", function* () {
+    const rules = [
+      { to: "1000", messageStatus: "held_for_quality_assessment", receipts: [] },
+      { to: "1001", messageStatus: "held_for_quality_assessment" },
+      { to: "1002", messageStatus: "held_for_quality_assessment", receipts: [{ failed: 131026 }] },
+      { to: "1003", messageStatus: "something_new", receipts: [] }
+    ]
+    const { recipients } = yield* broadcastThrough(
+      { rules },
+      numbers.slice(0, 4),
+      (all) => all.some(({ status }) => status === "read") && all.some(({ status }) => status === "undeliverable")
+    )
+    assert.deepStrictEqual(
+      recipients.map(({ reason, status }) => [status, reason]),
+      [
+        ["unknown", "held_for_quality"],
+        ["read", null],
+        ["undeliverable", "unreachable"],
+        ["sent", null]
+      ]
+    )
+  })
+
+  live("B1, B23: pauses for a template that the answer says is paused, and counts no message as sent", function* () {
+    const rules = [{ messageStatus: "paused", receipts: [] }]
+    const { broadcast, recipients } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "paused")
+    assert.strictEqual(broadcast.statusReason, "template_rejected (paused)")
+    assert.isTrue(recipients.every(({ status }) => status === "pending"))
+  })
+
   live("B1: pauses when the account or the template is refused, and says why", function* () {
     for (const code of [131042, 132015]) {
       const rules = [{ refuse: { status: 400, code } }]

@@ -59,7 +59,7 @@ const details = spelled({
   failed: described(Count, "How many messages could not be delivered."),
   reasons: described(
     Schema.Record(RecipientReason, described(Schema.optionalKey(Count), "How many recipients have this reason.")),
-    "Why the rejected and failed recipients were not reached: how many for each reason; one that none has is absent."
+    "Why the rejected and failed recipients were not reached, and how many may not have been: `unknown` for those of whom the channel did not say whether it accepted the message, `held_for_quality` for those whose message the platform holds. One that none has is absent."
   ),
   audience: described(
     Schema.NullOr(Schema.Literals(["unresolved", "resolving", "resolved"])),

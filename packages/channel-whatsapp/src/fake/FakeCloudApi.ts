@@ -186,7 +186,7 @@ export class FakeCloudApi {
       default: {
         const named = isUserId(to) ? { user_id: to } : { wa_id: this.#script.waIds[to] ?? to }
         const contacts = [{ input: to, ...named }]
-        const messages = [{ id: messageId, message_status: "accepted" }]
+        const messages = [{ id: messageId, message_status: rule?.messageStatus ?? "accepted" }]
         return answer({ messaging_product: "whatsapp", contacts, messages }, rule?.answerAfter)
       }
     }

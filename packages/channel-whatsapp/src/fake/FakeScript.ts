@@ -29,6 +29,8 @@ const FakeRule = Schema.Struct({
   lose: Schema.optionalKey(Schema.Literals(["hang", "close", "garble"])),
   /** Accepts the message and answers after so many milliseconds. */
   answerAfter: Schema.optionalKey(Schema.Finite),
+  /** The `message_status` of the answer; `accepted` without it. */
+  messageStatus: Schema.optionalKey(Schema.String),
   /** The receipts of the message, in the order in which they happen. Without it: sent, delivered, read. */
   receipts: Schema.optionalKey(Schema.Array(FakeReceipt))
 })

@@ -52,6 +52,8 @@ const reasonTexts = [
   "failed",
   "completed",
   "erased",
+  "unknown",
+  "held_for_quality",
   "undeliverable",
   "unreachable",
   "opted_out",

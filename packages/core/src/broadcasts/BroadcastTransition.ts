@@ -58,6 +58,8 @@ export const tryTransition = Effect.fnUntraced(function* (
 interface TransitionOptions {
   readonly reason?: string
   readonly guard?: Effect.Effect<boolean, StorageError>
+  /** What the event says instead of the reason, read after the guard holds. */
+  readonly remark?: Effect.Effect<string | null, StorageError>
   /** When the broadcast is due after it; by default only at its `validUntil`. */
   readonly nextCheckAfter?: Duration.Duration
 }
@@ -85,7 +87,8 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
     const rejected = yield* store.rejectUnsent(ref, problem)
     if (recipients) yield* events.append(rejected.map((uuid) => rejectedEvent(ref, uuid, problem)))
   }
-  const event = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason: statusReason }
+  const reason = options.remark === undefined ? statusReason : yield* options.remark
+  const event = { workspaceUuid: ref.workspace, broadcastUuid: ref.broadcast, reason }
   yield* events.append([nameEvent({ type: eventOf[name], ...event })])
   return Option.some({ broadcast: { ...broadcast, status, statusReason }, was })
 })

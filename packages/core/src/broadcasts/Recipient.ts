@@ -27,6 +27,9 @@ export const recipientReasons = {
   completed: "The broadcast had completed when the channel said that it had not accepted the message.",
   erased: "The contact was erased before the message was sent.",
   already_received: "The message that a retry was to repeat has arrived after all.",
+  // Perhaps sent.
+  unknown: "The channel did not say whether it accepted the message. A delivery receipt may still say so.",
+  held_for_quality: "The platform holds the message until it has assessed the quality of the template.",
   // Sent, and not delivered.
   undeliverable: "The channel refused the message, or a delivery receipt says that it cannot be delivered.",
   unreachable: "The address cannot receive messages of the channel.",
@@ -51,7 +54,7 @@ export interface BroadcastDetails {
   readonly counters: BroadcastCounters
   /** How far its audience is resolved; null for one that is not being resolved. */
   readonly resolution: ResolutionProgress | null
-  /** Why the rejected and undeliverable recipients were not reached: as many as `rejected` and `failed` together. */
+  /** Why recipients were not reached, or are not known to be: those that are rejected, undeliverable or unknown. */
   readonly reasons: ReasonCounts
 }
 
@@ -74,6 +77,12 @@ export const erasedProblem: RecipientProblem = { reason: "erased", error: "conta
 /** The problem of an erased recipient: a fixed sentence for each reason, which holds nothing of the person (C7). */
 export const impersonalProblem = (reason: RecipientReason): RecipientProblem =>
   reason === erasedProblem.reason ? erasedProblem : { reason, error: recipientReasons[reason] }
+
+/** What is said of a recipient while it is not known whether the channel accepted its message (B10). */
+export const unansweredProblem = impersonalProblem("unknown")
+
+/** What is said of a recipient whose message the platform has, and may still drop. */
+export const heldProblem = impersonalProblem("held_for_quality")
 
 /** The problem of a recipient whose address is opted out. */
 export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "the recipient opted out of messages" }
@@ -130,7 +139,7 @@ export const Recipient = Schema.Struct({
   contactUuid: Schema.NullOr(ContactUuid),
   clientReference: Schema.NullOr(Schema.String),
   status: RecipientStatus,
-  /** Why the recipient was not reached: both are set when it is rejected or undeliverable, and null otherwise (B21). */
+  /** Why the recipient was not reached: both are set when it is rejected, undeliverable or unknown, and null otherwise (B21). */
   reason: Schema.NullOr(RecipientReason),
   error: Schema.NullOr(Schema.String),
   deliveredAt: Schema.NullOr(Schema.DateTimeUtc),

@@ -50,9 +50,11 @@ export {
   RecipientWarning,
   type RefusedRecipient,
   erasedProblem,
+  heldProblem,
   evidence,
   impersonalProblem,
   notSentProblem,
+  unansweredProblem,
   recipientReasons,
   wireStatus,
   WireStatus

@@ -98,10 +98,15 @@ export interface SentMessage {
   /** The channel's id of the message. */
   readonly messageId: string
   /**
-   * The address under which the recipient will write, as the provider answers it: it may be another one than the message
+   * The address under which the recipient will write, where the provider answers it: it may be another one than the message
    * was sent to. An opt-out of it keeps the recipient out (C10).
    */
-  readonly writesFrom: string
+  readonly writesFrom?: string
+  /**
+   * True if the provider has the message and may still drop it, as while it assesses a template: the message is not sent until a
+   * receipt says so.
+   */
+  readonly isHeld?: boolean
 }
 
 /** The channel's id of an accepted message. */

@@ -3,11 +3,13 @@ import { type BroadcastStatus, isOver } from "../broadcasts/Broadcast.ts"
 import {
   evidence,
   erasedProblem,
+  heldProblem,
   impersonalProblem,
   notSentProblem,
   type RecipientProblem,
   type RecipientReason,
-  type RecipientStatus
+  type RecipientStatus,
+  unansweredProblem
 } from "../broadcasts/Recipient.ts"
 import type { ReceiptContent } from "../channels/MessageChannel.ts"
 import { afterDelay, endOfWait, hasPassed, laterThan } from "../shared/Instant.ts"
@@ -107,7 +109,9 @@ export const applyOutcome = (
   now: DateTime.Utc
 ): Delivery => {
   if (outcome.attempt !== row.attempt || row.parameters === null) return row
-  if (outcome._tag === "Accepted") return accept(row, outcome.messageId, now)
+  if (outcome._tag === "Accepted") {
+    return outcome.isHeld === true ? hold(row, outcome.messageId, now) : accept(row, outcome.messageId, now)
+  }
   if (outcome._tag === "Rejected") {
     return row.status === "claimed" ? reject(row, isErased(row) ? erasedProblem : outcome, now) : row
   }
@@ -117,6 +121,7 @@ export const applyOutcome = (
       return move(row, "undeliverable", now, problemOf(row, outcome.reason, outcome.error))
     case "Unknown":
       return move(row, "unknown", now, {
+        ...unansweredProblem,
         leaseUntil: outcome.askAfter === null ? null : afterDelay(now, outcome.askAfter)
       })
     case "Retry":
@@ -134,7 +139,7 @@ export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTi
     case "claimed":
       return move(row, "pending", now)
     case "sending":
-      return move(row, "unknown", now, { leaseUntil: askAgainAt })
+      return move(row, "unknown", now, { ...unansweredProblem, leaseUntil: askAgainAt })
     default:
       return { ...row, leaseUntil: askAgainAt }
   }
@@ -193,6 +198,14 @@ const problemOf = (row: Delivery, reason: RecipientReason, error: string): Recip
 const accept = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
   const accepted = acceptance(row, messageId, now)
   return evidence[row.status] < evidence.sent ? move(row, "sent", now, accepted) : learn(row, accepted, now)
+}
+
+/** The channel has the message and may drop it: whether it is sent is not known, and the channel is not asked. */
+const hold = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
+  const known = { messageId: row.messageId ?? messageId, sentAt: row.sentAt }
+  return evidence[row.status] > evidence.unknown || (row.status === "unknown" && row.reason === heldProblem.reason)
+    ? learn(row, known, now)
+    : move(row, "unknown", now, { ...heldProblem, ...known })
 }
 
 /** The message id and the instant of acceptance; what was known before stays. */

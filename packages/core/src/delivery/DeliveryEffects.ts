@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
+import { unansweredProblem } from "../broadcasts/Recipient.ts"
 import type { ContactEngagement } from "../contacts/ContactStore.ts"
 import { addressesOf, type NumberForms } from "../contacts/Identifiers.ts"
 import { EventSettings } from "../events/EventSettings.ts"
@@ -87,7 +88,10 @@ export const bulkEvent = (
   type: "recipient.sent" | "recipient.unknown",
   { broadcast, workspace }: BroadcastRef,
   recipientUuid: RecipientUuid
-): NewEvent => nameEvent({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason: null })
+): NewEvent => {
+  const reason = type === "recipient.unknown" ? unansweredProblem.reason : null
+  return nameEvent({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason })
+}
 
 /** Appends events of recipients, if they are asked for. Called after the deliveries are saved, in their transaction. */
 export const announce = Effect.fnUntraced(function* (events: () => ReadonlyArray<NewEvent>) {

@@ -26,6 +26,8 @@ export type SendOutcome = SendAttempt &
         readonly messageId: string
         /** The address under which the recipient writes, where the provider says so and it is another one (C10). */
         readonly writesFrom?: string
+        /** The platform has the message, and may still drop it: it is not sent until a receipt says so. */
+        readonly isHeld?: boolean
       }
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
     /** The response was lost (B12). The channel is asked after `askAfter`; if null, only a receipt resolves it. */

@@ -69,11 +69,11 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   return optedOut
 })
 
-/** The accepted messages among the outcomes, of deliveries with no other outcome. */
+/** The accepted messages among the outcomes, of deliveries with no other outcome. Those that are held are not sent. */
 const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<AcceptedMessage> => {
   const times = Map.groupBy(outcomes, ({ uuid }) => uuid)
   return outcomes.flatMap((outcome) =>
-    outcome._tag === "Accepted" && times.get(outcome.uuid)?.length === 1 ? [outcome] : []
+    outcome._tag === "Accepted" && outcome.isHeld !== true && times.get(outcome.uuid)?.length === 1 ? [outcome] : []
   )
 }
 

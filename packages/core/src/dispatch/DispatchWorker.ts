@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Exit, Metric, Option, Schedule } from "effect"
 import { type Broadcast, type BroadcastRef, refOf } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
-import { broadcastLock, transition } from "../broadcasts/BroadcastTransition.ts"
+import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { Channels } from "../channels/Channels.ts"
 import type { MessageChannel } from "../channels/MessageChannel.ts"
 import { metrics } from "../observability/Metrics.ts"
@@ -12,6 +12,7 @@ import { recordOutcomes } from "../delivery/RecordOutcomes.ts"
 import { type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { pauseBroadcast } from "../delivery/PauseBroadcast.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
+import { completeBroadcast } from "./CompleteBroadcast.ts"
 import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
@@ -238,7 +239,6 @@ const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) 
  */
 const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: NothingClaimed | null) {
   const broadcasts = yield* BroadcastStore
-  const deliveries = yield* DeliveryStore
   switch (nothing?._tag) {
     case undefined:
     case "NoneFree":
@@ -246,11 +246,9 @@ const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: Noth
     case "Waiting":
       yield* broadcasts.update(ref, { nextCheckAfter: DateTime.distance(yield* broadcasts.now, nothing.until) })
       return idle
-    case "Drained": {
-      const isDone = Effect.map(deliveries.counters(ref), ({ unfinished }) => unfinished === 0)
-      yield* transition(ref, "complete", { guard: isDone })
+    case "Drained":
+      yield* completeBroadcast(ref)
       return idle
-    }
     case "Stopped":
       return idle
   }
@@ -299,6 +297,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
       )
       hand.outcomes = [...step.keptBack, ...judged.outcomes]
       verdict = judged.verdict
+      yield* warnOfUnknown(ref, judged.outcomes)
       hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
     }
     if (verdict.pause !== null || verdict.hold !== null || (yield* isInterrupted)) break
@@ -312,6 +311,16 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
   }
   return { verdict, nothing, hasAccepted }
 })
+
+/** Warns of sends whose answers were lost: nobody sends them again. */
+const warnOfUnknown = ({ broadcast }: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) => {
+  const unknown = outcomes.filter(({ _tag }) => _tag === "Unknown").length
+  return unknown === 0
+    ? Effect.void
+    : Effect.logWarning("the channel did not say whether it accepted messages").pipe(
+        Effect.annotateLogs({ broadcast, messages: unknown })
+      )
+}
 
 /**
  * Records outcomes, and retries for as long as the lease lasts if the store does not respond. After that the deliveries

@@ -56,6 +56,7 @@ export const forkLeaseSweep = Effect.gen(function* () {
     const expired = yield* expireLeases(lease)
     const ofBroadcasts = Map.groupBy(expired, ({ ref }) => refKey(ref))
     for (const expired of ofBroadcasts.values()) {
+      yield* warnOfLost(expired)
       const queue = queues.get(expired[0]?.channelType ?? "")
       if (queue !== undefined) yield* Queue.offer(queue, { expired, end })
     }
@@ -70,6 +71,16 @@ export const forkLeaseSweep = Effect.gen(function* () {
   const expireAll = Effect.repeat(step, { until: (isAll) => isAll })
   yield* forkSweep("sweep of leases", "leases", Effect.andThen(shorten, expireAll), sweepEvery)
 })
+
+/** Warns of sends whose process ended or stood still before it recorded their outcomes. */
+const warnOfLost = (expired: ReadonlyArray<ExpiredLease>) => {
+  const lost = expired.filter(({ isNew }) => isNew)
+  return lost.length === 0
+    ? Effect.void
+    : Effect.logWarning(
+        "the leases of sends ended, and it is not known whether the channel accepted their messages"
+      ).pipe(Effect.annotateLogs({ broadcast: lost[0]?.ref.broadcast, messages: lost.length }))
+}
 
 /**
  * Expires up to 500 leases and, if events of recipients are on, appends theirs in the same transaction. Returns the

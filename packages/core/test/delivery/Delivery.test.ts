@@ -211,9 +211,25 @@ describe("a delivery", () => {
     )
   })
 
-  it("B10, B21: has a reason and an error exactly when it failed, and a lease only while it is under way", () => {
+  it("B10: that the platform holds is not sent, whatever it was before, and is once a receipt says so", () => {
+    for (const row of states) {
+      const held = record(row, { _tag: "Accepted", messageId: "m-1", isHeld: true })
+      assert.strictEqual(record(held, { _tag: "Accepted", messageId: "m-1", isHeld: true }), held)
+      assert.deepStrictEqual(held.sentAt, row.sentAt)
+      assert.strictEqual(held.messageId, "m-1")
+      if (evidence[row.status] <= evidence.unknown) {
+        assert.deepStrictEqual(ending(held), ["unknown", "held_for_quality", recipientReasons.held_for_quality])
+        assert.deepStrictEqual([held.leaseUntil, held.notBefore], [null, null])
+      } else assert.strictEqual(held.status, row.status)
+      const released = receive(held, receipt("sent"))
+      assert.isNotNull(released.sentAt)
+      if (held.status === "unknown") assert.deepStrictEqual(ending(released), ["sent", null, null])
+    }
+  })
+
+  it("B10, B21: has a reason and an error exactly when it failed or is unknown, and a lease only while it is under way", () => {
     for (const row of [...states, refused]) {
-      const failed = row.status === "rejected" || row.status === "undeliverable"
+      const failed = row.status === "rejected" || row.status === "undeliverable" || row.status === "unknown"
       assert.deepStrictEqual([row.reason !== null, row.error !== null], [failed, failed])
       if (row.leaseUntil !== null) assert.include(["claimed", "sending", "unknown"], row.status)
       if (row.notBefore !== null) assert.strictEqual(row.status, "pending")

@@ -13,7 +13,20 @@ import { archivedProblem, excludedProblem, noAddressProblem } from "../../src/br
 import { arrivedProblem } from "../../src/dispatch/sending/SendConditions.ts"
 import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
 import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
-import { digest, now, pending, receipt, receive, record, resolve, retry, sending, sent, unknown } from "./Rows.ts"
+import {
+  accepted,
+  digest,
+  now,
+  pending,
+  receipt,
+  receive,
+  record,
+  resolve,
+  retry,
+  sending,
+  sent,
+  unknown
+} from "./Rows.ts"
 import { testOver } from "../Suite.ts"
 
 const test = testOver(storage)
@@ -32,6 +45,8 @@ const ofDeliveries = [
   eraseDelivery(pending, digest, now),
   receive(sent, receipt("undeliverable")),
   ...RecipientFault.literals.map((reason) => receive(sent, receipt("undeliverable", 2_000, { reason }))),
+  unknown,
+  record(sending, { ...accepted, isHeld: true }),
   resolve(unknown, { _tag: "GiveUp" }),
   ...BroadcastStatus.literals.filter(isOver).map((status) => record(sending, retry, status))
 ].flatMap(({ reason }) => reason ?? [])

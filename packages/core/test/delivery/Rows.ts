@@ -69,7 +69,7 @@ export const correlationOfRow = ({ uuid, workspaceUuid }: Delivery.Delivery) => 
 
 /** An outcome without the claim that it is of. */
 export type Result =
-  | { readonly _tag: "Accepted"; readonly messageId: string }
+  | { readonly _tag: "Accepted"; readonly messageId: string; readonly isHeld?: boolean }
   | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
   | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
   | { readonly _tag: "Retry"; readonly delay: Duration.Duration; readonly counts: boolean }

@@ -26,7 +26,14 @@ export const durationArbitrary = fc.constantFrom(0, 10, 20).map((seconds) => Dur
 
 /** The outcome of a send, without the claim that it belongs to. */
 export const endingArbitrary = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Accepted"), message: messageArbitrary }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      _tag: fc.constant("Accepted"),
+      message: messageArbitrary,
+      isHeld: fc.constantFrom(false, false, false, true)
+    })
+  },
   { weight: 1, arbitrary: problemArbitrary.map((problem) => ({ _tag: "Undeliverable" as const, ...problem })) },
   { weight: 1, arbitrary: problemArbitrary.map((problem) => ({ _tag: "Rejected" as const, ...problem })) },
   { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Unknown"), askAfter: fc.option(durationArbitrary) }) },
@@ -39,7 +46,7 @@ export type Ending = typeof endingArbitrary extends fc.Arbitrary<infer A> ? A : 
 
 export const outcomeOf = ({ attempt, uuid }: Delivery.SendAttempt, ending: Ending): Delivery.SendOutcome =>
   ending._tag === "Accepted"
-    ? { _tag: ending._tag, uuid, attempt, messageId: messageIdOf(uuid, ending.message) }
+    ? { _tag: ending._tag, uuid, attempt, messageId: messageIdOf(uuid, ending.message), isHeld: ending.isHeld }
     : { ...ending, uuid, attempt }
 
 /** What resolves an unknown delivery. */

@@ -4,6 +4,7 @@ import { Effect, Schema, Struct } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import type { TableName } from "../shared/Tables.ts"
+import { named } from "../database/NamedTable.ts"
 import { type CountedTable, countedTables } from "./CountedTables.ts"
 
 /** A count that differs from the rows that it counts. */
@@ -116,12 +117,6 @@ export const mendCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError,
   }
   return wrong
 })
-
-/** A table as it is named in a statement. Its name and that of the schema are letters, digits and underscores. */
-const named =
-  ({ dialect }: Db) =>
-  (table: TableName): string =>
-    dialect.engine.schema === null ? `"${table}"` : `"${dialect.engine.schema}"."${table}"`
 
 const comparison = (db: Db, { areKept, counts, isComparable, keys, rows, table }: ComparedTable): string => {
   const tableOf = named(db)

@@ -1,7 +1,11 @@
 import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
+import { unansweredProblem } from "@rollcall/core/broadcasts"
 import { type DeliveryStore, RecipientStatus } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
+import { writeCounted } from "../counts/CountedWrites.ts"
+import { countedAfter, countedBefore, recipientChanges, selectedBefore } from "../counts/RecipientCounts.ts"
 import type { Db } from "../database/Database.ts"
+import { named } from "../database/NamedTable.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { laterThanBefore } from "../database/StoreClock.ts"
 
@@ -63,6 +67,13 @@ export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"]
   })
 }
 
+/** The channel of a recipient's broadcast, as a statement returns it. */
+const channelOf = (db: Db) => `(
+  SELECT channel_type FROM ${named(db)("broadcasts")} AS broadcast
+  WHERE broadcast.workspace_uuid = broadcast_recipients.workspace_uuid
+    AND broadcast.uuid = broadcast_recipients.broadcast_uuid
+)`
+
 /**
  * Skips deliveries that another transaction has locked. Where an UPDATE cannot return what was before, the deliveries
  * that are `sending` are read before it; no other transaction writes in between.
@@ -71,7 +82,7 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
   const { dialect, sql, table } = db
   return Effect.fnUntraced(function* ({ askAgainAfter, limit }) {
     const now = yield* dialect.now
-    const isNew = dialect.engine.writesInSubqueries ? sql`is_new` : sql`0 AS is_new`
+    const isNew = dialect.engine.writesInSubqueries ? "CASE WHEN old_status = 'sending' THEN 1 ELSE 0 END" : "0"
     const sending = dialect.engine.writesInSubqueries
       ? Effect.succeed([])
       : found(
@@ -82,26 +93,28 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
         )
     const expire = expired(
       db,
-      sql`
-        WITH overdue AS MATERIALIZED (
-          SELECT workspace_uuid AS of_workspace, uuid AS overdue_uuid,
-            CASE WHEN status = 'sending' THEN 1 ELSE 0 END AS is_new
+      writeCounted(db, {
+        given: sql`overdue AS MATERIALIZED (
+          SELECT workspace_uuid AS of_workspace, uuid AS overdue_uuid, ${sql.literal(selectedBefore)}
           FROM ${table("broadcast_recipients")}
           WHERE lease_until <= ${now}
           ORDER BY lease_until
           LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
-        )
-        UPDATE ${table("broadcast_recipients")}
+        )`,
+        write: sql`UPDATE ${table("broadcast_recipients")}
         SET status = CASE status WHEN 'claimed' THEN 'pending' ELSE 'unknown' END,
+          reason = CASE status WHEN 'sending' THEN ${unansweredProblem.reason} ELSE reason END,
+          error = CASE status WHEN 'sending' THEN ${unansweredProblem.error} ELSE error END,
           lease_until = CASE status WHEN 'claimed' THEN NULL ELSE ${now} + ${Duration.toMillis(askAgainAfter)} END,
           updated_at = CASE WHEN status IN ('claimed', 'sending') THEN ${laterThanBefore(db, now)} ELSE updated_at END
         FROM overdue
-        WHERE workspace_uuid = of_workspace AND uuid = overdue_uuid
-        RETURNING workspace_uuid, broadcast_uuid, uuid, attempt, status, ${isNew}, (
-          SELECT channel_type FROM ${table("broadcasts")} AS broadcast
-          WHERE broadcast.workspace_uuid = broadcast_recipients.workspace_uuid
-            AND broadcast.uuid = broadcast_recipients.broadcast_uuid
-        ) AS channel_type`
+        WHERE workspace_uuid = of_workspace AND uuid = overdue_uuid`,
+        returns: {
+          ...{ workspace_uuid: "workspace_uuid", broadcast_uuid: "broadcast_uuid", uuid: "uuid", attempt: "attempt" },
+          ...{ status: "status", is_new: isNew, channel_type: channelOf(db) }
+        },
+        counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated") }
+      })
     )
     const both = Effect.all([sending, expire])
     const [before, rows] = yield* dialect.engine.writesInSubqueries ? both : db.inTransaction(both)

@@ -41,9 +41,9 @@ export const RetryDialog = ({
 }) => {
   const { uuid } = broadcast
   const { route } = useLocation()
-  // An erased person is sent nothing.
+  // An erased person is sent nothing, and the platform has the message of one that is held.
   const found = reasonsOf(broadcast).flatMap(([reason, count]): ReadonlyArray<readonly [Retried, number]> =>
-    reason === "erased" ? [] : [[reason, count]]
+    reason === "erased" || reason === "held_for_quality" ? [] : [[reason, count]]
   )
   const [chosen, choose] = useState<ReadonlyArray<Retried>>(
     found.map(([reason]) => reason).filter((reason) => passing.has(reason))

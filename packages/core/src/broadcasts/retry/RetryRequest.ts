@@ -4,18 +4,17 @@ import { GivenInstant } from "../../shared/Instant.ts"
 import { RecipientRequest } from "../BroadcastRequest.ts"
 import { RecipientReason } from "../Recipient.ts"
 
-/** Such a recipient has no address left: a retry cannot name it. */
-const erased = "erased"
+/** A recipient that is erased has no address left, and one that is held has its message: a retry can name neither. */
+const [erased, held] = ["erased", "held_for_quality"] as const
 
 /**
  * What became of recipients that a retry sends to again (R40): a reason of rejected or undeliverable ones, `undeliverable`
  * for all of that status whose message was not taken for certain, `unknown` for those of which it is not known whether they
  * got the message.
  */
-export const RetryReason = Schema.Literals([
-  ...RecipientReason.literals.filter((reason) => reason !== erased),
-  "unknown"
-])
+export const RetryReason = Schema.Literals(
+  RecipientReason.literals.filter((reason) => reason !== erased && reason !== held)
+)
 export type RetryReason = typeof RetryReason.Type
 
 /** A broadcast to make of the recipients of another one that were not reached. */

@@ -5,15 +5,16 @@ import type { CardPayload, ParametersPayload } from "../../templates/TemplatePar
 import { positions, type WordedPart } from "../../templates/TemplateText.ts"
 import type { NamedValues, RecipientRequest } from "../BroadcastRequest.ts"
 import { countKeys } from "../marketing/Addressee.ts"
-import type { RecipientReason, RecipientStatus } from "../Recipient.ts"
+import { heldProblem, type RecipientReason, type RecipientStatus } from "../Recipient.ts"
 import type { RetryReason } from "./RetryRequest.ts"
 import type { Outcome, PastOutcome, PastRecipient } from "./RetryStore.ts"
 
 /** The reason of a recipient that was given up although the channel may have its message. */
 const givenUp = "outcome_unknown"
 
-/** Whether it is not known if the recipient got the message. */
-const isDoubtful = ({ reason, status }: Outcome): boolean => status === "unknown" || reason === givenUp
+/** Whether it is not known if the recipient got the message. One that the platform holds may still arrive. */
+const isDoubtful = ({ reason, status }: Outcome): boolean =>
+  (status === "unknown" && reason !== heldProblem.reason) || reason === givenUp
 
 /** Whether a retry for these reasons may reach somebody a second time (R42). */
 export const mayRepeat = (reasons: ReadonlyArray<RetryReason>): boolean =>

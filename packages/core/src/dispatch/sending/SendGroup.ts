@@ -149,9 +149,10 @@ const acceptedOutcome = (
 ): SendOutcome => {
   const messageId = toStorable(messageIdOf(sent))
   if (typeof sent === "string") return { _tag: "Accepted", uuid, attempt, messageId }
-  const writesFrom = addressOf(numbers, sent.writesFrom)
+  const writesFrom = sent.writesFrom === undefined ? null : addressOf(numbers, sent.writesFrom)
   const isOther = writesFrom !== null && isAddress(writesFrom) && writesFrom !== addressOf(numbers, identifier)
-  return { _tag: "Accepted", uuid, attempt, messageId, ...(isOther && { writesFrom }) }
+  const isHeld = sent.isHeld === true
+  return { _tag: "Accepted", uuid, attempt, messageId, ...(isOther && { writesFrom }), ...(isHeld && { isHeld }) }
 }
 
 /** Logs the defect of a channel. */

@@ -42,8 +42,8 @@ export const standing = Effect.fnUntraced(function* (observation: Observation) {
         problems: null
       })
     }
-    const failed = row.status === "rejected" || row.status === "undeliverable"
-    yield* holds("B10: exactly a rejected or undeliverable one has an error", (row.error !== null) === failed, row)
+    const failed = row.status === "rejected" || row.status === "undeliverable" || row.status === "unknown"
+    yield* holds("B10: exactly one that failed or is unknown has an error", (row.error !== null) === failed, row)
     yield* holds("B21: exactly one with an error has a reason", (row.reason !== null) === failed, row)
     const arrived = row.status === "delivered" || row.status === "read"
     yield* holds("B11: exactly one that arrived has its instant", (row.deliveredAt !== null) === arrived, row)
