@@ -13,9 +13,19 @@ export interface GraphRefusal {
   readonly retryAfter: Duration.Duration | null
 }
 
-/** The error of a question about senders or templates, whose answer is not known then. */
-export const toUnavailable = (cause: SendError): StorageError =>
-  new StorageError({ reason: "Unavailable", cause, channel: cause.detail })
+/** The errors after which the same question may be answered. */
+const passing: ReadonlySet<SendError["reason"]> = new Set(["Transient", "Throttled", "OutcomeUnknown"])
+
+/**
+ * The error of a question about senders or templates, whose answer is not known then. What the platform refuses, as for a wrong
+ * business account, it refuses until somebody changes something.
+ */
+export const toUnanswered = (cause: SendError): StorageError =>
+  new StorageError({
+    reason: passing.has(cause.reason) ? "Unavailable" : "NotReady",
+    cause,
+    channel: cause.detail
+  })
 
 /** The error of a send that was answered with a refusal (B23). The table of codes decides, and otherwise the status. */
 export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal): SendError => {

@@ -6,7 +6,7 @@ import type { Senders } from "../accounts/Senders.ts"
 import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
 import { accountsOf, type WhatsAppAccounts } from "../accounts/WhatsAppAccounts.ts"
 import type { GraphApi } from "../graph/GraphApi.ts"
-import { toUnavailable } from "../graph/GraphErrors.ts"
+import { toUnanswered } from "../graph/GraphErrors.ts"
 import { checkOf } from "../messages/ValueProblems.ts"
 import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
 import { type ReadTemplate, readTemplate, statusOf, type TemplateLayout } from "./TemplateLayout.ts"
@@ -52,7 +52,10 @@ export const makeAccountTemplates = (
     return made
   }
 
-  const layoutsOf = (account: WhatsAppAccount) => rememberedOf(account.businessAccountId).get(readLayouts(api, account))
+  const layoutsOf = (account: WhatsAppAccount) =>
+    rememberedOf(account.businessAccountId).get(
+      Effect.retry(readLayouts(api, account), { while: ({ code }) => code === staleCursor, times: 2 })
+    )
 
   const read = Effect.fnUntraced(function* (account: WhatsAppAccount, name: string, locale: string) {
     const found = (yield* layoutsOf(account)).get(keyOf(name, locale))
@@ -102,6 +105,9 @@ export const makeAccountTemplates = (
   }
 }
 
+/** The code of a cursor that the platform takes no more: the list begins again with the first page. */
+const staleCursor = "131059"
+
 const keyOf = (name: string, locale: string): string => JSON.stringify([name, locale])
 
 const isApproved = ({ kind, status }: ListedTemplate): boolean => kind !== "unsendable" && status === "approved"
@@ -114,7 +120,7 @@ const toFound = (read: ReadTemplate): FoundTemplate => ({
 })
 
 const unavailable = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effect.Effect<A, StorageError> =>
-  Effect.catchTag(effect, "SendError", toUnavailable)
+  Effect.catchTag(effect, "SendError", toUnanswered)
 
 /**
  * Reads every template of a business account. Pages follow one another by their cursor: the URL of the next page is not

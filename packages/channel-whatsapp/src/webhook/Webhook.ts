@@ -41,7 +41,7 @@ export const makeWebhook = (
       }
       const signers = known.filter(({ appSecret }) => signing.has(Redacted.value(appSecret)))
       const batch = readBody(new TextDecoder().decode(body), signers)
-      if (batch.notices.some(({ kind }) => kind.startsWith("message_template_"))) {
+      if (batch.notices.some(({ kind }) => /template_/.test(kind))) {
         const changed = new Set(signers.map(({ businessAccountId }) => businessAccountId))
         yield* Effect.forEach(changed, templates.forget, { discard: true })
       }

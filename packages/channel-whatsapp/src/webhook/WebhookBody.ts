@@ -151,6 +151,9 @@ const receiptStatuses: { readonly [status: string]: ReceiptStatus } = {
   failed: "undeliverable"
 }
 
+/** Statuses that say nothing of the delivery. */
+const otherStatuses: ReadonlySet<string> = new Set(["deleted", "played"])
+
 /** `workspaces` are those that have the number that the status came to. */
 const readStatus = (
   part: Schema.Json,
@@ -167,7 +170,8 @@ const readStatus = (
   const status = receiptStatuses[given]
   if (status === undefined) {
     const detail = `a message has the status ${JSON.stringify(given)}, which is no delivery status`
-    batch.notices.push({ workspace, kind: "status", level: "info", detail, occurrence: hourOf(timestamp), data: part })
+    const level = otherStatuses.has(given) ? "info" : "warning"
+    batch.notices.push({ workspace, kind: "status", level, detail, occurrence: hourOf(timestamp), data: part })
     return
   }
   const error = status === "undeliverable" ? firstError(errors) : null

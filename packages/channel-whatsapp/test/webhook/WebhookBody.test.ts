@@ -34,7 +34,7 @@ const receiptOf = (changes: object) => read(change({ statuses: [status(changes)]
 
 describe("the body of a webhook", () => {
   it("B11: has receipts of the four delivery statuses, and no others", () => {
-    const given = ["sent", "delivered", "read", "failed", "deleted", "played"]
+    const given = ["sent", "delivered", "read", "failed", "deleted", "played", "something_new"]
     const batch = read(change({ statuses: given.map((status_) => status({ status: status_ })) }))
     assert.deepStrictEqual(
       batch.receipts.map((receipt) => receipt.status),
@@ -44,7 +44,8 @@ describe("the body of a webhook", () => {
       batch.notices.map(({ kind, level }) => [kind, level]),
       [
         ["status", "info"],
-        ["status", "info"]
+        ["status", "info"],
+        ["status", "warning"]
       ]
     )
   })
@@ -281,8 +282,51 @@ describe("the body of a webhook", () => {
 
   it("has other reports, each with its field, for the workspaces of the business account", () => {
     const report = { field: "message_template_status_update", value: { event: "PAUSED" } }
-    assert.deepInclude(read(report).notices[0], { workspace, kind: report.field, level: "info", data: report.value })
+    assert.deepInclude(read(report).notices[0], { workspace, kind: report.field, level: "warning", data: report.value })
     assert.deepInclude(readBody(bodyOf(report), []).notices[0], { workspace: null })
+  })
+
+  it.each([
+    ["account_update", { event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "DISABLE" } }, "warning", "DISABLE"],
+    ["account_update", { event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "REINSTATE" } }, "info", "REINSTATE"],
+    [
+      "account_update",
+      {
+        event: "ACCOUNT_RESTRICTION",
+        restriction_info: [{ restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING", expiration: 1_780_000_000 }]
+      },
+      "warning",
+      "restriction_type RESTRICTED_BIZ_INITIATED_MESSAGING, expiration 1780000000"
+    ],
+    ["account_update", { event: "ACCOUNT_VIOLATION", violation_info: { violation_type: "SCAM" } }, "warning", "SCAM"],
+    ["account_update", { event: "PARTNER_ADDED" }, "info", "PARTNER_ADDED"],
+    ["account_update", { event: "SOMETHING_NEW" }, "warning", "SOMETHING_NEW"],
+    ["account_alerts", { alert_info: { alert_severity: "CRITICAL", alert_type: "OBA" } }, "warning", "alert_type OBA"],
+    ["account_alerts", { alert_info: { alert_severity: "INFORMATIONAL" } }, "info", "INFORMATIONAL"],
+    ["message_template_status_update", { event: "APPROVED" }, "info", "APPROVED"],
+    [
+      "message_template_status_update",
+      { event: "REJECTED", rejection_info: { reason: "a link", recommendation: "leave it out" } },
+      "warning",
+      "reason a link, recommendation leave it out"
+    ],
+    ["message_template_status_update", { event: "PAUSED", other_info: { title: "FIRST_PAUSE" } }, "warning", "FIRST_P"],
+    ["message_template_quality_update", { new_quality_score: "RED" }, "warning", "RED"],
+    ["message_template_quality_update", { new_quality_score: "YELLOW" }, "info", "YELLOW"],
+    [
+      "template_category_update",
+      { correct_category: "MARKETING", new_category: "UTILITY" },
+      "info",
+      "correct_category"
+    ],
+    ["business_capability_update", { max_daily_conversations_per_business: 2_000 }, "info", "business 2000"],
+    ["phone_number_quality_update", { event: "THROUGHPUT_UPGRADE" }, "info", "THROUGHPUT_UPGRADE"],
+    ["something_new", { event: "DISABLED" }, "info", "event DISABLED"],
+    ["account_update", null, "info", "221"]
+  ])("has the report %s with %j as %s, and what it says", (field, value, level, words) => {
+    const [notice] = read({ field, value }).notices
+    assert.deepStrictEqual([notice?.kind, notice?.level], [field, level])
+    assert.include(notice?.detail, words)
   })
 
   it("E8: has a report as the same notice when it comes again, and names the template or number in it", () => {

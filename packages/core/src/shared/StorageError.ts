@@ -20,11 +20,16 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   isAway: Schema.optionalKey(Schema.Boolean),
   /** Whether it is `Unavailable` because its disk is full. */
   isFull: Schema.optionalKey(Schema.Boolean),
-  /** Why it is `Unavailable`, if that is not the store but a channel, which could not say what it has. */
+  /**
+   * The provider's sentence, if not the store failed but a channel, which could not say what it has: `Unavailable` if it did not
+   * answer, `NotReady` if it refused to. HTTP clients see it: it says nothing of a person.
+   */
   channel: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
-    if (this.channel !== undefined) return `The channel did not answer, or refused: ${this.channel}`
+    if (this.channel !== undefined) {
+      return `The channel ${this.reason === "NotReady" ? "refused" : "did not answer, or not now"}: ${this.channel}`
+    }
     if (this.isFull === true) return fullMessage
     return this.detail ?? storageMessages[this.reason]
   }

@@ -37,13 +37,15 @@ export const storageSentence = (error: StorageError): Effect.Effect<string> => {
     case "NotReady":
       return Effect.as(
         Effect.logError(error.message, Cause.fail(error.cause)),
-        "The store cannot be used now; its operator has to change something."
+        error.channel === undefined
+          ? "The store cannot be used now; its operator has to change something."
+          : `The channel refused: ${error.channel}. Somebody has to change that first.`
       )
     case "Unavailable":
       return Effect.as(
         Effect.logWarning(error.message, Cause.fail(error.cause)),
         error.channel !== undefined
-          ? "The channel did not answer, or refused; try again."
+          ? `The channel did not answer, or not now: ${error.channel}. Try again.`
           : error.isFull === true
             ? "The store's disk is full; try again later."
             : "The store did not answer; try again."

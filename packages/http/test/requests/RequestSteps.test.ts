@@ -223,9 +223,14 @@ describe("the line of an answer in the log", () => {
             "Postgres refused the connection: "
           ],
           [
-            { channel: "(#190) the token has expired" },
-            "The channel did not answer, or refused; try again.",
-            "The channel did not answer, or refused: (#190) the token has expired"
+            { channel: "the API could not be reached" },
+            "The channel did not answer, or not now: the API could not be reached. Try again.",
+            "The channel did not answer, or not now: the API could not be reached"
+          ],
+          [
+            { reason: "NotReady", channel: "(#190) the token has expired" },
+            "The channel refused: (#190) the token has expired. Somebody has to change that first.",
+            "The channel refused: (#190) the token has expired"
           ]
         ] as const) {
           const lines: Array<typeof AnswerLine.Type> = []
