@@ -14,7 +14,7 @@ import { HttpClient } from "effect/http"
 import { makeSenders } from "./accounts/Senders.ts"
 import { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
 import { makeGraphApi } from "./graph/GraphApi.ts"
-import { toUnavailable } from "./graph/GraphErrors.ts"
+import { toUnanswered } from "./graph/GraphErrors.ts"
 import { messageRequest } from "./messages/MessageRequest.ts"
 import { makeAccountTemplates } from "./templates/AccountTemplates.ts"
 import { layerMac } from "./webhook/Signature.ts"
@@ -37,7 +37,7 @@ const longestWait = Duration.seconds(5)
 /**
  * WhatsApp through the Cloud API: the channel, its templates and its webhook. A message carries the uuid of its recipient,
  * which comes back in receipts; `lookup` knows nothing, because the API cannot be asked. Of one sender at most as many
- * sends run at a time as its rate has in a second (B15). Requests go through the `HttpClient`, which keeps connections.
+ * sends run at a time as its rate has in a second (B15). Requests go through the `HttpClient`: with `layerConnections` a process that stood still loses no message.
  */
 export const layer = (
   options: WhatsAppOptions = {}
@@ -97,18 +97,15 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
     }
     const contacts = Option.getOrUndefined(decodeContacts(accepted.value.contacts))
     const writesFrom = contacts?.[0].wa_id
-    const sent: SentMessage = {
-      messageId,
-      ...(writesFrom !== undefined && writesFrom !== message.to && { writesFrom }),
-      ...(isHeld && { isHeld })
-    }
-    return sent
+    const isOther = writesFrom !== undefined && writesFrom !== message.to
+    if (!isOther && !isHeld) return messageId
+    return { messageId, ...(isOther && { writesFrom }), ...(isHeld && { isHeld }) } satisfies SentMessage
   })
 
   const channel = MessageChannel.of({
     channelType: settings.channelType,
     hasSender: (workspace, from) =>
-      findSender(workspace, from).pipe(Effect.map(Option.isSome), Effect.catchTag("SendError", toUnavailable)),
+      findSender(workspace, from).pipe(Effect.map(Option.isSome), Effect.catchTag("SendError", toUnanswered)),
     senders,
     send,
     lookup: (requests) => Effect.succeed(requests.map(() => ({ _tag: "Unknown" }))),

@@ -5,8 +5,7 @@ import type { RetryRequest } from "@rollcall/core/broadcasts"
 import { type ChannelWebhook, Receipts } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer, Schedule } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { layer, type WhatsAppAccount, WhatsAppAccounts } from "../src/index.ts"
+import { layer, layerConnections, type WhatsAppAccount, WhatsAppAccounts } from "../src/index.ts"
 import { type FakeScript, startFake } from "../src/testing.ts"
 import { fakeOptions, senderOf } from "./Fake.ts"
 import { accountOf } from "./Fixture.ts"
@@ -22,7 +21,7 @@ const quick: DispatchSettings = {
 }
 
 const whatsapp = (accounts: ReadonlyArray<WhatsAppAccount>, graphUrl = "https://graph.invalid") =>
-  layer({ graphUrl }).pipe(Layer.provide(WhatsAppAccounts.layerOf(accounts)), Layer.provide(FetchHttpClient.layer))
+  layer({ graphUrl }).pipe(Layer.provide(WhatsAppAccounts.layerOf(accounts)), Layer.provide(layerConnections))
 
 /** Sends one broadcast through a fake that follows a script, and returns the recipients once `wanted` is true of them. */
 const broadcastThrough = Effect.fnUntraced(function* (

@@ -8,9 +8,8 @@ import {
   MessageChannel
 } from "@rollcall/core/channel"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { createHmac } from "node:crypto"
-import { layer, WhatsAppAccounts } from "../src/index.ts"
+import { layer, layerConnections, WhatsAppAccounts } from "../src/index.ts"
 import { startFake } from "../src/testing.ts"
 import { fakeOptions } from "./Fake.ts"
 import { accountOf, messageOf, workspace } from "./Fixture.ts"
@@ -33,7 +32,7 @@ const rules = [
 const whatsapp = (graphUrl?: string) =>
   layer(graphUrl === undefined ? {} : { graphUrl }).pipe(
     Layer.provide(WhatsAppAccounts.layerOf([accountOf(1)])),
-    Layer.provide(FetchHttpClient.layer)
+    Layer.provide(layerConnections)
   )
 
 /** The channel on a fake of the platform, whose webhooks go to a receiver of the test. */

@@ -1,7 +1,6 @@
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Layer, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { layer, type WhatsAppAccount, WhatsAppAccounts, type WhatsAppOptions } from "../src/index.ts"
+import { layer, layerConnections, type WhatsAppAccount, WhatsAppAccounts, type WhatsAppOptions } from "../src/index.ts"
 import { type FakeOptions, startFake } from "../src/testing.ts"
 import { accountOf, golden, goldens } from "./Fixture.ts"
 
@@ -39,5 +38,5 @@ export const fakeWithChannel = Effect.fnUntraced(function* (
 const channelAt = (graphUrl: string, options: WhatsAppOptions, accounts: ReadonlyArray<WhatsAppAccount>) =>
   layer({ graphUrl, ...options }).pipe(
     Layer.provide(WhatsAppAccounts.layerOf(accounts)),
-    Layer.provide(FetchHttpClient.layer)
+    Layer.provide(layerConnections)
   )

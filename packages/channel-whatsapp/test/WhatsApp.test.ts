@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { WorkspaceUuid } from "@rollcall/core"
 import { Effect, Logger, Option, Schema } from "effect"
-import { createServer } from "node:net"
+import { createServer, type Server } from "node:net"
 import { fakeOptions, fakeWithChannel, senderOf } from "./Fake.ts"
 import { accountOf, correlation, golden, goldens, messageOf, workspace } from "./Fixture.ts"
 import { live } from "../../core/test/Suite.ts"
@@ -88,6 +88,44 @@ describe("a message over HTTP", () => {
     assert.isAtMost(connections, 20)
   })
 
+  live("B12: is lost by no connection that was closed while the process stood still", function* () {
+    const { channel, fake } = yield* fakeWithChannel({ closesIdleAfter: 300 })
+    const sendTo = (first: number) =>
+      Effect.forEach(
+        Array.from({ length: 40 }, (_, index) => messageOf("positional", String(first + index))),
+        channel.send,
+        { concurrency: "unbounded" }
+      )
+    yield* sendTo(491_510_000_000)
+    for (let times = 1; times <= 3; times++) {
+      // Nothing of this process runs meanwhile, as if it had been stopped.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+      yield* sendTo(491_510_000_000 + times * 1_000)
+    }
+    const { accepted, connections } = yield* fake.log
+    assert.lengthOf(accepted, 160)
+    assert.strictEqual(new Set(accepted.map(({ to }) => to)).size, 160)
+    assert.isAtLeast(connections, 100)
+  })
+
+  live("B15: whose connection is refused, or closed before anything is written, may be sent again", function* () {
+    const closing = yield* Effect.acquireRelease(
+      Effect.promise(
+        () =>
+          new Promise<Server>((resolve) => {
+            const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1", () => resolve(server))
+          })
+      ),
+      (server) => Effect.sync(() => server.close())
+    )
+    const address = closing.address()
+    const { channel } = yield* fakeWithChannel({ closesIdleAfter: 300 })
+    const port = typeof address === "object" ? address?.port : 0
+    const elsewhere = yield* fakeWithChannel({}, { graphUrl: `http://127.0.0.1:${port}` })
+    assert.strictEqual((yield* Effect.flip(elsewhere.channel.send(messageOf("no-variables")))).reason, "Transient")
+    assert.isString(yield* channel.send(messageOf("no-variables")))
+  })
+
   live("refuses a template or a sender that the account does not have, for the whole broadcast", function* () {
     const { channel } = yield* fakeWithChannel()
     const reasonOf = (change: object) =>
@@ -119,7 +157,7 @@ describe("the senders of a workspace", () => {
     const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
     const { message, reason } = yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))
     assert.strictEqual(reason, "Unavailable")
-    assert.match(message, /^The channel did not answer, or refused: ./)
+    assert.match(message, /^The channel did not answer, or not now: ./)
     assert.deepStrictEqual(yield* channel.senders(workspace), [])
   })
 })
@@ -210,7 +248,7 @@ describe("secrets", () => {
     ]
     printed.push(JSON.stringify(accountOf(1)))
     assert.strictEqual(errors[0].reason, "SenderRejected")
-    for (const { message } of errors.slice(1)) assert.match(message, /^The channel did not answer, or refused: .+190/)
+    for (const { message } of errors.slice(1)) assert.match(message, /^The channel refused: .+190/)
     for (const text of printed) assert.notMatch(text, /token 1|secret 1|verify 1/)
   })
 })

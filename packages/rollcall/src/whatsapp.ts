@@ -1,6 +1,5 @@
-import { layer, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall/channel-whatsapp"
+import { layer, layerConnections, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall/channel-whatsapp"
 import { Effect, Layer, Schema } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { decode } from "./methods/Inputs.ts"
 import { DurationInput, issuesOf } from "./options/Given.ts"
 import type { ProviderDefinition } from "./options/Options.ts"
@@ -45,7 +44,7 @@ export const whatsapp = (
     (given) => decode(["accounts", accountsSchema], given)
   )
   return {
-    provider: layer(options).pipe(Layer.provide(layerNamed(load)), Layer.provide(FetchHttpClient.layer)),
+    provider: layer(options).pipe(Layer.provide(layerNamed(load)), Layer.provide(layerConnections)),
     issues: [
       ...(typeof accounts === "function" ? [] : issuesOf(accountsSchema, accounts, ["channel", "accounts"])),
       ...issuesOf(WhatsApp, options, ["channel"])

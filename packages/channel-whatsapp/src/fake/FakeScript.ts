@@ -81,6 +81,8 @@ export const FakeOptions = Schema.Struct({
   /** How many templates a page has at most. */
   pageSize: withDefault(Schema.Natural, 100),
   script: withDefault(FakeScript, {}),
+  /** After how many milliseconds an idle connection is closed. The answers do not say so. */
+  closesIdleAfter: withDefault(Schema.Finite, 60_000),
   /** The address to listen on, 0.0.0.0 for those of all networks. */
   host: withDefault(Schema.String, "127.0.0.1"),
   /** The port there; 0 for a free one. */

@@ -26,7 +26,7 @@ const controlPath = "/fake"
 /** Serves the fake. */
 export const serve = async (options: FakeOptions): Promise<FakeServer> => {
   const api = new FakeCloudApi(options)
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeoutBuffer: 0 }, (request, response) => {
     textOf(request).then(
       (text) => respond(response, handle(api, request, text)),
       () => response.destroy()
@@ -35,7 +35,7 @@ export const serve = async (options: FakeOptions): Promise<FakeServer> => {
   server.on("connection", () => {
     api.connections++
   })
-  server.keepAliveTimeout = 60_000
+  server.keepAliveTimeout = options.closesIdleAfter
   await new Promise<void>((resolve) => {
     server.listen(options.port, options.host, resolve)
   })
@@ -92,7 +92,8 @@ const respond = (response: ServerResponse, answer: FakeAnswer): void => {
       return
     case "Answer": {
       const { after, body, headers, status } = answer
-      const give = () => void response.writeHead(status, headers).end(body)
+      // With this header Node leaves out the one with its timeout.
+      const give = () => void response.writeHead(status, { ...headers, connection: "keep-alive" }).end(body)
       if (after > 0) setTimeout(give, after)
       else give()
     }

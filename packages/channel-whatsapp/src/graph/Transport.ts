@@ -1,4 +1,11 @@
-import { Predicate } from "effect"
+import { Data, Predicate } from "effect"
+
+/** A request failed before anything of it was given to its connection. */
+export class NeverWritten extends Data.TaggedError("NeverWritten")<{
+  readonly cause: unknown
+  /** Whether the connection had served a request before. */
+  readonly wasKept: boolean
+}> {}
 
 /**
  * Codes of Node and of its fetch for a connection that was never made: the name was not found, the server refused, no way
@@ -26,6 +33,7 @@ const unconnected = new Set([
  */
 export const isNeverWritten = (error: unknown): boolean => {
   if (!Predicate.isObject(error)) return false
+  if (error instanceof NeverWritten) return true
   if (Predicate.hasProperty(error, "errors") && Array.isArray(error.errors) && error.errors.length > 0) {
     return error.errors.every(isNeverWritten)
   }

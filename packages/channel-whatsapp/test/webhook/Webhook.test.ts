@@ -2,9 +2,8 @@ import { assert, describe } from "@effect/vitest"
 import { StorageError, WorkspaceUuid } from "@rollcall/core"
 import { ChannelWebhook } from "@rollcall/core/channel"
 import { Effect, Layer, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { createHmac } from "node:crypto"
-import { layer, type WhatsAppAccount, WhatsAppAccounts } from "../../src/index.ts"
+import { layer, layerConnections, type WhatsAppAccount, WhatsAppAccounts } from "../../src/index.ts"
 import { fakeWithChannel } from "../Fake.ts"
 import { accountOf, golden, goldens, workspace } from "../Fixture.ts"
 import { live, test } from "../../../core/test/Suite.ts"
@@ -12,7 +11,7 @@ import { live, test } from "../../../core/test/Suite.ts"
 const other = WorkspaceUuid.make("0198a5c0-0000-7000-8000-000000000009")
 
 const webhookOf = (accounts: Layer.Layer<WhatsAppAccounts>) =>
-  ChannelWebhook.pipe(Effect.provide(layer().pipe(Layer.provide(accounts), Layer.provide(FetchHttpClient.layer))))
+  ChannelWebhook.pipe(Effect.provide(layer().pipe(Layer.provide(accounts), Layer.provide(layerConnections))))
 const webhook = webhookOf(WhatsAppAccounts.layerOf([accountOf(1), accountOf(2, other)]))
 
 const entryOf = (phoneNumberId: string) => ({
@@ -134,7 +133,7 @@ describe("a webhook", () => {
       Effect.flatMap(ChannelWebhook, ({ read }) => read(signed(accountOf(1), body))),
       context
     )
-    assert.deepInclude(notices[0], { workspace, level: "info" })
+    assert.deepInclude(notices[0], { workspace, level: "warning" })
     assert.lengthOf(yield* templates.list(workspace), 1)
   })
 })

@@ -1,6 +1,5 @@
-import { layer } from "@rollcall/channel-whatsapp"
+import { layer, layerConnections } from "@rollcall/channel-whatsapp"
 import { Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
 import type { Settings } from "../settings/Settings.ts"
 import { StartRefused } from "../StartRefused.ts"
 import { type AccountSettings, accountsLayer } from "./WhatsAppAccounts.ts"
@@ -19,5 +18,5 @@ export const whatsAppLayer = ({ templates, whatsAppGraphUrl, whatsAppGraphVersio
   return layer({
     ...(whatsAppGraphUrl !== undefined && { graphUrl: whatsAppGraphUrl }),
     ...(whatsAppGraphVersion !== undefined && { graphVersion: whatsAppGraphVersion })
-  }).pipe(Layer.provide(accountsLayer(settings)), Layer.provide(FetchHttpClient.layer))
+  }).pipe(Layer.provide(accountsLayer(settings)), Layer.provide(layerConnections))
 }
