@@ -1,5 +1,5 @@
 import type { Api } from "@rollcall/api"
-import { Context, Effect, Schedule } from "effect"
+import { Console, Context, Effect, Schedule } from "effect"
 import type { HttpApiClient } from "effect/http-api"
 import { CommandRefused } from "../CommandRefused.ts"
 import { responseTimeout, toApiError } from "./ApiError.ts"
@@ -35,12 +35,24 @@ export const call = Effect.fnUntraced(function* <A, E>(request: (client: ApiClie
 /** Calls the API for what changes nothing, and again for a minute while the target is away. */
 export const read = <A, E>(request: (client: ApiClient) => Effect.Effect<A, E>) => whileAway(call(request))
 
-/** Repeats what failed because the target is away, for a minute. */
-export const whileAway = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.retry(effect, {
-    schedule: retrySchedule,
-    while: ({ _tag }) => _tag === "Unreached" || _tag === "OutcomeUnknown"
+/** Says once on the standard error what a command waits for, before it asks again. */
+export const sayingOnce = <A, E extends { readonly message: string }, R>(
+  effect: Effect.Effect<A, E, R>,
+  isRepeated: (error: E) => boolean
+) =>
+  Effect.suspend(() => {
+    let isSaid = false
+    return Effect.tapError(effect, (error) => {
+      if (isSaid || !isRepeated(error)) return Effect.void
+      isSaid = true
+      return Console.error(`Waiting for up to a minute: ${error.message}`)
+    }).pipe(Effect.retry({ schedule: retrySchedule, while: isRepeated }))
   })
+
+/** Repeats what failed because the target is away, for a minute, and says what it waits for. */
+export const whileAway = <A, E extends { readonly _tag: string; readonly message: string }, R>(
+  effect: Effect.Effect<A, E, R>
+) => sayingOnce(effect, ({ _tag }) => _tag === "Unreached" || _tag === "OutcomeUnknown")
 
 /** Refuses the command for the reason that a call failed. */
 export const refuse = ({ message }: { readonly message: string }) => Effect.fail(new CommandRefused({ message }))

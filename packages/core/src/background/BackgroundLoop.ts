@@ -1,17 +1,34 @@
-import { Cause, Clock, Duration, Effect, Exit, Metric, Schedule } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Metric, Predicate, Schedule } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import type { WorkKind } from "../observability/WorkKind.ts"
 import { metrics } from "../observability/Metrics.ts"
+import { Outages } from "../observability/Outages.ts"
+import { StorageError } from "../shared/StorageError.ts"
 import { steadyMillis } from "../shared/Instant.ts"
 import { DueWork } from "./DueWork.ts"
-import { Outages } from "./Outages.ts"
 
 /** The pause after a failed iteration. */
 const restAfterFailure = Duration.millis(500)
 
+/** The error of a store that does not answer or cannot be used, in a cause or in the error of a queue on it; null for none. */
+const storeErrorIn = (cause: Cause.Cause<unknown>): StorageError | null => {
+  for (const reason of cause.reasons) {
+    let error: unknown = Cause.isFailReason(reason) ? reason.error : null
+    for (let depth = 0; depth < 3; depth++) {
+      if (error instanceof StorageError) {
+        const isOfStore = error.reason !== "Corrupt" && error.reason !== "Conflict" && error.channel === undefined
+        return isOfStore ? error : null
+      }
+      error = Predicate.hasProperty(error, "cause") ? error.cause : null
+    }
+  }
+  return null
+}
+
 /**
  * Runs one iteration of a background loop. Logs a failure or a defect, waits 500 ms and succeeds. The first iteration that
- * succeeds after that is logged too, see {@link Outages}. An interruption is passed on.
+ * succeeds after that is logged too, and failures of the store once for all loops, see {@link Outages}. An interruption is
+ * passed on.
  */
 export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Outages, (outages) =>
@@ -21,9 +38,7 @@ export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E,
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.interrupt
-            : Effect.logError("an iteration of background work failed", cause).pipe(
-                Effect.annotateLogs({ loop }),
-                Effect.andThen(outages.begin(loop, begun)),
+            : noteFailure(outages, loop, begun, cause).pipe(
                 Effect.andThen(Metric.update(metrics.failures.of(loop), 1)),
                 Effect.andThen(Effect.sleep(restAfterFailure))
               )
@@ -31,6 +46,21 @@ export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E,
       )
     )
   )
+
+const noteFailure = (
+  outages: typeof Outages.Service,
+  loop: string,
+  begun: number,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<void> => {
+  const lost = storeErrorIn(cause)
+  return lost !== null
+    ? outages.lose(loop, begun, lost)
+    : Effect.logError("an iteration of background work failed", cause).pipe(
+        Effect.annotateLogs({ loop }),
+        Effect.andThen(outages.begin(loop, begun))
+      )
+}
 
 /**
  * Starts a background loop in the scope: it runs `sweep` at once, and again whenever work of `kind` may be due, or after

@@ -10,7 +10,7 @@ import {
   Queue,
   References
 } from "effect"
-import { makeOutages, Outages } from "./Outages.ts"
+import { layerOutages } from "../observability/Outages.ts"
 
 /** A warning or an error that is not logged again for a minute. */
 interface RecentFailure {
@@ -102,5 +102,5 @@ const reasonOf = (reason: unknown): string => (typeof reason === "string" ? reas
  */
 export const layerCountingLoggers: Layer.Layer<never> = Layer.merge(
   Layer.effect(Logger.CurrentLoggers, countingLoggers),
-  Layer.sync(Outages, makeOutages)
+  layerOutages
 )

@@ -11,7 +11,13 @@ const erasuresAtOnce = 10
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* ErasureStore
   const due = yield* erasures.claimDue({ limit: erasuresAtOnce, dueAfter: erasureDueAfter })
-  yield* Effect.forEach(due, (erasure) => runForever("erasures", finishErasure(erasure)), { discard: true })
+  yield* Effect.forEach(
+    due,
+    (erasure) => Effect.annotateLogs(runForever("erasures", finishErasure(erasure)), { contact: erasure.contact }),
+    {
+      discard: true
+    }
+  )
 })
 
 /** The background work that finishes erasures: at once, and then when one may be due, a minute after its start. */

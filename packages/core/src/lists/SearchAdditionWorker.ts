@@ -40,7 +40,13 @@ export const layerSearchAdditionWorker = Layer.effectDiscard(
 const runDueAdditions = Effect.gen(function* () {
   const store = yield* SearchAdditionStore
   const due = yield* store.claimDue({ limit: additionsAtOnce, dueAfter })
-  yield* Effect.forEach(due, (ref) => runForever("additions to lists", runAddition(ref)), { discard: true })
+  yield* Effect.forEach(
+    due,
+    (ref) => Effect.annotateLogs(runForever("additions to lists", runAddition(ref)), { addition: ref.uuid }),
+    {
+      discard: true
+    }
+  )
 })
 
 /** Adds the contacts of a search to its list, step by step, until all are added or another process does it. */

@@ -1,6 +1,8 @@
 import { Context, Duration, Effect, Exit, Latch, Layer, Option } from "effect"
 import type { StorageError } from "../shared/StorageError.ts"
+import { steadyMillis } from "../shared/Instant.ts"
 import { askedOnce } from "./AskedOnce.ts"
+import { layerOutages, Outages } from "./Outages.ts"
 import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
 
 /** Why a process should get no requests, with what each reason means. */
@@ -8,7 +10,9 @@ export const notReadyReasons = {
   draining: "The process stops: it finishes what it has begun.",
   store_unavailable: "The store does not answer.",
   store_unusable: "The store answers with something that Rollcall did not write.",
-  schema_newer: "A newer release has changed the tables."
+  schema_newer: "A newer release has changed the tables.",
+  store_full: "The disk of the store is full.",
+  work_failing: "Background work has failed for a minute."
 } as const
 
 /** Why a process should get no requests. */
@@ -20,6 +24,9 @@ const keepFor = 250
 /** How long the store has to answer. With `keepFor` it is the time within which a loss is noticed. */
 const answerWithin = Duration.millis(500)
 
+/** For how long background work may fail, in milliseconds. */
+const failFor = 60_000
+
 /** Whether this process should get requests now. */
 export class Readiness extends Context.Service<
   Readiness,
@@ -27,7 +34,8 @@ export class Readiness extends Context.Service<
     /**
      * Returns why the process should get no requests; none if it should. The store is asked when the last answer is
      * older than 250 ms, once for all who ask meanwhile. A store that does not answer within 500 ms is unavailable,
-     * unless its connections are busy and it answers on them.
+     * unless its connections are busy and it answers on them. Background work that fails for a minute counts, and at once if
+     * the disk is full.
      *
      * @example
      * const readiness = yield* Readiness
@@ -69,6 +77,7 @@ export class Readiness extends Context.Service<
     Readiness,
     Effect.gen(function* () {
       const store = yield* StoreMonitor
+      const outages = yield* Outages
       let isDraining = false
       const streams = yield* Latch.make()
       const probe = store.schemaAge.pipe(
@@ -87,9 +96,15 @@ export class Readiness extends Context.Service<
           ? Effect.succeed(answer.value.value)
           : Effect.map(isBusy, (busy) => (busy ? null : "store_unavailable"))
       )
+      const ofWork = Effect.map(steadyMillis, (now): Found => {
+        const fault = outages.fault()
+        if (fault === null) return null
+        return fault.isFull ? "store_full" : now - fault.since >= failFor ? "work_failing" : null
+      })
+      const found = Effect.flatMap(ofStore, (reason) => (reason === null ? ofWork : Effect.succeed(reason)))
       return {
         notReady: Effect.suspend(() =>
-          isDraining ? Effect.succeed(Option.some<NotReadyReason>("draining")) : Effect.map(ofStore, Option.fromNullOr)
+          isDraining ? Effect.succeed(Option.some<NotReadyReason>("draining")) : Effect.map(found, Option.fromNullOr)
         ),
         drain: Effect.suspend(() => {
           isDraining = true
@@ -99,10 +114,10 @@ export class Readiness extends Context.Service<
         streamsEnd: streams.await
       }
     })
-  )
+  ).pipe(Layer.provide(layerOutages))
 }
 
-/** What a probe of the store has found: a reason, or null. */
+/** What is found of the store or of the background work: a reason, or null. */
 type Found = Exclude<NotReadyReason, "draining"> | null
 
 const reasonOfSchema: { readonly [Age in SchemaAge]: Found } = {

@@ -32,11 +32,40 @@ const start = Effect.fnUntraced(function* (work: Effect.Effect<void>) {
 const away = (port: number) =>
   new StorageError({ reason: "Unavailable", cause: new Error(`connect ECONNREFUSED 127.0.0.1:${port}`) })
 
+const broken = (port: number) => new StorageError({ reason: "Corrupt", cause: new Error(`not a number: ${port}`) })
+
 describe("the log of background work", () => {
+  test("has for an outage of the store one line at its begin, one a minute and one at its end", function* () {
+    for (const [seconds, between] of [
+      [20, 0],
+      [250, 4]
+    ] as const) {
+      let isAway = false
+      const iteration = Effect.suspend(() => (isAway ? Effect.fail(away(1)) : Effect.sleep("1 second")))
+      const loops = Array.from({ length: 20 }, (_, n) => Effect.forever(runForever(`loop ${n}`, iteration)))
+      const lines = yield* start(Effect.all(loops, { concurrency: "unbounded", discard: true }))
+      yield* TestClock.adjust("5 seconds")
+      isAway = true
+      yield* TestClock.adjust(`${seconds} seconds`)
+      isAway = false
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(
+        lines.map(({ text }) => text),
+        [
+          "background work waits for the store",
+          ...Array.from({ length: between }, () => "background work still waits for the store"),
+          "background work goes on: the store answers"
+        ]
+      )
+      assert.strictEqual(lines[0]?.loop, "loop 0")
+      assert.closeTo(Number(lines.at(-1)?.failedForMs), seconds * 1_000, 1_500)
+    }
+  })
+
   test("has one line a minute for repeated failures, with their number", function* () {
     let port = 0
     let isAway = true
-    const iteration = Effect.suspend(() => (isAway ? Effect.fail(away(port++)) : Effect.sleep("1 second")))
+    const iteration = Effect.suspend(() => (isAway ? Effect.fail(broken(port++)) : Effect.sleep("1 second")))
     const worker = Effect.forever(runForever("worker", iteration))
     const lines = yield* start(Effect.all([worker, worker, worker], { concurrency: 3, discard: true }))
     yield* TestClock.adjust("20 seconds")
@@ -60,11 +89,11 @@ describe("the log of background work", () => {
   })
 
   test("has each failure that is another one", function* () {
-    const failures = [away(1), new StorageError({ reason: "Corrupt", cause: null }), away(2), new Error("a bug")]
+    const failures = [broken(1), new StorageError({ reason: "Conflict", cause: null }), broken(2), new Error("a bug")]
     const lines = yield* start(
       Effect.andThen(
         Effect.forEach(failures, (failure) => runForever("sweep", Effect.fail(failure)), { discard: true }),
-        runForever("worker", Effect.fail(away(3)))
+        runForever("worker", Effect.fail(broken(3)))
       )
     )
     yield* TestClock.adjust("10 seconds")
@@ -76,7 +105,7 @@ describe("the log of background work", () => {
 
   test("has the end of what failed, with how long it lasted, and none of what had not failed", function* () {
     let isAway = true
-    const iteration = Effect.suspend(() => (isAway ? Effect.fail(away(1)) : Effect.sleep("1 second")))
+    const iteration = Effect.suspend(() => (isAway ? Effect.fail(broken(1)) : Effect.sleep("1 second")))
     const failing = Effect.forever(runForever("worker", iteration))
     const other = Effect.forever(runForever("other", Effect.sleep("1 second")))
     const lines = yield* start(Effect.all([failing, other], { concurrency: 2, discard: true }))
@@ -92,7 +121,7 @@ describe("the log of background work", () => {
 
   test("has the end of what fails every other time once a minute", function* () {
     let times = 0
-    const iteration = Effect.suspend(() => (++times % 2 === 1 ? Effect.fail(away(1)) : Effect.sleep("500 millis")))
+    const iteration = Effect.suspend(() => (++times % 2 === 1 ? Effect.fail(broken(1)) : Effect.sleep("500 millis")))
     const lines = yield* start(Effect.forever(runForever("worker", iteration)))
     yield* TestClock.adjust("150 seconds")
     assert.lengthOf(
@@ -102,7 +131,7 @@ describe("the log of background work", () => {
   })
 
   test("distinguishes the items of a loop by the annotations of their failures", function* () {
-    const one = runForever("worker", Effect.fail(away(1))).pipe(Effect.annotateLogs({ webhook: "one" }))
+    const one = runForever("worker", Effect.fail(broken(1))).pipe(Effect.annotateLogs({ webhook: "one" }))
     const other = runForever("worker", Effect.void).pipe(Effect.annotateLogs({ webhook: "other" }))
     const lines = yield* start(Effect.andThen(one, other))
     yield* TestClock.adjust("1 second")

@@ -1,9 +1,10 @@
 import { assert, describe } from "@effect/vitest"
 import { StorageError } from "@rollcall/core"
 import { Readiness, type SchemaAge, type StoreConnections } from "@rollcall/core/observability"
-import { StoreMonitor } from "@rollcall/core/storage"
+import { layerCountingLoggers, StoreMonitor } from "@rollcall/core/storage"
 import { Context, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { runForever } from "../../src/background/BackgroundLoop.ts"
 import { test } from "../Suite.ts"
 
 /** A store that answers as a test sets it, and counts how often it is asked. */
@@ -34,6 +35,42 @@ const start = Effect.gen(function* () {
 
 const failing = (reason: "Unavailable" | "Conflict" | "Corrupt") =>
   Effect.fail(new StorageError({ reason, cause: new Error(reason) }))
+
+describe("the readiness of a process whose background work fails", () => {
+  const full = new StorageError({ reason: "Unavailable", cause: null, isFull: true })
+  const away = new StorageError({ reason: "Unavailable", cause: null })
+  const broken = new StorageError({ reason: "Corrupt", cause: null })
+
+  test.each([
+    { error: away, annotations: {}, after: [null, "work_failing"] },
+    { error: broken, annotations: {}, after: [null, "work_failing"] },
+    { error: full, annotations: {}, after: ["store_full", "store_full"] },
+    // One broadcast that fails is no reason to take the process away.
+    { error: broken, annotations: { broadcast: "one" }, after: [null, null] }
+  ])("ends after a minute, or at once if the disk is full: %j", function* ({ after, annotations, error }) {
+    const { layer } = makeStore()
+    let fails = false
+    const iteration = Effect.suspend(() => (fails ? Effect.fail(error) : Effect.sleep("1 second")))
+    const work = Effect.forever(Effect.annotateLogs(runForever("worker", iteration), annotations))
+    const context = yield* Layer.build(
+      Layer.merge(
+        Layer.provide(Readiness.layer, layer),
+        Layer.provide(Layer.effectDiscard(Effect.forkScoped(work)), layerCountingLoggers)
+      )
+    )
+    const reason = Effect.map(Context.get(context, Readiness).notReady, Option.getOrNull)
+    yield* TestClock.adjust("2 minutes")
+    assert.isNull(yield* reason)
+    fails = true
+    yield* TestClock.adjust("30 seconds")
+    const soon = yield* reason
+    yield* TestClock.adjust("31 seconds")
+    assert.deepStrictEqual([soon, yield* reason], after)
+    fails = false
+    yield* TestClock.adjust("5 seconds")
+    assert.isNull(yield* reason)
+  })
+})
 
 describe("the readiness of a process (O1)", () => {
   test("is that of its store", function* () {

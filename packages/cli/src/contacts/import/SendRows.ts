@@ -2,7 +2,7 @@ import type { CheckedRow } from "@rollcall/contact-files"
 import type { ContactImportUuid } from "@rollcall/core"
 import { Duration, Effect, Exit, Fiber, Option, Result } from "effect"
 import type { ApiError } from "../../targets/ApiError.ts"
-import { retrySchedule } from "../../targets/Target.ts"
+import { sayingOnce } from "../../targets/Target.ts"
 import { type Batch, isRepeatable } from "./Batches.ts"
 import type { ImportClient, ImportRequest } from "./ImportClient.ts"
 import type { ImportState, RowFailure } from "./ImportState.ts"
@@ -66,11 +66,9 @@ const send = (
       state.doubt = { first: batch[0].number, last: lastOf(batch) }
     }
   }
-  return completed(client.send(request), note).pipe(
-    Effect.retry({
-      schedule: retrySchedule,
-      while: (error) => error._tag === "Unreached" || (isUnknown(error) && repeatable)
-    })
+  return sayingOnce(
+    completed(client.send(request), note),
+    (error) => error._tag === "Unreached" || (isUnknown(error) && repeatable)
   )
 }
 
