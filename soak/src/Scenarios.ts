@@ -13,6 +13,7 @@ import { mixed } from "./scenarios/Mixed.ts"
 import { restarts } from "./scenarios/Restarts.ts"
 import { sigterm } from "./scenarios/Sigterm.ts"
 import { slowUploads } from "./scenarios/SlowUploads.ts"
+import { stalled } from "./scenarios/Stalls.ts"
 import { wrongTokens } from "./scenarios/WrongTokens.ts"
 
 /** All scenarios, in the order in which they run. */
@@ -26,6 +27,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   restarts,
   sigterm,
   clockBack,
+  stalled,
   acceptances,
   hostile,
   killed,

@@ -1,0 +1,135 @@
+import { Effect, Schema } from "effect"
+import { startFake } from "../../../packages/channel-whatsapp/src/testing.ts"
+import { expectJson } from "../Client.ts"
+import type { Part } from "../Part.ts"
+import { onBoth, type Scenario } from "../Scenario.ts"
+import { startServer } from "../Server.ts"
+
+const Accepted = Schema.Struct({ uuid: Schema.String })
+const Details = Schema.Struct({
+  status: Schema.String,
+  sent: Schema.Int,
+  reasons: Schema.Record(Schema.String, Schema.Int)
+})
+const Unknown = Schema.Struct({ recipients: Schema.Array(Schema.Struct({ identifier: Schema.String })) })
+
+const account = {
+  phoneNumberId: "111",
+  businessAccountId: "222",
+  displayPhoneNumber: "+49 30 90180",
+  token: "graph-token",
+  appSecret: "app-secret"
+}
+
+const template = {
+  id: "1",
+  name: "news",
+  language: "en",
+  status: "APPROVED",
+  category: "UTILITY",
+  parameter_format: "POSITIONAL",
+  components: [{ type: "BODY", text: "News for you." }]
+}
+
+/** How often the process stands still, and for how long, in seconds. */
+const [stalls, stallFor] = [5, 7]
+
+/** The most messages whose requests may be under way when the process stands still, for each stall: two groups of sends. */
+const underWay = 2 * 400
+
+/** The process stands still while it sends, and the platform closes connections that are idle. */
+export const stalled: Scenario = {
+  name: "stalls",
+  about:
+    "a process stands still for 7 s five times while it sends 10,000 messages to a platform that closes connections after an idle second; by the platform's journal everybody got one message, or is counted as unknown because a request was under way",
+  ...onBoth(
+    Effect.fnUntraced(function* (database, { share }) {
+      const fake = yield* startFake({ accounts: [account], templates: [template], closesIdleAfter: 1_000 })
+      const server = yield* startServer(database, {
+        ROLLCALL_CHANNEL: "whatsapp",
+        ROLLCALL_SEND_RATE: "800",
+        ROLLCALL_WHATSAPP_GRAPH_URL: fake.url,
+        ROLLCALL_WHATSAPP_TOKEN: account.token,
+        ROLLCALL_WHATSAPP_PHONE_NUMBER_ID: account.phoneNumberId,
+        ROLLCALL_WHATSAPP_BUSINESS_ACCOUNT_ID: account.businessAccountId,
+        ROLLCALL_WHATSAPP_APP_SECRET: account.appSecret,
+        ROLLCALL_WHATSAPP_VERIFY_TOKEN: "verify-token"
+      })
+      const count = Math.ceil(10_000 * share)
+      const recipients = Array.from({ length: count }, (_, index) => ({
+        identifier: String(4_915_100_000_000 + index)
+      }))
+      const request = { channel_type: "chatapp", name: "stalls", template_name: "news", from: "493090180", recipients }
+      const accepted = yield* server.send("POST", "/broadcasts", { json: request })
+      const { uuid } = yield* expectJson(202, Accepted)(accepted)
+      const details = Effect.flatMap(server.send("GET", `/broadcasts/${uuid}`), expectJson(200, Details))
+      for (let stall = 1; stall <= stalls; stall++) {
+        // The stalls are spread over what there is to send, so that each is in the middle of it.
+        const reached = (count * stall) / (stalls + 1)
+        yield* Effect.repeat(Effect.delay(details, "20 millis"), { until: ({ sent }) => sent >= reached })
+        process.kill(server.pid, "SIGSTOP")
+        yield* Effect.sleep(stallFor * 1_000)
+        process.kill(server.pid, "SIGCONT")
+      }
+      const end = yield* Effect.repeat(Effect.delay(details, "200 millis"), {
+        until: ({ status }) => status !== "sending"
+      })
+      const unknown = new Set<string>()
+      for (let offset = 1; ; offset += 1_000) {
+        const page = yield* server.send(
+          "GET",
+          `/broadcasts/${uuid}/recipients?reason=unknown&limit=1000&offset=${offset}`
+        )
+        const found = (yield* expectJson(200, Unknown)(page)).recipients
+        for (const { identifier } of found) unknown.add(identifier)
+        if (found.length < 1_000) break
+      }
+      const journal = new Map<string, number>()
+      for (const { to } of (yield* fake.log).accepted) journal.set(to, (journal.get(to) ?? 0) + 1)
+      const times = recipients.map(({ identifier }) => ({
+        read: journal.get(identifier) ?? 0,
+        isUnknown: unknown.has(identifier)
+      }))
+      const how = (holds: (one: (typeof times)[number]) => boolean) => times.filter(holds).length
+      const part: Part = {
+        name: `${count} messages, ${stalls} stalls`,
+        get: null,
+        health: null,
+        machine: null,
+        figures: [
+          { name: "completed", value: end.status === "completed" ? 1 : 0, unit: "", least: 1 },
+          { name: "got one message", value: how(({ read }) => read === 1), unit: "" },
+          { name: "got several", value: how(({ read }) => read > 1), unit: "", most: 0 },
+          {
+            name: "got none, and are not unknown",
+            value: how(({ isUnknown, read }) => read === 0 && !isUnknown),
+            unit: "",
+            most: 0
+          },
+          { name: "unknown", value: unknown.size, unit: "", most: stalls * underWay },
+          {
+            name: "unknown, and never read by the platform",
+            value: how(({ isUnknown, read }) => read === 0 && isUnknown),
+            unit: "",
+            most: 0
+          },
+          {
+            name: "counted as unknown",
+            value: end.reasons["unknown"] ?? 0,
+            unit: "",
+            least: unknown.size,
+            most: unknown.size
+          },
+          {
+            name: "counted as sent",
+            value: end.sent,
+            unit: "",
+            least: count - unknown.size,
+            most: count - unknown.size
+          }
+        ]
+      }
+      return [part]
+    })
+  )
+}
