@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import type * as Http from "node:http"
 import * as https from "node:https"
@@ -16,11 +16,12 @@ const connectWithin = 10_000
 /** How long after a connection was found open a request may still be written, in milliseconds. */
 const freshFor = 100
 
-/** The clocks that show a gap: the one stands still while the machine sleeps, the other while somebody sets it. */
-const clocks = () => [performance.now(), Date.now()] as const
+/** The clocks that show a gap, in milliseconds: the steady one stands still while the machine sleeps, and the other can be set. */
+const clocksOf = (clock: Clock.Clock) =>
+  [Number(clock.monotonicTimeNanosUnsafe()) / 1e6, clock.currentTimeMillisUnsafe()] as const
 
-const haveMoved = ([steady, wall]: readonly [number, number]): boolean => {
-  const [steadyNow, wallNow] = clocks()
+const haveMoved = (clock: Clock.Clock, [steady, wall]: readonly [number, number]): boolean => {
+  const [steadyNow, wallNow] = clocksOf(clock)
   return steadyNow - steady > freshFor || Math.abs(wallNow - wall) > freshFor
 }
 
@@ -28,9 +29,9 @@ const haveMoved = ([steady, wall]: readonly [number, number]): boolean => {
  * Calls `then` after Node has read what has come on all connections, so that one that the other side has closed is known to be:
  * two turns of the event loop have a whole poll between them. If the process stood still meanwhile, it looks again.
  */
-const afterPoll = (then: () => void): void => {
-  const begun = clocks()
-  setImmediate(() => setImmediate(() => (haveMoved(begun) ? afterPoll(then) : then())))
+const afterPoll = (clock: Clock.Clock, then: () => void): void => {
+  const begun = clocksOf(clock)
+  setImmediate(() => setImmediate(() => (haveMoved(clock, begun) ? afterPoll(clock, then) : then())))
 }
 
 /**
@@ -41,6 +42,7 @@ const afterPoll = (then: () => void): void => {
 export const layerConnections: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   HttpClient.HttpClient,
   Effect.gen(function* () {
+    const clock = yield* Clock.Clock
     const options = { keepAlive: true, timeout: keepIdle }
     const agents = yield* Effect.acquireRelease(
       Effect.sync(() => ({ http: new http.Agent(options), https: new https.Agent(options) })),
@@ -54,8 +56,8 @@ export const layerConnections: Layer.Layer<HttpClient.HttpClient> = Layer.effect
       const given = { method: request.method, headers: { ...request.headers }, signal }
       const answer =
         url.protocol === "https:"
-          ? exchange(request, () => https.request(url, { ...given, agent: agents.https }), "secureConnect")
-          : exchange(request, () => http.request(url, { ...given, agent: agents.http }), "connect")
+          ? exchange(request, clock, () => https.request(url, { ...given, agent: agents.https }), "secureConnect")
+          : exchange(request, clock, () => http.request(url, { ...given, agent: agents.http }), "connect")
       return Effect.retry(answer, { while: isOfClosed, times: mostClosed })
     })
   })
@@ -70,6 +72,7 @@ const isOfClosed = ({ reason }: HttpClientError.HttpClientError): boolean =>
 
 const exchange = (
   given: HttpClientRequest.HttpClientRequest,
+  clock: Clock.Clock,
   start: () => Http.ClientRequest,
   connected: "connect" | "secureConnect"
 ) =>
@@ -96,8 +99,8 @@ const exchange = (
         isWritten = true
         request.end(bodyOf(given))
       }
-      if (socket.connecting) socket.once(connected, () => afterPoll(write))
-      else afterPoll(write)
+      if (socket.connecting) socket.once(connected, () => afterPoll(clock, write))
+      else afterPoll(clock, write)
     })
     return Effect.sync(() => {
       clearTimeout(connecting)

@@ -16,7 +16,7 @@ import { toast } from "../../ui/overlays/Toast.tsx"
 import { reasonsOf } from "../recipients/Reasons.tsx"
 import { type Reason, reasonTitle } from "../Status.tsx"
 
-type Retried = Exclude<Reason, "erased">
+type Retried = Exclude<Reason, "erased" | "held_for_quality">
 
 /** Reasons that may be gone by another time; those of others, such as a wrong number, are ticked by hand. */
 const passing: ReadonlySet<Retried> = new Set<Retried>([
