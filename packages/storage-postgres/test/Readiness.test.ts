@@ -85,6 +85,26 @@ describe("a database that is not ready", () => {
     }
   )
 
+  live("is one whose tables are distributed by a column, and not one whose schema is on one node", function* () {
+    const url = yield* database
+    yield* migrate.run({ url })
+    // The catalogue of Citus, which is not installed here.
+    yield* execute(
+      url,
+      `DO $$ BEGIN SET LOCAL allow_system_table_mods = on; CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char"); END $$`,
+      "INSERT INTO pg_dist_partition VALUES ('rollcall.contacts', 'n'), ('rollcall.workspaces', 'n'), ('pg_class', 'h')"
+    )
+    yield* anotherPool(url)
+    yield* execute(
+      url,
+      "UPDATE pg_dist_partition SET partmethod = 'h' WHERE logicalrelid = 'rollcall.contacts'::regclass"
+    )
+    const error = yield* refusal(url)
+    assert.strictEqual(error.reason, "WrongSetting")
+    assert.include(error.message, `SELECT undistribute_table('"rollcall"."contacts"');`)
+    assert.notInclude(error.message, "workspaces")
+  })
+
   live("is one of an earlier version in public, until its tables are moved as the message says", function* () {
     const url = yield* database
     const workspace = yield* newWorkspace

@@ -86,7 +86,8 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
     Effect.andThen(transaction.lock([unmatchedLock], "shared"), applyMatching(reported))
   )
   const unknown = first.receipts.unmatched()
-  if (unknown.length === 0) return first
+  const { optedOut, reported: reportedFirst } = first
+  if (unknown.length === 0) return { optedOut, reported: reportedFirst }
   const second = yield* transaction.run(
     Effect.gen(function* () {
       yield* transaction.lock([unmatchedLock], "exclusive")
@@ -98,8 +99,8 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
     })
   )
   return {
-    optedOut: [...first.optedOut, ...second.optedOut],
-    reported: [...first.reported, ...second.reported]
+    optedOut: [...optedOut, ...second.optedOut],
+    reported: [...reportedFirst, ...second.reported]
   }
 })
 

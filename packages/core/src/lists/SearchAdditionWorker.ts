@@ -42,7 +42,7 @@ const runDueAdditions = Effect.gen(function* () {
   const due = yield* store.claimDue({ limit: additionsAtOnce, dueAfter })
   yield* Effect.forEach(
     due,
-    (ref) => Effect.annotateLogs(runForever("additions to lists", runAddition(ref)), { addition: ref.uuid }),
+    (ref) => Effect.annotateLogs(runForever("additions to lists", runAddition(ref)), { addition: ref.addition }),
     {
       discard: true
     }

@@ -45,6 +45,7 @@ export const missingIn = (
   const { recorded, relations, rights, schema } = state
   if (state.encoding !== "UTF8") return Result.fail(wrongEncoding(state))
   if (state.isolation !== "read committed") return Result.fail(wrongIsolation(state))
+  if (state.distributed.length > 0) return Result.fail(isDistributed(state))
   if (rights === null)
     return state.inPublic.length > 0 ? Result.fail(isInPublic(state)) : Result.succeed(Object.keys(migrations))
   const ours = relations.some(({ name }) => name === migrationsTable)
@@ -183,6 +184,12 @@ export const refusedSetting = (name: string, why: string): DatabaseNotReady =>
 /** A parameter of the URL that a pooler does not take. */
 export const refusedParameter = (name: string, why: string): DatabaseNotReady =>
   notReady("WrongSetting", `the pooler there does not take the parameter ${name} of the URL (${why}): leave it out`)
+
+const isDistributed = ({ distributed, schema }: SchemaState) =>
+  notReady(
+    "WrongSetting",
+    `the rows of tables in the schema ${quoted(schema)} are distributed by a column (${distributed.join(", ")}), where broadcasts do not start and counts become wrong: undo that with ${distributed.map((table) => `SELECT undistribute_table('${quoted(schema)}.${quoted(table)}');`).join(" ")} A schema as a whole may be on a node of Citus`
+  )
 
 const isInPublic = ({ functionsInPublic, inPublic, schema }: SchemaState) =>
   notReady(

@@ -1,5 +1,13 @@
 import type { StorageError } from "@rollcall/core"
-import { Database, migrationsTable, oneOf, queueTable, recordedMigrations, tableNames } from "@rollcall/storage-sql"
+import {
+  Database,
+  migrationsTable,
+  oneOf,
+  queueTable,
+  recordedMigrations,
+  rowsOf,
+  tableNames
+} from "@rollcall/storage-sql"
 import { Effect, Schema } from "effect"
 
 /** A table or a sequence of a schema with the name of one of Rollcall's. */
@@ -31,7 +39,9 @@ const CatalogState = Schema.Struct({
   /** The extensions that exist, and whether the role may use the schemas that they are in. */
   extensions: Schema.Array(Schema.Struct({ name: Schema.String, schema: Schema.String, usage: Schema.Boolean })),
   /** The extensions that the server could create. */
-  available: Schema.Array(Schema.String)
+  available: Schema.Array(Schema.String),
+  /** Whether the database can distribute the rows of tables, as Citus does. */
+  distributes: Schema.Boolean
 })
 
 /** What a database has of a schema, and what the role may do there. */
@@ -39,6 +49,8 @@ export interface SchemaState extends Schema.Schema.Type<typeof CatalogState> {
   readonly schema: string
   /** The names of the migrations that it records; null if their table is not there, or cannot be read. */
   readonly recorded: ReadonlyArray<string> | null
+  /** The tables whose rows are distributed by a column. Those of a schema that is on one node are not among them. */
+  readonly distributed: ReadonlyArray<string>
 }
 
 /** The extensions that the migrations need. */
@@ -53,6 +65,22 @@ const relationNames = [
 ]
 
 const catalogState = oneOf(Schema.Struct({ state: Schema.fromJsonString(CatalogState) }))
+
+const relations = rowsOf(Schema.Struct({ name: Schema.String }))
+
+/** Reads which tables Citus distributes by a column. For reference tables, and those of a distributed schema, it has none. */
+const distributedTables = Effect.fnUntraced(function* (schema: string) {
+  const db = yield* Database
+  const found = yield* relations(
+    db,
+    db.sql`
+      SELECT relname AS name FROM pg_catalog.pg_dist_partition
+      JOIN pg_class ON pg_class.oid = logicalrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname = ${schema} AND partmethod <> 'n' AND ${db.sql.in("relname", relationNames)}
+      ORDER BY relname`
+  )
+  return found.map(({ name }) => name)
+})
 
 /** Reads the state of a schema, and of the transaction that it is called in. Needs no right. */
 export const readSchemaState = Effect.fnUntraced(function* (
@@ -105,7 +133,8 @@ export const readSchemaState = Effect.fnUntraced(function* (
         ),
         'available', (
           SELECT coalesce(json_agg(name), '[]') FROM pg_available_extensions WHERE ${sql.in("name", extensionNames)}
-        )
+        ),
+        'distributes', to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL
       )::text AS state`
   )
   const migrations = state.relations.find(({ name }) => name === migrationsTable)
@@ -113,6 +142,7 @@ export const readSchemaState = Effect.fnUntraced(function* (
   return {
     ...state,
     schema,
-    recorded: readable ? yield* recordedMigrations : null
+    recorded: readable ? yield* recordedMigrations : null,
+    distributed: state.distributes ? yield* distributedTables(schema) : []
   }
 })

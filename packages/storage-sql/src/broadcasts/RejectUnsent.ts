@@ -39,7 +39,7 @@ export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] 
         FROM chosen
         WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid`,
           returns: { uuid: "uuid", position: "position" },
-          counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated") }
+          counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated", [ref]) }
         })
       )
       for (const row of rows) rejections.push(row)

@@ -120,7 +120,7 @@ export const insertRecipients = Effect.fnUntraced(function* (
       CASE WHEN is_tied = 1 THEN of_contact ELSE (${contactOf(db)}) END
     FROM ${table("broadcasts")} CROSS JOIN ${given}
     WHERE workspace_uuid = ${workspace} AND broadcasts.uuid = ${broadcast}`
-  const counting = { returns: countedAfter, changes: recipientChanges(db, "inserted") }
+  const counting = { returns: countedAfter, changes: recipientChanges(db, "inserted", [{ broadcast, workspace }]) }
   yield* db.mapErrors(writeCounted(db, { write, returns: {}, counting }))
 })
 
@@ -156,7 +156,7 @@ export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef)
         ORDER BY position LIMIT ${removalChunkSize}
       )`,
       returns: { uuid: "uuid" },
-      counting: { returns: countedAfter, changes: recipientChanges(db, "deleted") }
+      counting: { returns: countedAfter, changes: recipientChanges(db, "deleted", [{ broadcast, workspace }]) }
     })
   )
   return Effect.map(removed, ({ length }) => length < removalChunkSize)

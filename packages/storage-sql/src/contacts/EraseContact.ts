@@ -46,7 +46,11 @@ export const eraseContact = (db: Db): ContactStore["Service"]["erase"] => {
         counting: {
           returns: { workspace_uuid: "workspace_uuid" },
           changes: [
-            { table: "contact_counts", changes: sql.literal("SELECT workspace_uuid, -1 AS contacts FROM written") }
+            {
+              table: "contact_counts",
+              changes: sql.literal("SELECT workspace_uuid, -1 AS contacts FROM written"),
+              of: sql`workspace_uuid = ${workspace}`
+            }
           ]
         }
       })

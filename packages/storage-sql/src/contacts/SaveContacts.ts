@@ -5,7 +5,7 @@ import { lockKey } from "../custom-fields/SqlCustomFieldStore.ts"
 import { insertionOfValues, writeValues } from "../custom-fields/WriteValues.ts"
 import type { Db } from "../database/Database.ts"
 import { oneOf } from "../database/Rows.ts"
-import { changedColumns, countingChanged, countingNew } from "../counts/ContactCounts.ts"
+import { countingChanged, countingNew, followingChanges } from "../counts/ContactCounts.ts"
 import { type AuthoredWrite, writeWithEvents } from "../events/AppendEvents.ts"
 import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
@@ -97,8 +97,8 @@ const insertContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>, insertion?
       ? sql`${sql.insert(contactRecord(first))}`
       : sql`(${names}) SELECT ${names} FROM ${given(db, writes)} WHERE ${insertion?.condition ?? sql.literal("TRUE")}`
   const statement = sql`INSERT INTO ${table("contacts")} ${rows} RETURNING workspace_uuid, uuid`
-  const more = countingNew(db, insertion?.values ?? null)
-  return writeWithEvents(db, statement, [first, ...others], { prepared: true, more })
+  const followed = countingNew(db, insertion?.values ?? null, workspacesOf(writes))
+  return writeWithEvents(db, statement, [first, ...others], { prepared: true, followed })
 }
 
 /**
@@ -109,22 +109,44 @@ const replaceContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>) => {
   const { sql, table } = db
   const [first, ...others] = writes
   if (first === undefined) return Effect.succeed(0)
-  const changed = sql.csv(changedColumns.map((column) => sql`contacts.${sql(column)} AS ${sql(column)}`))
   if (others.length === 0) {
     const record = contactRecord(first)
+    const {
+      given: before,
+      isSame,
+      returns
+    } = followingChanges(db, sql`workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
+    const from = before.length === 0 ? sql`` : sql`FROM was`
     const statement = sql`
-      UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
-      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}
-      RETURNING workspace_uuid, uuid, ${changed}`
-    return writeWithEvents(db, statement, [first, ...others], { prepared: true, more: countingChanged(db) })
+      UPDATE ${table("contacts")} SET ${sql.update(record, ["uuid", "workspace_uuid"])} ${from}
+      WHERE contacts.workspace_uuid = ${record.workspace_uuid} AND contacts.uuid = ${record.uuid} AND ${isSame}
+      RETURNING contacts.workspace_uuid AS workspace_uuid, contacts.uuid AS uuid${returns}`
+    const followed = countingChanged(db, before, workspacesOf(writes))
+    return writeWithEvents(db, statement, [first, ...others], { prepared: true, followed })
   }
   const changes = changing.map((column) => sql`${sql(column)} = given.${sql(column)}`)
+  const keys = db.dialect.valuesTable(
+    "keys",
+    { workspace: "uuid", contact: "uuid" },
+    writes.map(({ contact }) => ({ workspace: contact.workspaceUuid, contact: contact.uuid }))
+  )
+  const {
+    given: before,
+    isSame,
+    returns
+  } = followingChanges(db, sql`(workspace_uuid, uuid) IN (SELECT workspace, contact FROM ${keys})`)
+  const from = before.length === 0 ? given(db, writes) : sql`${given(db, writes)}, was`
   const statement = sql`
-    UPDATE ${table("contacts")} SET ${sql.csv(changes)} FROM ${given(db, writes)}
-    WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid
-    RETURNING contacts.workspace_uuid AS workspace_uuid, contacts.uuid AS uuid, ${changed}`
-  return writeWithEvents(db, statement, [first, ...others], { prepared: false, more: countingChanged(db) })
+    UPDATE ${table("contacts")} SET ${sql.csv(changes)} FROM ${from}
+    WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid AND ${isSame}
+    RETURNING contacts.workspace_uuid AS workspace_uuid, contacts.uuid AS uuid${returns}`
+  return writeWithEvents(db, statement, [first, ...others], {
+    prepared: false,
+    followed: countingChanged(db, before, workspacesOf(writes))
+  })
 }
+
+const workspacesOf = (writes: ReadonlyArray<AuthoredWrite>) => writes.map(({ contact }) => contact.workspaceUuid)
 
 const given = ({ dialect }: Db, writes: ReadonlyArray<AuthoredWrite>) =>
   dialect.valuesTable("given", contactRecordColumns, writes.map(contactRecord))

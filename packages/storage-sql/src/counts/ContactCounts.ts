@@ -1,26 +1,52 @@
-import { Effect } from "effect"
+import type { WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { type CountChange, countingSubqueries } from "./CountedWrites.ts"
+import type { CountChange } from "./CountedWrites.ts"
 
 /** The subqueries that count the contacts that a statement inserts, which are the table `written`, and their values. */
-export const countingNew = (db: Db, values: Statement.Fragment | null) => {
+export const countingNew = (
+  db: Db,
+  values: Statement.Fragment | null,
+  workspaces: ReadonlyArray<WorkspaceUuid>
+): Followed => {
   const { sql } = db
+  const of = inWorkspaces(db, workspaces)
   const contacts = {
     table: "contact_counts",
-    changes: sql.literal("SELECT workspace_uuid, 1 AS contacts FROM written")
+    changes: sql.literal("SELECT workspace_uuid, 1 AS contacts FROM written"),
+    of
   } as const
-  if (values === null) return countingSubqueries(db, [contacts])
-  return Effect.map(countingSubqueries(db, [contacts, valueChanges(db, "new_values", 1)]), (counting) => [
-    sql`new_values AS (${values} RETURNING workspace_uuid, field_uuid, ordinal)`,
-    ...counting
-  ])
+  if (values === null) return { before: [], subqueries: [], changes: [contacts] }
+  return {
+    before: [],
+    subqueries: [sql`new_values AS (${values} RETURNING workspace_uuid, field_uuid, ordinal)`],
+    changes: [contacts, valueChanges(db, "new_values", 1, workspaces)]
+  }
+}
+
+/** The rows of counts of some workspaces. */
+export const inWorkspaces = ({ sql }: Db, workspaces: ReadonlyArray<WorkspaceUuid>): Statement.Fragment =>
+  sql.in("workspace_uuid", Array.from(new Set(workspaces)))
+
+/** What a statement that writes contacts writes besides, where the database can write in subqueries. */
+export interface Followed {
+  /** What the statement reads, as it is written after `WITH` before it. */
+  readonly before: ReadonlyArray<Statement.Fragment>
+  /** What it writes of the table `written`. */
+  readonly subqueries: ReadonlyArray<Statement.Fragment>
+  readonly changes: ReadonlyArray<CountChange>
 }
 
 /** What entries change of the counts of values. A contact that has a value in a field has one entry with the ordinal 0. */
-export const valueChanges = ({ sql }: Db, entries: string, sign: 1 | -1): CountChange => ({
+export const valueChanges = (
+  db: Db,
+  entries: string,
+  sign: 1 | -1,
+  workspaces: ReadonlyArray<WorkspaceUuid>
+): CountChange => ({
   table: "value_counts",
-  changes: sql.literal(`SELECT workspace_uuid, field_uuid, ${sign} AS contacts FROM ${entries} WHERE ordinal = 0`)
+  changes: db.sql.literal(`SELECT workspace_uuid, field_uuid, ${sign} AS contacts FROM ${entries} WHERE ordinal = 0`),
+  of: inWorkspaces(db, workspaces)
 })
 
 /** What a change of members adds to the counts of lists: the rows have whether the contact is archived. */
@@ -29,42 +55,65 @@ export const memberChanges = ({ sql }: Db, members: string, sign: 1 | -1): Count
   changes: sql.literal(`SELECT workspace_uuid, list_uuid, ${sign} * (1 - is_archived) AS contacts FROM ${members}`)
 })
 
-/** What a statement that changes contacts returns of each, for {@link countingChanged}. */
-export const changedColumns = ["archived", "phone_number_key", "chatapp_id_key"] as const
+/** What is followed of contacts that a statement changes. */
+const followed = ["archived", "phone_number_key", "chatapp_id_key"] as const
+
+/**
+ * How a statement changes contacts so that {@link countingChanged} can follow it. Where triggers count, nothing is read.
+ * Otherwise `given` is the subquery of what contacts were, `which` says which of them, and the statement updates FROM it: so it
+ * is read before it writes on every engine, also where one statement is not one snapshot.
+ */
+export const followingChanges = (
+  { dialect, sql, table }: Db,
+  which: Statement.Fragment
+): {
+  readonly given: ReadonlyArray<Statement.Fragment>
+  readonly isSame: Statement.Fragment
+  readonly returns: Statement.Fragment
+} => {
+  if (!dialect.engine.writesInSubqueries) return { given: [], isSame: sql.literal("TRUE"), returns: sql.literal("") }
+  const had = followed.map((column) => `${column} AS had_${column}`).join(", ")
+  const both = followed.map((column) => `contacts.${column} AS ${column}, had_${column}`).join(", ")
+  return {
+    given: [
+      sql`was AS MATERIALIZED (
+        SELECT workspace_uuid AS was_workspace, uuid AS was_uuid, ${sql.literal(had)}
+        FROM ${table("contacts")} WHERE ${which}
+      )`
+    ],
+    isSame: sql`contacts.workspace_uuid = was_workspace AND contacts.uuid = was_uuid`,
+    returns: sql.literal(`, ${both}`)
+  }
+}
 
 /**
  * The subqueries that follow the contacts that a statement changes, which are the table `written`: lists count those that
- * are not archived (L3), and the addresses that contacts had are kept. Others of the same statement see the contacts as they
- * were before it; no transaction changes them meanwhile, as they were locked by an earlier statement.
+ * are not archived (L3), and the addresses that contacts had are kept. No transaction changes them meanwhile, as they were
+ * locked by an earlier statement.
  */
-export const countingChanged = (db: Db) => {
+export const countingChanged = (
+  db: Db,
+  before: Followed["before"],
+  workspaces: ReadonlyArray<WorkspaceUuid>
+): Followed => {
   const { sql, table } = db
   const members = {
     table: "member_counts",
+    of: inWorkspaces(db, workspaces),
     changes: sql`
-      SELECT member.workspace_uuid, list_uuid, was.archived - is_archived AS contacts
-      FROM was JOIN ${table("contact_list_members")} AS member
-        ON member.workspace_uuid = was.workspace_uuid AND member.contact_uuid = was.uuid
-      WHERE was.archived <> is_archived`
+      SELECT member.workspace_uuid, list_uuid, had_archived - archived AS contacts
+      FROM written JOIN ${table("contact_list_members")} AS member
+        ON member.workspace_uuid = written.workspace_uuid AND member.contact_uuid = written.uuid
+      WHERE had_archived <> archived`
   } as const
-  return Effect.map(countingSubqueries(db, [members]), (counting) => [
-    sql`was AS MATERIALIZED (
-      SELECT contact.workspace_uuid, contact.uuid, contact.archived, contact.phone_number_key, contact.chatapp_id_key,
-        written.archived AS is_archived, written.phone_number_key AS has_phone_number,
-        written.chatapp_id_key AS has_chatapp_id
-      FROM written JOIN ${table("contacts")} AS contact
-        ON contact.workspace_uuid = written.workspace_uuid AND contact.uuid = written.uuid
-      WHERE contact.archived <> written.archived
-        OR contact.phone_number_key IS DISTINCT FROM written.phone_number_key
-        OR contact.chatapp_id_key IS DISTINCT FROM written.chatapp_id_key
-    )`,
+  const subqueries = [
     sql`kept_addresses AS (
       INSERT INTO ${table("former_addresses")} (workspace_uuid, contact_uuid, address)
       SELECT workspace_uuid, uuid, had
-      FROM was CROSS JOIN LATERAL (SELECT phone_number_key AS had UNION SELECT chatapp_id_key) AS addresses
-      WHERE had IS NOT NULL AND had IS DISTINCT FROM has_phone_number AND had IS DISTINCT FROM has_chatapp_id
+      FROM written CROSS JOIN LATERAL (SELECT had_phone_number_key AS had UNION SELECT had_chatapp_id_key) AS addresses
+      WHERE had IS NOT NULL AND had IS DISTINCT FROM phone_number_key AND had IS DISTINCT FROM chatapp_id_key
       ON CONFLICT DO NOTHING
-    )`,
-    ...counting
-  ])
+    )`
+  ]
+  return { before, subqueries, changes: [members] }
 }

@@ -3,13 +3,15 @@ import type { SqlError, Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { type CountedTable, countedTables, type CountTable } from "./CountedTables.ts"
 
-/** How often a statement that counts replaces the rows of its keys by their sums. */
+/** After how many of the statements that count the rows of their keys are replaced by their sums. */
 const mergesIn = 0.02
 
 /** What a statement adds to a table of counts: a SELECT of the keys and of each count. */
 export interface CountChange {
   readonly table: CountTable
   readonly changes: Statement.Fragment
+  /** Which rows of the table are merged after the statement; without it none are. */
+  readonly of?: Statement.Fragment
 }
 
 /** Columns or expressions of the written rows by the names of the results. */
@@ -39,18 +41,21 @@ export interface CountedWrite {
 
 /**
  * The subqueries that add to tables of counts, as they are written after `WITH`: each inserts a row with the change of each
- * key. No row of a count is updated, so that no transaction waits for another. About each 50th time they replace the rows
- * of the keys by their sums. Rows that another transaction is replacing are passed over.
+ * key. No row of a count is updated, so that no transaction waits for another.
  */
-export const countingSubqueries = (
-  db: Db,
-  changes: ReadonlyArray<CountChange>
-): Effect.Effect<ReadonlyArray<Statement.Fragment>> =>
-  Effect.map(Random.next, (random) =>
-    changes.flatMap((change) => (random < mergesIn ? merging(db, change) : [adding(db, change, change.changes)]))
+export const countingSubqueries = (db: Db, changes: ReadonlyArray<CountChange>): ReadonlyArray<Statement.Fragment> =>
+  changes.map((change) => adding(db, change, change.changes))
+
+/**
+ * About each 50th time, replaces rows of tables of counts by their sums, where a key has several, each table in a statement of its
+ * own. Rows that another transaction is replacing are passed over. Called after a statement that counts.
+ */
+export const mergeSometimes = (db: Db, changes: ReadonlyArray<CountChange>): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.flatMap(Random.next, (random) =>
+    random < mergesIn ? Effect.forEach(changes, (change) => merging(db, change), { discard: true }) : Effect.void
   )
 
-const adding = ({ sql, table: tableOf }: Db, { table }: CountChange, changes: Statement.Fragment) => {
+const adding = ({ sql, table: tableOf }: Db, { table }: Pick<CountChange, "table">, changes: Statement.Fragment) => {
   const { counts, keys }: CountedTable = countedTables[table]
   const names = Object.keys(counts)
   const sums = names.map((name) => `sum(${name})`)
@@ -62,26 +67,27 @@ const adding = ({ sql, table: tableOf }: Db, { table }: CountChange, changes: St
   )`
 }
 
-const merging = (db: Db, change: CountChange) => {
+const merging = (db: Db, { of, table }: CountChange): Effect.Effect<unknown, SqlError.SqlError> => {
+  if (of === undefined) return Effect.void
   const { sql, table: tableOf } = db
-  const { table } = change
   const { counts, keys }: CountedTable = countedTables[table]
   const key = sql.literal(keys.join(", "))
-  const columns = sql.literal([...keys, ...Object.keys(counts)].join(", "))
-  const [changed, chosen, merged] = ["changed", "chosen", "merged"].map((part) => sql`${sql(`${table}_${part}`)}`)
+  const all = [...keys, ...Object.keys(counts)]
   const isSame = [...keys, "sequence"].map((name) => `counted.${name} = chosen.${name}`).join(" AND ")
-  return [
-    sql`${changed} AS MATERIALIZED (${change.changes})`,
-    sql`${chosen} AS MATERIALIZED (
-      SELECT ${key}, sequence FROM ${tableOf(table)} AS counted WHERE (${key}) IN (SELECT ${key} FROM ${changed})
+  const merged = adding(db, { table }, sql`SELECT ${sql.literal(all.join(", "))} FROM merged`)
+  return sql`
+    WITH chosen AS MATERIALIZED (
+      SELECT ${key}, sequence FROM ${tableOf(table)} AS counted WHERE ${of} AND (${key}) IN (
+        SELECT ${key} FROM ${tableOf(table)} WHERE ${of} GROUP BY ${key} HAVING count(*) > 1
+      )
       FOR UPDATE OF counted SKIP LOCKED
-    )`,
-    sql`${merged} AS (
-      DELETE FROM ${tableOf(table)} AS counted USING ${chosen} AS chosen WHERE ${sql.literal(isSame)}
-      RETURNING ${sql.literal([...keys, ...Object.keys(counts)].map((name) => `counted.${name}`).join(", "))}
-    )`,
-    adding(db, change, sql`SELECT ${columns} FROM ${changed} UNION ALL SELECT ${columns} FROM ${merged}`)
-  ]
+    ),
+    merged AS (
+      DELETE FROM ${tableOf(table)} AS counted USING chosen WHERE ${sql.literal(isSame)}
+      RETURNING ${sql.literal(all.map((name) => `counted.${name}`).join(", "))}
+    ),
+    ${merged}
+    SELECT 1 WHERE FALSE`
 }
 
 const returning = (columns: Returned) =>
@@ -105,7 +111,8 @@ export const writeCounted = (
   const written = sql`written AS (${write} RETURNING ${sql.literal(returning({ ...returns, ...counting.returns }))})`
   const some = [given, counting.given, written, counting.after].filter((one) => one !== undefined)
   const result = names.length === 0 ? "1 WHERE FALSE" : `${names.map((name) => `"${name}"`).join(", ")} FROM written`
-  return Effect.flatMap(countingSubqueries(db, counting.changes), (counts) =>
-    run(sql`WITH ${sql.csv([...some, ...counts])} SELECT ${sql.literal(result)}`)
+  const counts = countingSubqueries(db, counting.changes)
+  return Effect.tap(run(sql`WITH ${sql.csv([...some, ...counts])} SELECT ${sql.literal(result)}`), () =>
+    mergeSometimes(db, counting.changes)
   )
 }

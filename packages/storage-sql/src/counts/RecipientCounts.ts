@@ -1,3 +1,4 @@
+import type { BroadcastRef } from "@rollcall/core/storage"
 import type { Db } from "../database/Database.ts"
 import { recipientCounters } from "./CountedTables.ts"
 import type { CountChange } from "./CountedWrites.ts"
@@ -25,9 +26,13 @@ export const countedBefore = Object.fromEntries(counted.map((name) => [`old_${na
 export const recipientChanges = (
   { sql }: Db,
   which: "inserted" | "updated" | "deleted",
-  written = "written"
+  /** The broadcasts of the rows, whose counts are merged at times; without them none are. */
+  broadcasts: ReadonlyArray<BroadcastRef> = []
 ): ReadonlyArray<CountChange> => {
+  const written = "written"
   const broadcast = "workspace_uuid, broadcast_uuid"
+  const ofEach = broadcasts.map((ref) => sql`(workspace_uuid = ${ref.workspace} AND broadcast_uuid = ${ref.broadcast})`)
+  const of = ofEach.length === 0 ? {} : { of: sql.or(ofEach) }
   const isAfter = which !== "deleted"
   const isBefore = which !== "inserted"
   const before = which === "deleted" ? "" : "old_"
@@ -46,11 +51,13 @@ export const recipientChanges = (
   return [
     {
       table: "recipient_counts",
-      changes: sql.literal(`SELECT ${broadcast}, ${sums.join(", ")} FROM ${written} GROUP BY ${broadcast}`)
+      changes: sql.literal(`SELECT ${broadcast}, ${sums.join(", ")} FROM ${written} GROUP BY ${broadcast}`),
+      ...of
     },
     {
       table: "recipient_reasons",
-      changes: sql.literal(reasons.join(" UNION ALL "))
+      changes: sql.literal(reasons.join(" UNION ALL ")),
+      ...of
     }
   ]
 }

@@ -17,24 +17,48 @@ export interface ValueWrites {
  */
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.suspend(() => {
-    const { mapErrors, sql, table } = db
-    const insertion = insertionOfValues(db, [...created, ...changed])
+    const { mapErrors, sql } = db
+    const writes = [...created, ...changed]
+    // The insertion asks for what it reads: so that is read before it, also where one statement is not one snapshot. The
+    // contacts are locked: no other transaction changes the entries.
+    const isRead = db.dialect.engine.writesInSubqueries ? sql`(SELECT count(*) FROM had) >= 0` : sql.literal("TRUE")
+    const insertion = insertionOfValues(db, writes, isRead)
     if (insertion === null) return deleteValues(db, changed)
+    const had = storedFirsts(db, writes)
     const write = sql`${insertion}
       ON CONFLICT (workspace_uuid, contact_uuid, field_uuid, ordinal)
       DO UPDATE SET text = excluded.text, number = excluded.number`
-    // A statement sees the entries as they were before it. The contacts are locked: no other transaction changes them.
     const added = sql`added AS (
       SELECT workspace_uuid, field_uuid, ordinal FROM written
       WHERE ordinal = 0 AND NOT EXISTS (
-        SELECT 1 FROM ${table("contact_values")} AS stored
-        WHERE stored.workspace_uuid = written.workspace_uuid AND stored.contact_uuid = written.contact_uuid
-          AND stored.field_uuid = written.field_uuid AND stored.ordinal = 0
+        SELECT 1 FROM had WHERE had_workspace = written.workspace_uuid AND had_contact = written.contact_uuid
+          AND had_field = written.field_uuid
       )
     )`
-    const counting = { returns: entryColumns, after: added, changes: [valueChanges(db, "added", 1)] }
+    const counting = {
+      given: had,
+      returns: entryColumns,
+      after: added,
+      changes: [valueChanges(db, "added", 1, workspacesOf(writes))]
+    }
     return Effect.andThen(deleteValues(db, changed), mapErrors(writeCounted(db, { write, returns: {}, counting })))
   })
+
+/** The subquery of the fields in which contacts have a value before they are written. */
+const storedFirsts = ({ dialect, sql, table }: Db, writes: ReadonlyArray<ContactWrite>) => {
+  const given = dialect.valuesTable(
+    "wanted",
+    { workspace: "uuid", contact: "uuid", field: "uuid" },
+    writes.flatMap(({ changes, contact }) =>
+      changes.map(({ field }) => ({ workspace: contact.workspaceUuid, contact: contact.uuid, field }))
+    )
+  )
+  return sql`had AS MATERIALIZED (
+    SELECT workspace_uuid AS had_workspace, contact_uuid AS had_contact, field_uuid AS had_field
+    FROM ${given} JOIN ${table("contact_values")} AS stored ON stored.workspace_uuid = workspace
+      AND stored.contact_uuid = contact AND stored.field_uuid = field AND stored.ordinal = 0
+  )`
+}
 
 /** The statement that inserts the entries of contacts, if a condition is true; null if there are none. */
 export const insertionOfValues = (
@@ -86,14 +110,16 @@ const deleteValues = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
         ON stored.workspace_uuid = workspace AND stored.contact_uuid = contact AND stored.field_uuid = field
       WHERE ordinal >= kept
     )`
-  return Effect.asVoid(mapErrors(writeCounted(db, { write, ...removedEntries(db) }, { isPrepared: false })))
+  return Effect.asVoid(
+    mapErrors(writeCounted(db, { write, ...removedEntries(db, workspacesOf(writes)) }, { isPrepared: false }))
+  )
 }
 
 /** Deletes all entries of a contact, which is locked. */
 export const deleteValuesOf = (db: Db, workspace: WorkspaceUuid, contact: ContactUuid) => {
   const write = db.sql`
     DELETE FROM ${db.table("contact_values")} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}`
-  return db.mapErrors(writeCounted(db, { write, ...removedEntries(db) }))
+  return db.mapErrors(writeCounted(db, { write, ...removedEntries(db, [workspace]) }))
 }
 
 const entryColumns = {
@@ -103,9 +129,11 @@ const entryColumns = {
   ordinal: "contact_values.ordinal"
 }
 
-const removedEntries = (db: Db) => ({
+const workspacesOf = (writes: ReadonlyArray<ContactWrite>) => writes.map(({ contact }) => contact.workspaceUuid)
+
+const removedEntries = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>) => ({
   returns: {},
-  counting: { returns: entryColumns, changes: [valueChanges(db, "written", -1)] }
+  counting: { returns: entryColumns, changes: [valueChanges(db, "written", -1, workspaces)] }
 })
 
 const columnsOf = (entry: ValueEntry): { readonly text: string | null; readonly number: number | null } =>

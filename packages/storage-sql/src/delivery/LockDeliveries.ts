@@ -1,11 +1,11 @@
 import { BroadcastUuid, RecipientUuid, type WorkspaceUuid } from "@rollcall/core"
-import { type Delivery, type DeliveryStore, noParameters } from "@rollcall/core/storage"
+import { type BroadcastRef, Delivery, type DeliveryStore, noParameters } from "@rollcall/core/storage"
 import { Array as Arr, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
-import { countedAfter, recipientChanges, selectedBefore } from "../counts/RecipientCounts.ts"
+import { countedAfter, countedBefore, recipientChanges, selectedBefore } from "../counts/RecipientCounts.ts"
 import { changeOf, changingColumns, deliveryColumns, DeliveryRow } from "./DeliveryRow.ts"
 
 type Store = DeliveryStore["Service"]
@@ -98,19 +98,23 @@ export const saveDeliveries = (db: Db): Store["save"] =>
       SELECT workspace_uuid AS before_workspace, uuid AS before_uuid, ${sql.literal(selectedBefore)}
       FROM ${table("broadcast_recipients")} WHERE ${isOneOf(db, rows)}
     )`
+    // It is read before it is written, also where one statement is not one snapshot: the update is of what was read.
+    const [from, isSame] = dialect.engine.writesInSubqueries
+      ? [
+          sql`, before`,
+          sql`broadcast_recipients.workspace_uuid = before_workspace AND broadcast_recipients.uuid = before_uuid`
+        ]
+      : [sql``, sql.literal("TRUE")]
     yield* mapErrors(
       writeCounted(db, {
-        write: sql`UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}
-          WHERE broadcast_recipients.workspace_uuid = given.workspace_uuid AND broadcast_recipients.uuid = given.uuid`,
+        write: sql`UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}${from}
+          WHERE broadcast_recipients.workspace_uuid = given.workspace_uuid AND broadcast_recipients.uuid = given.uuid
+            AND ${isSame}`,
         returns: {},
         counting: {
           given: before,
-          returns: { uuid: "broadcast_recipients.uuid", ...countedAfter },
-          changes: recipientChanges(
-            db,
-            "updated",
-            "written JOIN before ON before_workspace = workspace_uuid AND before_uuid = uuid"
-          )
+          returns: { ...countedAfter, ...countedBefore },
+          changes: recipientChanges(db, "updated", broadcastsOf(rows))
         }
       })
     )
@@ -119,6 +123,10 @@ export const saveDeliveries = (db: Db): Store["save"] =>
       rows.filter(({ identifier }) => identifier === "")
     )
   })
+
+/** The broadcasts of deliveries, each once. */
+const broadcastsOf = (rows: ReadonlyArray<Delivery.Delivery>): ReadonlyArray<BroadcastRef> =>
+  Array.from(new Map(rows.map((row) => [row.broadcastUuid, Delivery.broadcastOf(row)])).values())
 
 const erasePersons = (db: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
   if (rows.length === 0) return Effect.void

@@ -12,7 +12,7 @@ const recorded = rowsOf(
 )
 
 /**
- * Records in one statement. The rows are selected by their keys alone, and the broadcast is compared afterwards: without
+ * Locks the rows and records them, each in one statement. The rows are selected by their keys alone, and the broadcast is compared afterwards: without
  * statistics a planner would choose the index of broadcasts and read all deliveries of one. For the same reason the
  * workspace is given with each of them: it would read all of one that is the same for all.
  */
@@ -35,25 +35,35 @@ export const recordAccepted = (
         digest: digest(messageId)
       }))
     )
-    return yield* recorded(
+    const ofGiven = sql`${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient`
+    // In a statement before the write: not every engine locks rows in a subquery of a write.
+    const lock = dialect.engine.writesInSubqueries
+      ? db.mapErrors(sql`
+          SELECT uuid FROM ${ofGiven} WHERE attempt = claim AND status = 'sending'
+          ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}`)
+      : Effect.void
+    const record = recorded(
       db,
       writeCounted(db, {
         given: sql`locked AS MATERIALIZED (
           SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message,
             ${sql.literal(selectedBefore)}
-          FROM ${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient
+          FROM ${ofGiven}
           WHERE attempt = claim AND status = 'sending' AND identifier <> '' AND message_id IS NULL
             AND sent_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM ${table("parked_receipts")} WHERE parked_receipts.message_id = digest)
-          ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}
         )`,
         write: sql`UPDATE ${table("broadcast_recipients")}
         SET status = 'sent', reason = NULL, error = NULL, message_id = message, not_before = NULL, lease_until = NULL,
           sent_at = ${now}, updated_at = ${laterThanBefore(db, now)}
         FROM locked WHERE workspace_uuid = of_workspace AND uuid = locked_uuid AND of_broadcast = ${broadcast}`,
         returns: { uuid: "uuid", identifier: "identifier", clientReference: "client_reference" },
-        counting: { returns: { ...countedAfter, ...countedBefore }, changes: recipientChanges(db, "updated") }
+        counting: {
+          returns: { ...countedAfter, ...countedBefore },
+          changes: recipientChanges(db, "updated", [{ broadcast, workspace }])
+        }
       })
     )
+    return yield* dialect.engine.writesInSubqueries ? db.inTransaction(Effect.andThen(lock, record)) : record
   })
 }

@@ -4,6 +4,8 @@ import { type ContactWrite, type EventStore, type NewEvent, subjectOf } from "@r
 import { Effect, Schema } from "effect"
 import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
+import type { Followed } from "../counts/ContactCounts.ts"
+import { countingSubqueries, mergeSometimes } from "../counts/CountedWrites.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { encodeNotice } from "./EventRow.ts"
@@ -88,17 +90,17 @@ const keyOf = (workspace: WorkspaceUuid, contact: ContactUuid) => `${workspace} 
 /**
  * Writes contacts, and the event of each contact that is written, in one step: one statement where the database can.
  * The events have one type. `write` returns the keys of the contacts. They are new or were locked by an earlier statement.
- * `more` are the subqueries of what else that one statement writes, where the database can write in them; there what
+ * `followed` is what else that one statement reads and writes, where the database can write in subqueries; there what
  * `write` returns is the table `written`. Returns how many contacts are written.
  */
 export const writeWithEvents = (
   db: Db,
   write: Statement.Statement<unknown>,
   contacts: Arr.NonEmptyReadonlyArray<AuthoredWrite>,
-  options: { readonly prepared: boolean; readonly more: Effect.Effect<ReadonlyArray<Statement.Fragment>> }
+  { followed, prepared }: { readonly prepared: boolean; readonly followed: Followed }
 ): Effect.Effect<number, StorageError> => {
   const { dialect, sql, table } = db
-  const run = options.prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
+  const run = prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
   if (!dialect.engine.writesInSubqueries) {
     const eventsOf = Effect.map(written(db, run(write)), (rows) => {
       const keys = new Set(rows.map(({ uuid, workspace_uuid }) => keyOf(workspace_uuid, uuid)))
@@ -110,7 +112,9 @@ export const writeWithEvents = (
   }
   const { event } = contacts[0]
   const { author, source } = authorsOf(db, contacts)
-  return Effect.flatMap(Effect.all([dialect.now, options.more]), ([now, more]) =>
+  const { before, changes, subqueries } = followed
+  const more = [...before, sql`written AS (${write})`, ...subqueries, ...countingSubqueries(db, changes)]
+  const append = Effect.flatMap(dialect.now, (now) =>
     Effect.map(
       appended(
         db,
@@ -119,13 +123,14 @@ export const writeWithEvents = (
             sql`
               INSERT INTO ${table("events")} (workspace_uuid, occurred_at, by_uuid, type, subject_uuid)
               SELECT workspace_uuid, ${now}, ${author}, ${event.type}, uuid FROM ${source}`,
-            { isOne: contacts.length === 1, more: [sql`written AS (${write})`, ...more] }
+            { isOne: contacts.length === 1, more }
           )
         )
       ),
       (counts) => counts.reduce((sum, { events }) => sum + events, 0)
     )
   )
+  return Effect.tap(append, () => db.mapErrors(mergeSometimes(db, changes)))
 }
 
 /** Who wrote each contact of the table `written`: a value, or a column where contacts of several actors share a statement. */

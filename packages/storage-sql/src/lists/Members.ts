@@ -1,6 +1,7 @@
 import { ActorUuid, ContactListUuid, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
 import { DateTime, Effect, Option, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
 import { memberChanges } from "../counts/ContactCounts.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
@@ -109,6 +110,7 @@ export const addMembers =
           { uuid: "uuid" },
           contacts.map((uuid) => ({ uuid }))
         )
+        yield* keepContacts(db, workspace, given)
         const added = yield* memberUuids(
           db,
           writeCounted(db, {
@@ -118,7 +120,6 @@ export const addMembers =
             FROM ${given}
             JOIN ${table("contacts")} ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.uuid
             JOIN ${table("contact_lists")} ON contact_lists.workspace_uuid = ${workspace} AND contact_lists.uuid = ${list}
-            ORDER BY contacts.uuid ${dialect.lockRows("share")}
             )`,
             write: sql`
             INSERT INTO ${table("contact_list_members")} (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
@@ -127,7 +128,12 @@ export const addMembers =
             returns: { contact_uuid: "contact_uuid" },
             counting: {
               returns: memberColumns,
-              changes: [memberChanges(db, "written JOIN chosen ON of_contact = contact_uuid", 1)]
+              changes: [
+                {
+                  ...memberChanges(db, "written JOIN chosen ON of_contact = contact_uuid", 1),
+                  of: ofList(db, workspace, list)
+                }
+              ]
             }
           })
         )
@@ -142,6 +148,23 @@ export const addMembers =
         return outcomesOf(contacts, added, present)
       })
     )
+
+/** The rows of the count of a list. */
+const ofList = ({ sql }: Db, workspace: WorkspaceUuid, list: ContactListUuid) =>
+  sql`workspace_uuid = ${workspace} AND list_uuid = ${list}`
+
+/**
+ * Keeps contacts as they are until the transaction ends, in the order of their uuids. It is a statement of its own, before the one
+ * that writes: not every engine locks rows in a subquery of a write.
+ */
+const keepContacts = (db: Db, workspace: WorkspaceUuid, given: Statement.Fragment) => {
+  const { dialect, sql, table } = db
+  return dialect.engine.writesInSubqueries
+    ? db.mapErrors(sql`
+        SELECT uuid FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
+        ORDER BY uuid ${dialect.lockRows("share")}`)
+    : Effect.void
+}
 
 type MemberRows = ReadonlyArray<{ readonly contact_uuid: string }>
 
@@ -174,13 +197,13 @@ export const removeMembers =
           { uuid: "uuid" },
           contacts.map((uuid) => ({ uuid }))
         )
+        yield* keepContacts(db, workspace, given)
         const removal = writeCounted(
           db,
           {
             given: sql`chosen AS MATERIALIZED (
               SELECT uuid AS of_contact, archived AS is_archived FROM ${table("contacts")}
               WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
-              ORDER BY uuid ${dialect.lockRows("share")}
             )`,
             write: sql`
               DELETE FROM ${table("contact_list_members")}
@@ -189,7 +212,12 @@ export const removeMembers =
             returns: { contact_uuid: "contact_uuid", added_at: "added_at", added_by: "added_by" },
             counting: {
               returns: memberColumns,
-              changes: [memberChanges(db, "written JOIN chosen ON of_contact = contact_uuid", -1)]
+              changes: [
+                {
+                  ...memberChanges(db, "written JOIN chosen ON of_contact = contact_uuid", -1),
+                  of: ofList(db, workspace, list)
+                }
+              ]
             }
           },
           { isPrepared: false }

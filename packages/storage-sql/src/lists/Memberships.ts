@@ -1,18 +1,18 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { Statement } from "effect/sql"
-import { memberChanges } from "../counts/ContactCounts.ts"
+import { inWorkspaces, memberChanges } from "../counts/ContactCounts.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import type { Db } from "../database/Database.ts"
 
 /** What is counted of a change of members whose contacts were locked by an earlier statement. */
-export const countingOfLocked = (db: Db, sign: 1 | -1) => ({
+export const countingOfLocked = (db: Db, workspace: WorkspaceUuid, sign: 1 | -1) => ({
   returns: { workspace_uuid: "workspace_uuid", list_uuid: "list_uuid", contact_uuid: "contact_uuid" },
   after: db.sql`members AS (
     SELECT written.workspace_uuid, list_uuid, archived AS is_archived
     FROM written JOIN ${db.table("contacts")} AS contact
       ON contact.workspace_uuid = written.workspace_uuid AND contact.uuid = written.contact_uuid
   )`,
-  changes: [memberChanges(db, "members", sign)]
+  changes: [{ ...memberChanges(db, "members", sign), of: inWorkspaces(db, [workspace]) }]
 })
 
 /** Removes memberships of a contact, which is locked. */
@@ -25,5 +25,5 @@ export const removeMemberships = (
   const write = db.sql`
     DELETE FROM ${db.table("contact_list_members")}
     WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND ${which}`
-  return writeCounted(db, { write, returns: {}, counting: countingOfLocked(db, -1) })
+  return writeCounted(db, { write, returns: {}, counting: countingOfLocked(db, workspace, -1) })
 }

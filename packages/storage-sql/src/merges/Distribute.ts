@@ -44,7 +44,7 @@ const giveMemberships = Effect.fnUntraced(function* (
   const write = sql`
     INSERT INTO ${table("contact_list_members")} (workspace_uuid, list_uuid, contact_uuid, added_at, added_by)
     SELECT ${workspace}, list, ${contact}, added, given.added_by FROM ${given} WHERE TRUE ON CONFLICT DO NOTHING`
-  yield* writeCounted(db, { write, returns: {}, counting: countingOfLocked(db, 1) })
+  yield* writeCounted(db, { write, returns: {}, counting: countingOfLocked(db, workspace, 1) })
 })
 
 const giveAddresses = Effect.fnUntraced(function* (
