@@ -117,11 +117,11 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       const token = yield* fresh
       const contact_uuid = yield* newContact(token, { phone_number: "+31 6 1234 5678" })
       const path = `/v1/contacts/${contact_uuid}`
-      const none = { contact_uuid, opted_out: false, opted_out_at: null, source: null }
+      const none = { contact_uuid, opted_out: false, opted_out_at: null, scope: null, source: null }
       assert.deepStrictEqual((yield* send("GET", `${path}/opt-out`, { token })).json, none)
       const made = yield* send("POST", `${path}/opt-out`, { token })
       assert.strictEqual(made.status, 200)
-      assert.deepInclude(made.json, { opted_out: true, source: "request" })
+      assert.deepInclude(made.json, { opted_out: true, scope: "all", source: "request" })
       assert.deepStrictEqual((yield* send("GET", `${path}/opt-out`, { token })).json, made.json)
       const accepted = yield* send("POST", "/broadcasts", { token, json: broadcast })
       assert.deepNestedInclude(accepted.json, {
@@ -129,6 +129,9 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
         "warnings.recipients[0].reasons[0]": "opted_out"
       })
       assert.deepStrictEqual((yield* send("POST", `${path}/opt-in`, { token })).json, none)
+      const less = yield* send("POST", `${path}/opt-out?scope=marketing`, { token })
+      assert.deepInclude(less.json, { opted_out: true, scope: "marketing", source: "request" })
+      assert.strictEqual((yield* send("POST", `${path}/opt-out?scope=none`, { token })).status, 422)
       const refused = yield* send("POST", `/v1/contacts/${yield* newContact(token)}/opt-out`, { token })
       assert.strictEqual(refused.status, 422)
       assert.include(refused.text, "no phone_number and no chatapp_id")

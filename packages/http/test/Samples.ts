@@ -267,7 +267,7 @@ export const erasureReceipt: ErasureReceipt = {
 
 export const optOut: ContactOptOut = {
   contactUuid: contact.uuid,
-  optOut: { source: "message", at: contact.createdAt, by: null }
+  optOut: { scope: "all", source: "message", at: contact.createdAt, by: null }
 }
 
 export const message: ReceivedMessage = {

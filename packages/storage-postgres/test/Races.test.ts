@@ -139,6 +139,7 @@ describe("two processes", () => {
       yield* Context.get(a, Transaction).run(tied)
     }
     const conditions = {
+      category: "marketing",
       limits: { frequencyCap: null, quietHours: null },
       repeats: [],
       audience: { fields: ["phoneNumber"], since: DateTime.makeUnsafe(0) }

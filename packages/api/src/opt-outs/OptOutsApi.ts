@@ -1,4 +1,6 @@
 import { ContactUuid } from "@rollcall/core"
+import { OptOutScope } from "@rollcall/core/opt-outs"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
@@ -19,13 +21,19 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
     }).annotateMerge(operation("contacts:read", "Get whether a contact is opted out")),
     HttpApiEndpoint.post("optOut", "/v1/contacts/:contact_uuid/opt-out", {
       params,
+      query: {
+        scope: described(
+          Schema.optionalKey(OptOutScope),
+          "What broadcasts leave it out of: `all` for every message, which is the default, or `marketing` for templates of that category."
+        )
+      },
       success: OptOutResource,
       error: [...ContactsErrors.everywhere, ContactsErrors.NotFound]
     }).annotateMerge(
       operation(
         "contacts:write",
         "Opt a contact out",
-        "Broadcasts leave out its phone_number and its chatapp_id, for every contact that has them; recipients that were not sent to yet are rejected. Opting it out again changes nothing. A number without its country keeps out everyone who has it at home; 422 where no number can be read."
+        "Broadcasts leave out the contact, and its phone_number and its chatapp_id for every contact that has them; recipients that were not sent to yet are rejected. Opting it out again changes nothing. A number without its country keeps out everyone who has it at home; 422 where no number can be read."
       )
     ),
     HttpApiEndpoint.post("optIn", "/v1/contacts/:contact_uuid/opt-in", {

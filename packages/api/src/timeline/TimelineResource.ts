@@ -12,7 +12,7 @@ import {
 import { wireStatus } from "@rollcall/core/broadcasts"
 import { CustomFieldValue } from "@rollcall/core/custom-fields"
 import { RowOutcome } from "@rollcall/core/imports"
-import { OptOutSource } from "@rollcall/core/opt-outs"
+import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
 import { ReceivedMessageUuid } from "@rollcall/core/shared"
 import {
   maxTimelineLimit,
@@ -109,7 +109,8 @@ const note = spelled({
 
 const optedOut = spelled({
   ...happened("opted_out", "An address of the contact was opted out."),
-  source: described(OptOutSource, "How that came: by a message, by the channel, or by a call.")
+  scope: described(OptOutScope, "What broadcasts leave it out of: marketing, or all messages."),
+  source: described(OptOutSource, "How that came: by a message, by the channel, by a call, by a merge or by an import.")
 })
 
 const optedIn = spelled(happened("opted_in", "The opt-outs of the contact were taken back."))

@@ -1,4 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
+import { OptOutScope } from "@rollcall/core/opt-outs"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
@@ -32,10 +33,18 @@ const unarchiveCommand = Command.make(
 
 const optOutCommand = Command.make(
   "opt-out",
-  { uuids, json: jsonFlag, ...targetFlags },
-  Effect.fnUntraced(function* ({ json, uuids, ...flags }) {
+  {
+    uuids,
+    scope: Flag.Literals("scope", OptOutScope.literals).pipe(
+      Flag.withDescription("What they get no more: marketing templates, or all messages"),
+      Flag.withDefault("all")
+    ),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ json, scope, uuids, ...flags }) {
     const { optContactsOut } = yield* changing
-    return yield* optContactsOut(uuids, json, flags)
+    return yield* optContactsOut(uuids, { json, scope }, flags)
   })
 ).pipe(
   Command.withDescription("Opt contacts out: broadcasts leave out their numbers, and reject what is not yet sent.")

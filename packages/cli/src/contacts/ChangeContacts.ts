@@ -1,5 +1,6 @@
 import { ContactsErrors, erasedHeader } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
+import type { OptOutScope } from "@rollcall/core/opt-outs"
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Prompt } from "effect/cli"
 import { isatty } from "node:tty"
@@ -27,10 +28,16 @@ export const unarchiveContacts = (uuids: Uuids, json: boolean, flags: AddressFla
   )
 
 /** Opts contacts out of broadcasts. May be repeated. */
-export const optContactsOut = (uuids: Uuids, json: boolean, flags: AddressFlags) =>
+export const optContactsOut = (
+  uuids: Uuids,
+  { json, scope }: { readonly json: boolean; readonly scope: OptOutScope },
+  flags: AddressFlags
+) =>
   inTarget(
     flags,
-    changeEach(uuids, { json, outcome: "opted out" }, ({ optOuts }, params) => optOuts.optOut({ params }))
+    changeEach(uuids, { json, outcome: "opted out" }, ({ optOuts }, params) =>
+      optOuts.optOut({ params, query: { scope } })
+    )
   )
 
 /** Takes the opt-outs of contacts back. May be repeated. */

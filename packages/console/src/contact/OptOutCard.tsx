@@ -52,7 +52,7 @@ export const OptOutCard = ({
       {value && !value.opted_out && <p>{text("contact.optOut.reached")}</p>}
       {value?.opted_out && (
         <p>
-          {text("contact.optOut.since")} <Instant iso={value.opted_out_at} />
+          {text(`contact.optOut.since.${value.scope ?? "all"}`)} <Instant iso={value.opted_out_at} />
           {value.source !== null && `, ${text(`contact.optOut.sources.${value.source}`)}`}
         </p>
       )}

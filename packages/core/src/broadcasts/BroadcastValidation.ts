@@ -104,16 +104,18 @@ export const judge = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Adds to recipients that their address is opted out (C8, C10). In a transaction that shares `optOutLock` it
+ * Adds to recipients that their address is opted out of messages of the category (C8, C10). In a transaction that shares `optOutLock` it
  * stays true until its end.
  */
 export const excludeOptedOut = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
+  category: TemplateCategory,
   recipients: ReadonlyArray<ReadRecipient>
 ) {
   const optedOut = yield* optedOutAmong(
     workspace,
-    recipients.flatMap(({ address }) => address ?? [])
+    recipients.flatMap(({ address }) => address ?? []),
+    category
   )
   if (optedOut.size === 0) return recipients
   return recipients.map((recipient): ReadRecipient => {
@@ -135,10 +137,10 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
   request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelTypes">
 ) {
-  const { read, refusal } = yield* judge(workspace, request, context)
+  const { category, read, refusal } = yield* judge(workspace, request, context)
   const warnings: Array<RecipientWarning> = []
   yield* forEachSlice(request, (slice) =>
-    Effect.map(excludeOptedOut(workspace, read(slice)), (judged) => warnings.push(...warningsOf(judged)))
+    Effect.map(excludeOptedOut(workspace, category, read(slice)), (judged) => warnings.push(...warningsOf(judged)))
   )
   return refusal === null ? warnings : yield* refusal
 })

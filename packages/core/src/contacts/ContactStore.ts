@@ -107,13 +107,15 @@ export class ContactStore extends Context.Service<
     readonly formerAddresses: (workspace: WorkspaceUuid, uuid: ContactUuid) => StorageEffect<ReadonlyArray<string>>
 
     /**
-     * The former addresses of the contacts of the workspace that have one of these addresses, with that address, in no
-     * order. Locks none, and costs little where no contact of the workspace has had another address.
+     * The other addresses, and the former ones, of the contacts of the workspace that have one of these addresses, with
+     * that address, in no order. Locks none, and costs little where no contact has or had another address.
      */
-    readonly formerAddressesOf: (
+    readonly relatedAddressesOf: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
-    ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly former: string }>>
+    ) => StorageEffect<
+      ReadonlyArray<{ readonly address: string; readonly related: string; readonly isFormer: boolean }>
+    >
 
     /** Which contacts of the workspace have which of these addresses, archived ones too, ordered by uuid. Locks none. */
     readonly holders: (

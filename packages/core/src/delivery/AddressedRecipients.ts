@@ -5,7 +5,8 @@ import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { mergedProblem, optedOutProblem } from "../broadcasts/Recipient.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
 import type { EventStore } from "../events/EventStore.ts"
-import { addressesKeptOut, optedOutAmong } from "../opt-outs/OptOutKeys.ts"
+import { type OptOutScope, stops } from "../opt-outs/OptOut.ts"
+import { addressesKeptOut, scopesAmong } from "../opt-outs/OptOutKeys.ts"
 import { AddressedRecipients } from "../opt-outs/AddressedRecipients.ts"
 import type { RecipientUuid } from "../shared/Ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -56,12 +57,15 @@ export const layerAddressedRecipients = Layer.effect(
         const rejected = saveChanged(Array.from(surplus), (row) => reject(row, mergedProblem, rejectedAt))
         yield* Effect.provideContext(rejected, ports)
       }),
-      rejectOptedOut: Effect.fn("AddressedRecipients.rejectOptedOut")(function* (workspace, keys) {
+      rejectOptedOut: Effect.fn("AddressedRecipients.rejectOptedOut")(function* (workspace, keys, scope) {
         if (keys.length === 0) return
         const addresses = keys.flatMap((key) => addressesKeptOut(numbers, key))
-        const unsent = yield* store.unsentTo(workspace, addresses)
+        const all = yield* store.unsentTo(workspace, addresses)
+        const refs = new Map(all.map(({ ref }) => [refKey(ref), ref]))
+        for (const [key, ref] of refs)
+          if (!(yield* Effect.provideContext(isStopped(ref, scope), ports))) refs.delete(key)
+        const unsent = all.filter(({ ref }) => refs.has(refKey(ref)))
         if (unsent.length === 0) return
-        const refs = new Map(unsent.map(({ ref }) => [refKey(ref), ref]))
         yield* transaction.lock(Array.from(refs.values(), broadcastLock), "exclusive")
         const rejectedAt = yield* now
         const locked = yield* store.lock({
@@ -73,6 +77,13 @@ export const layerAddressedRecipients = Layer.effect(
     })
   })
 )
+
+/** Whether an opt-out stops the messages of a broadcast. */
+const isStopped = Effect.fnUntraced(function* ({ broadcast, workspace }: BroadcastRef, scope: OptOutScope) {
+  if (scope === "all") return true
+  const found = yield* BroadcastStore.use((store) => store.find(workspace, broadcast))
+  return Option.isNone(found) || stops(scope, found.value.category)
+})
 
 /**
  * Saves locked deliveries after a change, with its events. A broadcast that is being sent and of which one is finished by
@@ -99,7 +110,7 @@ export const saveChanged = Effect.fnUntraced(function* (
 
 /**
  * Keeps the addresses under which recipients write, of the accepted messages among outcomes (C10). Returns the identifiers
- * of those whose address is opted out: they may have asked for it before their address was known.
+ * of those whose address is opted out, with that address: they may have asked for it before their address was known.
  */
 export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function* (
   ref: BroadcastRef,
@@ -113,8 +124,9 @@ export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function
   const store = yield* DeliveryStore
   const given = Array.from(writers, ([uuid, writesFrom]) => ({ uuid, writesFrom }))
   const kept = yield* store.keepWriters(ref, given)
-  const optedOut = yield* optedOutAmong(ref.workspace, Array.from(new Set(writers.values())))
-  return kept.flatMap(({ identifier, uuid }) =>
-    optedOut.has(writers.get(uuid) ?? "") ? [{ workspace: ref.workspace, address: identifier }] : []
-  )
+  const optedOut = yield* scopesAmong(ref.workspace, Array.from(new Set(writers.values())))
+  return kept.flatMap(({ identifier, uuid }) => {
+    const sameAs = writers.get(uuid) ?? ""
+    return optedOut.has(sameAs) ? [{ workspace: ref.workspace, address: identifier, sameAs }] : []
+  })
 })

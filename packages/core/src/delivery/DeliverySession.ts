@@ -1,4 +1,5 @@
-import { type DateTime, Effect } from "effect"
+import { type DateTime, Effect, Option } from "effect"
+import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { impersonalProblem, optedOutProblem } from "../broadcasts/Recipient.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
@@ -19,8 +20,8 @@ import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type Unmatche
  */
 export const unmatchedLock = "unmatched receipts"
 
-/** An address, and the workspace that it is opted out in. */
-type OptedOutAddress = Pick<ContactEffect, "address" | "workspace">
+/** An address, and the workspace that it is opted out in; as another address is, if there is one. */
+export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace"> & { readonly sameAs?: string }
 
 /** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
 export class DeliverySession {
@@ -143,11 +144,17 @@ const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
   const released = session.changed().filter(({ status }) => status === "pending")
   if (released.length === 0) return
   const numbers = yield* PhoneNumbers
-  for (const [workspace, rows] of Map.groupBy(released, ({ workspaceUuid }) => workspaceUuid)) {
+  const broadcasts = yield* BroadcastStore
+  const refs = new Map(released.map((row) => [refKey(broadcastOf(row)), broadcastOf(row)]))
+  const ofBroadcast = Map.groupBy(released, (row) => refKey(broadcastOf(row)))
+  for (const [key, { broadcast: uuid, workspace }] of refs) {
+    const broadcast = yield* broadcasts.find(workspace, uuid)
+    const rows = ofBroadcast.get(key) ?? []
     const addressed = rows.map((row) => ({ row, address: addressOf(numbers, row.identifier) ?? "" }))
     const optedOut = yield* optedOutAmong(
       workspace,
-      addressed.map(({ address }) => address)
+      addressed.map(({ address }) => address),
+      Option.match(broadcast, { onNone: () => "marketing", onSome: ({ category }) => category })
     )
     for (const { address, row } of addressed)
       if (optedOut.has(address)) session.put(reject(row, optedOutProblem, session.now))

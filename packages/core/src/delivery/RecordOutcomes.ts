@@ -7,7 +7,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { keepWriters } from "./AddressedRecipients.ts"
 import { applyOutcome, broadcastOf, type Delivery, resolve, type Resolution, type SendOutcome } from "./Delivery.ts"
 import { acceptedEffect, announce, bulkEvent } from "./DeliveryEffects.ts"
-import { affectContacts, type DeliverySession, inSession, unmatchedLock } from "./DeliverySession.ts"
+import { affectContacts, inSession, type OptedOutAddress, unmatchedLock } from "./DeliverySession.ts"
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
 import type { ChannelTypes } from "./ReceiptMatching.ts"
 
@@ -20,7 +20,7 @@ export const recordOutcomes = Effect.fn("RecordOutcomes.recordOutcomes")(functio
   ref: BroadcastRef,
   outcomes: ReadonlyArray<SendOutcome>
 ) {
-  const none: Readonly<DeliverySession["optedOut"]> = []
+  const none: ReadonlyArray<OptedOutAddress> = []
   if (outcomes.length === 0) return none
   const { run } = yield* Transaction
   return yield* run(recordIn(ref, outcomes))
@@ -28,12 +28,12 @@ export const recordOutcomes = Effect.fn("RecordOutcomes.recordOutcomes")(functio
 
 /** Records outcomes as `recordOutcomes` does, inside a transaction, which then shares the lock of the broadcast. */
 export const recordIn = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
-  const optedOut = yield* recordEach(ref, outcomes)
+  const optedOut: ReadonlyArray<OptedOutAddress> = yield* recordEach(ref, outcomes)
   return [...optedOut, ...(yield* keepWriters(ref, outcomes))]
 })
 
 const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
-  const none: Readonly<DeliverySession["optedOut"]> = []
+  const none: ReadonlyArray<OptedOutAddress> = []
   if (outcomes.length === 0) return none
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
@@ -85,7 +85,7 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>
 ) {
-  const nothing: Readonly<DeliverySession["optedOut"]> = []
+  const nothing: ReadonlyArray<OptedOutAddress> = []
   if (unknown.length === 0) return Option.some(nothing)
   const store = yield* DeliveryStore
   const transaction = yield* Transaction

@@ -16,14 +16,7 @@ import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
-import {
-  type BroadcastUuid,
-  type Caller,
-  correlationOf,
-  nextId,
-  RecipientUuid,
-  type WorkspaceUuid
-} from "../shared/Ids.ts"
+import { type BroadcastUuid, type Caller, correlationOf, nextId, RecipientUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
 import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import type { StorageError } from "../shared/StorageError.ts"
@@ -130,18 +123,18 @@ const sendTest = Effect.fnUntraced(function* (
   yield* InvalidInput.refuse(parameters === null ? [] : replacementIssues(parameters, template))
   const { channelType } = broadcast
   const payload = payloadAgain(broadcast, template)
-  const { read, refusal } = yield* judge(workspace, payload, { now: yield* broadcasts.now, maxRecipients })
+  const { category, read, refusal } = yield* judge(workspace, payload, { now: yield* broadcasts.now, maxRecipients })
   const channel = find(channelType)
   if (refusal !== null) return yield* refusal
   if (Option.isNone(channel)) return yield* new BroadcastNotFound({ what: `channel ${channelType}` })
   const frozen = parameters === null ? yield* firstValues(ref) : null
   const given = identifiers.map((identifier) => toRecipient({ identifier, parameters: valuesOf(frozen, parameters) }))
-  const judged = yield* excludeOptedOut(workspace, read(given))
+  const judged = yield* excludeOptedOut(workspace, category, read(given))
   yield* events.append([
     nameEvent({ type: "broadcast.tested", workspaceUuid: workspace, broadcastUuid: uuid, reason: null })
   ])
   const results = yield* Effect.forEach(judged, (recipient) =>
-    Effect.map(sendOne(broadcast, channel.value.channel, recipient), (outcome) => ({
+    Effect.map(sendOne({ ...broadcast, category }, channel.value.channel, recipient), (outcome) => ({
       identifier: recipient.request.identifier,
       ...outcome
     }))
@@ -164,7 +157,7 @@ const sendOne = Effect.fnUntraced(function* (
   { reading, request }: ReadRecipient
 ) {
   if (Result.isFailure(reading)) return { status: "rejected" as const, ...summaryOf(reading.failure) }
-  const mayBegin = yield* gateOf(broadcast.workspaceUuid, request.identifier)
+  const mayBegin = yield* gateOf(broadcast, request.identifier)
   return yield* awaitPermit(broadcast).pipe(
     Effect.andThen(mayBegin),
     Effect.andThen(sendMessage(broadcast, channel, request.identifier, reading.success)),
@@ -178,9 +171,9 @@ const sendOne = Effect.fnUntraced(function* (
 })
 
 /** What a test asks before its message begins, and a channel that waits asks again: the permit may have taken seconds. */
-const gateOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, identifier: string) {
+const gateOf = Effect.fnUntraced(function* ({ category, workspaceUuid }: Broadcast, identifier: string) {
   const ports = yield* Effect.context<ContactStore | OptOutStore>()
-  return Effect.provideContext(addressGate(workspace, identifier), ports)
+  return Effect.provideContext(addressGate(workspaceUuid, category, identifier), ports)
 })
 
 /** Takes a permit from the bucket of the sender, as a message of a broadcast does (B15). */

@@ -19,6 +19,8 @@ import type { ContactImportStore } from "../imports/ContactImportStore.ts"
 import { MergeStore } from "../merges/MergeStore.ts"
 import { ReceivedMessageStore } from "../messages/ReceivedMessageStore.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
+import type { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import { eraseOptOuts } from "./EraseOptOuts.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -88,6 +90,7 @@ export class ContactErasure extends Context.Service<
         | EventStore
         | HistoryStore
         | MergeStore
+        | OptOutStore
         | ReceivedMessageStore
         | Transaction
       >()
@@ -165,6 +168,7 @@ const eraseContact = Effect.fnUntraced(function* (workspace: WorkspaceUuid, name
     ],
     until
   }
+  yield* eraseOptOuts(erasure, states)
   const recipients = yield* eraseRecipients(erasure)
   const { counts, identifiers } = yield* foundContact(yield* contacts.erase(workspace, uuid), uuid)
   const isSame = identifierKeys(numbers, identifiers).every((key) => keys.some((known) => isEqual(known, key)))

@@ -15,8 +15,9 @@ export const FieldChange = Schema.Struct({
 })
 export type FieldChange = typeof FieldChange.Type
 
-/** How an address was opted out, as `OptOutSource` has it. */
-const source = Schema.Literals(["message", "channel", "request", "merge"])
+/** How and from what an address was opted out, as `OptOutSource` and `OptOutScope` have it. */
+const source = Schema.Literals(["message", "channel", "request", "merge", "import"])
+const scope = Schema.Literals(["marketing", "all"])
 
 /** What changed about a contact, by its kind. */
 const details = {
@@ -24,7 +25,7 @@ const details = {
   list_added: Schema.Struct({ contactListUuid: ContactListUuid }),
   list_removed: Schema.Struct({ contactListUuid: ContactListUuid }),
   opted_in: Schema.Struct({}),
-  opted_out: Schema.Struct({ source }),
+  opted_out: Schema.Struct({ scope, source }),
   unarchived: Schema.Struct({}),
   updated: Schema.Struct({ changes: Schema.Array(FieldChange) })
 }

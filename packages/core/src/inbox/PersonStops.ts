@@ -57,7 +57,7 @@ export const applyPreferences = Effect.fnUntraced(function* (preferences: Readon
     const addresses = [addressIn(from) ?? [], addressIn(userId) ?? []].flat()
     const reports = addresses.map((address) => ({ workspace, address, at }))
     if (wants === "stop") yield* optOuts.record(reports, "channel")
-    else yield* optOuts.resume(reports)
+    else yield* optOuts.resume(reports, "channel")
   }
   yield* logUnknown(preferences.filter(({ from }) => addressIn(from) === null))
 })

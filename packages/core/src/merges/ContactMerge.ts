@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Contact } from "../contacts/Contact.ts"
+import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { ActorUuid, ContactListUuid, ContactUuid, NoteUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /** Whose value a merged contact has: that of the contact that survives, or that of the one that is merged into it. */
@@ -58,7 +59,7 @@ export const MergeState = Schema.Struct({
   /** The contact as the merge left it. */
   merged: Contact,
   /** The addresses that the merge opted out, since one of the contacts was opted out by another one (M3). */
-  optedOut: Schema.Array(Schema.String)
+  optedOut: Schema.Array(Schema.Struct({ key: Schema.String, scope: OptOutScope }))
 })
 export type MergeState = typeof MergeState.Type
 

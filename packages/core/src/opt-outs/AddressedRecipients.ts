@@ -1,6 +1,7 @@
 import { Context, type DateTime } from "effect"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
+import type { OptOutScope } from "./OptOut.ts"
 
 /**
  * The recipients of broadcasts that have an address, as far as an opt-out concerns them. Broadcasts know opt-outs, and so
@@ -38,8 +39,13 @@ export class AddressedRecipients extends Context.Service<
 
     /**
      * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that one of these keys
-     * keeps out. Called inside the transaction that adds the keys, while `optOutLock` is locked exclusively.
+     * keeps out, of marketing broadcasts alone if the scope is marketing. Called inside the transaction that adds the keys,
+     * while `optOutLock` is locked exclusively.
      */
-    readonly rejectOptedOut: (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) => StorageEffect<void>
+    readonly rejectOptedOut: (
+      workspace: WorkspaceUuid,
+      keys: ReadonlyArray<string>,
+      scope: OptOutScope
+    ) => StorageEffect<void>
   }
 >()("@rollcall/core/opt-outs/AddressedRecipients") {}

@@ -1,15 +1,31 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { ActorUuid, ContactUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
  * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
- * user of the workspace did it by hand, or its contact was merged with one that is opted out by another address (M3).
+ * user of the workspace did it by hand, its contact was merged with one that is opted out by another address (M3), or an
+ * import said so.
  */
-export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge"])
+export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge", "import"])
 export type OptOutSource = typeof OptOutSource.Type
 
-/** Since when an address gets no messages of a workspace, and how that came. */
+/** What an opt-out is from: templates of the category marketing, or every message. */
+export const OptOutScope = Schema.Literals(["marketing", "all"])
+export type OptOutScope = typeof OptOutScope.Type
+
+/** What people ask for: a platform's preference and its refusals are about marketing, a written STOP is about everything. */
+export const scopeOf = (source: "message" | "channel"): OptOutScope => (source === "channel" ? "marketing" : "all")
+
+/**
+ * Whether an opt-out stops messages of a category of templates. One that isn't known to be something else counts as
+ * marketing.
+ */
+export const stops = (scope: OptOutScope, category: string): boolean =>
+  scope === "all" || (category !== "utility" && category !== "authentication")
+
+/** Since when an address gets no messages of a workspace, or no marketing, and how that came. */
 export const OptOut = Schema.Struct({
+  scope: OptOutScope,
   source: OptOutSource,
   at: Schema.DateTimeUtc,
   /** Which user of the workspace did it by hand; null for the person and the channel. */
@@ -17,10 +33,28 @@ export const OptOut = Schema.Struct({
 })
 export type OptOut = typeof OptOut.Type
 
-/** Whether broadcasts leave a contact out: one of its addresses is opted out. */
+/** An opt-out as it is stored for one key. */
+export interface KeptOptOut extends OptOut {
+  /**
+   * Whether the person or the address itself was opted out. Otherwise the address is that of a person who was, which
+   * doesn't opt out others who share it.
+   */
+  readonly isDirect: boolean
+}
+
+/** The first opt-out of each scope, the one from all messages before the one from marketing. */
+export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const sorted = optOuts.toSorted((a, b) => DateTime.Order(a.at, b.at))
+  return (["all", "marketing"] as const).flatMap((scope) => sorted.find((one) => one.scope === scope) ?? [])
+}
+
+/** Whether broadcasts leave a contact out: it is opted out, or one of its addresses is. */
 export const ContactOptOut = Schema.Struct({
   contactUuid: ContactUuid,
-  /** The first opt-out of an address that the contact has; null if none of them is opted out. */
+  /**
+   * The first opt-out of the contact or of an address that it has, one from all messages before one from marketing; null
+   * if there is none.
+   */
   optOut: Schema.NullOr(OptOut)
 })
 export type ContactOptOut = typeof ContactOptOut.Type

@@ -12,7 +12,8 @@ import {
 import { isAddress } from "../identifiers/AddressForm.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
-import { OptOutStore } from "./OptOutStore.ts"
+import { type KeptOptOut, type OptOutScope, stops } from "./OptOut.ts"
+import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
 
 /**
  * What the store keeps of an opt-out: an address; or, for a number whose country is not known, the digits by which it is
@@ -23,15 +24,37 @@ const home = "home"
 const homeOptOut = (homeKey: string): string => `${home} ${homeKey}`
 
 /** Whether a key is that of a number without its country. */
-const isHomeOptOut = (key: string): boolean => key.startsWith(home)
+export const isHomeOptOut = (key: string): boolean => key.startsWith(home)
 
 /** The addresses of recipients that a key keeps out. */
 export const addressesKeptOut = (numbers: NumberForms, key: string): ReadonlyArray<string> =>
   isHomeOptOut(key) ? numbers.addressesOf(key.slice(home.length + 1)) : [key]
 
-/** The keys with the word that makes {@link optedOutAmong} look for numbers without their country, if one is of those. */
-export const withMark = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
-  keys.some(isHomeOptOut) ? [...keys, home] : keys
+/** What the key of the opt-out of a person begins with. */
+const person = "contact "
+
+export const personKey = (contact: ContactUuid): string => `${person}${contact}`
+
+export const isPersonKey = (key: string): boolean => key.startsWith(person)
+
+/** The entries of people. */
+export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyArray<OptOutEntry> =>
+  contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
+
+/**
+ * The entries of addresses and digits, with the word that makes {@link scopesAmong} look for numbers without their country, if
+ * one is of those.
+ */
+export const entriesOfKeys = (
+  keys: ReadonlyArray<string>,
+  isDirect: (key: string) => boolean
+): ReadonlyArray<OptOutEntry> =>
+  [...keys, ...(keys.some(isHomeOptOut) ? [home] : [])].map((key) => ({
+    key,
+    isDirect: isDirect(key),
+    contact: null,
+    address: isAddress(key) ? key : null
+  }))
 
 /**
  * The keys of the opt-outs of a contact, which has or had these addresses: every address that one of its texts could be
@@ -53,7 +76,7 @@ export const optOutKeys = (
   return Array.from(
     new Set([
       ...addresses.filter(isAddress),
-      ...former.flatMap(formerKeys),
+      ...former.flatMap(addressKeys),
       ...written.flatMap((number) => {
         const homeKey = numbers.homeKey(number)
         return homeKey === null ? [] : [homeOptOut(homeKey)]
@@ -62,8 +85,8 @@ export const optOutKeys = (
   )
 }
 
-/** The key of an address that a contact had: some of them are numbers without their country. */
-const formerKeys = (address: string): ReadonlyArray<string> => {
+/** The key of an address that a contact has or had: some of them are numbers without their country. */
+const addressKeys = (address: string): ReadonlyArray<string> => {
   if (isAddress(address)) return [address]
   const homeKey = homeKeyOf(address)
   return homeKey === null ? [] : [homeOptOut(homeKey)]
@@ -86,31 +109,46 @@ export const ownFormerAddresses = Effect.fnUntraced(function* (workspace: Worksp
 })
 
 /**
- * Returns those of these addresses of recipients that are opted out: themselves, by a number without its country, or by
- * an address that their contact had before. That is one query each of addresses and of contacts, and another one of what
- * else the workspace has of such opt-outs.
+ * Returns from what each of these addresses of recipients is opted out, if from anything: by itself, by a number without its country, as that of a
+ * person who is opted out, or by another address that the person has or had. Those are a query each of addresses, of people
+ * and of contacts, and another one of what else the workspace has of such opt-outs.
  */
-export const optedOutAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
+export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
+  const scopes = new Map<string, Set<OptOutScope>>()
   const given = Array.from(new Set(addresses)).filter(isAddress)
-  if (given.length === 0) return new Set<string>()
+  if (given.length === 0) return scopes
+  const addTo = (address: string, scope: OptOutScope) => {
+    const known = scopes.get(address)
+    if (known === undefined) scopes.set(address, new Set([scope]))
+    else known.add(scope)
+  }
   const numbers = yield* PhoneNumbers
   const contacts = yield* ContactStore
-  const { find } = yield* OptOutStore
+  const { find, isEmpty, ofHolders } = yield* OptOutStore
+  if (yield* isEmpty(workspace)) return scopes
   const found = yield* find(workspace, [...given, home])
-  const optedOut = new Set(given.filter((address) => found.has(address)))
-  const others = given.filter((address) => !optedOut.has(address))
-  if (others.length === 0) return optedOut
+  for (const address of given) for (const { scope } of found.get(address) ?? []) addTo(address, scope)
+  for (const { address, scope } of yield* ofHolders(workspace, given)) addTo(address, scope)
+  const others = given.filter((address) => scopes.get(address)?.has("all") !== true)
+  if (others.length === 0) return scopes
   const homeKeys = found.has(home)
     ? others.flatMap((address) =>
-        homeKeysOf(numbers, address).map((key) => ({ address, key: homeOptOut(key), former: null }))
+        homeKeysOf(numbers, address).map((key) => ({
+          address,
+          key: homeOptOut(key),
+          former: null,
+          isDirectOnly: false
+        }))
       )
     : []
-  const former = yield* contacts.formerAddressesOf(workspace, others)
+  const related = yield* contacts.relatedAddressesOf(workspace, others)
   const possible = [
     ...homeKeys,
-    ...former.flatMap(({ address, former }) => formerKeys(former).map((key) => ({ address, key, former })))
+    ...related.flatMap(({ address, isFormer, related }) =>
+      addressKeys(related).map((key) => ({ address, key, former: isFormer ? related : null, isDirectOnly: !isFormer }))
+    )
   ]
-  if (possible.length === 0) return optedOut
+  if (possible.length === 0) return scopes
   const keys = yield* find(workspace, Array.from(new Set(possible.map(({ key }) => key))))
   const kept = possible.filter(({ key }) => keys.has(key))
   const held = yield* contacts.holders(
@@ -118,6 +156,24 @@ export const optedOutAmong = Effect.fnUntraced(function* (workspace: WorkspaceUu
     kept.flatMap(({ former }) => former ?? [])
   )
   const taken = new Set(held.map(({ address }) => address))
-  for (const { address, former } of kept) if (former === null || !taken.has(former)) optedOut.add(address)
-  return optedOut
+  for (const { address, former, isDirectOnly, key } of kept) {
+    if (former !== null && taken.has(former)) continue
+    const counts = ({ isDirect }: KeptOptOut) => isDirect || !isDirectOnly
+    for (const { scope } of keys.get(key)?.filter(counts) ?? []) addTo(address, scope)
+  }
+  return scopes
+})
+
+/** Returns those of these addresses of recipients that get no messages of a category of templates. */
+export const optedOutAmong = Effect.fnUntraced(function* (
+  workspace: WorkspaceUuid,
+  addresses: ReadonlyArray<string>,
+  category: string
+) {
+  const scopes = yield* scopesAmong(workspace, addresses)
+  return new Set(
+    Array.from(scopes).flatMap(([address, of]) =>
+      Array.from(of).some((scope) => stops(scope, category)) ? [address] : []
+    )
+  )
 })

@@ -3,7 +3,7 @@ import type { ContactNotFound } from "../contacts/FindContact.ts"
 import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { ContactOptOut, OptOut, OptOutSource } from "./OptOut.ts"
+import type { ContactOptOut, OptOut, OptOutScope } from "./OptOut.ts"
 import type { ReportedOptOut } from "./ReportedOptOuts.ts"
 
 /** What `OptOuts` does. */
@@ -39,12 +39,13 @@ export interface OptOutMethods {
   ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
 
   /**
-   * Opts the addresses that a contact has and had out, as a user of the workspace. Fails if no recipient could be meant
-   * by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
+   * Opts a contact out, with the addresses that it has, had and gets, as a user of the workspace. Fails if no recipient
+   * could be meant by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
    * Changes nothing for an address that is opted out already.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived (M2).
+   * @param scope What the contact gets no more: marketing, or every message, which is the default.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.optOut(caller, contact)
@@ -52,7 +53,8 @@ export interface OptOutMethods {
    */
   readonly optOut: (
     caller: Caller,
-    contact: ContactUuid
+    contact: ContactUuid,
+    scope?: OptOutScope
   ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
 
   /**
@@ -73,14 +75,15 @@ export interface OptOutMethods {
    * the same person. What no broadcast could name as an address is ignored. May be repeated.
    *
    * @param optedOut Those of several workspaces may stand together.
-   * @param source `message` if the person asked for it in a message, `channel` if the channel says so.
+   * @param source `message` if the person asked for it in a message, which is about every message; `channel` if the
+   *   channel says so, which is about marketing.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.record([{ workspace, address: "4930901820" }], "channel")
    */
   readonly record: (
     optedOut: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]: ReportedOptOut[Key] }>,
-    source: Exclude<OptOutSource, "request" | "merge">
+    source: "message" | "channel"
   ) => Effect.Effect<void, StorageError>
 
   /**
@@ -99,16 +102,19 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
-   * Takes opt-outs back, for channels whose provider says that the person wants messages again: those of the addresses
+   * Takes opt-outs back of people who want messages again: those of the addresses
    * that `record` would opt out, as far as they are not later than `at`. If one of them was made by a user of the
    * workspace, none is taken back (C10). May be repeated.
    *
    * @param wanted Without `at` nothing is taken back.
+   * @param source `message` if the person asked for it in a message, which is the default and takes back all; `channel` if the
+   *   channel says so, which takes back what a channel said before.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.resume([{ workspace, address: "4930901820", at: yield* DateTime.now }])
    */
   readonly resume: (
-    wanted: ReadonlyArray<{ readonly [Key in keyof ReportedOptOut]-?: ReportedOptOut[Key] }>
+    wanted: ReadonlyArray<{ readonly [Key in "workspace" | "address" | "at"]-?: ReportedOptOut[Key] }>,
+    source?: "message" | "channel"
   ) => Effect.Effect<void, StorageError>
 }

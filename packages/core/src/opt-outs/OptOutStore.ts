@@ -1,36 +1,66 @@
 import { Context, type DateTime } from "effect"
-import type { WorkspaceUuid } from "../shared/Ids.ts"
+import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
-import type { OptOut } from "./OptOut.ts"
+import type { KeptOptOut, OptOut, OptOutScope } from "./OptOut.ts"
+
+/** What is opted out: an address or a person, by its key, and what listings may show of it. */
+export interface OptOutEntry {
+  readonly key: string
+  readonly isDirect: boolean
+  /** The person, where the key is that of one. */
+  readonly contact: ContactUuid | null
+  /** The address, where the key is one that may be shown. */
+  readonly address: string | null
+}
 
 /**
- * Port: the addresses that get no messages of a workspace. An opt-out outlives the contacts that have the address (C7), so
- * what a store keeps beyond the process is a digest of the address and its workspace, and not the address.
+ * Port: who gets no messages of a workspace, or no marketing. A key is an address, digits without a country, or a person, and has at most one
+ * opt-out of each scope. An opt-out outlives the contacts that have the address (C7), so what a store keeps of a key beyond
+ * the process is a digest of it and its workspace. Beside it is the contact or the address, until `forget`.
  */
 export class OptOutStore extends Context.Service<
   OptOutStore,
   {
-    /** Returns those of these addresses that are opted out, at most a few thousand in one call. */
+    /** Returns the opt-outs of those of these keys that have any, at most a few thousand keys in one call. */
     readonly find: (
       workspace: WorkspaceUuid,
-      addresses: ReadonlyArray<string>
-    ) => StorageEffect<ReadonlyMap<string, OptOut>>
+      keys: ReadonlyArray<string>
+    ) => StorageEffect<ReadonlyMap<string, ReadonlyArray<KeptOptOut>>>
+
+    /** Whether the workspace has no opt-out. */
+    readonly isEmpty: (workspace: WorkspaceUuid) => StorageEffect<boolean>
 
     /**
-     * Opts addresses out, since `at`, or without it since now by the store's clock. Returns those that were not opted out before, each once;
-     * the others stay as they were. One that was opted out by a merge alone counts as not opted out, unless for a merge. Called while `optOutLock` is locked exclusively.
+     * Returns those of these addresses that a contact has who is opted out itself, directly, with the scopes, each once
+     * and in no order.
+     */
+    readonly ofHolders: (
+      workspace: WorkspaceUuid,
+      addresses: ReadonlyArray<string>
+    ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly scope: OptOutScope }>>
+
+    /**
+     * Opts keys out, since `at`, or without it since now by the store's clock. Returns those whose opt-out it wrote, each once; the others stay as they were. An opt-out of the
+     * scope is replaced if it was made by a merge alone, unless by a merge, or if it is not direct and the new one is.
+     * Called while `optOutLock` is locked exclusively.
      */
     readonly add: (
       workspace: WorkspaceUuid,
-      addresses: ReadonlyArray<string>,
-      source: Pick<OptOut, "source" | "by">,
+      entries: ReadonlyArray<OptOutEntry>,
+      optOut: Pick<OptOut, "scope" | "source" | "by">,
       at?: DateTime.Utc
     ) => StorageEffect<ReadonlyArray<string>>
 
-    /** Takes the opt-outs of addresses back. Returns those that were opted out, each once. Called as `add`. */
+    /** Takes opt-outs back. Returns the keys that had one of these, each once. Called as `add`. */
     readonly remove: (
       workspace: WorkspaceUuid,
-      addresses: ReadonlyArray<string>
+      optOuts: ReadonlyArray<{ readonly key: string; readonly scope: OptOutScope }>
     ) => StorageEffect<ReadonlyArray<string>>
+
+    /** Removes the opt-outs of people, and of those of other keys what listings show of them: the digests stay. */
+    readonly forget: (
+      workspace: WorkspaceUuid,
+      erased: { readonly people: ReadonlyArray<string>; readonly keys: ReadonlyArray<string> }
+    ) => StorageEffect<void>
   }
 >()("@rollcall/core/opt-outs/OptOutStore") {}

@@ -1,4 +1,4 @@
-import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Layer, Order } from "effect"
 import { withSpans } from "../shared/Spans.ts"
 import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
 import { findContact } from "../contacts/FindContact.ts"
@@ -9,14 +9,24 @@ import { EventStore } from "../events/EventStore.ts"
 import { nameEvent } from "../events/RollcallEvent.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
-import { type ContactOptOut, type OptOut, optOutLock } from "./OptOut.ts"
 import {
+  type ContactOptOut,
+  firstOfEachScope,
+  type KeptOptOut,
+  type OptOut,
+  optOutLock,
+  OptOutScope,
+  scopeOf
+} from "./OptOut.ts"
+import {
+  allKeys,
   type ContactOfKeys,
+  entriesOf,
   type Keys,
   keysOf as keysOfContact,
   otherAddressesOf as otherAddresses
 } from "./ContactKeys.ts"
-import { keysKeepingOut, optedOutAmong, withMark } from "./OptOutKeys.ts"
+import { addressesKeptOut, isPersonKey, keysKeepingOut, personKey, scopesAmong } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import { type ActorUuid, type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
@@ -26,10 +36,10 @@ import { groupsOf, holdersAmong } from "./ReportedOptOuts.ts"
 import type { OptOutMethods } from "./OptOutMethods.ts"
 
 /**
- * Keeps broadcasts from reaching those who asked for no more messages. An opt-out belongs to an address of a workspace,
- * and not to a contact: it holds for every contact that has the address in `chatapp_id` or `phone_number`, for a number
- * without a contact, and after the contact is erased (C8). That of a number without its country holds for every number
- * that is written so in its own country (C10).
+ * Keeps broadcasts from reaching those who asked for no more messages, or for no more marketing. An opt-out belongs to a person
+ * and to each address of the person, from the moment a contact gets it: it holds for every contact that has the address in
+ * `chatapp_id` or `phone_number`, for a number without a contact, and after the contact is erased (C8). That of a number
+ * without its country holds for every number that is written so in its own country (C10).
  *
  * @example
  * const optOuts = yield* OptOuts
@@ -51,18 +61,18 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
 
       const found = (workspace: WorkspaceUuid, uuid: ContactUuid) => findContact(contacts, workspace, uuid)
 
-      /** The opt-outs of keys, oldest first, those of one instant once. */
-      const knownAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
-        const asked = keysKeepingOut(numbers, keys)
-        const known = asked.length === 0 ? [] : Array.from((yield* optOuts.find(workspace, asked)).values())
-        return byInstants(known)
+      /** The opt-outs of keys, oldest first, those of one scope and instant once. */
+      const knownAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys) {
+        const found = yield* optOuts.find(workspace, keysKeepingOut(numbers, allKeys(keys)))
+        return byInstants(Array.from(found.values()).flat())
       })
 
       const stateOf = Effect.fnUntraced(function* (
         { uuid: contactUuid, workspaceUuid: workspace }: Pick<ContactEngagement, "uuid" | "workspaceUuid">,
-        keys: ReadonlyArray<string>
+        keys: Keys
       ) {
-        const state: ContactOptOut = { contactUuid, optOut: (yield* knownAmong(workspace, keys))[0] ?? null }
+        const [optOut = null] = firstOfEachScope(yield* knownAmong(workspace, keys))
+        const state: ContactOptOut = { contactUuid, optOut }
         return state
       })
 
@@ -91,26 +101,39 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return Arr.dedupe([...locked, ...holders].map(({ uuid }) => uuid))
       })
 
+      /**
+       * The opt-outs of other people who have one of the addresses that is no longer opted out, as far as they came of the
+       * same report.
+       */
+      const sharedWith = Effect.fnUntraced(function* (workspace: WorkspaceUuid, known: ReadonlyArray<Known>) {
+        const addresses = known.flatMap(({ key }) => addressesKeptOut(numbers, key)).filter(isAddress)
+        const holders = addresses.length === 0 ? [] : yield* contacts.holders(workspace, addresses)
+        const people = Arr.dedupe(holders.map(({ contact }) => personKey(contact)))
+        const found = people.length === 0 ? [] : listed(yield* optOuts.find(workspace, people))
+        return found.filter((one) => known.some((other) => isOfSameReport(one, other)))
+      })
+
       /** Takes opt-outs back, which are of one person, and keeps that they were and are no more. In a transaction. */
       const takeBackKnown = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
-        known: ReadonlyMap<string, OptOut>,
+        known: ReadonlyArray<Known>,
         { others }: Keys,
         by: ActorUuid | null,
         meant: ContactUuid | null
       ) {
-        const removed = yield* optOuts.remove(workspace, Array.from(known.keys()))
+        const all = [...known, ...(yield* sharedWith(workspace, known))]
+        const removed = yield* optOuts.remove(workspace, all)
         if (removed.length === 0) return
         const at = yield* recipients.now
         const uuids = yield* announce("contact.opted_in", workspace, changedOf(removed, others), meant)
-        const over = byInstants(removed.flatMap((key) => known.get(key) ?? []))
+        const over = byInstants(known)
         const entries = yield* Effect.forEach(uuids, (contactUuid) =>
           Effect.map(nextId, (uuid): ReadonlyArray<HistoryEntry> => {
             const of = { workspaceUuid: workspace, contactUuid }
             return [
               ...over.map(
-                ({ at, by, source }) =>
-                  ({ ...of, at, uuid: contactUuid, by, kind: "opted_out", details: { source } }) as const
+                ({ at, by, scope, source }) =>
+                  ({ ...of, at, uuid: contactUuid, by, kind: "opted_out", details: { scope, source } }) as const
               ),
               { ...of, at, uuid, by, kind: "opted_in", details: {} }
             ]
@@ -121,38 +144,47 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
 
       /** The addresses of those whose opt-out has changed: `others` are those that are no address of a broadcast. */
       const changedOf = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => {
-        const addresses = keys.filter(isAddress)
-        return addresses.length === keys.length ? addresses : [...addresses, ...others]
+        const ofAddresses = keys.filter((key) => !isPersonKey(key))
+        const addresses = ofAddresses.filter(isAddress)
+        return addresses.length === ofAddresses.length ? addresses : [...addresses, ...others]
       }
 
       /** Opts keys out and rejects what is pending, in one transaction. */
       const add = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
-        { keys, others }: Keys,
-        source: Pick<OptOut, "source" | "by">,
+        keys: Keys,
+        optOut: Pick<OptOut, "scope" | "source" | "by">,
         at?: DateTime.Utc
       ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        const wanted = new Set(keys)
+        const wanted = new Set(keys.keys)
         const since = at === undefined ? undefined : DateTime.min(at, yield* recipients.now)
-        const added = (yield* optOuts.add(workspace, withMark(keys), source, since)).filter((key) => wanted.has(key))
-        yield* recipients.rejectOptedOut(workspace, added)
-        yield* announce("contact.opted_out", workspace, changedOf(added, others))
+        const added = (yield* optOuts.add(workspace, entriesOf(keys), optOut, since)).filter((key) => wanted.has(key))
+        yield* recipients.rejectOptedOut(workspace, added, optOut.scope)
+        yield* announce("contact.opted_out", workspace, changedOf(added, keys.others))
       }, transaction.run)
 
       /** Takes opt-outs back, in one transaction. */
       const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, keys: Keys, meant: ContactUuid) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        yield* takeBackKnown(workspace, yield* optOuts.find(workspace, keys.keys), keys, actor, meant)
+        yield* takeBackKnown(workspace, listed(yield* optOuts.find(workspace, allKeys(keys))), keys, actor, meant)
       }, transaction.run)
 
-      /** Takes back what a person may take back at the provider, in one transaction. */
-      const takeBack = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys, at: DateTime.Utc) {
+      /** Takes back what a person may take back, in one transaction. */
+      const takeBack = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        keys: Keys,
+        at: DateTime.Utc,
+        from: "message" | "channel"
+      ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        const known = Array.from(yield* optOuts.find(workspace, keys.keys))
-        if (known.some(([, { source }]) => source === "request")) return
-        const earlier = known.filter(([, optOut]) => DateTime.isLessThanOrEqualTo(optOut.at, at))
-        yield* takeBackKnown(workspace, new Map(earlier), keys, null, null)
+        const known = listed(yield* optOuts.find(workspace, allKeys(keys)))
+        if (known.some(({ source }) => source === "request")) return
+        // A merge carries what the channel said over to other addresses.
+        const isTheirs = ({ scope, source }: OptOut) =>
+          from === "message" || source === "channel" || (source === "merge" && scope === scopeOf("channel"))
+        const earlier = known.filter((optOut) => isTheirs(optOut) && DateTime.isLessThanOrEqualTo(optOut.at, at))
+        yield* takeBackKnown(workspace, earlier, keys, null, null)
       }, transaction.run)
 
       const keysOf = (contact: ContactOfKeys) => Effect.provideContext(keysOfContact(contact), ports)
@@ -170,9 +202,30 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         const held = yield* Effect.forEach(holdersAmong(numbers, holders, workspace, addresses), keysOf)
         const all: Keys = {
           keys: Array.from(new Set([...addresses, ...held.flatMap(({ keys }) => keys)])),
+          direct: new Set(addresses),
+          people: held.flatMap(({ people }) => people),
           others: held.flatMap(({ others }) => others)
         }
         return all
+      })
+
+      const carry: OptOutMethods["carry"] = Effect.fnUntraced(function* (workspace, people) {
+        const scopes = yield* Effect.provideContext(
+          scopesAmong(
+            workspace,
+            people.flatMap(({ from, to }) => [...from, ...to])
+          ),
+          ports
+        )
+        for (const { from, to } of people) {
+          for (const scope of OptOutScope.literals) {
+            const isOut = (address: string) => scopes.get(address)?.has(scope) === true
+            if (!from.some(isOut) || to.every(isOut)) continue
+            const known = firstOfEachScope(yield* knownAmong(workspace, yield* keysOfAddresses(workspace, from)))
+            const first = known.find((optOut) => optOut.scope === scope)
+            if (first !== undefined) yield* add(workspace, yield* keysOfAddresses(workspace, to), first, first.at)
+          }
+        }
       })
 
       type ByWorkspace = Pick<OptOuts["Service"], "get" | "of" | "optOut" | "optIn">
@@ -180,49 +233,43 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         ...workspaceService<ByWorkspace>("OptOuts", noInputs, {
           get: Effect.fnUntraced(function* (workspace, uuid) {
             const contact = yield* found(workspace, uuid)
-            return yield* stateOf(contact, (yield* keysOf(contact)).keys)
+            return yield* stateOf(contact, yield* keysOf(contact))
           }),
           of: Effect.fnUntraced(function* (workspace, uuid) {
-            return yield* knownAmong(workspace, (yield* keysOf(yield* found(workspace, uuid))).keys)
+            return yield* knownAmong(workspace, yield* keysOf(yield* found(workspace, uuid)))
           }),
-          optOut: Effect.fnUntraced(function* ({ actor, workspace }, uuid) {
+          optOut: Effect.fnUntraced(function* ({ actor, workspace }, uuid, scope = "all") {
             const contact = yield* found(workspace, uuid)
             const keys = yield* keysOf(contact)
             if (keys.keys.length === 0) return yield* noAddress(contact)
-            yield* add(workspace, keys, { source: "request", by: actor })
-            return yield* stateOf(contact, keys.keys)
+            yield* add(workspace, keys, { scope, source: "request", by: actor })
+            return yield* stateOf(contact, keys)
           }),
           optIn: Effect.fnUntraced(function* (caller, uuid) {
             const contact = yield* found(caller.workspace, uuid)
             const keys = yield* keysOf(contact)
-            if (keys.keys.length > 0) yield* remove(caller, keys, contact.uuid)
-            return yield* stateOf(contact, keys.keys)
+            yield* remove(caller, keys, contact.uuid)
+            return yield* stateOf(contact, keys)
           })
         }),
         ...withSpans<Omit<OptOuts["Service"], keyof ByWorkspace>>("OptOuts", {
           record: Effect.fnUntraced(function* (optedOut, source) {
-            for (const { addresses, at, workspace } of groupsOf(numbers, optedOut)) {
-              yield* add(workspace, yield* keysOfAddresses(workspace, addresses), { source, by: null }, at)
+            const scope = scopeOf(source)
+            const own = optedOut.filter(({ sameAs }) => sameAs === undefined)
+            for (const { addresses, at, workspace } of groupsOf(numbers, own)) {
+              yield* add(workspace, yield* keysOfAddresses(workspace, addresses), { scope, source, by: null }, at)
+            }
+            for (const { address, sameAs, workspace } of optedOut) {
+              if (sameAs !== undefined) yield* carry(workspace, [{ from: [sameAs], to: [address] }])
             }
           }),
-          carry: Effect.fnUntraced(function* (workspace, people) {
-            const optedOut = yield* Effect.provideContext(
-              optedOutAmong(
-                workspace,
-                people.flatMap(({ from, to }) => [...from, ...to])
-              ),
-              ports
+          carry,
+          resume: Effect.fnUntraced(function* (wanted, source = "message") {
+            const timed = wanted.flatMap(({ address, at, workspace }) =>
+              at === undefined ? [] : [{ workspace, address, at }]
             )
-            for (const { from, to } of people) {
-              const isWanting = from.some((address) => optedOut.has(address)) && to.some((one) => !optedOut.has(one))
-              if (!isWanting) continue
-              const [first] = yield* knownAmong(workspace, (yield* keysOfAddresses(workspace, from)).keys)
-              if (first !== undefined) yield* add(workspace, yield* keysOfAddresses(workspace, to), first, first.at)
-            }
-          }),
-          resume: Effect.fnUntraced(function* (wanted) {
-            for (const { addresses, at, workspace } of groupsOf(numbers, wanted)) {
-              if (at !== undefined) yield* takeBack(workspace, yield* keysOfAddresses(workspace, addresses), at)
+            for (const { addresses, at, workspace } of groupsOf(numbers, timed)) {
+              if (at !== undefined) yield* takeBack(workspace, yield* keysOfAddresses(workspace, addresses), at, source)
             }
           })
         })
@@ -231,11 +278,27 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
   )
 }
 
-/** Opt-outs, oldest first, those of one instant once: the addresses of one person are opted out together. */
-const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
-  Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (one, other) => byInstant(one, other) === 0)
+/** The opt-out of a key. */
+interface Known extends OptOut {
+  readonly key: string
+}
 
-const byInstant = (a: OptOut, b: OptOut) => DateTime.Order(a.at, b.at)
+const listed = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>): ReadonlyArray<Known> =>
+  Array.from(found).flatMap(([key, optOuts]) => optOuts.map((optOut) => ({ key, ...optOut })))
+
+const isOfSameReport = (one: OptOut, other: OptOut) =>
+  one.scope === other.scope && one.source === other.source && DateTime.Equivalence(one.at, other.at)
+
+/** Opt-outs, oldest first, those of one scope and instant once: the addresses of one person are opted out together. */
+const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
+  Arr.dedupeAdjacentWith(optOuts.toSorted(byInstant), (one, other) => byInstant(one, other) === 0).map(
+    ({ at, by, scope, source }) => ({ scope, source, at, by })
+  )
+
+const byInstant = Order.combine(
+  Order.mapInput(DateTime.Order, ({ at }: OptOut) => at),
+  Order.mapInput(Order.String, ({ scope }: OptOut) => scope)
+)
 
 const noAddress = ({ chatappId, phoneNumber }: Pick<ContactEngagement, "chatappId" | "phoneNumber">) =>
   new InvalidInput({

@@ -10,6 +10,8 @@ export interface ReportedOptOut {
   readonly address: string
   /** When the person said so, by the channel's clock; now without it. */
   readonly at?: DateTime.Utc
+  /** Another address of the person, whose opt-outs hold for this one: nothing is said of this one itself. */
+  readonly sameAs?: string
 }
 
 /** Reports of one workspace and one instant, with the addresses that broadcasts could name. */

@@ -1,4 +1,4 @@
 /** Opt-outs: who wants no more messages. */
-export { ContactOptOut, OptOut, OptOutSource } from "./OptOut.ts"
+export { ContactOptOut, type KeptOptOut, OptOut, OptOutScope, OptOutSource } from "./OptOut.ts"
 export type { OptOutMethods } from "./OptOutMethods.ts"
 export { OptOuts } from "./OptOuts.ts"

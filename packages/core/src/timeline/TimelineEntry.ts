@@ -4,7 +4,7 @@ import type { PersonMessage } from "../delivery/DeliveryStore.ts"
 import type { RowOutcome } from "../imports/ContactImport.ts"
 import type { ReceivedMessage } from "../messages/ReceivedMessage.ts"
 import type { Note } from "../notes/Note.ts"
-import type { OptOutSource } from "../opt-outs/OptOut.ts"
+import type { OptOutScope, OptOutSource } from "../opt-outs/OptOut.ts"
 import type {
   ActorUuid,
   ContactImportUuid,
@@ -89,6 +89,7 @@ interface NoteEntry extends Happened<"note">, Pick<Note, "title" | "text" | "upd
 
 /** An address of the contact was opted out (C8). */
 interface OptedOutEntry extends Happened<"opted_out"> {
+  readonly scope: OptOutScope
   readonly source: OptOutSource
 }
 

@@ -67,7 +67,7 @@ const shown = (
       return placed({ type: entry.kind, at, by, contactListUuid, name: names.get(contactListUuid) ?? "" }, uuid)
     }
     case "opted_out":
-      return placed({ type: entry.kind, at, by, source: entry.details.source }, uuid)
+      return placed({ type: entry.kind, at, by, ...entry.details }, uuid)
     case "updated":
       return placed(
         {

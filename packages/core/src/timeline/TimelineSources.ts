@@ -121,7 +121,7 @@ export const makeSources = Effect.gen(function* () {
     opted_out: ({ uuid, workspaceUuid }, place, limit) =>
       Effect.map(optOuts.of(workspaceUuid, uuid), (found) =>
         newestBefore(
-          found.map(({ at, by, source }) => placed({ type: "opted_out", at, by, source }, uuid)),
+          found.map((optOut) => placed({ type: "opted_out", ...optOut }, uuid)),
           (one) => one.place,
           place,
           limit

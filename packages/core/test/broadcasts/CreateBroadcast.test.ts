@@ -96,10 +96,10 @@ const recording = (
     Layer.mock(TemplateCatalog, { find: () => Effect.sync(() => Option.some({ template, check: anyValue })) }),
     Layer.mock(RetryStore, {}),
     Layer.mock(EventStore, { append: () => Effect.void }),
-    Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) }),
+    Layer.mock(ContactStore, {}),
     Layer.mock(WorkspaceStore, { settings: () => Effect.succeed(Option.none()) }),
     Layer.mock(ExistingWorkspaces, { has: () => Effect.succeed(true) }),
-    Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) }),
+    Layer.mock(OptOutStore, { isEmpty: () => Effect.succeed(true) }),
     Layer.mock(AudienceStore, { walksAtOnce: 1 }),
     Layer.mock(CustomFieldStore, {}),
     Layer.mock(Transaction, {

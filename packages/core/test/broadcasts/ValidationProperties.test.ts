@@ -43,10 +43,10 @@ const judge = ({ request, template }: Payload, maxRecipients = 10) =>
     return { warnings, problems }
   }).pipe(
     Effect.provide(channelsWith(template)),
-    Effect.provide(Layer.mock(ContactStore, { formerAddressesOf: () => Effect.succeed([]) })),
+    Effect.provide(Layer.mock(ContactStore, {})),
     Effect.provide(Layer.mock(BroadcastStore, {})),
     Effect.provide(Layer.mock(WorkspaceStore, { settings: () => Effect.succeed(Option.none()) })),
-    Effect.provide(Layer.mock(OptOutStore, { find: () => Effect.succeed(new Map()) })),
+    Effect.provide(Layer.mock(OptOutStore, { isEmpty: () => Effect.succeed(true) })),
     Effect.result,
     Effect.runSync
   )

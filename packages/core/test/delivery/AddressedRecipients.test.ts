@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { refKey } from "@rollcall/core/broadcasts"
-import type { OptOut } from "@rollcall/core/opt-outs"
+import type { KeptOptOut } from "@rollcall/core/opt-outs"
 import { Duration, Effect } from "effect"
 import { layerAddressedRecipients } from "../../src/delivery/AddressedRecipients.ts"
 import { AddressedRecipients } from "../../src/opt-outs/AddressedRecipients.ts"
@@ -13,7 +13,7 @@ import { test } from "../Suite.ts"
 
 const first = numbered(sending, 1)
 
-const reject = AddressedRecipients.use(({ rejectOptedOut }) => rejectOptedOut(ref.workspace, [address])).pipe(
+const reject = AddressedRecipients.use(({ rejectOptedOut }) => rejectOptedOut(ref.workspace, [address], "all")).pipe(
   Effect.provide(layerAddressedRecipients)
 )
 
@@ -59,12 +59,14 @@ describe("opt-outs (C8)", () => {
   test("are locked before the broadcast where a delivery may be pending again, which is then rejected", function* () {
     const { attempt, uuid } = first
     const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
-    const optedOut = new Map([[address, { source: "message", at: now, by: null } as const]])
-    const steps = (optedOut: ReadonlyMap<string, OptOut>) =>
+    const optedOut = new Map([
+      [address, [{ scope: "all", source: "message", at: now, by: null, isDirect: true } as const]]
+    ])
+    const steps = (optedOut: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>) =>
       stepsOf(recordOutcomes(ref, [retry]), [first], { optedOut, status: "sending" })
     const before = ["begin", "shared: opt-outs", "shared: broadcast, receipts", "find the broadcast"]
-    const asked = [...before, "lock by deliveries", `find opt-outs of ${address}, home`]
+    const asked = [...before, "lock by deliveries", "find the broadcast", `find opt-outs of ${address}, home`]
     assert.deepStrictEqual(yield* steps(optedOut), [...asked, "save Order 1 rejected"])
-    assert.deepStrictEqual(yield* steps(new Map()), [...asked, "find former addresses", "save Order 1 pending"])
+    assert.deepStrictEqual(yield* steps(new Map()), [...asked, "find related addresses", "save Order 1 pending"])
   })
 })

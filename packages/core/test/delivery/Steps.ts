@@ -1,6 +1,6 @@
 import { ActorUuid, type Broadcast, ContactUuid, RecipientUuid } from "@rollcall/core"
 import type { ContactEngagement } from "@rollcall/core/contacts"
-import type { OptOut } from "@rollcall/core/opt-outs"
+import type { KeptOptOut } from "@rollcall/core/opt-outs"
 import {
   BroadcastStore,
   ContactStore,
@@ -73,7 +73,7 @@ export const stepsOf = <A, E>(
   stored: {
     readonly recorded?: typeof rows
     readonly unmatched?: ReadonlyArray<UnmatchedReceipt>
-    readonly optedOut?: ReadonlyMap<string, OptOut>
+    readonly optedOut?: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>
     readonly status?: Broadcast["status"]
     /** The locks that another transaction has. */
     readonly taken?: ReadonlyArray<string>
@@ -87,6 +87,8 @@ export const stepsOf = <A, E>(
     const ports = Layer.mergeAll(
       Layer.mock(EventStore, {}),
       Layer.mock(OptOutStore, {
+        isEmpty: () => Effect.succeed(false),
+        ofHolders: () => Effect.succeed([]),
         find: (_workspace, addresses) => step(`find opt-outs of ${addresses.join(", ")}`, stored.optedOut ?? new Map())
       }),
       Layer.mock(Transaction, {
@@ -121,7 +123,7 @@ export const stepsOf = <A, E>(
         keepUnmatched: ({ length }) => step(`keep ${length} receipts`, undefined)
       }),
       Layer.mock(ContactStore, {
-        formerAddressesOf: () => step("find former addresses", []),
+        relatedAddressesOf: () => step("find related addresses", []),
         lockAddressed: ({ length }) => step(`lock contacts of ${length} effects`, [contact]),
         saveEngagements: (contacts) => step(`save a contact as ${contacts[0]?.clientReference}`, undefined)
       })

@@ -125,11 +125,13 @@ suite(storage)("people who ask for no more messages", (test) => {
       ["opted_out", "opted_out", "opted_out"]
     )
     yield* optOuts.optIn(systemCaller(workspace), writer.uuid)
-    yield* inbox.take("chatapp", {
-      ...none,
-      preferences: [{ workspace, from: writesFrom(first), wants: "resume", at: yield* fixture.store.now }]
-    })
+    const at = yield* fixture.store.now
+    const resumed = { workspace, from: writesFrom(first), wants: "resume", at } as const
+    yield* inbox.take("chatapp", { ...none, preferences: [resumed] })
     yield* applied(fixture)
+    // A preference takes back what a preference set, and not what the person wrote.
+    assert.deepStrictEqual(yield* excluded, [first, second])
+    yield* optOuts.resume([{ workspace, address: writesFrom(first), at }])
     assert.deepStrictEqual(yield* excluded, [second])
   })
 })

@@ -128,7 +128,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     }
   })
 
-  test("C10: an opt-out of before a number was changed holds, unless it is of someone who has that number now", function* () {
+  test("C8, C10: an opt-out holds for the person after the number was changed, and for who has that number now", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const { uuid } = yield* contacts.create(workspace, { phoneNumber: "030 23125001" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
@@ -140,12 +140,77 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
     assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "request")
     const other = yield* contacts.create(workspace, { phoneNumber: "030-23125001" })
-    assert.deepStrictEqual(yield* leftOut, ["493023125001"])
-    assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+    assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
+    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "request")
     yield* optOuts.optIn(systemCaller(workspace), uuid)
     assert.deepStrictEqual(yield* leftOut, ["493023125001"])
     yield* optOuts.optIn(systemCaller(workspace), other.uuid)
     assert.deepStrictEqual(yield* leftOut, [])
+  })
+
+  test("C8: an opt-out from marketing stops marketing alone, also where that is pending", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { broadcasts, caller, contacts, optOuts, workspace } = fixture
+    const address = "49170111111"
+    const { uuid } = yield* contacts.create(workspace, { phoneNumber: `+${address}` })
+    const scheduledFor = yield* fixture.later("1 minute")
+    const request = (templateName: string) => ({ ...reminder([address]), templateName })
+    const categories = ["reminder", "receipt"] as const
+    const pendingOf = yield* Effect.forEach(categories, (name) => fixture.create({ ...request(name), scheduledFor }))
+    const leftOut = Effect.forEach(categories, (name) =>
+      Effect.map(broadcasts.validate(caller, request(name)), (warnings) => warnings.length === 1)
+    )
+    assert.deepStrictEqual(yield* leftOut, [false, false])
+    yield* optOuts.record([{ workspace, address }], "channel")
+    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.scope, "marketing")
+    assert.deepStrictEqual(yield* leftOut, [true, false])
+    const ends = Effect.map(
+      Effect.forEach(pendingOf, (broadcast) => endsOf(fixture, broadcast)),
+      (found) => found.flat().map(([status]) => status)
+    )
+    assert.deepStrictEqual(yield* ends, ["rejected", "pending"])
+    yield* optOuts.record([{ workspace, address }], "message")
+    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.scope, "all")
+    assert.deepStrictEqual(yield* leftOut, [true, true])
+    assert.deepStrictEqual(yield* ends, ["rejected", "rejected"])
+    yield* optOuts.resume([{ workspace, address, at: yield* fixture.store.now }], "channel")
+    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.scope, "all")
+    yield* optOuts.optIn(caller, uuid)
+    assert.deepStrictEqual(yield* leftOut, [false, false])
+    assert.strictEqual((yield* optOuts.optOut(caller, uuid, "marketing")).optOut?.scope, "marketing")
+    assert.deepStrictEqual(yield* leftOut, [true, false])
+  })
+
+  test("C8: an opt-out holds for each address of a person, from the moment a contact gets it, and not for others", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { broadcasts, caller, contacts, optOuts, workspace } = fixture
+    const [first, second, third, fourth] = ["49170111111", "49170222222", "49170333333", "49170444444"]
+    const leftOut = Effect.map(broadcasts.validate(caller, reminder([first, second, third, fourth])), (warnings) =>
+      warnings.map(({ identifier }) => identifier)
+    )
+    const scheduledFor = yield* fixture.later("1 minute")
+    const later = yield* fixture.create({ ...reminder([second, third]), scheduledFor })
+    yield* optOuts.record([{ workspace, address: first }], "message")
+    assert.deepStrictEqual(yield* leftOut, [first])
+    const { uuid } = yield* contacts.create(workspace, { chatappId: first, phoneNumber: `+${second}` })
+    assert.deepStrictEqual(yield* leftOut, [first, second])
+    assert.strictEqual((yield* optOuts.get(workspace, uuid)).optOut?.source, "message")
+    yield* fixture.startProcess
+    yield* fixture.pass("1 minute")
+    yield* fixture.until(later, ({ broadcast }) => broadcast.status === "completed")
+    assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, ["sent", null]])
+    yield* contacts.update(caller, uuid, { phoneNumber: `+${third}` })
+    assert.deepStrictEqual(yield* leftOut, [first, third])
+    // Who shares an address with a person who is opted out by name is kept out there, and nowhere else.
+    yield* optOuts.optIn(caller, uuid)
+    yield* optOuts.optOut(caller, uuid)
+    yield* contacts.create(workspace, { chatappId: fourth, phoneNumber: `+${third}` })
+    assert.deepStrictEqual(yield* leftOut, [first, second, third])
+    yield* Effect.provide(
+      ContactErasure.use(({ erase }) => erase(workspace, uuid)),
+      ContactErasure.layer
+    )
+    assert.deepStrictEqual(yield* leftOut, [first, second, third])
   })
 
   test("C8: rejects what is pending of every accepted broadcast, and nothing that was sent", function* () {

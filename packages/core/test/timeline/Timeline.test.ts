@@ -56,7 +56,7 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
           changes: [{ field: "firstName", customFieldUuid: null, isHidden: false, from: null, to: "Ana" }]
         },
         { type: "imported", at: 6, by, actor: by, contactImportUuid: contactImport, row: 0, outcome: "updated" },
-        { type: "opted_out", at: 5, by: null, actor: null, source: "message" },
+        { type: "opted_out", at: 5, by: null, actor: null, scope: "all", source: "message" },
         {
           type: "message_in",
           at: 4,

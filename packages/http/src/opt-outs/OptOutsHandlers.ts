@@ -16,9 +16,9 @@ export const layer = HttpApiBuilder.group(
         const { workspace } = yield* CurrentCaller
         return toOptOutResource(yield* optOuts.get(workspace, params.contact_uuid))
       }),
-      optOut: handler(function* ({ params }) {
+      optOut: handler(function* ({ params, query }) {
         const caller = yield* CurrentCaller
-        return toOptOutResource(yield* optOuts.optOut(caller, params.contact_uuid))
+        return toOptOutResource(yield* optOuts.optOut(caller, params.contact_uuid, query.scope))
       }),
       optIn: handler(function* ({ params }) {
         const caller = yield* CurrentCaller

@@ -5,13 +5,21 @@ import type { CallOptions } from "../methods/Inputs.ts"
 export interface ContactOptOut {
   /** The uuid of the contact. */
   readonly contactUuid: string
-  /** The first opt-out of an address that the contact has; null if none of them is opted out. */
+  /**
+   * The first opt-out of the contact or of an address that it has, one from all messages before one from marketing; null if
+   * there is none.
+   */
   readonly optOut: OptOut | null
 }
 
-/** Since when a contact gets no messages, and how that came. */
+/** Since when a contact gets no messages or no marketing, and how that came. */
 export interface OptOut {
-  /** `message`: the person asked for it, `channel`: the provider said so, `request`: a user did it, `merge`: by a merge. */
+  /** `all` for every message, `marketing` for templates of that category. */
+  readonly scope: OptOuts.OptOutScope
+  /**
+   * `message`: the person asked for it, `channel`: the provider said so, `request`: a user did it, `merge`: by a merge,
+   * `import`: an import said so.
+   */
   readonly source: OptOuts.OptOut["source"]
   /** When it was opted out. */
   readonly at: Date
@@ -56,10 +64,11 @@ export interface OptOutMethods {
   readonly get: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
-   * Opts a contact out, with every address that it has or had. When this returns, no message to them starts, and
+   * Opts a contact out, with every address that it has, had or gets. When this returns, no message to them starts, and
    * recipients that were pending are rejected. Changes nothing for an address that is opted out already.
    *
    * @param contact The uuid of the contact.
+   * @param scope `marketing`, or `all` for every message; `all` if absent.
    * @returns The opt-out.
    * @throws {not_found} when the workspace has no such contact.
    * @throws {invalid_input} when the contact has no address that a broadcast could reach.
@@ -68,7 +77,7 @@ export interface OptOutMethods {
    * const { optOut } = await clinic.optOuts.optOut(uuid)
    * console.log(optOut?.source)
    */
-  readonly optOut: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
+  readonly optOut: (contact: string, scope?: OptOuts.OptOutScope, options?: CallOptions) => Promise<ContactOptOut>
 
   /**
    * Takes the opt-outs of a contact back, for broadcasts that are created later. Changes nothing if there is none.

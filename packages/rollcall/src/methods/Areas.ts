@@ -1,3 +1,4 @@
+import { OptOutScope } from "@rollcall/core/opt-outs"
 import {
   type Workspaces,
   AccessTokens,
@@ -111,7 +112,7 @@ const notes = {
 const optOuts = {
   get: { by: "workspace", takes: [noted] },
   of: { leftOut: "It is a part of the timeline of a contact." },
-  optOut: { by: "caller", takes: [noted] },
+  optOut: { by: "caller", takes: [noted, ["scope", Schema.UndefinedOr(OptOutScope)]] },
   optIn: { by: "caller", takes: [noted] },
   record: { leftOut: "It is for channels." },
   carry: { leftOut: "It is for channels." },

@@ -40,7 +40,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   event_positions: ["sequences"],
   idempotency_keys: ["fingerprint", "key", "response"],
   message_templates: ["definition", "locale", "name"],
-  opt_outs: ["digest", "source"],
+  opt_outs: ["digest", "scope", "source"],
   // A receipt for an unknown message has the digest of its id, and no sentence.
   parked_receipts: ["channel_type", "message_id", "reason", "status", "workspace"],
   received_messages: ["kind", "sender"],

@@ -84,16 +84,20 @@ export const identifierChecks: ReadonlyArray<Check> = [
     )
     yield* agree("Its former addresses", yield* store.formerAddresses(workspace, made.uuid), ["493012"])
     yield* agree(
-      "The former addresses of who has these",
-      yield* store.formerAddressesOf(workspace, ["493013", "493012", "493014"]),
-      [{ address: "493013", former: "493012" }]
+      "The other addresses of who has these",
+      new Set(yield* store.relatedAddressesOf(workspace, ["493013", "493012", "493014"])),
+      new Set([
+        { address: "493013", related: "493012", isFormer: true },
+        { address: "493013", related: "5511987654321", isFormer: false }
+      ])
     )
-    const ofBoth = yield* store.formerAddressesOf(workspace, ["5511987654321", "493013"])
-    yield* agree("Those of both addresses", ofBoth.map(({ address, former }) => `${address} ${former}`).toSorted(), [
-      "493013 493012",
-      "5511987654321 493012"
-    ])
-    yield* agree("In another workspace", yield* store.formerAddressesOf(yield* newWorkspace, ["493013"]), [])
+    const ofBoth = yield* store.relatedAddressesOf(workspace, ["5511987654321", "493013"])
+    yield* agree(
+      "Those of both addresses",
+      ofBoth.map(({ address, isFormer, related }) => `${address} ${related} ${isFormer}`).toSorted(),
+      ["493013 493012 true", "493013 5511987654321 false", "5511987654321 493012 true", "5511987654321 493013 false"]
+    )
+    yield* agree("In another workspace", yield* store.relatedAddressesOf(yield* newWorkspace, ["493013"]), [])
     yield* agree("Who has them", yield* store.holders(workspace, ["493012", "493013", "551187654321"]), [
       { address: "493013", contact: made.uuid }
     ])

@@ -16,7 +16,7 @@ const cases = Effect.map(generatedCases, (cases) => Math.ceil(cases / 8))
 /** Begins whatever a cap lets begin of a broadcast, in groups, as a worker that gets no response does. */
 const beginAll = Effect.fnUntraced(function* (ref: BroadcastRef, messages: number) {
   const limits = { frequencyCap: { messages, days: 1 }, quietHours: null }
-  const conditions = { limits, repeats: [], audience: null }
+  const conditions = { category: "marketing", limits, repeats: [], audience: null } as const
   const options = { claim: 20, group: 8, lease: Duration.minutes(1), conditions }
   let held: Pick<Parameters<typeof dispatchStep>[1], "claimed" | "outcomes"> = { claimed: [], outcomes: [] }
   let isDrained = false

@@ -168,11 +168,13 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })
     const [own, other] = ["491701111111", "491702222222"]
     const sources = Effect.map(store.find(workspace, [own, other]), (found) => [
-      found.get(own)?.source,
-      found.get(other)?.source
+      found.get(own)?.[0]?.source,
+      found.get(other)?.[0]?.source
     ])
     yield* agree("After the merge", yield* sources, ["merge", "request"])
-    yield* agree("Added by a merge again", yield* store.add(workspace, [own], { source: "merge", by: null }), [])
+    const again = [{ key: own, isDirect: false, contact: null, address: own }]
+    const byMerge = { scope: "all", source: "merge", by: null } as const
+    yield* agree("Added by a merge again", yield* store.add(workspace, again, byMerge), [])
     yield* merges.undoMerge(caller, survivor.uuid, {})
     yield* agree("After it was undone", yield* sources, [undefined, "request"])
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })

@@ -1,17 +1,34 @@
 import { nextId } from "@rollcall/core/shared"
-import { DeliveryStore, OptOutStore, Transaction } from "@rollcall/core/storage"
+import {
+  ContactStore,
+  DeliveryStore,
+  type OptOutEntry,
+  OptOutStore,
+  personKey,
+  Transaction
+} from "@rollcall/core/storage"
 import { ActorUuid, RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { begin, claim, discard, newBroadcast, newRecipients, refOf, sending, stage } from "../broadcasts/Fixture.ts"
+import { replaceContact, storedContact } from "../contacts/Fixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, newWorkspace } from "../shared/Fixture.ts"
 
 const numbers = (count: number, first = 49_170_000_000) => Array.from({ length: count }, (_, n) => `${first + n}`)
 
-const byMessage = { source: "message", by: null } as const
-const byChannel = { source: "channel", by: null } as const
-const byRequest = { source: "request", by: ActorUuid.make("00000000-0000-4000-8000-000000000001") } as const
+const actor = ActorUuid.make("00000000-0000-4000-8000-000000000001")
+const byMessage = { scope: "all", source: "message", by: null } as const
+const byChannel = { scope: "all", source: "channel", by: null } as const
+const byRequest = { scope: "all", source: "request", by: actor } as const
+const byMerge = { scope: "all", source: "merge", by: null } as const
+const ofMarketing = { ...byChannel, scope: "marketing" } as const
+
+/** The entries of addresses. */
+const direct = (keys: ReadonlyArray<string>, isDirect = true): ReadonlyArray<OptOutEntry> =>
+  keys.map((key) => ({ key, isDirect, contact: null, address: key }))
+
+const everything = (keys: ReadonlyArray<string>) => keys.map((key) => ({ key, scope: "all" as const }))
 
 /** The contract of `OptOutStore`, and of the pending deliveries to an address (C8). */
 export const optOutChecks: ReadonlyArray<Check> = [
@@ -21,50 +38,52 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const [one = "", other = "", third = ""] = numbers(3)
     yield* agree("Before", yield* store.find(workspace, [one, other]), new Map())
     const first = yield* DateTime.now
-    yield* agree("Those that are new", yield* store.add(workspace, [one, one], byMessage), [one])
+    yield* agree("Those that are new", yield* store.add(workspace, direct([one, one]), byMessage), [one])
     yield* TestClock.adjust("1 second")
     const second = yield* DateTime.now
-    yield* agree("Those that are new", yield* store.add(workspace, [other, one], byChannel), [other])
+    yield* agree("Those that are new", yield* store.add(workspace, direct([other, one]), byChannel), [other])
     yield* agree(
       "Those that are found",
       yield* store.find(workspace, [third, other, one, one, `+${one}`, one.slice(1), ""]),
       new Map([
-        [one, { ...byMessage, at: first }],
-        [other, { ...byChannel, at: second }]
+        [one, [{ ...byMessage, at: first, isDirect: true }]],
+        [other, [{ ...byChannel, at: second, isDirect: true }]]
       ])
     )
     yield* agree("No address", yield* store.find(workspace, []), new Map())
-    yield* agree("No address to add", yield* store.add(workspace, [], byRequest), [])
-    yield* agree("No address to remove", yield* store.remove(workspace, []), [])
+    yield* agree("No address to add", yield* store.add(workspace, direct([]), byRequest), [])
+    yield* agree("No address to remove", yield* store.remove(workspace, everything([])), [])
   }),
 
   check("C8: an address that is removed is not found, and can be added again", function* () {
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const [one = "", other = ""] = numbers(2)
-    yield* store.add(workspace, [one, other], byMessage)
-    yield* agree("The removed ones", yield* store.remove(workspace, [one, one, "49170999"]), [one])
-    yield* agree("Again", yield* store.remove(workspace, [one]), [])
+    yield* store.add(workspace, direct([one, other]), byMessage)
+    yield* agree("The removed ones", yield* store.remove(workspace, everything([one, one, "49170999"])), [one])
+    yield* agree("Again", yield* store.remove(workspace, everything([one])), [])
     yield* agree("Those left", Array.from((yield* store.find(workspace, [one, other])).keys()), [other])
     yield* TestClock.adjust("1 second")
     const at = yield* DateTime.now
-    yield* agree("Added again", yield* store.add(workspace, [one], byRequest), [one])
-    yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), { ...byRequest, at })
+    yield* agree("Added again", yield* store.add(workspace, direct([one]), byRequest), [one])
+    yield* agree("As it is now", (yield* store.find(workspace, [one])).get(one), [{ ...byRequest, at, isDirect: true }])
     const [third = ""] = numbers(1, 49_171_000_000)
     const earlier = DateTime.makeUnsafe(1_700_000_000_000)
-    yield* agree("Added since then", yield* store.add(workspace, [one, third], byChannel, earlier), [third])
-    yield* agree("As it is", (yield* store.find(workspace, [third])).get(third), { ...byChannel, at: earlier })
+    yield* agree("Added since then", yield* store.add(workspace, direct([one, third]), byChannel, earlier), [third])
+    yield* agree("As it is", (yield* store.find(workspace, [third])).get(third), [
+      { ...byChannel, at: earlier, isDirect: true }
+    ])
   }),
 
   check("A1, C8: opt-outs are of one workspace", function* () {
     const store = yield* OptOutStore
     const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
     const [one = ""] = numbers(1)
-    yield* store.add(workspace, [one], byMessage)
+    yield* store.add(workspace, direct([one]), byMessage)
     yield* agree("In the other", yield* store.find(other, [one]), new Map())
-    yield* agree("Removed there", yield* store.remove(other, [one]), [])
-    yield* agree("New there", yield* store.add(other, [one], byMessage), [one])
-    yield* agree("Removed here", yield* store.remove(workspace, [one]), [one])
+    yield* agree("Removed there", yield* store.remove(other, everything([one])), [])
+    yield* agree("New there", yield* store.add(other, direct([one]), byMessage), [one])
+    yield* agree("Removed here", yield* store.remove(workspace, everything([one])), [one])
     yield* agree("Left there", (yield* store.find(other, [one])).size, 1)
   }),
 
@@ -73,9 +92,91 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const workspace = yield* newWorkspace
     const all = numbers(3_000)
     const optedOut = all.filter((_, n) => n % 7 === 0)
-    yield* agree("Those that are new", yield* store.add(workspace, optedOut, byChannel), optedOut)
+    yield* agree("Those that are new", yield* store.add(workspace, direct(optedOut), byChannel), optedOut)
     const found = Array.from((yield* store.find(workspace, all)).keys())
     yield* agree("Those that are found", found.toSorted(), optedOut)
+  }),
+
+  check("C8: an address is opted out from marketing and from all messages, each on its own", function* () {
+    const store = yield* OptOutStore
+    const workspace = yield* newWorkspace
+    const [one = ""] = numbers(1)
+    const scopes = Effect.map(store.find(workspace, [one]), (found) =>
+      (found.get(one) ?? []).map(({ scope, source }) => `${scope} ${source}`).toSorted()
+    )
+    yield* agree("Whether there are none", yield* store.isEmpty(workspace), true)
+    yield* agree("From marketing", yield* store.add(workspace, direct([one]), ofMarketing), [one])
+    yield* agree("From all", yield* store.add(workspace, direct([one]), byRequest), [one])
+    yield* agree("Whether there are none", yield* store.isEmpty(workspace), false)
+    yield* agree("Whether another workspace has none", yield* store.isEmpty(yield* newWorkspace), true)
+    yield* agree("Both", yield* scopes, ["all request", "marketing channel"])
+    yield* agree("Taken back", yield* store.remove(workspace, everything([one])), [one])
+    yield* agree("The other one", yield* scopes, ["marketing channel"])
+  }),
+
+  check(
+    "C8, M3: an opt-out gives way to a direct one, that of a merge to any other, and none to that of a merge",
+    function* () {
+      const store = yield* OptOutStore
+      const kinds = [byMerge, byMessage].flatMap((optOut) => [true, false].map((isDirect) => ({ isDirect, optOut })))
+      for (const before of kinds) {
+        for (const after of kinds) {
+          const workspace = yield* newWorkspace
+          const [one = ""] = numbers(1)
+          yield* store.add(workspace, direct([one], before.isDirect), { ...before.optOut, by: null })
+          const added = yield* store.add(workspace, direct([one], after.isDirect), { ...after.optOut, by: actor })
+          const isReplaced =
+            after.optOut.source === "message" &&
+            (before.optOut.source === "merge" || (after.isDirect && !before.isDirect))
+          const [found] = (yield* store.find(workspace, [one])).get(one) ?? []
+          yield* agree("Those that it wrote", added, isReplaced ? [one] : [])
+          yield* agree("Who did it", found?.by, isReplaced ? actor : null)
+          yield* agree("Whether it is direct", found?.isDirect, before.isDirect || (isReplaced && after.isDirect))
+        }
+      }
+    }
+  ),
+
+  check("C8, C10: the opt-out of a person holds for whoever's address it is by then, until it is erased", function* () {
+    const store = yield* OptOutStore
+    const contacts = yield* ContactStore
+    const contact = yield* storedContact({ chatappId: "4930123012", phoneNumber: "+4930123013" })
+    const { uuid, workspaceUuid: workspace } = contact
+    const other = yield* storedContact({
+      phoneNumber: "+4930123013",
+      chatappId: "4930123014",
+      workspaceUuid: workspace
+    })
+    const asked = ["4930123012", "4930123013", "4930123014", "4930123015", "4930123013"]
+    const held = Effect.map(store.ofHolders(workspace, asked), (found) =>
+      found.map(({ address, scope }) => `${address} ${scope}`).toSorted()
+    )
+    const entries = [contact, other].map(({ uuid }, n): OptOutEntry => ({
+      key: personKey(uuid),
+      isDirect: n === 0,
+      contact: uuid,
+      address: null
+    }))
+    yield* agree("Before", yield* held, [])
+    yield* agree("Of no address", yield* store.ofHolders(workspace, []), [])
+    yield* store.add(workspace, entries, byRequest)
+    yield* store.add(workspace, entries.slice(0, 1), ofMarketing)
+    const both = ["4930123012 all", "4930123012 marketing", "4930123013 all", "4930123013 marketing"]
+    yield* agree("Those of the person", yield* held, both)
+    yield* agree("In another workspace", yield* store.ofHolders(yield* newWorkspace, asked), [])
+    yield* replaceContact({ ...contact, chatappId: "4930123015" })
+    yield* agree("After a change", yield* held, [
+      "4930123013 all",
+      "4930123013 marketing",
+      "4930123015 all",
+      "4930123015 marketing"
+    ])
+    yield* store.add(workspace, direct(["4930123013"]), byMessage)
+    yield* store.forget(workspace, { people: [personKey(uuid)], keys: ["4930123013", "4930123099"] })
+    yield* agree("Once it is erased", yield* held, [])
+    yield* agree("The digests", (yield* store.find(workspace, ["4930123013"])).size, 1)
+    yield* agree("The other person", (yield* store.find(workspace, [personKey(other.uuid)])).size, 1)
+    yield* agree("Who has it", (yield* contacts.holders(workspace, ["4930123013"])).length, 2)
   }),
 
   check("C8: of concurrent additions of one address one is new", function* () {
@@ -83,7 +184,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     const workspace = yield* newWorkspace
     const [one = "", other = ""] = numbers(2)
     const added = yield* Effect.all(
-      Array.from({ length: 8 }, (_, n) => store.add(workspace, n % 2 === 0 ? [one, other] : [one], byMessage)),
+      Array.from({ length: 8 }, (_, n) => store.add(workspace, direct(n % 2 === 0 ? [one, other] : [one]), byMessage)),
       concurrently
     )
     yield* agree("Those that are new", added.flat().toSorted(), [one, other])

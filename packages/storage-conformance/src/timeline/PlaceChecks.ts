@@ -215,7 +215,7 @@ export const placeChecks: ReadonlyArray<Check> = [
           { ...of, kind: "updated", details: { changes } },
           { ...of, kind: n % 2 === 0 ? "archived" : "unarchived", details: {} },
           { ...of, kind: "list_removed", details: { contactListUuid: list } },
-          { ...of, kind: "opted_out", details: { source: "channel" } }
+          { ...of, kind: "opted_out", details: { scope: "marketing", source: "channel" } }
         ]
       })
     const entries = [contact, other].flatMap(entriesOf)

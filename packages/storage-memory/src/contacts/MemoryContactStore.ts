@@ -4,6 +4,7 @@ import { sortPlace } from "@rollcall/core/search"
 import { sliceAfter } from "@rollcall/core/shared"
 import { CurrentActor } from "@rollcall/core/access"
 import {
+  addressesAmong,
   addressFields,
   comparator,
   compareCodePoints,
@@ -89,12 +90,17 @@ export const layer = Layer.effect(
       formerAddresses: (workspace, uuid) =>
         read(({ formerAddresses }) => formerAddresses.rows(within(workspace, uuid))),
 
-      formerAddressesOf: (workspace, addresses) =>
+      relatedAddressesOf: (workspace, addresses) =>
         read((tables) =>
           addresses.flatMap((address) => {
             const holders = addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+            const current = holders.flatMap((uuid) => addressesAmong(tables.contacts.get(workspace, uuid)?.keys ?? []))
             const former = holders.flatMap((uuid) => tables.formerAddresses.rows(within(workspace, uuid)))
-            return Array.from(new Set(former), (one) => ({ address, former: one }))
+            const others = new Set(current.filter((one) => one !== address))
+            return [
+              ...Array.from(others, (related) => ({ address, related, isFormer: false })),
+              ...Array.from(new Set(former), (related) => ({ address, related, isFormer: true }))
+            ]
           })
         ),
 

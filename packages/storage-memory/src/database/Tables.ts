@@ -8,7 +8,7 @@ import type { InboxEntry } from "@rollcall/core/inbox"
 import type { ContactMerge } from "@rollcall/core/merges"
 import type { StoredSearchAddition } from "@rollcall/core/lists"
 import type { ReceivedMessage } from "@rollcall/core/messages"
-import type { OptOut } from "@rollcall/core/opt-outs"
+import type { KeptOptOut } from "@rollcall/core/opt-outs"
 import type { StoredSegment } from "@rollcall/core/segments"
 import type { Workspace, WorkspaceSettings } from "@rollcall/core/workspaces"
 import {
@@ -18,6 +18,7 @@ import {
   type Delivery,
   type Erasure,
   type IdempotencyRecord,
+  type OptOutEntry,
   type Searchable,
   type StoredWebhook,
   type UnmatchedReceipt,
@@ -32,6 +33,9 @@ export interface ContactRow {
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly index: Searchable
 }
+
+/** The opt-out of a key, and what listings show of it. */
+export interface OptOutRow extends KeptOptOut, OptOutEntry {}
 
 /** The membership of a contact in a list. */
 export interface MemberRow {
@@ -185,8 +189,8 @@ export type Tables = {
   /** The merged contacts that had an identifier, and the identifiers that each of them had. */
   readonly mergedHolders: Table<Core.ContactUuid>
   readonly mergedIdentifiers: Table<IdentifierKey>
-  /** Key: the address. */
-  readonly optOuts: Table<OptOut>
+  /** Key: the scope and the key. */
+  readonly optOuts: Table<OptOutRow>
   /** Key: the idempotency key. */
   readonly idempotencyKeys: Table<StoredKey>
   /** Receipts whose message id is not known yet. Key: the channel, workspace and status. A partition for each message id. */

@@ -34,16 +34,25 @@ const messages = [
   "CREATE INDEX received_messages_stored ON received_messages (stored_at)"
 ]
 
-/** The digests of the addresses that get no messages of a workspace (C8). */
+/**
+ * Who gets no messages of a workspace, or no marketing (C8): the digests of addresses, of digits without a country, and of
+ * people. As long as a person isn't erased there is the contact or the address too, for listings and searches.
+ */
 const optOuts = [
   `CREATE TABLE opt_outs (
     workspace_uuid uuid NOT NULL,
     digest text COLLATE "C" NOT NULL,
-    source text NOT NULL,
+    scope text COLLATE "C" NOT NULL,
+    source text COLLATE "C" NOT NULL,
     at bigint NOT NULL,
     added_by uuid,
-    PRIMARY KEY (workspace_uuid, digest)
-  )`
+    is_direct integer NOT NULL,
+    contact_uuid uuid,
+    address text COLLATE "C",
+    PRIMARY KEY (workspace_uuid, digest, scope)
+  )`,
+  "CREATE INDEX opt_outs_by_contact ON opt_outs (workspace_uuid, contact_uuid) WHERE contact_uuid IS NOT NULL",
+  "CREATE INDEX opt_outs_by_address ON opt_outs (workspace_uuid, address) WHERE address IS NOT NULL"
 ]
 
 export const inbox: Migration = [...reports, ...messages, ...optOuts]

@@ -50,9 +50,9 @@ suite(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
     assert.deepStrictEqual([contact.clientReference, contact.lastEngagedAt], ["reference 77", at])
   })
 
-  test("C10: the former addresses of those who have addresses are found by their indexes", function* () {
+  test("C10: the other and former addresses of those who have addresses are found by their indexes", function* () {
     const contacts = yield* ContactStore
-    const lines = yield* explain(contacts.formerAddressesOf(ref.workspace, ["4917010077", "4917010078"]))
+    const lines = yield* explain(contacts.relatedAddressesOf(ref.workspace, ["4917010077", "4917010078"]))
     for (const index of ["contacts_by_chatapp_id_key", "contacts_by_phone_number_key", "former_addresses_once"]) {
       assert.include(lines.join(), index, lines.join("\n"))
     }

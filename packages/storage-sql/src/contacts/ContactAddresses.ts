@@ -23,14 +23,16 @@ export const formerAddresses =
       (rows) => rows.map(({ address }) => address)
     )
 
-const formerOf = rowsOf(Schema.Struct({ address: Schema.String, former: Schema.String }))
+const relatedOf = rowsOf(
+  Schema.Struct({ address: Schema.String, related: Schema.String, is_former: Schema.BooleanFromBit })
+)
 
 /**
- * Returns the former addresses of the contacts that have addresses, by an index for each of the two columns. Nothing else
- * is read where the workspace has no former addresses.
+ * Returns the other addresses and the former ones of the contacts that have addresses, by an index for each of the two
+ * columns. No former address is read where the workspace has none.
  */
-export const formerAddressesOf =
-  (db: Db): Store["formerAddressesOf"] =>
+export const relatedAddressesOf =
+  (db: Db): Store["relatedAddressesOf"] =>
   (workspace, addresses) => {
     if (addresses.length === 0) return Effect.succeed([])
     const { dialect, sql, table } = db
@@ -39,15 +41,24 @@ export const formerAddressesOf =
       { address: "text" },
       addresses.map((address) => ({ address }))
     )
-    const having = (column: string) => sql`
-      SELECT given.address AS address, former.address AS former
+    const holding = (column: string) => sql`
       FROM ${given}
       JOIN ${table("contacts")} AS contacts
-        ON contacts.workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`given.address`, "contacts")}
+        ON contacts.workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`given.address`, "contacts")}`
+    const former = (column: string) => sql`
+      SELECT given.address AS address, former.address AS related, 1 AS is_former ${holding(column)}
       JOIN ${table("former_addresses")} AS former
         ON former.workspace_uuid = ${workspace} AND former.contact_uuid = contacts.uuid
       WHERE EXISTS (SELECT 1 FROM ${table("former_addresses")} WHERE workspace_uuid = ${workspace})`
-    return formerOf(db, dialect.runUnprepared(sql`${having("chatapp_id_key")} UNION ${having("phone_number_key")}`))
+    const other = (column: string, otherColumn: string) => sql`
+      SELECT given.address AS address, contacts.${sql(otherColumn)} AS related, 0 AS is_former ${holding(column)}
+      WHERE contacts.${sql(otherColumn)} <> given.address`
+    const all = sql`
+      ${former("chatapp_id_key")} UNION ${former("phone_number_key")}
+      UNION ${other("chatapp_id_key", "phone_number_key")} UNION ${other("phone_number_key", "chatapp_id_key")}`
+    return Effect.map(relatedOf(db, dialect.runUnprepared(all)), (rows) =>
+      rows.map(({ address, is_former: isFormer, related }) => ({ address, related, isFormer }))
+    )
   }
 
 /** Returns the contacts that have addresses, by an index for each of the two columns. */

@@ -2,7 +2,7 @@ import { ContactStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
-import { addressHolders, formerAddresses, formerAddressesOf } from "./ContactAddresses.ts"
+import { addressHolders, formerAddresses, relatedAddressesOf } from "./ContactAddresses.ts"
 import { ContactRow } from "./ContactRow.ts"
 import { lockAddressed, saveEngagements } from "./Engagements.ts"
 import { eraseContact } from "./EraseContact.ts"
@@ -65,7 +65,7 @@ export const layer = Layer.effect(
       save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),
       formerAddresses: formerAddresses(db),
-      formerAddressesOf: formerAddressesOf(db),
+      relatedAddressesOf: relatedAddressesOf(db),
       holders: addressHolders(db),
       erase: eraseContact(db),
       lockAddressed: lockAddressed(db),

@@ -1,31 +1,35 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { OptOut } from "@rollcall/core/opt-outs"
+import { type KeptOptOut, OptOut } from "@rollcall/core/opt-outs"
 import { OptOutStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { hash } from "node:crypto"
 import { Database, type Db } from "../database/Database.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { oneOf, rowsOf } from "../database/Rows.ts"
 
 type Store = OptOutStore["Service"]
 
 const OptOutRow = Schema.Struct({
   digest: Schema.String,
+  scope: OptOut.fields.scope,
   source: OptOut.fields.source,
   at: Schema.DateTimeUtcFromMillis,
-  added_by: OptOut.fields.by
+  added_by: OptOut.fields.by,
+  is_direct: Schema.BooleanFromBit
 })
 const optOuts = rowsOf(OptOutRow)
 const digested = rowsOf(Schema.Struct({ digest: Schema.String }))
+const counted = oneOf(Schema.Struct({ is_empty: Schema.BooleanFromBit }))
+const scoped = rowsOf(Schema.Struct({ address: Schema.String, scope: OptOut.fields.scope }))
 
 /**
- * What is stored of an address: its SHA-256 with the workspace, in hex, so that two workspaces cannot be compared. It
+ * What is stored of a key: its SHA-256 with the workspace, in hex, so that two workspaces cannot be compared. It
  * hides the address from readers of the table, and not from one who tries every phone number.
  */
-const digestOf = (workspace: WorkspaceUuid, address: string): string => hash("sha256", `${workspace} ${address}`, "hex")
+const digestOf = (workspace: WorkspaceUuid, key: string): string => hash("sha256", `${workspace} ${key}`, "hex")
 
-/** The addresses, each once, by their digests. */
-const byDigest = (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>): ReadonlyMap<string, string> =>
-  new Map(addresses.map((address) => [digestOf(workspace, address), address]))
+/** The keys, each once, by their digests. */
+const byDigest = (workspace: WorkspaceUuid, keys: ReadonlyArray<string>): ReadonlyMap<string, string> =>
+  new Map(keys.map((key) => [digestOf(workspace, key), key]))
 
 /** A table for FROM with a row for each digest. */
 const digestTable = ({ dialect }: Db, digests: Iterable<string>) =>
@@ -35,66 +39,146 @@ const digestTable = ({ dialect }: Db, digests: Iterable<string>) =>
     Array.from(digests, (wanted) => ({ wanted }))
   )
 
-/** The addresses of digests, in the order in which they were given. */
-const addressesOf = (given: ReadonlyMap<string, string>, rows: ReadonlyArray<{ readonly digest: string }>) => {
+/** The keys of digests, in the order in which they were given. */
+const keysOf = (given: ReadonlyMap<string, string>, rows: ReadonlyArray<{ readonly digest: string }>) => {
   const changed = new Set(rows.map(({ digest }) => digest))
-  return Array.from(given).flatMap(([digest, address]) => (changed.has(digest) ? [address] : []))
+  return Array.from(given).flatMap(([digest, key]) => (changed.has(digest) ? [key] : []))
 }
 
 const find = (db: Db): Store["find"] =>
-  Effect.fnUntraced(function* (workspace, addresses) {
-    if (addresses.length === 0) return new Map()
-    const given = byDigest(workspace, addresses)
+  Effect.fnUntraced(function* (workspace, keys) {
+    if (keys.length === 0) return new Map<string, ReadonlyArray<KeptOptOut>>()
+    const given = byDigest(workspace, keys)
     const rows = yield* optOuts(
       db,
       db.sql`
-        SELECT digest, source, at, added_by FROM ${db.table("opt_outs")}
+        SELECT digest, scope, source, at, added_by, is_direct FROM ${db.table("opt_outs")}
         WHERE workspace_uuid = ${workspace} AND digest IN (SELECT wanted FROM ${digestTable(db, given.keys())})`
     )
+    const kept = rows.flatMap(({ added_by: by, at, digest, is_direct: isDirect, scope, source }) => {
+      const key = given.get(digest)
+      return key === undefined ? [] : [{ key, optOut: { scope, source, at, by, isDirect } }]
+    })
     return new Map(
-      rows.flatMap(({ added_by, at, digest, source }) => {
-        const address = given.get(digest)
-        return address === undefined ? [] : [[address, { source, at, by: added_by }] as const]
-      })
+      Array.from(
+        Map.groupBy(kept, ({ key }) => key),
+        ([key, of]) => [key, of.map(({ optOut }) => optOut)]
+      )
     )
   })
 
-const add = (db: Db): Store["add"] =>
-  Effect.fnUntraced(function* (workspace, addresses, { by, source }, at) {
-    if (addresses.length === 0) return []
+const isEmpty =
+  (db: Db): Store["isEmpty"] =>
+  (workspace) =>
+    Effect.map(
+      counted(
+        db,
+        db.sql`
+          SELECT CASE WHEN EXISTS (
+            SELECT 1 FROM ${db.table("opt_outs")} WHERE workspace_uuid = ${workspace} AND digest > ''
+          ) THEN 0 ELSE 1 END AS is_empty`
+      ),
+      ({ is_empty }) => is_empty
+    )
+
+/** Nothing is read of the contacts of a workspace where no person is opted out. */
+const ofHolders =
+  (db: Db): Store["ofHolders"] =>
+  (workspace, addresses) => {
+    if (addresses.length === 0) return Effect.succeed([])
     const { dialect, sql, table } = db
-    const given = byDigest(workspace, addresses)
+    const given = dialect.valuesTable(
+      "given",
+      { address: "text" },
+      addresses.map((address) => ({ address }))
+    )
+    const having = (column: string) => sql`
+      SELECT given.address AS address, people.scope AS scope FROM ${given}
+      JOIN ${table("contacts")} AS contacts
+        ON contacts.workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`given.address`, "contacts")}
+      JOIN ${table("opt_outs")} AS people
+        ON people.workspace_uuid = ${workspace} AND people.contact_uuid = contacts.uuid AND people.is_direct = 1
+      WHERE EXISTS (
+        SELECT 1 FROM ${table("opt_outs")} WHERE workspace_uuid = ${workspace} AND contact_uuid IS NOT NULL
+      )`
+    return scoped(db, dialect.runUnprepared(sql`${having("chatapp_id_key")} UNION ${having("phone_number_key")}`))
+  }
+
+const add = (db: Db): Store["add"] =>
+  Effect.fnUntraced(function* (workspace, entries, { by, scope, source }, at) {
+    if (entries.length === 0) return []
+    const { dialect, sql, table } = db
+    const given = byDigest(
+      workspace,
+      entries.map(({ key }) => key)
+    )
+    const rows = new Map(
+      entries.map(({ address, contact, isDirect, key }) => {
+        const digest = digestOf(workspace, key)
+        return [digest, { digest, is_direct: isDirect ? 1 : 0, contact_uuid: contact, address }]
+      })
+    )
+    const columns = { digest: "text", is_direct: "integer", contact_uuid: "uuid", address: "text" } as const
     const since = at === undefined ? yield* dialect.now : sql`${DateTime.toEpochMillis(at)}`
-    const rows = yield* digested(
+    const optOuts = table("opt_outs")
+    const written = yield* digested(
       db,
       sql`
-        INSERT INTO ${table("opt_outs")} (workspace_uuid, digest, source, at, added_by)
-        SELECT ${workspace}, wanted, ${source}, ${since}, ${by} FROM ${digestTable(db, given.keys())} WHERE TRUE
-        ON CONFLICT (workspace_uuid, digest) DO UPDATE
-          SET source = excluded.source, at = excluded.at, added_by = excluded.added_by
-          WHERE ${table("opt_outs")}.source = 'merge' AND excluded.source <> 'merge'
+        INSERT INTO ${optOuts} (workspace_uuid, digest, scope, source, at, added_by, is_direct, contact_uuid, address)
+        SELECT ${workspace}, digest, ${scope}, ${source}, ${since}, ${by}, is_direct, contact_uuid, address
+        FROM ${dialect.valuesTable("given", columns, Array.from(rows.values()))} WHERE TRUE
+        ON CONFLICT (workspace_uuid, digest, scope) DO UPDATE
+          SET source = excluded.source, at = excluded.at, added_by = excluded.added_by, address = excluded.address,
+            is_direct = CASE WHEN excluded.is_direct = 1 THEN 1 ELSE ${optOuts}.is_direct END
+          WHERE excluded.source <> 'merge'
+            AND (${optOuts}.source = 'merge' OR excluded.is_direct > ${optOuts}.is_direct)
         RETURNING digest`
     )
-    return addressesOf(given, rows)
+    return keysOf(given, written)
   })
 
 const remove = (db: Db): Store["remove"] =>
-  Effect.fnUntraced(function* (workspace, addresses) {
-    if (addresses.length === 0) return []
+  Effect.fnUntraced(function* (workspace, given) {
+    const removed = new Set<string>()
+    for (const [scope, ofScope] of Map.groupBy(given, ({ scope }) => scope)) {
+      const digests = byDigest(
+        workspace,
+        ofScope.map(({ key }) => key)
+      )
+      const rows = yield* digested(
+        db,
+        db.sql`
+          DELETE FROM ${db.table("opt_outs")}
+          WHERE workspace_uuid = ${workspace} AND scope = ${scope}
+            AND digest IN (SELECT wanted FROM ${digestTable(db, digests.keys())})
+          RETURNING digest`
+      )
+      for (const key of keysOf(digests, rows)) removed.add(key)
+    }
+    return Array.from(removed)
+  })
+
+const forget = (db: Db): Store["forget"] =>
+  Effect.fnUntraced(function* (workspace, { keys, people }) {
     const { sql, table } = db
-    const given = byDigest(workspace, addresses)
-    const rows = yield* digested(
-      db,
-      sql`
-        DELETE FROM ${table("opt_outs")}
-        WHERE workspace_uuid = ${workspace} AND digest IN (SELECT wanted FROM ${digestTable(db, given.keys())})
-        RETURNING digest`
-    )
-    return addressesOf(given, rows)
+    const within = (given: ReadonlyArray<string>) => sql`
+      workspace_uuid = ${workspace}
+      AND digest IN (SELECT wanted FROM ${digestTable(db, byDigest(workspace, given).keys())})`
+    if (people.length > 0) yield* db.mapErrors(sql`DELETE FROM ${table("opt_outs")} WHERE ${within(people)}`)
+    if (keys.length > 0) yield* db.mapErrors(sql`UPDATE ${table("opt_outs")} SET address = NULL WHERE ${within(keys)}`)
   })
 
 /** The {@link OptOutStore} port over the table `opt_outs`. */
 export const layer = Layer.effect(
   OptOutStore,
-  Effect.map(Database, (db) => OptOutStore.of({ find: find(db), add: add(db), remove: remove(db) }))
+  Effect.map(Database, (db) =>
+    OptOutStore.of({
+      find: find(db),
+      isEmpty: isEmpty(db),
+      ofHolders: ofHolders(db),
+      add: add(db),
+      remove: remove(db),
+      forget: forget(db)
+    })
+  )
 )

@@ -36,16 +36,25 @@ const messages = [
   "CREATE INDEX received_messages_stored ON received_messages (stored_at)"
 ]
 
-/** The digests of the addresses that get no messages of a workspace (C8). */
+/**
+ * Who gets no messages of a workspace, or no marketing (C8): the digests of addresses, of digits without a country, and of
+ * people. As long as a person isn't erased there is the contact or the address too, for listings and searches.
+ */
 const optOuts = [
   `CREATE TABLE opt_outs (
     workspace_uuid TEXT NOT NULL,
     digest TEXT NOT NULL,
+    scope TEXT NOT NULL,
     source TEXT NOT NULL,
     at INTEGER NOT NULL,
     added_by TEXT,
-    PRIMARY KEY (workspace_uuid, digest)
-  ) STRICT, WITHOUT ROWID`
+    is_direct INTEGER NOT NULL,
+    contact_uuid TEXT,
+    address TEXT,
+    PRIMARY KEY (workspace_uuid, digest, scope)
+  ) STRICT, WITHOUT ROWID`,
+  "CREATE INDEX opt_outs_by_contact ON opt_outs (workspace_uuid, contact_uuid) WHERE contact_uuid IS NOT NULL",
+  "CREATE INDEX opt_outs_by_address ON opt_outs (workspace_uuid, address) WHERE address IS NOT NULL"
 ]
 
 /** Ten messages of each of ten thousand people of one workspace, ten times as many opt-outs; hardly a report waits. */
@@ -56,7 +65,11 @@ const expectations = statistics({
     received_messages_by_address: "100000 100000 10 1 1",
     received_messages_stored: "100000 1"
   },
-  opt_outs: { opt_outs: "100000 100000 1" }
+  opt_outs: {
+    opt_outs: "200000 200000 1 1",
+    opt_outs_by_contact: "100000 100000 1",
+    opt_outs_by_address: "100000 100000 1"
+  }
 })
 
 export const inbox: Migration = [...reports, ...messages, ...optOuts, ...expectations]

@@ -88,11 +88,13 @@ it.effect("C5, C6: contacts that have the addresses take three statements, and n
   }).pipe(Effect.provide(layerWithClient(":memory:")))
 )
 
-it.effect("C10: the former addresses of those who have addresses are found by their indexes", () =>
+it.effect("C10: the other and former addresses of those who have addresses are found by their indexes", () =>
   Effect.gen(function* () {
     const contacts = yield* ContactStore
     const contact = contactOf(1, { phoneNumber: "493023125001" })
-    const plans = yield* onContacts(contacts.formerAddressesOf(contact.workspaceUuid, ["493023125001", "493023125002"]))
+    const plans = yield* onContacts(
+      contacts.relatedAddressesOf(contact.workspaceUuid, ["493023125001", "493023125002"])
+    )
     const steps = plans.flatMap(({ steps }) => steps).join()
     for (const index of ["contacts_by_chatapp_id_key", "contacts_by_phone_number_key", "former USING PRIMARY KEY"]) {
       assert.include(steps, index)

@@ -183,8 +183,15 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
     const plans = yield* explain(
       Effect.all([
         optOuts.find(workspace, ["4917000000001", "4917000000002"]),
-        optOuts.add(workspace, ["4917000000001"], { source: "message", by: null }),
-        optOuts.remove(workspace, ["4917000000001"]),
+        optOuts.isEmpty(workspace),
+        optOuts.ofHolders(workspace, ["4917000000001", "4917000000002"]),
+        optOuts.add(workspace, [{ key: "4917000000001", isDirect: true, contact: null, address: "4917000000001" }], {
+          scope: "all",
+          source: "message",
+          by: null
+        }),
+        optOuts.remove(workspace, [{ key: "4917000000001", scope: "all" }]),
+        optOuts.forget(workspace, { people: ["contact"], keys: ["4917000000001"] }),
         deliveries.unsentTo(workspace, ["4917000000001", "4917000000002"]),
         deliveries.otherAddresses(workspace, ["4917000000001", "4917000000002"])
       ])
@@ -195,7 +202,26 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
       "SEARCH broadcast_recipients USING INDEX recipients_by_identifier (workspace_uuid=? AND identifier=?)"
     const otherwise = "SEARCH broadcast_recipients USING INDEX recipients_by_address (workspace_uuid=? AND address=?)"
     const byWriter = "SEARCH broadcast_recipients USING INDEX recipients_by_writer (workspace_uuid=? AND writes_from=?)"
-    assert.deepStrictEqual(steps, [byDigest, byDigest, byNumber, otherwise, byWriter, byNumber, otherwise])
+    const any = "SEARCH opt_outs USING PRIMARY KEY (workspace_uuid=? AND digest>?)"
+    const ofScope = "SEARCH opt_outs USING PRIMARY KEY (workspace_uuid=? AND digest=? AND scope=?)"
+    const ofPerson = [
+      "SEARCH opt_outs EXISTS USING COVERING INDEX opt_outs_by_contact (workspace_uuid=? AND contact_uuid>?)",
+      "SEARCH people USING INDEX opt_outs_by_contact (workspace_uuid=? AND contact_uuid=?)"
+    ]
+    assert.deepStrictEqual(steps, [
+      byDigest,
+      any,
+      ...ofPerson,
+      ...ofPerson,
+      ofScope,
+      byDigest,
+      byDigest,
+      byNumber,
+      otherwise,
+      byWriter,
+      byNumber,
+      otherwise
+    ])
   })
 
   test("a page of the broadcasts of a workspace is read in the order of an index", function* () {

@@ -70,7 +70,7 @@ const inWords = (item: Item): string => {
     case "note":
       return item.title === null || item.title === "" ? item.text : `${item.title}: ${item.text}`
     case "opted_out":
-      return item.source
+      return `${item.scope} (${item.source})`
     case "updated":
       return item.changes.map(changeInWords).join(", ")
     default:

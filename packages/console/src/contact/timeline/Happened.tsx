@@ -94,7 +94,11 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
         </>
       )
     case "opted_out":
-      return <p>{text(`contact.optOut.sources.${item.source}`)}</p>
+      return (
+        <p>
+          {text(`contact.optOut.scopes.${item.scope}`)}, {text(`contact.optOut.sources.${item.source}`)}
+        </p>
+      )
     case "updated":
       return (
         <ul class="contact-changes">

@@ -134,7 +134,7 @@ const resolveAtOnce = Effect.fnUntraced(function* (
   const resolve = forEachStep(inRequest, workspace, plan, ({ before, contacts }) =>
     Effect.gen(function* () {
       yield* transaction.lock([optOutLock(workspace)], "shared")
-      const judged = yield* judgeContacts(workspace, excluded, contacts)
+      const judged = yield* judgeContacts(workspace, broadcast.category, excluded, contacts)
       yield* prediction.add(addresseesOf(judged))
       yield* broadcasts.stage(broadcast, yield* recipientsOf(judged, before), abandonedAfter)
       return judged

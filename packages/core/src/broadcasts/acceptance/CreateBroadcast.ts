@@ -57,7 +57,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   /** Stores recipients, in one transaction with the question whether they are opted out. */
   const store = Effect.fnUntraced(function* (part: ReadonlyArray<ReadRecipient>) {
     yield* transaction.lock([optOutLock(ref.workspace)], "shared")
-    const judged = yield* excludeOptedOut(ref.workspace, part)
+    const judged = yield* excludeOptedOut(ref.workspace, category, part)
     yield* prediction.addAddresses(sendableAddresses(judged))
     const recipients: Array<StoredRecipient> = []
     for (const reading of judged) {

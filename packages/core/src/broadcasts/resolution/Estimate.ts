@@ -68,7 +68,7 @@ export const estimateAudience = Effect.fnUntraced(function* (
   const { inRequest } = yield* AudienceWalks
   yield* forEachStep(inRequest, workspace, plan, ({ contacts }) =>
     Effect.gen(function* () {
-      const judged = yield* judgeContacts(workspace, excluded, contacts)
+      const judged = yield* judgeContacts(workspace, category, excluded, contacts)
       yield* prediction.add(addresseesOf(judged))
       tally.add(judged)
       for (const { contact, identifier, reading } of judged) {

@@ -5,7 +5,7 @@ import { addressFields, type NumberForms } from "../../contacts/Identifiers.ts"
 import { ContactStore } from "../../contacts/ContactStore.ts"
 import { optedOutAmong } from "../../opt-outs/OptOutKeys.ts"
 import { type ContactUuid, nextId, RecipientUuid, type WorkspaceUuid } from "../../shared/Ids.ts"
-import type { Template } from "../../templates/Template.ts"
+import type { Template, TemplateCategory } from "../../templates/Template.ts"
 import type { FoundTemplate } from "../../templates/TemplateCatalog.ts"
 import { erasedProblem, optedOutProblem, type RecipientProblem, type StoredRecipient } from "../Recipient.ts"
 import { keptReference, readRecipient, type RecipientReading } from "../RecipientRules.ts"
@@ -122,11 +122,12 @@ const excludedAddresses = Effect.fnUntraced(function* (
 
 /**
  * Decides of contacts what is not that of their snapshot: whether they were erased since, have an address at which an
- * excluded recipient was sent to, or are opted out (R3). One that was merged since is the one that it was merged into. In a transaction that shares
+ * excluded recipient was sent to, or are opted out of messages of the category (R3). One that was merged since is the one that it was merged into. In a transaction that shares
  * `optOutLock` the answer stays true until its end.
  */
 export const judgeContacts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
+  category: TemplateCategory,
   excluded: ReadonlyArray<ExcludedRecipients>,
   contacts: ReadonlyArray<ReadContact>
 ) {
@@ -137,7 +138,7 @@ export const judgeContacts = Effect.fnUntraced(function* (
   const addresses = contacts.flatMap(({ address, contact, first }) =>
     address === null || first !== null || !survivors.has(contact) ? [] : [address]
   )
-  const optedOut = yield* optedOutAmong(workspace, addresses)
+  const optedOut = yield* optedOutAmong(workspace, addresses, category)
   const alreadySent = yield* excludedAddresses(workspace, excluded, addresses)
   return contacts.map(({ contact, first, ...read }): JudgedContact => {
     const survivor = survivors.get(contact) ?? null

@@ -116,7 +116,7 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
   const take = ({ before, contacts }: ReadStep) =>
     Effect.gen(function* () {
       yield* lock([optOutLock(ref.workspace)], "shared")
-      const judged = yield* judgeContacts(ref.workspace, excluded, contacts)
+      const judged = yield* judgeContacts(ref.workspace, broadcast.category, excluded, contacts)
       yield* store.extend(ref, attempt, yield* recipientsOf(judged, before), dueAfter)
       const resolved = before + judged.length
       if (Math.floor(resolved / contactsPerEvent) > Math.floor(before / contactsPerEvent)) {

@@ -150,7 +150,7 @@ const acceptRetry = Effect.fnUntraced(function* (
     const contacts = named.flatMap(({ contact }) => contact ?? [])
     const outcomes = yield* retries.outcomes(workspace, chain.all, { addresses, contacts })
     const again = yield* readAgain(taken(asked.reasons, named, outcomes, uuid))
-    const judged = yield* excludeOptedOut(workspace, readRetried(again, read))
+    const judged = yield* excludeOptedOut(workspace, category, readRetried(again, read))
     yield* prediction.addAddresses(sendableAddresses(judged))
     const recipients: Array<StoredRecipient> = []
     for (const [at, reading] of judged.entries()) {

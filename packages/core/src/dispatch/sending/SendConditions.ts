@@ -11,11 +11,15 @@ import { ContactStore } from "../../contacts/ContactStore.ts"
 import { addressFields, PhoneNumbers } from "../../contacts/Identifiers.ts"
 import type { DeliveryAddressee } from "../../delivery/DeliveryStore.ts"
 import { optedOutAmong } from "../../opt-outs/OptOutKeys.ts"
+import { OptOutStore } from "../../opt-outs/OptOutStore.ts"
 import type { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
+import type { TemplateCategory } from "../../templates/Template.ts"
 import type { WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
 
 /** What has to be asked of each recipient of a broadcast at the moment when its message is about to begin. */
 export interface SendConditions {
+  /** The category of its template, by which opt-outs count. */
+  readonly category: TemplateCategory
   /** What the workspace limits; without limits for all but marketing. */
   readonly limits: WorkspaceSettings
   /** The broadcasts whose messages it repeats, for a retry. */
@@ -29,7 +33,7 @@ const clockSkew = Duration.hours(1)
 
 /**
  * Returns what has to be asked of the recipients of a broadcast; null for nothing, as for one to posted identifiers that
- * nothing limits. A statement for marketing, and a few for a retry.
+ * nothing limits, in a workspace without opt-outs. A statement for opt-outs, one for marketing, and a few for a retry.
  */
 export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const { category, createdAt, retryOf, uuid, workspaceUuid } = broadcast
@@ -37,6 +41,7 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const chain = retryOf === null ? null : yield* chainOf(workspaceUuid, retryOf)
   const first = chain === null ? broadcast : yield* firstOf(workspaceUuid, chain.first, broadcast)
   const conditions: SendConditions = {
+    category,
     limits,
     repeats: chain === null ? [] : chain.all.filter((one) => one !== uuid),
     audience:
@@ -48,7 +53,8 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
           }
   }
   const isLimited = limits.frequencyCap !== null || limits.quietHours !== null
-  return isLimited || conditions.repeats.length > 0 || conditions.audience !== null ? conditions : null
+  if (isLimited || conditions.repeats.length > 0 || conditions.audience !== null) return conditions
+  return (yield* OptOutStore.use((store) => store.isEmpty(workspaceUuid))) ? null : conditions
 })
 
 /** Which recipients are not sent to any more, and which at another address than at acceptance. */
@@ -60,17 +66,19 @@ interface Standing {
 
 /**
  * Returns which recipients are not sent to any more, and which at another address: contacts of an audience that were
- * archived, got another address or share theirs with somebody who opted out since, and recipients of a retry whose first
- * message has arrived after all.
+ * archived or got another address since, those whose address is opted out by now, such as one that somebody got who opted out
+ * before, and recipients of a retry whose first message has arrived after all.
  */
 export const standingOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
-  { audience, repeats }: Pick<SendConditions, "audience" | "repeats">,
+  { audience, category, repeats }: Omit<SendConditions, "limits">,
   addressees: ReadonlyArray<DeliveryAddressee>
 ) {
   const problems = new Map<RecipientUuid, RecipientProblem>()
   const moved = new Map<RecipientUuid, string>()
   const standing: Standing = { problems, moved }
+  /** The present addresses by recipient. */
+  const current = new Map(addressees.map(({ address, uuid }) => [uuid, address]))
   if (audience !== null) {
     const numbers = yield* PhoneNumbers
     const uuids = Array.from(new Set(addressees.flatMap(({ contact }) => contact ?? [])))
@@ -84,15 +92,11 @@ export const standingOf = Effect.fnUntraced(function* (
       else if (now._tag !== "Address") problems.set(recipient, addressProblem(now))
       else if (now.address !== address) moved.set(recipient, now.address)
     }
-    // An address may have become that of somebody who opted out before.
-    const addresses = addressees.map(({ address, uuid }) => ({ recipient: uuid, address: moved.get(uuid) ?? address }))
-    const optedOut = yield* optedOutAmong(
-      workspace,
-      addresses.map(({ address }) => address)
-    )
-    for (const { address, recipient } of addresses) {
-      if (optedOut.has(address) && !problems.has(recipient)) problems.set(recipient, optedOutProblem)
-    }
+  }
+  for (const [recipient, address] of moved) current.set(recipient, address)
+  const optedOut = yield* optedOutAmong(workspace, Array.from(current.values()), category)
+  for (const [recipient, address] of current) {
+    if (optedOut.has(address) && !problems.has(recipient)) problems.set(recipient, optedOutProblem)
   }
   if (repeats.length > 0) {
     const { outcomes } = yield* RetryStore

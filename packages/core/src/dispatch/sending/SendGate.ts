@@ -9,6 +9,7 @@ import { optedOutAmong } from "../../opt-outs/OptOutKeys.ts"
 import type { OptOutStore } from "../../opt-outs/OptOutStore.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { steadyClock } from "../../shared/Instant.ts"
+import type { TemplateCategory } from "../../templates/Template.ts"
 import { type SendConditions, standingOf } from "./SendConditions.ts"
 
 /**
@@ -29,7 +30,7 @@ const noResponse = "the store does not respond"
 /**
  * Makes the check that each send of a group makes before it begins (B24). Soon after the group was marked it costs
  * nothing. Later it asks the store whether the broadcast is still sending and has not expired, whether the address
- * is opted out, and what `conditions` ask besides the limits, which count the marked group already; the question is put to
+ * is opted out of its category, and what `conditions` ask besides the limits, which count the marked group already; the question is put to
  * the store after the check began, so that a cancel that was answered before counts,
  * whichever process answered it. Checks that come at the same time share one question. If the store does not answer,
  * nothing may begin.
@@ -49,10 +50,10 @@ export const makeSendGate = Effect.fnUntraced(function* (
   let last: { readonly checks: number; readonly answer: Answer } = { checks: 0, answer: "" }
 
   /** Why recipients are not sent to any more. One whose contact has another address now is claimed again, for that one. */
-  const changes = Effect.gen(function* () {
+  const changes = Effect.fnUntraced(function* (category: TemplateCategory) {
     const reasons = new Map<RecipientUuid, string>()
     const addresses = group.map(({ identifier }) => identifier)
-    const optedOut = yield* optedOutAmong(ref.workspace, addresses)
+    const optedOut = yield* optedOutAmong(ref.workspace, addresses, category)
     for (const { identifier, uuid } of group) if (optedOut.has(identifier)) reasons.set(uuid, isOptedOut)
     if (conditions === null) return reasons
     const addressees = yield* deliveries.addressees(
@@ -66,12 +67,11 @@ export const makeSendGate = Effect.fnUntraced(function* (
   })
 
   const question = Effect.gen(function* () {
-    const [found, now, reasons] = yield* Effect.all(
-      [broadcasts.find(ref.workspace, ref.broadcast), broadcasts.now, changes],
-      { concurrency: "unbounded" }
-    )
-    const broadcast = Option.getOrUndefined(found)
+    const broadcast = Option.getOrUndefined(yield* broadcasts.find(ref.workspace, ref.broadcast))
     if (broadcast?.status !== "sending") return `the broadcast is ${broadcast?.status ?? "gone"}`
+    const [now, reasons] = yield* Effect.all([broadcasts.now, changes(broadcast.category)], {
+      concurrency: "unbounded"
+    })
     if (hasExpired(broadcast, now)) return "the broadcast has expired"
     const answer: Answer = reasons
     return answer
@@ -102,8 +102,8 @@ export const makeSendGate = Effect.fnUntraced(function* (
 })
 
 /** Makes the same check for a message outside of a broadcast's own recipients, as a test: whether its address is opted out. */
-export const addressGate = (workspace: WorkspaceUuid, address: string) =>
-  optedOutAmong(workspace, [address]).pipe(
+export const addressGate = (workspace: WorkspaceUuid, category: TemplateCategory, address: string) =>
+  optedOutAmong(workspace, [address], category).pipe(
     Effect.catch(() => Effect.fail(stopped(noResponse))),
     Effect.flatMap((optedOut) => (optedOut.has(address) ? Effect.fail(stopped(isOptedOut)) : Effect.void))
   )

@@ -45,7 +45,7 @@ suite(merging)("contacts that change after an audience was read", (test) => {
     }
     yield* ContactErasure.use((erasure) => erasure.erase(workspace, erased))
     yield* ContactMerges.use((merges) => merges.merge(caller, survivor, { from: merged }))
-    const judged = yield* judgeContacts(workspace, [], read)
+    const judged = yield* judgeContacts(workspace, "marketing", [], read)
     assert.deepStrictEqual(
       judged.map(({ clientReference, contact, identifier, reading }) => [
         contact,
@@ -78,7 +78,7 @@ suite(merging)("contacts that change after an audience was read", (test) => {
       reader({ contact: { ...contact, archived: true }, isExcluded: false })
     ]
     yield* ContactErasure.use((erasure) => erasure.erase(workspace, contact.uuid))
-    const judged = yield* judgeContacts(workspace, [], read)
+    const judged = yield* judgeContacts(workspace, "marketing", [], read)
     assert.deepStrictEqual(
       judged.map(({ reading }) => Result.isFailure(reading) && reading.failure.map(({ reason }) => reason)),
       [["excluded"], ["archived"]]

@@ -1,0 +1,40 @@
+import { Array as Arr, Effect } from "effect"
+import type { Contact } from "../contacts/Contact.ts"
+import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
+import { DeliveryStore } from "../delivery/DeliveryStore.ts"
+import { isAddress } from "../identifiers/AddressForm.ts"
+import { firstOfEachScope } from "../opt-outs/OptOut.ts"
+import { entriesOfKeys, isHomeOptOut, optOutKeys, personKey } from "../opt-outs/OptOutKeys.ts"
+import { OptOutStore } from "../opt-outs/OptOutStore.ts"
+import type { Erasure } from "./ErasureStore.ts"
+
+/**
+ * Keeps the opt-outs of a person by the digests of the person's addresses alone (C7): those that only the person was
+ * opted out of are added for each address that no other contact has. Comes before the recipients are erased, which say
+ * under which addresses the person writes.
+ */
+export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
+  { addresses, contact, mergedFrom, workspace }: Erasure,
+  states: ReadonlyArray<Pick<Contact, "chatappId" | "phoneNumber">>
+) {
+  const numbers = yield* PhoneNumbers
+  const store = yield* OptOutStore
+  if (yield* store.isEmpty(workspace)) return
+  const written = yield* DeliveryStore.use((deliveries) =>
+    deliveries.otherAddresses(workspace, addresses.filter(isAddress))
+  )
+  const own = new Set([...addresses, ...written.flatMap((address) => addressOf(numbers, address) ?? [])])
+  const all = states.flatMap((state) => optOutKeys(numbers, state, addresses))
+  const keys = Arr.dedupe([...own, ...all].filter((key) => isHomeOptOut(key) || (own.has(key) && isAddress(key))))
+  const people = [contact, ...mergedFrom].map(personKey)
+  const known = yield* store.find(workspace, [...keys, ...people])
+  for (const { at, by, scope, source } of firstOfEachScope(Array.from(known.values()).flat())) {
+    yield* store.add(
+      workspace,
+      entriesOfKeys(keys, () => false),
+      { scope, source, by },
+      at
+    )
+  }
+  yield* store.forget(workspace, { people, keys })
+})
