@@ -87,6 +87,7 @@ const operations: ReadonlyArray<
   ["POST", `/v1/contacts/${uuid}/archive`, "contacts:write"],
   ["POST", `/v1/contacts/${uuid}/unarchive`, "contacts:write"],
   ["DELETE", `/v1/contacts/${uuid}`, "contacts:write"],
+  ["GET", "/v1/opt-outs", "contacts:read"],
   ["GET", `/v1/contacts/${uuid}/opt-out`, "contacts:read"],
   ["POST", `/v1/contacts/${uuid}/opt-out`, "contacts:write"],
   ["POST", `/v1/contacts/${uuid}/opt-in`, "contacts:write"],

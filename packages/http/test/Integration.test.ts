@@ -132,6 +132,20 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       const less = yield* send("POST", `${path}/opt-out?scope=marketing`, { token })
       assert.deepInclude(less.json, { opted_out: true, scope: "marketing", source: "request" })
       assert.strictEqual((yield* send("POST", `${path}/opt-out?scope=none`, { token })).status, 422)
+      const listed = yield* send("GET", "/v1/opt-outs?scope=marketing&source=request&since=1969-01-01T00:00:00Z", {
+        token
+      })
+      assert.deepNestedInclude(listed.json, { "pagination.total": 1, "opt_outs[0].contact_uuid": contact_uuid })
+      const until = yield* send("GET", "/v1/opt-outs?until=1969-01-01T00:00:00Z", { token })
+      assert.deepNestedInclude(until.json, { "pagination.total": 0 })
+      const found = (value: string, field = "opted_out") => {
+        const filter = { field, operator: "equals", value }
+        return send("POST", "/v1/contacts/search", { token, json: { advanced_search: [filter] } })
+      }
+      assert.deepNestedInclude((yield* found("marketing")).json, { "pagination.total": 1 })
+      assert.deepNestedInclude((yield* found("marketing", "optedOut")).json, { "pagination.total": 1 })
+      assert.deepNestedInclude((yield* found("all")).json, { "pagination.total": 0 })
+      assert.strictEqual((yield* found("none")).status, 422)
       const refused = yield* send("POST", `/v1/contacts/${yield* newContact(token)}/opt-out`, { token })
       assert.strictEqual(refused.status, 422)
       assert.include(refused.text, "no phone_number and no chatapp_id")

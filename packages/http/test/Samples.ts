@@ -20,7 +20,7 @@ import type { WritableField } from "@rollcall/core/contact-fields"
 import type { ErasureReceipt } from "@rollcall/core/erasure"
 import type { SearchAddition } from "@rollcall/core/lists"
 import type { ReceivedMessage } from "@rollcall/core/messages"
-import type { ContactOptOut } from "@rollcall/core/opt-outs"
+import type { ContactOptOut, ListedOptOut } from "@rollcall/core/opt-outs"
 import type { Segment } from "@rollcall/core/segments"
 import { ReceivedMessageUuid, SearchAdditionUuid, SegmentUuid, WebhookUuid } from "@rollcall/core/shared"
 import type { Webhook } from "@rollcall/core/webhooks"
@@ -263,6 +263,15 @@ export const erasureReceipt: ErasureReceipt = {
   importRows: 5,
   messages: 6,
   isComplete: true
+}
+
+export const listedOptOut: ListedOptOut = {
+  contactUuid: contact.uuid,
+  address: null,
+  scope: "marketing",
+  source: "channel",
+  at: contact.createdAt,
+  by: null
 }
 
 export const optOut: ContactOptOut = {

@@ -13,6 +13,7 @@ import {
   details,
   message,
   note,
+  listedOptOut,
   optOut,
   searchAddition,
   segment,
@@ -83,6 +84,7 @@ export const agreeing = {
   },
   optOuts: {
     get: () => Effect.succeed(optOut),
+    list: () => Effect.succeed({ items: [listedOptOut], total: 1 }),
     optOut: () => Effect.succeed(optOut),
     optIn: () => Effect.succeed(optOut)
   },

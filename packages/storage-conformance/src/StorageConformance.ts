@@ -15,6 +15,7 @@ import { audienceChecks } from "./broadcasts/AudienceChecks.ts"
 import { resolutionChecks } from "./broadcasts/ResolutionChecks.ts"
 import { stageChecks } from "./broadcasts/StageChecks.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
+import { optOutHistoryChecks } from "./opt-outs/OptOutHistories.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
 import { addressFormChecks } from "./dispatch/AddressForms.ts"
@@ -198,5 +199,7 @@ export const storageConformance = <E>(
       ...addressFormChecks,
       ...manyPeopleChecks,
       ...personHistoryChecks
+      ...personHistoryChecks,
+      ...optOutHistoryChecks
     ])
 }

@@ -1,5 +1,5 @@
 import type { Issue, IssueCode } from "@rollcall/core"
-import { predefinedFields, setNames } from "@rollcall/core/contact-fields"
+import { optOutName, predefinedFields, setNames } from "@rollcall/core/contact-fields"
 import { type IssuePath, placeOf } from "@rollcall/core/shared"
 import { Schema, String } from "effect"
 import { described } from "../requests/Described.ts"
@@ -43,7 +43,10 @@ const valueErrors: ReadonlySet<IssueCode> = new Set([
 /** A message with the predefined fields that it names in snake_case. What stands in quotation marks was given, and stays. */
 const wireMessage = (message: string): string => message.replace(fieldNames, String.camelToSnake)
 
-const fieldNames = new RegExp(`(?<!["\\w])(?:${[...predefinedFields.keys(), ...setNames].join("|")})(?!["\\w])`, "g")
+const fieldNames = new RegExp(
+  `(?<!["\\w])(?:${[...predefinedFields.keys(), ...setNames, optOutName].join("|")})(?!["\\w])`,
+  "g"
+)
 
 /** A place as the wire names it. */
 export const wirePlace = (path: IssuePath): string => {

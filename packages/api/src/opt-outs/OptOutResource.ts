@@ -1,8 +1,9 @@
-import { ContactUuid } from "@rollcall/core"
-import { type ContactOptOut, OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
+import { ActorUuid, ContactUuid } from "@rollcall/core"
+import { type ContactOptOut, type ListedOptOut, OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 import { described } from "../requests/Described.ts"
+import { Pagination } from "../requests/Paging.ts"
 
 /** Whether broadcasts leave a contact out (C8). */
 export const OptOutResource = Schema.Struct({
@@ -18,6 +19,41 @@ export const OptOutResource = Schema.Struct({
     "How that came: `message` for a message that asks for it, `channel` for what the channel said, `request` for a call, `merge` for another address of a contact that it was merged with, `import` for an import; null if it is not opted out."
   )
 }).annotate({ identifier: "ContactOptOut", description: "Whether broadcasts leave a contact out." })
+
+/** An opt-out in a listing. */
+const ListedOptOutResource = Schema.Struct({
+  contact_uuid: described(
+    Schema.NullOr(ContactUuid),
+    "The contact that is opted out, or has the address; null for an address without a contact."
+  ),
+  address: described(Schema.NullOr(Schema.String), "The number or user id, where no contact has it."),
+  scope: described(OptOutScope, "`all` for every message, `marketing` for templates of that category."),
+  source: described(OptOutSource, "How it came, as `source` of a contact's opt-out says."),
+  opted_out_at: described(Instant, "When it was made."),
+  opted_out_by: described(Schema.NullOr(ActorUuid), "Who did it by hand; null for the person and the channel.")
+}).annotate({ identifier: "OptOut", description: "An opt-out of a contact or of an address." })
+
+/** A page of opt-outs. */
+export const OptOutPage = Schema.Struct({
+  opt_outs: described(Schema.Array(ListedOptOutResource), "The opt-outs, newest first."),
+  pagination: described(Pagination, "Which part of the listing it is.")
+}).annotate({ identifier: "OptOutPage", description: "A page of opt-outs." })
+
+export const toListedOptOut = ({
+  address,
+  at,
+  by,
+  contactUuid,
+  scope,
+  source
+}: ListedOptOut): typeof ListedOptOutResource.Type => ({
+  contact_uuid: contactUuid,
+  address,
+  scope,
+  source,
+  opted_out_at: at,
+  opted_out_by: by
+})
 
 export const toOptOutResource = ({ contactUuid, optOut }: ContactOptOut): typeof OptOutResource.Type => ({
   contact_uuid: contactUuid,

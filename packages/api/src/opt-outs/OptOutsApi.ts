@@ -1,5 +1,5 @@
 import { ContactUuid } from "@rollcall/core"
-import { OptOutScope } from "@rollcall/core/opt-outs"
+import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
@@ -7,13 +7,32 @@ import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { described } from "../requests/Described.ts"
-import { OptOutResource } from "./OptOutResource.ts"
+import { Instant } from "../requests/Codecs.ts"
+import { pageQuery } from "../requests/Paging.ts"
+import { OptOutPage, OptOutResource } from "./OptOutResource.ts"
 
 const params = { contact_uuid: described(ContactUuid, "The contact.") }
 
 /** The endpoints of opt-outs. */
 export class OptOutsApi extends HttpApiGroup.make("optOuts")
   .add(
+    HttpApiEndpoint.get("list", "/v1/opt-outs", {
+      query: {
+        ...pageQuery,
+        scope: described(Schema.optionalKey(OptOutScope), "Only those of this scope."),
+        source: described(Schema.optionalKey(OptOutSource), "Only those that came in this way."),
+        since: described(Schema.optionalKey(Instant), "Only those that were made at this instant or later."),
+        until: described(Schema.optionalKey(Instant), "Only those that were made before this instant.")
+      },
+      success: OptOutPage,
+      error: [...ContactsErrors.everywhere, ContactsErrors.Invalid]
+    }).annotateMerge(
+      operation(
+        "contacts:read",
+        "List opt-outs",
+        "Who is opted out, and from what, newest first: contacts, and addresses that no contact has. Of an erased person only digests are kept, which are not listed."
+      )
+    ),
     HttpApiEndpoint.get("get", "/v1/contacts/:contact_uuid/opt-out", {
       params,
       success: OptOutResource,

@@ -70,6 +70,12 @@ export const SetName = Schema.Literals(["contactListUuid", "segmentUuid"])
 export type SetName = typeof SetName.Type
 export const setNames: ReadonlyArray<SetName> = SetName.literals
 
+/**
+ * The field of filters that says what a contact is opted out of: `all` or `marketing`, and no value where it is not. Contacts
+ * have no order by it. Its name in snake_case is that of a custom field where a workspace has one.
+ */
+export const optOutName = "optedOut"
+
 /** The names of the predefined fields and of sets in snake_case, which are not free for custom fields (F1). */
 export const reservedKeys: ReadonlySet<string> = new Set(
   [...predefinedFields.keys(), ...setNames].map(String.camelToSnake)

@@ -3,6 +3,7 @@ export {
   type PredefinedField,
   type WritableField,
   predefinedFields,
+  optOutName,
   setNames,
   writableFields
 } from "./PredefinedFields.ts"

@@ -1,8 +1,9 @@
-import { Context, DateTime, Effect, Result, Schema } from "effect"
+import { Context, DateTime, Effect, Result, Schema, String } from "effect"
 import { type CustomField, isFieldKey } from "../custom-fields/CustomField.ts"
 import {
   booleanNames,
   instantNames,
+  optOutName,
   predefinedFields,
   SetName,
   setNames,
@@ -14,7 +15,15 @@ import { searchField } from "../custom-fields/ValueIndex.ts"
 import { digitsIn } from "../identifiers/Digits.ts"
 import { readNumber } from "../identifiers/Numbers.ts"
 import { valuesIn } from "../identifiers/Reading.ts"
-import { digitsOf, exactOf, keyOf, type Searchable, type SearchField, unaccentedTexts } from "../search/Field.ts"
+import {
+  digitsOf,
+  exactOf,
+  keyOf,
+  type OptOutField,
+  type Searchable,
+  type SearchField,
+  unaccentedTexts
+} from "../search/Field.ts"
 import { filtersIn, maxSets, type SearchRequest } from "../search/Filter.ts"
 import { uuid } from "../search/Operand.ts"
 import { plan, setOperands, type Sets } from "../search/Plan.ts"
@@ -77,6 +86,8 @@ const fixedFields = (numbers: NumberForms) =>
     return [name, { field, kind: field.kind, ...(compared && { compared }), ...(readKey && { keyOf: readKey }) }]
   })
 
+const optOutField: OptOutField = { kind: "optOut" }
+
 /** A set of contacts as a filter names it: by the field and a uuid. */
 export interface NamedSet {
   readonly name: SetName
@@ -122,9 +133,11 @@ export const planSearch = (
 ) =>
   plan(request, {
     sets,
-    fields: new Map([
+    fields: new Map<string, SearchField | OptOutField>([
+      [String.camelToSnake(optOutName), optOutField],
       ...definitions.map((field) => [field.fieldKey, searchField(field)] as const),
-      ...fixedFields(numbers)
+      ...fixedFields(numbers),
+      [optOutName, optOutField]
     ]),
     termFields: { text: termNames, digits: phoneNames },
     defaultSort: newestFirst

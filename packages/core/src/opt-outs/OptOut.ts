@@ -1,5 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { ActorUuid, ContactUuid, type WorkspaceUuid } from "../shared/Ids.ts"
+import { GivenInstant } from "../shared/Instant.ts"
 
 /**
  * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
@@ -46,6 +47,25 @@ export interface KeptOptOut extends OptOut {
 export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): ReadonlyArray<A> => {
   const sorted = optOuts.toSorted((a, b) => DateTime.Order(a.at, b.at))
   return (["all", "marketing"] as const).flatMap((scope) => sorted.find((one) => one.scope === scope) ?? [])
+}
+
+/** Which opt-outs a listing has: those that satisfy each of these. */
+export const OptOutFilter = Schema.Struct({
+  scope: Schema.optional(OptOutScope),
+  source: Schema.optional(OptOutSource),
+  /** Those that were made then or later. */
+  since: Schema.optional(GivenInstant),
+  /** Those that were made before. */
+  until: Schema.optional(GivenInstant)
+})
+export type OptOutFilter = typeof OptOutFilter.Type
+
+/** An opt-out in a listing. */
+export interface ListedOptOut extends OptOut {
+  /** The contact that is opted out, or has the address; null for an address without a contact. */
+  readonly contactUuid: ContactUuid | null
+  /** The address, where no contact has it. */
+  readonly address: string | null
 }
 
 /** Whether broadcasts leave a contact out: it is opted out, or one of its addresses is. */

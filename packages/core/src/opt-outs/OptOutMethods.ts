@@ -2,8 +2,9 @@ import type { Effect } from "effect"
 import type { ContactNotFound } from "../contacts/FindContact.ts"
 import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
-import type { ContactOptOut, OptOut, OptOutScope } from "./OptOut.ts"
+import type { ContactOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
 import type { ReportedOptOut } from "./ReportedOptOuts.ts"
 
 /** What `OptOuts` does. */
@@ -22,6 +23,24 @@ export interface OptOutMethods {
     workspace: WorkspaceUuid,
     contact: ContactUuid
   ) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
+
+  /**
+   * Returns a page of the opt-outs of a workspace, the newest first: those of contacts, and those of addresses that no contact
+   * has. Of a person who is erased only digests are kept, which are not among them.
+   *
+   * @param workspace Whose data is meant: what belongs to another workspace is not found.
+   * @param filter Which of them: all if it is empty.
+   * @param page Which part of the listing.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const { items, total } = yield* optOuts.list(workspace, { scope: "all" }, { limit: 50, offset: 0 })
+   * return [total, items[0]?.contactUuid]
+   */
+  readonly list: (
+    workspace: WorkspaceUuid,
+    filter: OptOutFilter,
+    page: PageRequest
+  ) => Effect.Effect<Page<ListedOptOut>, InvalidInput | StorageError>
 
   /**
    * Returns the opt-outs of the addresses that a contact has and had, oldest first, those of one instant once.

@@ -1,7 +1,8 @@
 import { Context, type DateTime } from "effect"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageEffect } from "../shared/StorageError.ts"
-import type { KeptOptOut, OptOut, OptOutScope } from "./OptOut.ts"
+import type { KeptOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
 
 /** What is opted out: an address or a person, by its key, and what listings may show of it. */
 export interface OptOutEntry {
@@ -38,6 +39,25 @@ export class OptOutStore extends Context.Service<
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly scope: OptOutScope }>>
+
+    /**
+     * Returns from what each of these contacts is opted out, itself or by an address that it has, each scope once and in
+     * no order. It is what searches find. Those of keys without their address, and of addresses that a contact had, are not among them.
+     */
+    readonly ofContacts: (
+      workspace: WorkspaceUuid,
+      contacts: ReadonlyArray<ContactUuid>
+    ) => StorageEffect<ReadonlyArray<{ readonly contact: ContactUuid; readonly scope: OptOutScope }>>
+
+    /**
+     * Returns the opt-outs of contacts, themselves or by an address that they have, and of addresses that no contact has:
+     * the first one of each scope, the newest first, then by contact or address, then by scope. What `forget` removed is not among them.
+     */
+    readonly list: (
+      workspace: WorkspaceUuid,
+      filter: OptOutFilter,
+      page: PageRequest
+    ) => StorageEffect<Page<ListedOptOut>>
 
     /**
      * Opts keys out, since `at`, or without it since now by the store's clock. Returns those whose opt-out it wrote, each once; the others stay as they were. An opt-out of the

@@ -1,6 +1,6 @@
 import { Array as Arr, Context, DateTime, Effect, Layer, Order } from "effect"
 import { withSpans } from "../shared/Spans.ts"
-import { noInputs, workspaceService } from "../shared/WorkspaceService.ts"
+import { workspaceService } from "../shared/WorkspaceService.ts"
 import { findContact } from "../contacts/FindContact.ts"
 import { type ContactEngagement, ContactStore } from "../contacts/ContactStore.ts"
 import { PhoneNumbers } from "../contacts/Identifiers.ts"
@@ -14,6 +14,7 @@ import {
   firstOfEachScope,
   type KeptOptOut,
   type OptOut,
+  OptOutFilter,
   optOutLock,
   OptOutScope,
   scopeOf
@@ -30,10 +31,15 @@ import { addressesKeptOut, isPersonKey, keysKeepingOut, personKey, scopesAmong }
 import { OptOutStore } from "./OptOutStore.ts"
 import { type ActorUuid, type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput, issue } from "../shared/Issue.ts"
+import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
+import { checkPage } from "../shared/Page.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { AddressedRecipients } from "./AddressedRecipients.ts"
 import { groupsOf, holdersAmong } from "./ReportedOptOuts.ts"
 import type { OptOutMethods } from "./OptOutMethods.ts"
+
+/** The arguments of the operations, without the workspace and uuids. */
+const inputs = { list: [0, OptOutFilter] } as const
 
 /**
  * Keeps broadcasts from reaching those who asked for no more messages, or for no more marketing. An opt-out belongs to a person
@@ -59,6 +65,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
       const numbers = yield* PhoneNumbers
       const ports = yield* Effect.context<ContactStore | AddressedRecipients | OptOutStore>()
 
+      const checkWorkspace = yield* makeWorkspaceCheck
       const found = (workspace: WorkspaceUuid, uuid: ContactUuid) => findContact(contacts, workspace, uuid)
 
       /** The opt-outs of keys, oldest first, those of one scope and instant once. */
@@ -228,9 +235,14 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         }
       })
 
-      type ByWorkspace = Pick<OptOuts["Service"], "get" | "of" | "optOut" | "optIn">
+      type ByWorkspace = Pick<OptOuts["Service"], "get" | "list" | "of" | "optOut" | "optIn">
       return OptOuts.of({
-        ...workspaceService<ByWorkspace>("OptOuts", noInputs, {
+        ...workspaceService<ByWorkspace>("OptOuts", inputs, {
+          list: (workspace, filter, page) =>
+            Effect.andThen(
+              Effect.andThen(checkWorkspace(workspace), checkPage(page)),
+              optOuts.list(workspace, filter, page)
+            ),
           get: Effect.fnUntraced(function* (workspace, uuid) {
             const contact = yield* found(workspace, uuid)
             return yield* stateOf(contact, yield* keysOf(contact))

@@ -56,6 +56,12 @@ export type Condition =
   | { readonly _tag: "ValuesAre"; readonly field: string; readonly texts: ReadonlyArray<string> }
   /** The item is in the set with this uuid. */
   | { readonly _tag: "MemberOf"; readonly set: string }
+  /** The item has an opt-out of this scope, or one of its addresses has. */
+  | { readonly _tag: "OptedOut"; readonly scope: OptedOutScope }
+
+/** The scopes of opt-outs, the one that counts where there are both first. */
+export const optedOutScopes = ["all", "marketing"] as const
+type OptedOutScope = (typeof optedOutScopes)[number]
 
 export const allOf = (conditions: ReadonlyArray<Condition>): Condition =>
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { _tag: "All", conditions }

@@ -25,6 +25,12 @@ export const unaccentedTexts = "unaccented"
 /** How the values of a field are asked about (S11). */
 export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
 
+/** The field that says what an item is opted out of, which the store looks up. Nothing is ordered by it. */
+export interface OptOutField {
+  readonly kind: "optOut"
+  readonly typed?: never
+}
+
 /** A field as filters ask about it. */
 export interface SearchField {
   readonly field: Field

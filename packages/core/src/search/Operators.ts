@@ -9,9 +9,10 @@ import {
   type InstantSpan,
   type Interval,
   not,
+  optedOutScopes,
   type TextTest
 } from "./Condition.ts"
-import { digitsOf, exactOf, keyOf, type Field, type SearchField, type ValueField } from "./Field.ts"
+import { digitsOf, exactOf, keyOf, type Field, type OptOutField, type SearchField, type ValueField } from "./Field.ts"
 import { type Filter, Operator } from "./Filter.ts"
 import { writtenDigits } from "./terms/TermTokens.ts"
 import {
@@ -71,12 +72,41 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
 }
 
 /** Lowers one filter on a known field; `path` is where it stands in the request. Operators end here. */
-export const lower = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
+export const lower = (searched: SearchField | OptOutField, filter: Filter, path: IssuePath): Reading<Condition> =>
+  searched.kind === "optOut" ? lowerOptOut(filter, path) : lowerValue(searched, filter, path)
+
+/** The condition of a filter on what contacts are opted out of: an opt-out from all messages counts before one from marketing. */
+const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Condition> => {
+  const ofScope = (scope: (typeof optedOutScopes)[number]): Condition => ({ _tag: "OptedOut", scope })
+  switch (operator) {
+    case "exists":
+      return Result.succeed(anyOf(optedOutScopes.map(ofScope)))
+    case "not_exists":
+      return Result.succeed(not(anyOf(optedOutScopes.map(ofScope))))
+    case "equals":
+    case "not_equals": {
+      const at = [...path, "value"]
+      if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
+      const scope = optedOutScopes.find((one) => one === value)
+      if (scope === undefined) return reject("value_error", at, `must be ${optedOutScopes.join(" or ")}`)
+      const is = scope === "all" ? ofScope("all") : allOf([ofScope("marketing"), not(ofScope("all"))])
+      return Result.succeed(operator === "equals" ? is : not(is))
+    }
+    default:
+      return reject(
+        "value_error",
+        [...path, "operator"],
+        "is not taken by this field, which takes equals, not_equals, exists, not_exists"
+      )
+  }
+}
+
+const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
   const { operator, value } = filter
   const meaning = meanings[operator]
   // A value beside it is ignored (S7).
   if (meaning === "exists") return Result.succeed(present(searched.field))
-  if ("not" in meaning) return Result.map(lower(searched, { ...filter, operator: meaning.not }, path), not)
+  if ("not" in meaning) return Result.map(lowerValue(searched, { ...filter, operator: meaning.not }, path), not)
   const at = [...path, "value"]
   if (value === undefined || value === null) return reject("missing", at, "is required by this operator")
   return (

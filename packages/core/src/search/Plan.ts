@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { issue, type IssuePath } from "../shared/Issue.ts"
 import { isLonger, isStorable } from "../shared/Text.ts"
 import { allOf, anyOf, type Condition, not } from "./Condition.ts"
-import { digitsOf, type SearchField, unaccentedTexts } from "./Field.ts"
+import { digitsOf, type OptOutField, type SearchField, unaccentedTexts } from "./Field.ts"
 import {
   type DataType,
   type Filter,
@@ -23,7 +23,7 @@ import { unaccented } from "./terms/UnaccentedText.ts"
 /** What can be searched. */
 export interface Catalogue {
   /** The fields by the names that requests give them. */
-  readonly fields: ReadonlyMap<string, SearchField>
+  readonly fields: ReadonlyMap<string, SearchField | OptOutField>
   /** What filters by sets find, by the names that requests give the fields (S15). */
   readonly sets?: Sets
   /**
@@ -156,12 +156,12 @@ const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Readin
   if (sortBy && catalogue.sets?.has(sortBy.field)) {
     return reject("value_error", ["sortBy", "field"], "is a field of filters, by which nothing is ordered")
   }
-  return sortBy
-    ? Result.map(resolve(sortBy, catalogue, ["sortBy"]), ({ field }) => ({
-        field,
-        direction: sortBy.sortOrder ?? "asc"
-      }))
-    : Result.succeed(catalogue.defaultSort)
+  if (!sortBy) return Result.succeed(catalogue.defaultSort)
+  return Result.flatMap(resolve(sortBy, catalogue, ["sortBy"]), (searched) =>
+    searched.kind === "optOut"
+      ? reject("value_error", ["sortBy", "field"], "is a field of filters, by which nothing is ordered")
+      : Result.succeed({ field: searched.field, direction: sortBy.sortOrder ?? "asc" })
+  )
 }
 
 /** Finds the field of a name. Where a field has data types, the one that is given has to be among them (S11). */
@@ -170,10 +170,12 @@ const resolve = (
   { fields }: Catalogue,
   path: IssuePath,
   others: Iterable<string> = []
-): Reading<SearchField> => {
+): Reading<SearchField | OptOutField> => {
   const field = fields.get(named.field)
   if (field === undefined) {
-    const predefined = Array.from(fields).flatMap(([name, { typed }]) => (typed === undefined ? [name] : []))
+    const predefined = Array.from(fields).flatMap(([name, { typed }]) =>
+      typed === undefined && !name.includes("_") ? [name] : []
+    )
     return reject(
       "value_error",
       [...path, "field"],

@@ -52,7 +52,7 @@ const textTest =
 type IsMember = (set: string, item: string) => boolean
 
 /** Defines search: every store returns the items for which this returns true. */
-const predicate: Omit<Interpreter<Test>, "MemberOf"> = {
+const predicate: Omit<Interpreter<Test>, "MemberOf" | "OptedOut"> = {
   all: (parts) => (item) => parts.every((part) => part(item)),
   any: (parts) => (item) => parts.some((part) => part(item)),
   not: (part) => (item) => !part(item),
@@ -102,12 +102,26 @@ const predicate: Omit<Interpreter<Test>, "MemberOf"> = {
     }
 }
 
-/** Returns a function that decides whether an item satisfies a condition. Without `isMember` no item is in any set. */
-export const toPredicate = (condition: Condition, isMember: IsMember = () => false): Test =>
+/** Whether an item, by its uuid, has an opt-out of a scope. */
+type IsOptedOut = (scope: Extract<Condition, { readonly _tag: "OptedOut" }>["scope"], item: string) => boolean
+
+/**
+ * Returns a function that decides whether an item satisfies a condition. Without `isMember` no item is in any set, and
+ * without `isOptedOut` none is opted out.
+ */
+export const toPredicate = (
+  condition: Condition,
+  isMember: IsMember = () => false,
+  isOptedOut: IsOptedOut = () => false
+): Test =>
   interpret(condition, {
     ...predicate,
     MemberOf:
       ({ set }) =>
       (item) =>
-        isMember(set, item.uuid)
+        isMember(set, item.uuid),
+    OptedOut:
+      ({ scope }) =>
+      (item) =>
+        isOptedOut(scope, item.uuid)
   })

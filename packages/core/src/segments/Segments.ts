@@ -7,6 +7,7 @@ import { identifierKeys, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { entriesOf } from "../custom-fields/ValueIndex.ts"
 import type { Condition } from "../search/Condition.ts"
+import { OptOutStore } from "../opt-outs/OptOutStore.ts"
 import { toPredicate } from "../search/Predicate.ts"
 import { ContactListUuid, nextId, SegmentUuid, type WorkspaceUuid } from "../shared/Ids.ts"
 import { InvalidInput } from "../shared/Issue.ts"
@@ -59,6 +60,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
       const store = yield* SegmentStore
       const contactStore = yield* ContactStore
       const listStore = yield* ContactListStore
+      const optOuts = yield* OptOutStore
       const contacts = yield* Contacts
       const transaction = yield* Transaction
       const checkWorkspace = yield* makeWorkspaceCheck
@@ -171,7 +173,12 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
             const { condition, definitions } = yield* evaluated(workspace, uuid)
             const one = yield* findContact(contactStore, workspace, contact)
             const lists = yield* listStore.among(workspace, one.uuid, listsIn(condition))
-            const isIn = toPredicate(condition, (set) => lists.some((list) => list === set))
+            const scopes = yield* optOuts.ofContacts(workspace, [one.uuid])
+            const isIn = toPredicate(
+              condition,
+              (set) => lists.some((list) => list === set),
+              (scope) => scopes.some((optOut) => optOut.scope === scope)
+            )
             return isIn(searchable(one, identifierKeys(numbers, one), entriesIn(one, definitions)))
           })
         })

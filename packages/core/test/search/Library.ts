@@ -24,8 +24,8 @@ const [, genre] = value("genre", "text", "text", "text")
 const [, tags] = value("tags", "texts", "text", "text")
 
 /** A library: books are searched like anything else. */
-export const library: Catalogue = {
-  fields: new Map([
+export const library = {
+  fields: new Map<string, SearchField>([
     fixed("text", "title"),
     fixed("text", "author"),
     fixed("text", "isbn"),
@@ -42,7 +42,7 @@ export const library: Catalogue = {
   ]),
   termFields: { text: ["title", "author", "isbn"], digits: ["isbn"] },
   defaultSort: { field: { kind: "instant", name: "printed_at" }, direction: "desc" }
-}
+} satisfies Catalogue
 
 export const fields: ReadonlyArray<Field> = Array.from(library.fields.values(), ({ field }) => field)
 

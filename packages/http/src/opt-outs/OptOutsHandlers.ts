@@ -1,4 +1,4 @@
-import { Api, CurrentCaller, toOptOutResource } from "@rollcall/api"
+import { Api, CurrentCaller, toListedOptOut, toOptOutResource } from "@rollcall/api"
 import { OptOuts } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -12,6 +12,11 @@ export const layer = HttpApiBuilder.group(
     const optOuts = yield* OptOuts
 
     return handlers.handleAll({
+      list: handler(function* ({ query: { limit, offset, ...filter } }) {
+        const { workspace } = yield* CurrentCaller
+        const { items, total } = yield* optOuts.list(workspace, filter, { limit, offset })
+        return { opt_outs: items.map(toListedOptOut), pagination: { limit, offset, total } }
+      }),
       get: handler(function* ({ params }) {
         const { workspace } = yield* CurrentCaller
         return toOptOutResource(yield* optOuts.get(workspace, params.contact_uuid))

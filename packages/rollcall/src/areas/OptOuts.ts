@@ -1,5 +1,5 @@
 import type * as OptOuts from "@rollcall/core/opt-outs"
-import type { CallOptions } from "../methods/Inputs.ts"
+import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 
 /** Whether broadcasts leave a contact out. */
 export interface ContactOptOut {
@@ -25,6 +25,29 @@ export interface OptOut {
   readonly at: Date
   /** The uuid of the user who did it; null for the person and the provider. */
   readonly by: string | null
+}
+
+/** Which opt-outs a listing has: those that satisfy each of these. */
+export interface OptOutFilter {
+  readonly scope?: OptOuts.OptOutScope | undefined
+  readonly source?: OptOut["source"] | undefined
+  /** Those that were made then or later. */
+  readonly since?: Date | string | undefined
+  /** Those that were made before. */
+  readonly until?: Date | string | undefined
+}
+
+/** An opt-out in a listing. */
+export interface ListedOptOut extends OptOut {
+  /** The contact that is opted out, or has the address; null for an address without a contact. */
+  readonly contactUuid: string | null
+  /** The address, where no contact has it. */
+  readonly address: string | null
+}
+
+/** A page of opt-outs. */
+export interface OptOutPage extends Paged {
+  readonly optOuts: ReadonlyArray<ListedOptOut>
 }
 
 /** A message that a person sent to the workspace. */
@@ -62,6 +85,19 @@ export interface OptOutMethods {
    * console.log(optOut === null)
    */
   readonly get: (contact: string, options?: CallOptions) => Promise<ContactOptOut>
+
+  /**
+   * Returns a page of the opt-outs of the workspace, the newest first: those of contacts, and those of addresses that no
+   * contact has. Of a person who is erased only digests are kept, which are not among them.
+   *
+   * @param filter Which of them: by scope, source and time; all if absent.
+   * @returns The opt-outs, and how many there are on all pages.
+   * @throws {invalid_input} when the filter or the page is malformed.
+   * @example
+   * const { optOuts, total } = await clinic.optOuts.list({ scope: "all", since: new Date("2026-01-01") })
+   * console.log(total, optOuts[0]?.contactUuid)
+   */
+  readonly list: (filter?: OptOutFilter, options?: PageOptions) => Promise<OptOutPage>
 
   /**
    * Opts a contact out, with every address that it has, had or gets. When this returns, no message to them starts, and

@@ -1,11 +1,14 @@
-import type { PredefinedField, setNames } from "@rollcall/core/contact-fields"
+import type { optOutName, PredefinedField, setNames } from "@rollcall/core/contact-fields"
 import type { DataType } from "@rollcall/core/search"
 
 /** The name of a predefined field of contacts, or the key of a custom field. Editors complete the predefined ones. */
 export type FieldName = PredefinedField["name"] | (string & {})
 
-/** The same, or the name of a field whose value is a set of contacts by its uuid. */
-export type FilterFieldName = FieldName | (typeof setNames)[number]
+/**
+ * The same, or the name of a field that only filters have: a set of contacts by its uuid, or what a contact is opted out of,
+ * `all` or `marketing`.
+ */
+export type FilterFieldName = FieldName | (typeof setNames)[number] | typeof optOutName
 
 /** What every filter has. */
 interface AnyFilter {

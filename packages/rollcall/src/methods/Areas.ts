@@ -1,4 +1,4 @@
-import { OptOutScope } from "@rollcall/core/opt-outs"
+import { OptOutFilter, OptOutScope } from "@rollcall/core/opt-outs"
 import {
   type Workspaces,
   AccessTokens,
@@ -111,6 +111,7 @@ const notes = {
 
 const optOuts = {
   get: { by: "workspace", takes: [noted] },
+  list: { by: "workspace", takes: [OptOutFilter], page: "optOuts" },
   of: { leftOut: "It is a part of the timeline of a contact." },
   optOut: { by: "caller", takes: [noted, ["scope", Schema.UndefinedOr(OptOutScope)]] },
   optIn: { by: "caller", takes: [noted] },

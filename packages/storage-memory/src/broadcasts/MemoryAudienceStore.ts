@@ -4,6 +4,7 @@ import { AudienceStore, compareCodePoints, toPredicate } from "@rollcall/core/st
 import { DateTime, Effect, Layer, Stream } from "effect"
 import { Database } from "../database/Database.ts"
 import { isHidden, type Tables, within } from "../database/Tables.ts"
+import { makeOptOutTest } from "../opt-outs/MemoryOptOutStore.ts"
 import { survivorOf } from "../merges/MemoryMergeStore.ts"
 
 /** The {@link AudienceStore} port. A walk reads all contacts at once: rows in memory never change. */
@@ -62,7 +63,7 @@ const uuidsOf = (tables: Tables, workspace: WorkspaceUuid, part: SelectionPart):
     case "Satisfying": {
       const isMember = (list: string, contact: string) =>
         tables.members.get(within(workspace, list), contact) !== undefined
-      const matches = toPredicate(part.condition, isMember)
+      const matches = toPredicate(part.condition, isMember, makeOptOutTest(tables, workspace))
       const rows = tables.contacts.rows(workspace)
       return rows.flatMap(({ contact, index }) => (matches(index) ? [contact.uuid] : []))
     }

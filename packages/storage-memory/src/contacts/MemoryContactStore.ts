@@ -19,6 +19,7 @@ import { Database } from "../database/Database.ts"
 import { orConflict } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 import { appendEvents } from "../events/EventRows.ts"
+import { makeOptOutTest } from "../opt-outs/MemoryOptOutStore.ts"
 import { mergedWith, survivorOf } from "../merges/MemoryMergeStore.ts"
 import { holdersOf, putContact, removeContact, writeContact } from "./ContactRows.ts"
 
@@ -146,10 +147,12 @@ export const layer = Layer.effect(
       // Every search costs the same.
       search: (workspace, { condition, sort }, page, { slow }) =>
         slow(
-          read(({ contacts, members }) => {
+          read((tables) => {
+            const { contacts, members } = tables
             const matches = toPredicate(
               condition,
-              (list, contact) => members.get(within(workspace, list), contact) !== undefined
+              (list, contact) => members.get(within(workspace, list), contact) !== undefined,
+              makeOptOutTest(tables, workspace)
             )
             const compare = comparator(sort)
             const hits = contacts.rows(workspace).filter(({ index }) => matches(index))

@@ -1,7 +1,15 @@
 import type { WorkspaceUuid } from "@rollcall/core"
-import { type OptOut, OptOutScope } from "@rollcall/core/opt-outs"
-import { addressFields, type OptOutEntry, OptOutStore, personKey } from "@rollcall/core/storage"
-import { Array as Arr, Effect, Layer } from "effect"
+import { type ListedOptOut, type OptOut, type OptOutFilter, OptOutScope } from "@rollcall/core/opt-outs"
+import {
+  addressesAmong,
+  addressFields,
+  compareCodePoints,
+  type OptOutEntry,
+  OptOutStore,
+  personKey
+} from "@rollcall/core/storage"
+import { slice } from "@rollcall/core/shared"
+import { Array as Arr, DateTime, Effect, Layer } from "effect"
 import { holdersOf } from "../contacts/ContactRows.ts"
 import { Database } from "../database/Database.ts"
 import type { OptOutRow, Tables } from "../database/Tables.ts"
@@ -10,6 +18,69 @@ const keyOf = (key: string, scope: OptOutScope): string => `${scope} ${key}`
 
 const rowsOf = ({ optOuts }: Tables, workspace: WorkspaceUuid, key: string): ReadonlyArray<OptOutRow> =>
   OptOutScope.literals.flatMap((scope) => optOuts.get(workspace, keyOf(key, scope)) ?? [])
+
+/** Makes what says from what contacts of a workspace are opted out, themselves or by an address that they have. */
+const makeScopes = (tables: Tables, workspace: WorkspaceUuid) => {
+  const named = new Map<string, Set<OptOutScope>>()
+  for (const { address, contact, scope } of tables.optOuts.rows(workspace)) {
+    const name = contact ?? address
+    if (name === null) continue
+    const scopes = named.get(name) ?? new Set()
+    named.set(name, scopes.add(scope))
+  }
+  return (uuid: string): ReadonlyArray<OptOutScope> => {
+    const row = tables.contacts.get(workspace, uuid)
+    const names = row === undefined ? [] : [uuid, ...addressesAmong(row.keys)]
+    return Arr.dedupe(names.flatMap((name) => [...(named.get(name) ?? [])]))
+  }
+}
+
+/** Makes what says whether a contact has an opt-out of a scope. Nothing is read before it is asked. */
+export const makeOptOutTest = (tables: Tables, workspace: WorkspaceUuid) => {
+  let scopesOf: ReturnType<typeof makeScopes> | undefined
+  return (scope: OptOutScope, uuid: string) => (scopesOf ??= makeScopes(tables, workspace))(uuid).includes(scope)
+}
+
+/** The opt-outs of contacts and of addresses without one, as `OptOutStore.list` has them. */
+const listed = (
+  tables: Tables,
+  workspace: WorkspaceUuid,
+  { scope, since, source, until }: OptOutFilter
+): ReadonlyArray<ListedOptOut> => {
+  const first = new Map<string, ListedOptOut & { readonly name: string }>()
+  for (const { address, contact, isDirect, ...row } of tables.optOuts.rows(workspace)) {
+    const optOut = { scope: row.scope, source: row.source, at: row.at, by: row.by }
+    const holders =
+      address === null
+        ? tables.contacts.get(workspace, contact ?? "") === undefined
+          ? []
+          : [contact]
+        : addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+    const names = holders.length > 0 ? holders : address !== null && isDirect ? [null] : []
+    for (const contactUuid of names) {
+      const name = contactUuid ?? address ?? ""
+      const known = first.get(keyOf(name, row.scope))
+      if (known !== undefined && !isEarlier(optOut, known)) continue
+      first.set(keyOf(name, row.scope), {
+        ...optOut,
+        contactUuid,
+        address: contactUuid === null ? address : null,
+        name
+      })
+    }
+  }
+  return Array.from(first.values())
+    .filter((one) => (scope === undefined || one.scope === scope) && (source === undefined || one.source === source))
+    .filter(({ at }) => since === undefined || DateTime.isGreaterThanOrEqualTo(at, since))
+    .filter(({ at }) => until === undefined || DateTime.isLessThan(at, until))
+    .toSorted(
+      (a, b) => DateTime.Order(b.at, a.at) || compareCodePoints(a.name, b.name) || compareCodePoints(a.scope, b.scope)
+    )
+    .map(({ address, at, by, contactUuid, scope, source }) => ({ contactUuid, address, scope, source, at, by }))
+}
+
+const isEarlier = (one: OptOut, other: OptOut): boolean =>
+  (DateTime.Order(one.at, other.at) || compareCodePoints(one.source, other.source)) < 0
 
 /** Whether an opt-out gives way to another one of its scope. */
 const isReplaced = (known: OptOutRow, { isDirect }: OptOutEntry, { source }: Pick<OptOut, "source">): boolean =>
@@ -43,6 +114,14 @@ export const layer = Layer.effect(
             return Arr.dedupe(scopes).map((scope) => ({ address, scope }))
           })
         ),
+
+      ofContacts: (workspace, contacts) =>
+        read((tables) => {
+          const scopesOf = makeScopes(tables, workspace)
+          return contacts.flatMap((contact) => scopesOf(contact).map((scope) => ({ contact, scope })))
+        }),
+
+      list: (workspace, filter, page) => read((tables) => slice(listed(tables, workspace, filter), page)),
 
       add: (workspace, entries, optOut, at) =>
         write(({ optOuts }, now) =>

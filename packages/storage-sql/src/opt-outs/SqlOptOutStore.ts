@@ -1,7 +1,8 @@
-import type { WorkspaceUuid } from "@rollcall/core"
+import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import { type KeptOptOut, OptOut } from "@rollcall/core/opt-outs"
 import { OptOutStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { hash } from "node:crypto"
 import { Database, type Db } from "../database/Database.ts"
 import { oneOf, rowsOf } from "../database/Rows.ts"
@@ -19,6 +20,19 @@ const OptOutRow = Schema.Struct({
 const optOuts = rowsOf(OptOutRow)
 const digested = rowsOf(Schema.Struct({ digest: Schema.String }))
 const counted = oneOf(Schema.Struct({ is_empty: Schema.BooleanFromBit }))
+const listed = rowsOf(
+  Schema.Struct({
+    contact_uuid: Schema.NullOr(ContactUuid),
+    address: Schema.NullOr(Schema.String),
+    scope: OptOut.fields.scope,
+    source: OptOut.fields.source,
+    at: Schema.DateTimeUtcFromMillis,
+    added_by: OptOut.fields.by,
+    total: Schema.Natural
+  })
+)
+const totalled = oneOf(Schema.Struct({ total: Schema.Natural }))
+const ofContact = rowsOf(Schema.Struct({ contact: ContactUuid, scope: OptOut.fields.scope }))
 const scoped = rowsOf(Schema.Struct({ address: Schema.String, scope: OptOut.fields.scope }))
 
 /**
@@ -104,6 +118,94 @@ const ofHolders =
     return scoped(db, dialect.runUnprepared(sql`${having("chatapp_id_key")} UNION ${having("phone_number_key")}`))
   }
 
+const ofContacts =
+  (db: Db): Store["ofContacts"] =>
+  (workspace, contacts) => {
+    if (contacts.length === 0) return Effect.succeed([])
+    const { dialect, sql, table } = db
+    const given = dialect.valuesTable(
+      "given",
+      { contact: "uuid" },
+      contacts.map((contact) => ({ contact }))
+    )
+    const having = (condition: Statement.Fragment) => sql`
+      SELECT given.contact AS contact, stopped.scope AS scope FROM ${given}
+      JOIN ${table("contacts")} AS contacts
+        ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = given.contact
+      JOIN ${table("opt_outs")} AS stopped ON stopped.workspace_uuid = ${workspace} AND ${condition}`
+    const all = sql`
+      ${having(sql`stopped.contact_uuid = contacts.uuid`)}
+      UNION ${having(sql`stopped.address = contacts.chatapp_id_key`)}
+      UNION ${having(sql`stopped.address = contacts.phone_number_key`)}`
+    return ofContact(db, dialect.runUnprepared(all))
+  }
+
+/**
+ * What contacts and addresses without one are opted out of. An address that is opted out as that of a person is listed with
+ * the contacts that have it, and not alone.
+ */
+const listedRows = ({ dialect, sql, table }: Db, workspace: WorkspaceUuid) => {
+  const columns = sql`stopped.scope AS scope, stopped.source AS source, stopped.at AS at, stopped.added_by AS added_by`
+  const holds = (column: string) => sql`
+    contacts.workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`stopped.address`, "contacts")}`
+  const isHeld = (column: string) => sql`EXISTS (SELECT 1 FROM ${table("contacts")} AS contacts WHERE ${holds(column)})`
+  const ofHolders = (column: string) => sql`
+    SELECT contacts.uuid AS contact_uuid, CAST(NULL AS text) AS address, ${columns} FROM ${table("opt_outs")} AS stopped
+    JOIN ${table("contacts")} AS contacts ON ${holds(column)}
+    WHERE stopped.workspace_uuid = ${workspace} AND stopped.address IS NOT NULL`
+  return sql`
+    SELECT stopped.contact_uuid AS contact_uuid, CAST(NULL AS text) AS address, ${columns}
+    FROM ${table("opt_outs")} AS stopped
+    JOIN ${table("contacts")} AS contacts
+      ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = stopped.contact_uuid
+    WHERE stopped.workspace_uuid = ${workspace} AND stopped.contact_uuid IS NOT NULL
+    UNION ALL ${ofHolders("chatapp_id_key")} UNION ALL ${ofHolders("phone_number_key")}
+    UNION ALL
+    SELECT NULL AS contact_uuid, stopped.address AS address, ${columns} FROM ${table("opt_outs")} AS stopped
+    WHERE stopped.workspace_uuid = ${workspace} AND stopped.address IS NOT NULL AND stopped.is_direct = 1
+      AND NOT ${isHeld("chatapp_id_key")} AND NOT ${isHeld("phone_number_key")}`
+}
+
+const list = (db: Db): Store["list"] =>
+  Effect.fnUntraced(function* (workspace, { scope, since, source, until }, { limit, offset }) {
+    const { dialect, sql } = db
+    const name = sql`COALESCE(CAST(contact_uuid AS text), address)`
+    const wanted = sql.and([
+      sql`nth = 1`,
+      ...(scope === undefined ? [] : [sql`scope = ${scope}`]),
+      ...(source === undefined ? [] : [sql`source = ${source}`]),
+      ...(since === undefined ? [] : [sql`at >= ${DateTime.toEpochMillis(since)}`]),
+      ...(until === undefined ? [] : [sql`at < ${DateTime.toEpochMillis(until)}`])
+    ])
+    const selected = sql`
+      FROM (
+        SELECT listed.*, ${name} AS name,
+          ROW_NUMBER() OVER (PARTITION BY ${name}, scope ORDER BY at, source) AS nth
+        FROM (${listedRows(db, workspace)}) AS listed
+      ) AS ranked
+      WHERE ${wanted}`
+    const rows = yield* listed(
+      db,
+      dialect.runUnprepared(sql`
+        SELECT contact_uuid, address, scope, source, at, added_by, COUNT(*) OVER () AS total ${selected}
+        ORDER BY at DESC, name, scope LIMIT ${limit} OFFSET ${offset}`)
+    )
+    const total =
+      rows[0]?.total ??
+      (limit > 0 && offset === 0 ? 0 : (yield* totalled(db, sql`SELECT COUNT(*) AS total ${selected}`)).total)
+    return {
+      total,
+      items: rows.map(({ added_by: by, address, at, contact_uuid: contactUuid, scope, source }) => ({
+        contactUuid,
+        address,
+        scope,
+        source,
+        at,
+        by
+      }))
+    }
+  })
+
 const add = (db: Db): Store["add"] =>
   Effect.fnUntraced(function* (workspace, entries, { by, scope, source }, at) {
     if (entries.length === 0) return []
@@ -176,6 +278,8 @@ export const layer = Layer.effect(
       find: find(db),
       isEmpty: isEmpty(db),
       ofHolders: ofHolders(db),
+      ofContacts: ofContacts(db),
+      list: list(db),
       add: add(db),
       remove: remove(db),
       forget: forget(db)

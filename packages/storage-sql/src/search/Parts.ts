@@ -141,6 +141,7 @@ export const selectivity = (part: Part): number => {
     case "TextPresent":
     case "InstantPresent":
     case "BooleanIs":
+    case "OptedOut":
     case "ValuePresent":
       return selectivityOf.presence
   }

@@ -19,6 +19,7 @@ import {
   setsOf,
   startingConditions
 } from "./Parts.ts"
+import { isOptedOut } from "./OptOutCondition.ts"
 import { textTest } from "./TextConditions.ts"
 import { allPass, anyPasses, entryCondition, hasEntry } from "./ValueConditions.ts"
 
@@ -43,6 +44,8 @@ export const sqlCondition = (language: Language, part: Part, form: Form): SqlCon
       return allOf(language, [], form)
     case "MemberOf":
       return isMember(language, [part.set], form)
+    case "OptedOut":
+      return isOptedOut(language, part.scope, form)
     case "Any":
       return anyOf(language, part.conditions, containsOf(part), form)
     case "Not":

@@ -1,0 +1,42 @@
+import type { OptOutScope } from "@rollcall/core/opt-outs"
+import type { Form } from "../database/Dialect.ts"
+import type { SqlCondition } from "../shared/SqlCondition.ts"
+import type { Language } from "./SqlInterpreter.ts"
+
+/**
+ * The uuids of contacts that are opted out, themselves or by an address that they have, each with the scopes. It is a query
+ * without its end: a condition may follow.
+ */
+export const optedOutContacts = ({ dialect, sql, table, workspace }: Language) => {
+  const people = sql`
+    SELECT contact_uuid, scope FROM ${table("opt_outs")}
+    WHERE workspace_uuid = ${workspace} AND contact_uuid IS NOT NULL`
+  const addressed = (column: string) => sql`
+    SELECT contacts.uuid AS contact_uuid, stopped.scope AS scope FROM ${table("opt_outs")} AS stopped
+    JOIN ${table("contacts")} AS contacts
+      ON contacts.workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`stopped.address`, "contacts")}
+    WHERE stopped.workspace_uuid = ${workspace} AND stopped.address IS NOT NULL`
+  return sql`${people} UNION ${addressed("chatapp_id_key")} UNION ${addressed("phone_number_key")}`
+}
+
+/** A condition that a contact has an opt-out of a scope. In the form `find` it is a subquery of uuids. */
+export const isOptedOut = (language: Language, scope: OptOutScope, form: Form): SqlCondition => {
+  const { sql, table, workspace } = language
+  const has = (what: Parameters<typeof sql.or>[0][number]) => sql`EXISTS (
+    SELECT 1 FROM ${table("opt_outs")} AS stopped
+    WHERE stopped.workspace_uuid = ${workspace} AND stopped.scope = ${scope} AND ${what})`
+  const perRow = () => sql`(${has(sql`stopped.contact_uuid = contacts.uuid`)}
+    OR ${has(sql`stopped.address = contacts.chatapp_id_key`)} OR ${has(sql`stopped.address = contacts.phone_number_key`)})`
+  return {
+    get isTrue() {
+      return form === "test"
+        ? perRow()
+        : sql`(contacts.uuid IN (
+            SELECT contact_uuid FROM (${optedOutContacts(language)}) AS opted_out WHERE scope = ${scope}
+          ))`
+    },
+    get isFalse() {
+      return sql`(NOT ${perRow()})`
+    }
+  }
+}
