@@ -10,6 +10,7 @@ import { healthCommand } from "./health/HealthCommand.ts"
 import { fieldsCommand } from "./fields/FieldsCommand.ts"
 import { listsCommand } from "./lists/ListsCommand.ts"
 import { migrateCommand } from "./migrate/MigrateCommand.ts"
+import { optOutsCommand } from "./opt-outs/OptOutsCommand.ts"
 import { segmentsCommand } from "./segments/SegmentsCommand.ts"
 import { settingsCommand } from "./settings/SettingsCommand.ts"
 import { templatesCommand } from "./templates/TemplatesCommand.ts"
@@ -55,6 +56,7 @@ export const rollcall = Command.make("rollcall", {}, () => serveEnvironment()).p
     warning(fieldsCommand),
     warning(listsCommand),
     warning(segmentsCommand),
+    warning(optOutsCommand),
     warning(templatesCommand),
     warning(broadcastsCommand),
     warning(eventsCommand),

@@ -62,6 +62,9 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
         for (const _ of [1, 2]) assert.deepStrictEqual(yield* run(way, command, uuid), { failure: null, printed })
         assert.strictEqual(yield* isOut, expected)
       }
+      yield* run(way, "opt-out", "--scope", "marketing", uuid)
+      const scope = OptOuts.use((optOuts) => Effect.map(optOuts.get(workspace, uuid), ({ optOut }) => optOut?.scope))
+      assert.strictEqual(yield* scope, "marketing")
       // One that cannot be opted out does not keep those behind it from being so.
       const { failure, printed } = yield* run(way, "opt-out", a, unknownUuid, uuid)
       assert.strictEqual(printed, `Contact ${uuid} is opted out.`)

@@ -3,8 +3,8 @@ import { formatNumber, text } from "../../texts/Text.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import type { ArchivedChoice } from "../ContactSearch.ts"
 import type { BulkProps } from "./BulkProps.ts"
-import { ArchiveDialog } from "./ArchiveDialog.tsx"
 import { type Chosen, countChosen, noneChosen } from "./Chosen.ts"
+import { EachDialog } from "./EachDialog.tsx"
 import { ListDialog } from "./ListDialog.tsx"
 
 /** What can be done with the contacts that are chosen. It lies over the end of the table, which does not move for it. */
@@ -20,7 +20,7 @@ export const SelectionBar = ({
   readonly total: number
   readonly archived: ArchivedChoice
 }) => {
-  const [open, setOpen] = useState<"add" | "remove" | "archive" | "restore">()
+  const [open, setOpen] = useState<"add" | "remove" | "archive" | "restore" | "optOut" | "optIn">()
   const count = countChosen(chosen, total)
   const bulk: BulkProps = {
     chosen,
@@ -59,10 +59,16 @@ export const SelectionBar = ({
             {text("contacts.bulk.restore.button")}
           </Button>
         )}
+        <Button small onClick={() => setOpen("optOut")}>
+          {text("contacts.bulk.optOut.button")}
+        </Button>
+        <Button small onClick={() => setOpen("optIn")}>
+          {text("contacts.bulk.optIn.button")}
+        </Button>
         <IconButton small icon="close" label={text("contacts.bulk.clear")} onClick={() => onChosen(noneChosen)} />
       </div>
       {(open === "add" || open === "remove") && <ListDialog {...bulk} verb={open} />}
-      {(open === "archive" || open === "restore") && <ArchiveDialog {...bulk} verb={open} />}
+      {open !== undefined && open !== "add" && open !== "remove" && <EachDialog {...bulk} verb={open} />}
     </div>
   )
 }

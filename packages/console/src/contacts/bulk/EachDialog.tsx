@@ -1,4 +1,6 @@
+import { useRef } from "preact/hooks"
 import { call } from "../../api/Client.ts"
+import { asRefusal } from "../../api/Load.ts"
 import { text } from "../../texts/Text.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -10,26 +12,39 @@ import type { BulkProps } from "./BulkProps.ts"
 
 const operations = {
   archive: "POST /v1/contacts/:contact_uuid/archive",
-  restore: "POST /v1/contacts/:contact_uuid/unarchive"
+  restore: "POST /v1/contacts/:contact_uuid/unarchive",
+  optOut: "POST /v1/contacts/:contact_uuid/opt-out",
+  optIn: "POST /v1/contacts/:contact_uuid/opt-in"
 } as const
 
-/** Archives the contacts that are chosen, or restores them. */
-export const ArchiveDialog = ({
+/** Archives the contacts that are chosen, restores them, opts them out or takes their opt-outs back. */
+export const EachDialog = ({
   chosen,
   conditions,
   count,
   onChanged,
   onClose,
   verb
-}: BulkProps & { readonly verb: "archive" | "restore" }) => {
+}: BulkProps & { readonly verb: keyof typeof operations }) => {
+  const refused = useRef(0)
   const { progress, refusal, run } = useBulkRun(
     async (signal, onProgress) => {
+      refused.current = 0
       const uuids = await uuidsOf(chosen, conditions, signal)
-      const act = (contact_uuid: string) => call(operations[verb], { params: { contact_uuid }, signal })
+      const act = async (contact_uuid: string) => {
+        try {
+          await call(operations[verb], { params: { contact_uuid }, signal })
+        } catch (error) {
+          // A contact without an address can't be opted out. It keeps no other from being.
+          if (verb !== "optOut" || asRefusal(error).status !== 422) throw error
+          refused.current += 1
+        }
+      }
       await forEach(uuids, 4, act, (done) => onProgress({ done, total: uuids.length }))
     },
     () => {
-      toast(text(`contacts.bulk.${verb}.done`, { count }))
+      toast(text(`contacts.bulk.${verb}.done`, { count: count - refused.current }))
+      if (refused.current > 0) toast(text("contacts.bulk.optOut.refused", { count: refused.current }))
       onClose()
       onChanged()
     }

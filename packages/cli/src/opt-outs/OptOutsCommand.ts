@@ -1,0 +1,31 @@
+import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { jsonFlag } from "../screen/Output.ts"
+import { targetFlags } from "../targets/TargetFlags.ts"
+
+const listCommand = Command.make(
+  "list",
+  {
+    scope: Flag.Literals("scope", OptOutScope.literals).pipe(
+      Flag.withDescription("Only opt-outs from marketing, or only those from all messages"),
+      Flag.optional
+    ),
+    source: Flag.Literals("source", OptOutSource.literals).pipe(
+      Flag.withDescription("Only opt-outs that came in this way"),
+      Flag.optional
+    ),
+    json: jsonFlag,
+    ...targetFlags
+  },
+  Effect.fnUntraced(function* ({ json, scope, source, ...flags }) {
+    const { listOptOuts } = yield* Effect.promise(() => import("./ListOptOuts.ts"))
+    return yield* listOptOuts({ scope, source }, json, flags)
+  })
+).pipe(Command.withDescription("List who is opted out, newest first: contacts, and addresses that no contact has."))
+
+/** `rollcall opt-outs`: who is opted out. The module behind it is loaded when it runs. */
+export const optOutsCommand = Command.make("opt-outs").pipe(
+  Command.withDescription("List who gets no messages, or no marketing."),
+  Command.withSubcommands([listCommand])
+)
