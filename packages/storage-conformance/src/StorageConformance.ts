@@ -198,7 +198,6 @@ export const storageConformance = <E>(
       ...dispatchChecks,
       ...addressFormChecks,
       ...manyPeopleChecks,
-      ...personHistoryChecks
       ...personHistoryChecks,
       ...optOutHistoryChecks
     ])

@@ -1,4 +1,6 @@
 import { SearchItemBody } from "@rollcall/api"
+import { optOutName } from "@rollcall/core/contact-fields"
+import { OptOutScope } from "@rollcall/core/opt-outs"
 import { Console, Effect, FileSystem, Option, type PlatformError, Schema, type Scope, type Stdio, Stream } from "effect"
 import { cannotUse, CommandRefused } from "../../CommandRefused.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
@@ -11,7 +13,7 @@ import { layerTarget } from "../../targets/CommandTarget.ts"
 import { refuse } from "../../targets/Target.ts"
 import { conditionsOf, hasConditions } from "../search/SearchInput.ts"
 import { csvFormat, jsonLinesFormat } from "./ExportFormat.ts"
-import { exportPages } from "./ExportPages.ts"
+import { type ExportSearch, exportPages } from "./ExportPages.ts"
 
 /** The arguments of `rollcall contacts export`. */
 export interface ExportInput {
@@ -41,12 +43,14 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   const search = yield* Effect.catch(conditionsOf(sought), refuse)
   const definitions = yield* Effect.catch(customFields, refuse)
   const style = { delimiter: ",", isForSpreadsheet: Option.isSome(input.for) }
-  const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat : csvFormat(definitions, style)
+  const all = { ...search, advanced_search: [...search.advanced_search, ...filters] }
+  const format =
+    formatOf(input, path) === "jsonl"
+      ? jsonLinesFormat
+      : csvFormat(definitions, yield* Effect.catch(optOutsOf(all), refuse), style)
   const progress = yield* makeProgress("contacts")
   let written = 0
-  const pages = exportPages({ ...search, advanced_search: [...search.advanced_search, ...filters] }).pipe(
-    Stream.catch((error) => Stream.fromEffect(refuse(error)))
-  )
+  const pages = exportPages(all).pipe(Stream.catch((error) => Stream.fromEffect(refuse(error))))
   // A search that is refused leaves the file as it is.
   if (hasConditions(sought) || Option.isSome(input.filter)) yield* Stream.runHead(pages)
   const texts = pages.pipe(
@@ -69,6 +73,22 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   yield* progress.end
   yield* progress.say(`${count(written)} contacts exported${path === "-" ? "" : ` to ${path}`}.`)
 }, Effect.scoped)
+
+/** What the contacts of a search are opted out of. */
+const optOutsOf = Effect.fnUntraced(function* (search: ExportSearch) {
+  const found = new Map<string, OptOutScope>()
+  for (const value of OptOutScope.literals) {
+    // Not by the name of a column, which may be that of a custom field.
+    const filter = { field: optOutName, operator: "equals", value } as const
+    const pages = exportPages({ ...search, advanced_search: [...(search.advanced_search ?? []), filter] })
+    yield* Stream.runForEach(pages, (contacts) =>
+      Effect.sync(() => {
+        for (const { uuid } of contacts) found.set(uuid, value)
+      })
+    )
+  }
+  return found
+})
 
 const formatOf = ({ format }: ExportInput, path: string): "csv" | "jsonl" =>
   Option.getOrElse(format, () => formatNamed(path) ?? "csv")

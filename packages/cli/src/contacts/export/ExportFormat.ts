@@ -1,5 +1,6 @@
 import { ContactResource } from "@rollcall/api"
 import { forImport, forSpreadsheet, type KnownField, optionSeparator } from "@rollcall/contact-files"
+import type { OptOutScope } from "@rollcall/core/opt-outs"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
 import type { ExportedContact } from "./ExportPages.ts"
@@ -25,6 +26,12 @@ export const jsonLinesFormat: ExportFormat = {
 const { custom_fields: _values, workspace_uuid: _workspace, ...fields } = ContactResource.fields
 const columns = Struct.keys(fields)
 
+/** The column of what a contact is opted out of. */
+const optOutColumn = "opted_out"
+
+/** What contacts are opted out of, by their uuids. */
+export type OptOutsByContact = ReadonlyMap<string, OptOutScope>
+
 /** How a CSV file is written. */
 interface CsvStyle {
   readonly delimiter: string
@@ -32,12 +39,16 @@ interface CsvStyle {
   readonly isForSpreadsheet: boolean
 }
 
-/** A row a contact, under names that an import knows. Options of a `multiselect` stand in one cell, with `|` between. */
+/**
+ * A row a contact, under names that an import knows, but for the opt-outs. Options of a `multiselect` stand in one cell, with
+ * `|` between.
+ */
 export const csvFormat = (
   customFields: ReadonlyArray<KnownField>,
+  optOuts: OptOutsByContact,
   { delimiter, isForSpreadsheet }: CsvStyle
 ): ExportFormat => {
-  const head = [...columns, ...customFields.map(({ field_key }) => `custom_fields.${field_key}`)]
+  const head = [...columns, optOutColumn, ...customFields.map(({ field_key }) => `custom_fields.${field_key}`)]
   const textOf = isForSpreadsheet ? forSpreadsheet : forImport
   const cellOf = (value: ExportedContact["custom_fields"][string] | null | undefined): string | null => {
     if (value === undefined || value === null) return null
@@ -49,6 +60,7 @@ export const csvFormat = (
       stringify(
         encode(contacts).map((contact) => [
           ...columns.map((column) => cellOf(contact[column])),
+          optOuts.get(contact.uuid) ?? null,
           ...customFields.map((field) => cellOf(namesOf(field, contact.custom_fields[field.field_key])))
         ]),
         { delimiter }
