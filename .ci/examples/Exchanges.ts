@@ -35,7 +35,8 @@ const received = ReceivedMessageStore.use((store) =>
       to: "493090180",
       at: DateTime.makeUnsafe("2027-03-01T08:59:00Z"),
       kind: "text",
-      text: "Can I come at ten instead?"
+      text: "Can I come at ten instead?",
+      asksToStop: null
     }
   ])
 )

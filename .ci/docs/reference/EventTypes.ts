@@ -26,7 +26,10 @@ const kindsByMembers: Readonly<Record<string, { readonly title: string; readonly
     title: "Webhooks",
     when: "A webhook was disabled, or events were removed before its endpoint had received them."
   },
-  receivedMessageUuid: { title: "Received messages", when: "A person sent a message to the workspace." },
+  "receivedMessageUuid asksToStop": {
+    title: "Received messages",
+    when: "A person sent a message to the workspace."
+  },
   "channelNoticeUuid notice": {
     title: "Notices of a channel",
     when: "A channel reports something else than messages and what became of them, such as the new status of a template."

@@ -287,5 +287,6 @@ export const message: ReceivedMessage = {
   to: "31200000000",
   at: contact.createdAt,
   kind: "text",
-  text: "STOP"
+  text: "STOP",
+  asksToStop: "yes"
 }

@@ -6,7 +6,7 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import { EventType, type EventPage } from "@rollcall/core/events"
+import { AsksToStop, EventType, type EventPage } from "@rollcall/core/events"
 import { ChannelNoticeUuid, ReceivedMessageUuid, WebhookUuid } from "@rollcall/core/shared"
 import { Schema, SchemaTransformation } from "effect"
 import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
@@ -52,6 +52,10 @@ const EventResource = Schema.Struct({
     "Why a broadcast is paused or failed, or the literal reason of a recipient that was not reached, or of a webhook " +
       "that was disabled."
   ),
+  asks_to_stop: described(
+    Schema.NullOr(AsksToStop),
+    "Whether the message asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read."
+  ),
   notice: described(Schema.NullOr(NoticeResource), "What a channel reports.")
 }).annotate({
   identifier: "Event",
@@ -81,6 +85,7 @@ export const toEventResource = (event: RollcallEvent): typeof EventResource.Type
   channel_notice_uuid: "channelNoticeUuid" in event ? event.channelNoticeUuid : null,
   webhook_uuid: "webhookUuid" in event ? event.webhookUuid : null,
   reason: "reason" in event ? event.reason : null,
+  asks_to_stop: "asksToStop" in event ? event.asksToStop : null,
   notice: "notice" in event ? event.notice : null
 })
 

@@ -1,3 +1,4 @@
+import { AsksToStop } from "@rollcall/core/events"
 import type { ReceivedMessage } from "@rollcall/core/messages"
 import { ReceivedMessageUuid } from "@rollcall/core/shared"
 import { Schema } from "effect"
@@ -11,7 +12,11 @@ const message = spelled({
   to: described(Schema.String, "The sender that it was sent to, as broadcasts name it."),
   sentAt: described(Instant, "When it was sent, by the channel's clock."),
   kind: described(Schema.String, "The channel's name of its type, such as text or button."),
-  text: described(Schema.NullOr(Schema.String), "What the person wrote or chose; null if it has no text.")
+  text: described(Schema.NullOr(Schema.String), "What the person wrote or chose; null if it has no text."),
+  asksToStop: described(
+    Schema.NullOr(AsksToStop),
+    "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read; null for neither."
+  )
 })
 
 /** A message that a person sent. */

@@ -11,6 +11,7 @@ import {
 } from "@rollcall/core"
 import { wireStatus } from "@rollcall/core/broadcasts"
 import { CustomFieldValue } from "@rollcall/core/custom-fields"
+import { AsksToStop } from "@rollcall/core/events"
 import { RowOutcome } from "@rollcall/core/imports"
 import { OptOutScope, OptOutSource } from "@rollcall/core/opt-outs"
 import { ReceivedMessageUuid } from "@rollcall/core/shared"
@@ -76,7 +77,11 @@ const messageIn = spelled({
   from: text("The address that it came from."),
   to: text("The sender that it was sent to."),
   kind: text("The channel's name of its type, such as text or button."),
-  text: maybe(Schema.String, "What the person wrote or chose; null if it has no text.")
+  text: maybe(Schema.String, "What the person wrote or chose; null if it has no text."),
+  asksToStop: maybe(
+    AsksToStop,
+    "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not; null for neither."
+  )
 })
 
 const messageOut = spelled({

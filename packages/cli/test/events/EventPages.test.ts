@@ -22,6 +22,7 @@ const event = (cursor: number): Page["events"][number] => ({
   channel_notice_uuid: null,
   webhook_uuid: null,
   reason: null,
+  asks_to_stop: null,
   notice: null
 })
 

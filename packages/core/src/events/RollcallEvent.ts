@@ -109,11 +109,20 @@ const WebhookEvent = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
+/**
+ * Whether a message asks for no more messages (C10): `yes` opted the person out; `maybe` did not, and is for a user of the
+ * workspace to read.
+ */
+export const AsksToStop = Schema.Literals(["yes", "maybe"])
+export type AsksToStop = typeof AsksToStop.Type
+
 /** A person sent a message to the workspace. */
 const MessageEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["message.received"]),
-  receivedMessageUuid: ReceivedMessageUuid
+  receivedMessageUuid: ReceivedMessageUuid,
+  /** Whether it asks for no more messages; null if it does not. */
+  asksToStop: Schema.NullOr(AsksToStop)
 })
 
 /** What a channel reports, in its own words. It has no values of contacts and no secrets. */

@@ -2,5 +2,5 @@
 export { EventSettings } from "./EventSettings.ts"
 
 export { EventReadSelection, EventSelection, Events, EventsRemoved } from "./Events.ts"
-export { EventType, RollcallEvent } from "./RollcallEvent.ts"
+export { AsksToStop, EventType, RollcallEvent } from "./RollcallEvent.ts"
 export type { EventPage } from "./EventStore.ts"

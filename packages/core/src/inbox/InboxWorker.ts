@@ -13,36 +13,38 @@ import { Transaction } from "../shared/Transaction.ts"
 import { InboxSettings } from "./InboxSettings.ts"
 import { type InboxEntry, InboxStore } from "./InboxStore.ts"
 import { eventsOfNotices } from "./Notices.ts"
-import { applyPreferences, type Arrived, addressIn, stopAuthors } from "./PersonStops.ts"
+import { vocabulariesWith, type Wish } from "./OptOutKeywords.ts"
+import { applyPreferences, applyWishes, type Arrived, addressIn, wishOfMessage } from "./PersonStops.ts"
 import { joinAddresses } from "./SamePerson.ts"
 
 /** How many entries are applied together. */
 const entriesAtOnce = 50
 
 /**
- * Stores messages of people that are new, each with its event, and the events of notices that are new (E8), and opts out
- * people who ask for it (C8).
+ * Stores messages of people that are new, each with its event, and the events of notices that are new (E8), and opts people
+ * out and in who ask for it (C8).
  */
-const receive = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>, notices: ReadonlyArray<ChannelNotice>) {
+const receive = Effect.fnUntraced(function* (
+  arrived: ReadonlyArray<Omit<Arrived, "wish">>,
+  notices: ReadonlyArray<ChannelNotice>
+) {
   const store = yield* ReceivedMessageStore
   const events = yield* EventStore
   const transaction = yield* Transaction
   const { stopWords } = yield* InboxSettings
-  const given = yield* Effect.forEach(arrived, toReceived)
+  const vocabularies = vocabulariesWith(stopWords)
+  const given = yield* Effect.forEach(arrived, (one) => toReceived(one, wishOfMessage(one.message, vocabularies)))
   const received = yield* store.missing(given.map(([message]) => message))
   const reported = yield* eventsOfNotices(notices)
   const isNew = new Set(received.map(({ uuid }) => uuid))
   // First, and in a transaction of its own: a message that is stored is not looked at again.
-  yield* stopAuthors(
-    given.flatMap(([{ uuid }, one]) => (isNew.has(uuid) ? [one] : [])),
-    stopWords
-  )
+  yield* applyWishes(given.flatMap(([{ uuid }, one]) => (isNew.has(uuid) ? [one] : [])))
   yield* transaction.run(
     Effect.gen(function* () {
       const added = yield* store.add(received)
       yield* events.append([
-        ...added.map(({ uuid, workspaceUuid }) =>
-          nameEvent({ type: "message.received", workspaceUuid, receivedMessageUuid: uuid })
+        ...added.map(({ asksToStop, uuid, workspaceUuid }) =>
+          nameEvent({ type: "message.received", workspaceUuid, receivedMessageUuid: uuid, asksToStop })
         ),
         ...reported
       ])
@@ -50,7 +52,7 @@ const receive = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>, no
   )
 })
 
-const toReceived = (arrived: Arrived) =>
+const toReceived = (arrived: Omit<Arrived, "wish">, wish: Wish) =>
   Effect.map(nextId, (uuid): readonly [ReceivedMessage, Arrived] => {
     const { at, channelMessageId, from, kind, text, to, workspace } = arrived.message
     const received: ReceivedMessage = {
@@ -61,9 +63,10 @@ const toReceived = (arrived: Arrived) =>
       to: toName(to),
       at,
       kind: toName(kind),
-      text: text === null ? null : toStorable(text)
+      text: text === null ? null : toStorable(text),
+      asksToStop: wish === "stop" ? "yes" : wish === "maybe" ? "maybe" : null
     }
-    return [received, arrived]
+    return [received, { ...arrived, wish }]
   })
 
 /** What an index of a store may hold at most, in UTF-16 units: the rest of a name is left out. */
@@ -90,7 +93,7 @@ const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>
     if (receipts.length > 0) yield* apply(channelType ?? "", receipts)
   }
   const arrived = reports.flatMap(({ batch, channelType }) =>
-    batch.messages.map((message): Arrived => ({ channelType: channelType ?? "", message }))
+    batch.messages.map((message) => ({ channelType: channelType ?? "", message }))
   )
   const notices = reports.flatMap(({ batch }) => batch.notices)
   // Before what people ask for, so that it counts for all of their addresses; and after it what has changed since.

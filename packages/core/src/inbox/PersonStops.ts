@@ -2,46 +2,52 @@ import { DateTime, Effect } from "effect"
 import type { InboundMessage, InboundPreference } from "../channels/ChannelWebhook.ts"
 import { isAddress } from "../identifiers/AddressForm.ts"
 import { OptOuts } from "../opt-outs/OptOuts.ts"
-import type { ReportedOptOut } from "../opt-outs/ReportedOptOuts.ts"
 import { recipientsAnswered, type Reply } from "../delivery/Receipts.ts"
 import { toStorable } from "../shared/Text.ts"
-import { asksToStop } from "./OptOutKeywords.ts"
+import { type Vocabularies, type Wish, wishOf } from "./OptOutKeywords.ts"
 
-/** A message of a person, and the channel whose webhook it came to. */
+/** A message of a person, the channel whose webhook it came to, and what it asks for. */
 export interface Arrived {
   readonly channelType: string
   readonly message: InboundMessage
+  readonly wish: Wish
 }
 
 /**
- * Opts out the people among the authors of messages who ask for it (C8, C10): the address that a message came from, and
- * that of the recipient whose message it answers. Who cannot be identified by either is logged, without the person.
+ * What a message asks for. A button counts only where it asks to stop: its words are the workspace's, which may offer to
+ * cancel an appointment or to start something.
  */
-export const stopAuthors = Effect.fnUntraced(function* (
-  arrived: ReadonlyArray<Arrived>,
-  stopWords: ReadonlyArray<string>
-) {
+export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vocabularies): Wish => {
+  if (choice === undefined) return wishOf(text, vocabularies)
+  return [text, choice].some((words) => wishOf(words, vocabularies) === "stop") ? "stop" : "none"
+}
+
+/**
+ * Opts out the people among the authors of messages who ask for it, and takes opt-outs back of those who ask for messages
+ * again, in the order in which they wrote (C8, C10): the address that a message came from, and that of the recipient whose
+ * message it answers. Who cannot be identified by either is logged, without the person.
+ */
+export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>) {
   const optOuts = yield* OptOuts
-  const stopping = arrived.filter(
-    ({ message: { choice = null, text } }) => asksToStop(text, stopWords) || asksToStop(choice, stopWords)
-  )
-  if (stopping.length === 0) return
+  const wishing = arrived
+    .filter(({ wish }) => wish === "stop" || wish === "start")
+    .toSorted((a, b) => DateTime.Order(a.message.at, b.message.at))
+  if (wishing.length === 0) return
   const replies = new Map(
-    stopping.flatMap(({ channelType, message }): ReadonlyArray<readonly [Reply, InboundMessage]> => {
+    wishing.flatMap(({ channelType, message }): ReadonlyArray<readonly [Reply, InboundMessage]> => {
       const { repliesTo, workspace } = message
       return repliesTo === undefined ? [] : [[{ channelType, workspace, repliesTo: toStorable(repliesTo) }, message]]
     })
   )
   const answered = yield* recipientsAnswered(Array.from(replies.keys()))
   const identifiers = new Map(answered.map(({ identifier, reply }) => [replies.get(reply), identifier]))
-  const optedOut = stopping.flatMap(({ message }) => {
+  for (const { message, wish } of wishing) {
     const { at, from, userId = "", workspace } = message
-    return [addressIn(from), addressIn(userId), identifiers.get(message) ?? null].flatMap(
-      (address): ReadonlyArray<ReportedOptOut> => (address === null ? [] : [{ workspace, address, at }])
-    )
-  })
-  yield* optOuts.record(optedOut, "message")
-  const unknown = stopping.filter(({ message }) => addressIn(message.from) === null && !identifiers.has(message))
+    const addresses = [addressIn(from) ?? [], addressIn(userId) ?? [], identifiers.get(message) ?? []].flat()
+    const reports = addresses.map((address) => ({ workspace, address, at }))
+    yield* wish === "stop" ? optOuts.record(reports, "message") : optOuts.resume(reports)
+  }
+  const unknown = wishing.filter(({ message }) => addressIn(message.from) === null && !identifiers.has(message))
   yield* logUnknown(unknown.map(({ message }) => message))
 })
 

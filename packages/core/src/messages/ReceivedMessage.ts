@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { AsksToStop } from "../events/RollcallEvent.ts"
 import { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
@@ -19,7 +20,9 @@ export const ReceivedMessage = Schema.Struct({
   /** The channel's name of the type of the message, such as `text` or `button`. */
   kind: Schema.String,
   /** What the person wrote or chose; null if it has no text. */
-  text: Schema.NullOr(Schema.String)
+  text: Schema.NullOr(Schema.String),
+  /** Whether it asks for no more messages; null if it does not. */
+  asksToStop: Schema.NullOr(AsksToStop)
 })
 export type ReceivedMessage = typeof ReceivedMessage.Type
 

@@ -70,7 +70,8 @@ interface MergedEntry extends Happened<"merged"> {
 }
 
 /** The person sent a message. */
-interface MessageInEntry extends Happened<"message_in">, Pick<ReceivedMessage, "from" | "to" | "kind" | "text"> {
+interface MessageInEntry
+  extends Happened<"message_in">, Pick<ReceivedMessage, "from" | "to" | "kind" | "text" | "asksToStop"> {
   readonly receivedMessageUuid: ReceivedMessageUuid
 }
 

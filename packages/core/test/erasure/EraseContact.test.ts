@@ -61,7 +61,8 @@ describe("erasing a contact (C7)", () => {
       to: "4930",
       at: yield* DateTime.now,
       kind: "text",
-      text: "hello"
+      text: "hello",
+      asksToStop: null
     } as const
     yield* store.add([message])
     const left: Array<boolean> = []

@@ -16,7 +16,15 @@ const writerOf = (number: string) => `9${number}`
 /** What a person writes to stop: a word, in any case, with what people put around it. */
 const stopText = fc
   .tuple(
-    fc.constantFrom("stop", "unsubscribe", "opt out", "optout"),
+    fc.constantFrom(
+      "stop",
+      "unsubscribe",
+      "opt out",
+      "end",
+      "please stop texting me",
+      "no more messages",
+      "baja, gracias"
+    ),
     fc.constantFrom(
       (word: string) => word,
       (word: string) => word.toUpperCase(),

@@ -59,6 +59,60 @@ suite(storage)("people who ask for no more messages", (test) => {
     )
   })
 
+  test("C10: START takes back what the person or the provider said before it, and nothing that a user did", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { contacts, inbox, optOuts, workspace } = fixture
+    const address = "49170111111"
+    const { uuid } = yield* contacts.create(workspace, { phoneNumber: `+${address}`, chatappId: "49170222222" })
+    yield* fixture.startProcess
+    let messages = 0
+    const at = (text: string, millis: number, change: Partial<InboundMessage> = {}): InboundMessage => ({
+      ...messageTo(fixture, `${(messages += 1)}`, text, address),
+      at: DateTime.makeUnsafe(millis),
+      ...change
+    })
+    const sourceAfter = Effect.fnUntraced(function* (...messages: ReadonlyArray<InboundMessage>) {
+      yield* inbox.take("chatapp", { ...none, messages })
+      yield* applied(fixture)
+      return (yield* optOuts.get(workspace, uuid)).optOut?.source
+    })
+    assert.strictEqual(yield* sourceAfter(at("STOP", 10)), "message")
+    assert.strictEqual(yield* sourceAfter(at("START", 9)), "message")
+    assert.strictEqual(yield* sourceAfter(at("yes", 20), at("START at 9?", 20)), "message")
+    assert.strictEqual(yield* sourceAfter(at("Start", 20, { choice: "start" })), "message")
+    assert.isUndefined(yield* sourceAfter(at("start, please", 20, { from: "49170222222" })))
+    assert.strictEqual(yield* sourceAfter(at("STOP", 40), at("START", 30)), "message")
+    assert.isUndefined(yield* sourceAfter(at("START", 50), at("STOP", 45)))
+    yield* inbox.take("chatapp", {
+      ...none,
+      preferences: [{ workspace, from: address, wants: "stop", at: DateTime.makeUnsafe(55) }]
+    })
+    assert.isUndefined(yield* sourceAfter(at("UNSTOP", 60)))
+    yield* optOuts.optOut(systemCaller(workspace), uuid)
+    assert.strictEqual(yield* sourceAfter(at("START", 2_000_000_000)), "request")
+  })
+
+  test("C10: a word that is an answer too opts nobody out, and the message and its event say that it may ask to stop", function* () {
+    const fixture = yield* dispatchFixture(scriptedChannel())
+    const { contacts, events, inbox, optOuts, workspace } = fixture
+    const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49170111111" })
+    yield* fixture.startProcess
+    const texts = ["Cancel", "I'll cancel my 9:00", "stop by tomorrow?"]
+    const written = texts.map((text, n) => messageTo(fixture, `${n}`, text, "49170111111"))
+    const button = { ...messageTo(fixture, "button", "Cancel", "49170111111"), choice: "cancel" }
+    yield* inbox.take("chatapp", { ...none, messages: [...written, button] })
+    yield* applied(fixture)
+    assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
+    yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "stop", "Stop. Thanks", "49170111111")] })
+    yield* applied(fixture)
+    const named = (yield* events.read(workspace)).events.flatMap((event) =>
+      event.type === "message.received" ? [event] : []
+    )
+    const stored = yield* Effect.forEach(named, (event) => fixture.messages.get(workspace, event.receivedMessageUuid))
+    const asked = ["maybe", null, "maybe", null, "yes"]
+    assert.deepStrictEqual([named.map((one) => one.asksToStop), stored.map((one) => one.asksToStop)], [asked, asked])
+  })
+
   test("C10: what a person sets at the provider opts out and in, but for an opt-out by hand or a later one", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture

@@ -32,7 +32,7 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     const { ref } = yield* broadcastIn(workspace)
     yield* tick
     const message = ReceivedMessageUuid.make(yield* nextId)
-    const texts = { channelMessageId: message, to: "4930", kind: "text", text: "Stop" }
+    const texts = { channelMessageId: message, to: "4930", kind: "text", text: "Stop", asksToStop: "yes" as const }
     const at = yield* DateTime.now
     yield* messages.add([{ uuid: message, workspaceUuid: workspace, from: address, at, ...texts }])
     yield* tick
@@ -66,7 +66,8 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
           from: address,
           to: "4930",
           kind: "text",
-          text: "Stop"
+          text: "Stop",
+          asksToStop: "yes"
         },
         ...items.filter(({ type }) => type === "message_out").map((entry) => ({ ...entry, at: 3 })),
         {

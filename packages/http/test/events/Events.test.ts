@@ -9,7 +9,7 @@ import {
   RecipientUuid,
   type RollcallEvent
 } from "@rollcall/core"
-import { ChannelNoticeUuid, issue } from "@rollcall/core/shared"
+import { ChannelNoticeUuid, issue, ReceivedMessageUuid } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { test } from "../../../core/test/Suite.ts"
@@ -50,6 +50,15 @@ const events: ReadonlyArray<readonly [RollcallEvent, json: object]> = [
   [
     {
       ...common,
+      type: "message.received",
+      receivedMessageUuid: ReceivedMessageUuid.make(uuid),
+      asksToStop: "maybe"
+    },
+    { type: "message.received", received_message_uuid: uuid, asks_to_stop: "maybe" }
+  ],
+  [
+    {
+      ...common,
       type: "channel.notice",
       channelNoticeUuid: ChannelNoticeUuid.make(uuid),
       notice: { kind: "quality", level: "warning", detail: "It is low." }
@@ -76,6 +85,7 @@ const commonJson = {
   channel_notice_uuid: null,
   webhook_uuid: null,
   reason: null,
+  asks_to_stop: null,
   notice: null
 }
 

@@ -68,6 +68,8 @@ export interface ReceivedMessage {
   readonly kind: string
   /** What the person wrote or chose; null if it has no text. */
   readonly text: string | null
+  /** Whether it asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read. */
+  readonly asksToStop: "yes" | "maybe" | null
 }
 
 /** The opt-outs of a workspace: which contacts get no messages. */

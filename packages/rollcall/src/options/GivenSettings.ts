@@ -138,10 +138,11 @@ interface ImportSettings {
 /** How what channels report is processed. Processes that share a store should agree on it. */
 interface InboxSettings {
   /**
-   * A message of a person that is one of these words opts the person out, and so does a button with one of them ([C8](../../../../docs/reference/decisions.md#c8)).
-   * Case, punctuation and white space make no difference ([C10](../../../../docs/reference/decisions.md#c10)).
+   * The words that opt a person out, in a short message or on a button ([C8](../../../../docs/reference/decisions.md#c8)). They replace the lists that Rollcall has
+   * for each language, which null stands for. Case, punctuation and white space make no difference ([C10](../../../../docs/reference/decisions.md#c10)). Default:
+   * null.
    */
-  readonly stopWords?: ReadonlyArray<string> | undefined
+  readonly stopWords?: ReadonlyArray<string> | null | undefined
   /** How long a message of a person is kept, and a report that cannot be applied. Default: 30 days. */
   readonly keepMessagesFor?: number | string | undefined
   /** How often each process looks for reports, if the store does not know when there are. Default: 500 milliseconds. */

@@ -53,7 +53,7 @@ const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
 const search = { deadline: Span, atOnce: Positive, longestWait: Span }
 
 const inbox = {
-  stopWords: Schema.Array(Schema.String),
+  stopWords: Schema.NullOr(Schema.Array(Schema.String)),
   keepMessagesFor: Span,
   sweepEvery: Span,
   retryAfter: Span

@@ -102,6 +102,8 @@ export interface MessageEvent extends AnyEvent {
   readonly type: "message.received"
   /** The uuid of the message, which `messages.get` returns. */
   readonly receivedMessageUuid: string
+  /** Whether it asks for no more messages: `yes` opted the person out, `maybe` did not and is for you to read. */
+  readonly asksToStop: "yes" | "maybe" | null
 }
 
 /** A channel reports something else, such as the new status of a template or the quality of a number. */

@@ -17,8 +17,8 @@ export const inboxVariables = {
   stopWords: variable({
     name: "ROLLCALL_STOP_WORDS",
     meaning:
-      "The words, with commas between, with which a message of a person opts the person out; they replace the own ones.",
-    otherwise: "stop, unsubscribe, opt out and others",
+      "The words, with commas between, with which a message of a person opts the person out; they replace Rollcall's own.",
+    otherwise: "stop, unsubscribe, opt out and others, by language",
     schema: Words,
     fallback: undefined,
     expected: "words with commas between"

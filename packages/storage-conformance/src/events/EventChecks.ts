@@ -50,7 +50,14 @@ const oneOfEach = Effect.gen(function* () {
     nameEvent({
       type: "message.received",
       workspaceUuid,
-      receivedMessageUuid: ReceivedMessageUuid.make(yield* nextId)
+      receivedMessageUuid: ReceivedMessageUuid.make(yield* nextId),
+      asksToStop: "maybe"
+    }),
+    nameEvent({
+      type: "message.received",
+      workspaceUuid,
+      receivedMessageUuid: ReceivedMessageUuid.make(yield* nextId),
+      asksToStop: null
     }),
     yield* newNotice(workspaceUuid)
   ]

@@ -57,6 +57,7 @@ const newMessage = Effect.fnUntraced(function* (fields: Partial<ReceivedMessage>
     at: instantOf(3),
     kind: "text",
     text: "Grüße 👋",
+    asksToStop: "maybe",
     ...fields
   }
   return message
@@ -125,7 +126,12 @@ export const inboxChecks: ReadonlyArray<Check> = [
     const first = yield* newMessage()
     const again = yield* newMessage({ workspaceUuid: first.workspaceUuid })
     const elsewhere = yield* newMessage()
-    const silent = yield* newMessage({ workspaceUuid: first.workspaceUuid, channelMessageId: "other", text: null })
+    const silent = yield* newMessage({
+      workspaceUuid: first.workspaceUuid,
+      channelMessageId: "other",
+      text: null,
+      asksToStop: null
+    })
     const given = [first, again, elsewhere]
     yield* agree("Those that are missing", yield* store.missing(given), [first, elsewhere])
     yield* agree("Those that are added", yield* store.add(given), [first, elsewhere])

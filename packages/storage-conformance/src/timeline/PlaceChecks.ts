@@ -67,7 +67,17 @@ const twoContacts = Effect.gen(function* () {
 
 const received = Effect.fnUntraced(function* ({ workspaceUuid }: Contact, from: string, at: DateTime.Utc) {
   const uuid = ReceivedMessageUuid.make(yield* nextId)
-  return { uuid, workspaceUuid, channelMessageId: uuid, from, to: "4930123456", at, kind: "text", text: null }
+  return {
+    uuid,
+    workspaceUuid,
+    channelMessageId: uuid,
+    from,
+    to: "4930123456",
+    at,
+    kind: "text",
+    text: null,
+    asksToStop: null
+  }
 })
 
 /** What happened with a contact, of each port: its items before a place, newest first (T1). */

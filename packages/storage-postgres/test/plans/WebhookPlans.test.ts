@@ -56,7 +56,8 @@ const message = {
   to: "49150",
   at: DateTime.makeUnsafe(0),
   kind: "text",
-  text: null
+  text: null,
+  asksToStop: null
 }
 
 /** The indexes that an effect reads, each once, and the tables of this test that it reads as a whole. */

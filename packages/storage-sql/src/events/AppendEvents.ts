@@ -77,7 +77,7 @@ const recordOf = ({ by, event }: AuthoredEvent) => ({
   subject: subjectOf(event),
   broadcast: "recipientUuid" in event ? event.broadcastUuid : null,
   merged: "mergedContactUuid" in event ? event.mergedContactUuid : null,
-  reason: "reason" in event ? event.reason : null,
+  reason: "reason" in event ? event.reason : "asksToStop" in event ? event.asksToStop : null,
   notice: "notice" in event ? encodeNotice(event.notice) : null
 })
 

@@ -48,7 +48,7 @@ const EventRow = Schema.Union([
   ),
   Schema.Struct({ ...webhook.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, webhookUuid: "subject_uuid" })),
   Schema.Struct({ ...message.fields, ...place }).pipe(
-    Schema.encodeKeys({ ...keys, receivedMessageUuid: "subject_uuid" })
+    Schema.encodeKeys({ ...keys, receivedMessageUuid: "subject_uuid", asksToStop: "reason" })
   ),
   Schema.Struct({ ...channel.fields, ...place, notice: Notice }).pipe(
     Schema.encodeKeys({ ...keys, channelNoticeUuid: "subject_uuid" })

@@ -13,7 +13,17 @@ type Store = ReceivedMessageStore["Service"]
 const { from, to, ...others } = ReceivedMessage.fields
 const stored = { ...others, address: from, sender: to, at: Schema.DateTimeUtcFromMillis }
 const Row = Schema.Struct(stored).pipe(namedColumns(snakeKeys(Struct.keys(stored))))
-const columns = ["uuid", "workspace_uuid", "channel_message_id", "address", "sender", "at", "kind", "text"] as const
+const columns = [
+  "uuid",
+  "workspace_uuid",
+  "channel_message_id",
+  "address",
+  "sender",
+  "at",
+  "kind",
+  "text",
+  "asks_to_stop"
+] as const
 const allRows = rowsOf(Row)
 const oneRow = firstOf(Row)
 const keys = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, id: Schema.String }))
@@ -64,9 +74,10 @@ const add = (db: Db): Store["add"] =>
         sender: "text",
         at: "integer",
         kind: "text",
-        text: "text"
+        text: "text",
+        asks_to_stop: "text"
       },
-      messages.map(({ at, channelMessageId, from, kind, text, to, uuid, workspaceUuid }) => ({
+      messages.map(({ asksToStop, at, channelMessageId, from, kind, text, to, uuid, workspaceUuid }) => ({
         uuid,
         workspace_uuid: workspaceUuid,
         channel_message_id: channelMessageId,
@@ -74,7 +85,8 @@ const add = (db: Db): Store["add"] =>
         sender: to,
         at: DateTime.toEpochMillis(at),
         kind,
-        text
+        text,
+        asks_to_stop: asksToStop
       }))
     )
     const names = sql.csv(columns)

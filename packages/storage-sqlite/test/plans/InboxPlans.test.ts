@@ -15,7 +15,8 @@ const message = {
   to: "49150",
   at: instant,
   kind: "text",
-  text: null
+  text: null,
+  asksToStop: null
 }
 
 suite(layerWithClient(":memory:"))("what channels report is reached through indexes", (test) => {
