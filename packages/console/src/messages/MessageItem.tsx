@@ -3,11 +3,12 @@ import { pathTo } from "../shell/Place.ts"
 import { text } from "../texts/Text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"
+import { AsksToStop } from "./AsksToStop.tsx"
 import type { Message } from "./Messages.ts"
 
 /** A message that a person sent: who, when, to which sender, and what. */
 export const MessageItem = ({
-  message: { from, kind, sent_at, text: words, to, uuid }
+  message: { asks_to_stop: asks, from, kind, sent_at, text: words, to, uuid }
 }: {
   readonly message: Message
 }) => (
@@ -17,6 +18,7 @@ export const MessageItem = ({
         +{from}
       </a>
       <Badge>{kind}</Badge>
+      <AsksToStop asks={asks} />
       <a class="messages-when quiet" href={pathTo(`messages/${uuid}`)}>
         <Instant iso={sent_at} />
       </a>

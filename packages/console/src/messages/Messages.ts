@@ -6,14 +6,19 @@ export type Message = AnswerOf<"GET /v1/messages/:message_uuid">
 
 const pageSize = 1_000
 
-/** The uuids of the messages that events of the last days name, the newest first. */
-export const receivedMessages = async (signal: AbortSignal): Promise<ReadonlyArray<string>> => {
+/**
+ * The uuids of the messages that events of the last days name, the newest first: of all, or of those that may ask to stop
+ * and opted nobody out.
+ */
+export const receivedMessages = async (which: "all" | "maybe", signal: AbortSignal): Promise<ReadonlyArray<string>> => {
   const uuids = new Set<string>()
   let after: string | undefined
   for (let page = 0; page < 10; page++) {
     const query = { limit: pageSize, types: "message.received", ...(after === undefined ? {} : { after }) }
     const answer = await call("GET /v1/events", { query, signal })
-    for (const { received_message_uuid: uuid } of answer.events) if (uuid !== null) uuids.add(uuid)
+    for (const { asks_to_stop: asks, received_message_uuid: uuid } of answer.events) {
+      if (uuid !== null && (which === "all" || asks === which)) uuids.add(uuid)
+    }
     if (!answer.has_more) break
     after = answer.next
   }

@@ -17,6 +17,7 @@ const event = (cursor: string, changes: Partial<RollcallEvent> = {}): RollcallEv
   channel_notice_uuid: null,
   webhook_uuid: null,
   reason: null,
+  asks_to_stop: null,
   notice: null,
   ...changes
 })

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { AsksToStop } from "../../messages/AsksToStop.tsx"
 import { pathTo } from "../../shell/Place.ts"
 import { text } from "../../texts/Text.ts"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
@@ -81,6 +82,7 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
       return (
         <>
           <p class="quiet contact-small">{text("contact.timeline.route", { from: item.from, to: item.to })}</p>
+          <AsksToStop asks={item.asks_to_stop} />
           <p class="contact-said">{item.text ?? text("contact.timeline.noText", { kind: item.kind })}</p>
         </>
       )
