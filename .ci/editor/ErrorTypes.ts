@@ -34,6 +34,8 @@ const elsewhere: { readonly [method: string]: readonly [door: string, service: s
   "broadcasts.create": ["broadcasts", "Broadcasts", "estimate"],
   "broadcasts.validate": ["broadcasts", "Broadcasts", "estimate"],
   "broadcasts.get": ["delivery", "Deliveries", "details"],
+  "broadcasts.applyOptOuts": ["delivery", "HeldOptOuts", "applyOptOuts"],
+  "broadcasts.dismissOptOuts": ["delivery", "HeldOptOuts", "dismissOptOuts"],
   "broadcasts.test": ["dispatch", "TestSends", "test"],
   "templates.offered": ["channel", "Channels", "templates"],
   "events.call": ["events", "Events", "stream"]

@@ -136,6 +136,21 @@ export const broadcastSteps: ReadonlyArray<Step> = [
     error: { summary: "It is cancelled", path: { uuid: "$later" }, status: 400 }
   },
   {
+    operation: "broadcasts.dismissOptOuts",
+    summary: "It was a fault of the provider",
+    held: "$between",
+    path: { uuid: "$between" },
+    status: 200,
+    error: { summary: "None are held", path: { uuid: "$later" }, status: 400 }
+  },
+  {
+    operation: "broadcasts.applyOptOuts",
+    summary: "They have opted out after all",
+    path: { uuid: "$between" },
+    status: 200,
+    error: { summary: "None are held", path: { uuid: "$later" }, status: 400 }
+  },
+  {
     operation: "broadcasts.resume",
     summary: "After a while",
     path: { uuid: "$between" },

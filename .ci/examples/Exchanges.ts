@@ -1,6 +1,6 @@
-import { IdGenerator, WorkspaceUuid } from "@rollcall/core"
+import { BroadcastUuid, IdGenerator, WorkspaceUuid } from "@rollcall/core"
 import { ReceivedMessageUuid } from "@rollcall/core/shared"
-import { ReceivedMessageStore } from "@rollcall/core/storage"
+import { BroadcastStore, ReceivedMessageStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { createRollcall } from "rollcall"
 import { memory } from "rollcall/memory"
@@ -24,12 +24,15 @@ interface Exchanges {
   readonly error: Exchange | null
 }
 
+/** The workspace of the walk. */
+const workspace = WorkspaceUuid.make("0195b1c8-2800-7000-8000-000000000005")
+
 /** What no request of the walk can make: a person wrote to the workspace of the walk. */
 const received = ReceivedMessageStore.use((store) =>
   store.add([
     {
       uuid: ReceivedMessageUuid.make(receivedMessage),
-      workspaceUuid: WorkspaceUuid.make("0195b1c8-2800-7000-8000-000000000005"),
+      workspaceUuid: workspace,
       channelMessageId: "wamid.1",
       from: "4930901820",
       to: "493090180",
@@ -40,6 +43,19 @@ const received = ReceivedMessageStore.use((store) =>
     }
   ])
 )
+
+/** Makes a store in which the opt-outs of a broadcast can be held. */
+const makeHold = () => {
+  let held: BroadcastStore["Service"] | undefined
+  const broadcasts = Effect.map(BroadcastStore, (store) => {
+    held = store
+  })
+  const hold = async (uuid: string) => {
+    if (held === undefined) throw new Error("The storage of the walk is not there.")
+    await Effect.runPromise(held.decideOptOuts({ workspace, broadcast: BroadcastUuid.make(uuid) }, "held"))
+  }
+  return { broadcasts, hold }
+}
 
 /** What the document says of where operations are. */
 const Document = Schema.Struct({
@@ -60,8 +76,12 @@ export const takeWalk = async () => {
   let ids = 0
   const counted = Effect.sync(() => `0195b1c8-2800-7000-8000-${(++ids).toString(16).padStart(12, "0")}`)
   const storage = memory()
+  const { broadcasts, hold } = makeHold()
   const rollcall = await createRollcall({
-    storage: { ...storage, layer: Layer.provideMerge(Layer.effectDiscard(received), storage.layer) },
+    storage: {
+      ...storage,
+      layer: Layer.provideMerge(Layer.effectDiscard(Effect.andThen(received, broadcasts)), storage.layer)
+    },
     channel: simulator({ seed: "examples" }),
     clock: { layer: Layer.merge(clock.layer, Layer.succeed(IdGenerator, counted)) },
     http: { authorize: () => ({ workspace: "clinic", actor: "0195b1c8-2800-7000-8000-0000000000ff" }) }
@@ -115,6 +135,7 @@ export const takeWalk = async () => {
     const exchanges: Record<string, Exchanges> = {}
     for (const { error, isExample = true, keep, operation, ...request } of walk) {
       if (request.after !== undefined) await clock.advance(request.after)
+      if (request.held !== undefined) await hold(filled(request.held, Schema.String))
       const success = await exchange(operation, request)
       if (keep !== undefined) {
         const value = memberOf(success.answer, keep[1])

@@ -16,6 +16,8 @@ export interface Step extends Request {
   readonly operation: string
   /** How much time passes before. */
   readonly after?: "1 minute"
+  /** A broadcast of which many opt-outs were reported before, which no request can make. */
+  readonly held?: string
   /** Default: true. One that is no example only goes on with the walk. */
   readonly isExample?: false
   /** What the answer is kept as: a name, and the member of the answer that is kept, such as `pagination.next`. */

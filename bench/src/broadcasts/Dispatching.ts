@@ -9,7 +9,7 @@ import {
   type Storage
 } from "@rollcall/core"
 import { Channels, MessageChannel, Receipts, recipientNamed, TemplateCatalog } from "@rollcall/core/channel"
-import { layerAddressedRecipients } from "@rollcall/core/delivery"
+import { HeldOptOuts, layerAddressedRecipients } from "@rollcall/core/delivery"
 import { layerDispatcher, layerWaitingRecipients } from "@rollcall/core/dispatch"
 import { BroadcastStore } from "@rollcall/core/storage"
 import { simulatorTemplates } from "@rollcall/channel-simulator"
@@ -62,7 +62,8 @@ export const dispatcher = (
   { recipientEvents = false }: { readonly recipientEvents?: boolean } = {}
 ) =>
   layerDispatcher.pipe(
-    Layer.provide(Layer.provideMerge(Receipts.layer, Layer.provide(OptOuts.layer, layerAddressedRecipients))),
+    Layer.provide(Layer.provideMerge(Receipts.layer, HeldOptOuts.layer)),
+    Layer.provide(Layer.provide(OptOuts.layer, layerAddressedRecipients)),
     Layer.provide([PersistedQueue.layer, channelsOf(channel), Layer.succeed(DispatchSettings, settings)]),
     Layer.provide(Layer.succeed(EventSettings, { ...EventSettings.defaultValue(), recipients: recipientEvents })),
     Layer.provide([storage, Layer.succeed(References.TracerEnabled, false)])

@@ -9,6 +9,7 @@ import { layerErasureWorker } from "./erasure/ErasureWorker.ts"
 import { ContactErasure } from "./erasure/ContactErasure.ts"
 import { layerAddressedRecipients } from "./delivery/AddressedRecipients.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
+import { HeldOptOuts } from "./delivery/HeldOptOuts.ts"
 import { layerDispatcher } from "./dispatch/Dispatcher.ts"
 import { layerWaitingRecipients } from "./dispatch/JudgeAgain.ts"
 import { layerKeyRetention, layerReceiptRetention, layerRecipientRetention } from "./dispatch/Retention.ts"
@@ -50,7 +51,7 @@ const layerExpectedRate = Layer.effect(
   Effect.map(DispatchSettings, ({ rate }) => rate.perSecond)
 )
 
-const layerOptOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
+const layerOptOuts = Layer.provideMerge(HeldOptOuts.layer, Layer.provide(OptOuts.layer, layerAddressedRecipients))
 
 /**
  * Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`, or several of these two by

@@ -13,6 +13,7 @@ import {
   OptOuts
 } from "@rollcall/core"
 import { Actors } from "@rollcall/core/access"
+import { HeldOptOuts } from "@rollcall/core/delivery"
 import { TestSends } from "@rollcall/core/dispatch"
 import { Channels } from "@rollcall/core/channel"
 import { ContactErasure } from "@rollcall/core/erasure"
@@ -111,6 +112,7 @@ const services = [
   ContactValues,
   CustomFields,
   Deliveries,
+  HeldOptOuts,
   TestSends,
   ContactMerges,
   Events,

@@ -15,6 +15,7 @@ import {
   type Scope,
   WorkspaceUuid
 } from "@rollcall/core"
+import { HeldOptOuts } from "@rollcall/core/delivery"
 import { TestSends } from "@rollcall/core/dispatch"
 import { Channels, ChannelWebhook, MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { Actors, allScopes } from "@rollcall/core/access"
@@ -103,6 +104,7 @@ export interface Stubs {
   readonly settings?: Partial<Settings["Service"]>
   readonly broadcasts?: Partial<Broadcasts["Service"]>
   readonly deliveries?: Partial<Deliveries["Service"]>
+  readonly heldOptOuts?: Partial<HeldOptOuts["Service"]>
   readonly testSends?: Partial<TestSends["Service"]>
   readonly channels?: Partial<Channels["Service"]>
   readonly tokens?: Partial<AccessTokens["Service"]>
@@ -138,6 +140,7 @@ export type Services =
   | Settings
   | Broadcasts
   | Deliveries
+  | HeldOptOuts
   | TestSends
   | AccessTokens
   | Actors
@@ -215,6 +218,7 @@ export const stubServices = (stubs: Stubs = {}) =>
     Layer.mock(Settings, stubs.settings ?? {}),
     Layer.mock(Broadcasts, stubs.broadcasts ?? {}),
     Layer.mock(Deliveries, stubs.deliveries ?? {}),
+    Layer.mock(HeldOptOuts, stubs.heldOptOuts ?? {}),
     Layer.mock(TestSends, stubs.testSends ?? {}),
     channelsWith(stubs.channelWebhooks ?? [], stubs.channels),
     Layer.mock(ContactErasure, stubs.contactErasure ?? {}),

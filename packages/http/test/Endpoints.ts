@@ -120,6 +120,8 @@ const operations: ReadonlyArray<
   ["POST", `/broadcasts/${uuid}/cancel`, "broadcasts:write"],
   ["POST", `/broadcasts/${uuid}/pause`, "broadcasts:write"],
   ["POST", `/broadcasts/${uuid}/resume`, "broadcasts:write"],
+  ["POST", `/broadcasts/${uuid}/opt-outs/apply`, "broadcasts:write"],
+  ["POST", `/broadcasts/${uuid}/opt-outs/dismiss`, "broadcasts:write"],
   ["POST", `/broadcasts/${uuid}/retry`, "broadcasts:write", { reasons: ["capped"] }],
   ["POST", `/broadcasts/${uuid}/test`, "broadcasts:write", { identifiers: ["4930901820"] }],
   ["GET", `/broadcasts/${uuid}`, "broadcasts:read"],

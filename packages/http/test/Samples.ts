@@ -216,6 +216,7 @@ export const broadcast: Broadcast = {
   createdAt: at("2026-03-01T09:00:00Z"),
   audience: null,
   retryOf: null,
+  heldOptOuts: null,
   isComplete: true,
   recipientsRemovedAt: null
 }

@@ -95,6 +95,7 @@ export const newBroadcast = Effect.fnUntraced(function* (
     createdAt: instant,
     audience: null,
     retryOf: null,
+    heldOptOuts: null,
     isComplete: true,
     recipientsRemovedAt: null,
     ...changes

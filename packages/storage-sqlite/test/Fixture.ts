@@ -65,6 +65,7 @@ export const broadcastOf = (n: number, changes: Partial<Broadcast> = {}): Broadc
   createdAt: instant,
   audience: null,
   retryOf: null,
+  heldOptOuts: null,
   isComplete: true,
   recipientsRemovedAt: null,
   ...changes

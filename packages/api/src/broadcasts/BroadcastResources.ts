@@ -2,6 +2,7 @@ import { BroadcastUuid, ContactUuid, type Recipient, RecipientReason, RecipientU
 import {
   type BroadcastDetails,
   BroadcastStatus,
+  HeldOptOutsState,
   type BroadcastSummary as ListedBroadcast,
   wireStatus
 } from "@rollcall/core/broadcasts"
@@ -24,6 +25,16 @@ export const PausedBroadcast = Schema.Struct({
   status: described(Schema.Literal("paused"), "No send starts until it is resumed.")
 }).annotate({ identifier: "PausedBroadcast", description: "The broadcast is paused." })
 
+export const OptOutsApplied = Schema.Struct({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  held_opt_outs: described(Schema.Literal("applied"), "Everybody of whom the provider said so is opted out.")
+}).annotate({ identifier: "OptOutsApplied", description: "The opt-outs that were held are applied." })
+
+export const OptOutsDismissed = Schema.Struct({
+  uuid: described(BroadcastUuid, "The uuid of the broadcast."),
+  held_opt_outs: described(Schema.Literal("dismissed"), "Nobody is opted out by them.")
+}).annotate({ identifier: "OptOutsDismissed", description: "The opt-outs that were held are dismissed." })
+
 export const ResumedBroadcast = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   status: described(Schema.Literal("sending"), "The recipients that are left are sent to.")
@@ -39,6 +50,11 @@ const frozen = {
   validUntil: described(Schema.NullOr(Instant), "When sending ends; null for never."),
   createdAt: described(Instant, "When it was accepted.")
 }
+
+const heldOptOuts = described(
+  Schema.NullOr(HeldOptOutsState),
+  "Whether a burst of opt-outs that the provider reported is held, applied or dismissed; null without one."
+)
 
 const details = spelled({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
@@ -83,6 +99,7 @@ const details = spelled({
     Schema.NullOr(Instant),
     "Since when its recipients are removed because of their age; null as long as they are kept. The counters stay."
   ),
+  heldOptOuts,
   ...frozen
 })
 
@@ -129,6 +146,7 @@ const summary = spelled({
     "Why it is paused or failed, `paused by request` for a pause by a call; null for every other status."
   ),
   scheduledAt: described(Instant, "When sending begins, or began."),
+  heldOptOuts,
   ...frozen
 })
 
@@ -228,7 +246,8 @@ export const toBroadcastResource = ({
   reasons,
   resolution
 }: BroadcastDetails): typeof BroadcastResource.Encoded => {
-  const { audience, isComplete, recipientsRemovedAt, retryOf, scheduledAt, status, statusReason, uuid } = broadcast
+  const { audience, heldOptOuts, isComplete, recipientsRemovedAt, retryOf, scheduledAt, status, statusReason, uuid } =
+    broadcast
   return details.encode({
     uuid,
     status,
@@ -242,6 +261,7 @@ export const toBroadcastResource = ({
     resolution,
     retryOf,
     recipientsRemovedAt,
+    heldOptOuts,
     ...Struct.pick(broadcast, Struct.keys(frozen))
   })
 }

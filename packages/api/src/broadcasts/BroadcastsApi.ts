@@ -16,6 +16,8 @@ import {
   BroadcastResource,
   BroadcastSeries,
   CancelledBroadcast,
+  OptOutsApplied,
+  OptOutsDismissed,
   PausedBroadcast,
   RecipientPage,
   ResumedBroadcast,
@@ -172,6 +174,32 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       .middleware(BroadcastPathErrors)
       .annotateMerge(
         operation("broadcasts:write", "Resume a paused broadcast", "The recipients that are left are sent to.")
+      ),
+    HttpApiEndpoint.post("applyOptOuts", "/broadcasts/:uuid/opt-outs/apply", {
+      params,
+      success: OptOutsApplied,
+      error: [...everywhere, Refused(messages.optOutsNotDecided), ResourceNotFound]
+    })
+      .middleware(BroadcastPathErrors)
+      .annotateMerge(
+        operation(
+          "broadcasts:write",
+          "Apply held opt-outs",
+          "Opts out everybody of whom the provider said so in the broadcast. Later ones opt out at once. May be repeated."
+        )
+      ),
+    HttpApiEndpoint.post("dismissOptOuts", "/broadcasts/:uuid/opt-outs/dismiss", {
+      params,
+      success: OptOutsDismissed,
+      error: [...everywhere, Refused(messages.optOutsNotDecided), ResourceNotFound]
+    })
+      .middleware(BroadcastPathErrors)
+      .annotateMerge(
+        operation(
+          "broadcasts:write",
+          "Dismiss held opt-outs",
+          "Nobody is opted out by what the provider says in the broadcast. Opt-outs from before it was held stay."
+        )
       ),
     HttpApiEndpoint.post("retry", "/broadcasts/:uuid/retry", {
       params,

@@ -12,6 +12,7 @@ export const messages = {
   notResumed: "Broadcast could not be resumed",
   notRetried: "Broadcast could not be retried",
   notTested: "Broadcast could not be tested",
+  optOutsNotDecided: "Opt-outs could not be applied or dismissed",
   broadcastsNotListed: "Broadcasts could not be listed",
   recipientsNotListed: "Recipients could not be listed",
   statusesNotListed: "Message statuses could not be listed",
@@ -27,6 +28,7 @@ export type RefusedMessage = (typeof messages)[
   | "notResumed"
   | "notRetried"
   | "notTested"
+  | "optOutsNotDecided"
   | "broadcastsNotListed"
   | "recipientsNotListed"
   | "statusesNotListed"

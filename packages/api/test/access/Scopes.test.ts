@@ -44,6 +44,7 @@ const meanings = {
     "pause",
     "resume",
     "cancel",
+    "opt-outs that are held",
     "replace settings",
     "which recipients are refused",
     "fields of contacts"
@@ -141,6 +142,8 @@ const operations: Readonly<Record<string, Row>> = {
   "broadcasts.cancel": broadcastsWrite("cancel"),
   "broadcasts.pause": broadcastsWrite("pause"),
   "broadcasts.resume": broadcastsWrite("resume"),
+  "broadcasts.applyOptOuts": broadcastsWrite("opt-outs that are held"),
+  "broadcasts.dismissOptOuts": broadcastsWrite("opt-outs that are held"),
   "broadcasts.list": broadcastsRead("broadcasts"),
   "broadcasts.details": broadcastsRead("broadcasts"),
   "broadcasts.series": broadcastsRead("broadcasts"),

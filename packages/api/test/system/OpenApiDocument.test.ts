@@ -126,6 +126,8 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "post /broadcasts/{uuid}/cancel": [200, 400, 401, 403, 404, 429, 500, 503],
   "post /broadcasts/{uuid}/pause": [200, 400, 401, 403, 404, 429, 500, 503],
   "post /broadcasts/{uuid}/resume": [200, 400, 401, 403, 404, 429, 500, 503],
+  "post /broadcasts/{uuid}/opt-outs/apply": [200, 400, 401, 403, 404, 429, 500, 503],
+  "post /broadcasts/{uuid}/opt-outs/dismiss": [200, 400, 401, 403, 404, 429, 500, 503],
   "post /broadcasts/{uuid}/test": [200, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],
   "post /broadcasts/{uuid}/retry": [202, 400, 401, 403, 404, 408, 413, 415, 429, 500, 503],
   "get /broadcasts": [200, 400, 401, 403, 429, 500, 503],

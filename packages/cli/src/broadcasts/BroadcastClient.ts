@@ -9,8 +9,15 @@ import { call, read, Target } from "../targets/Target.ts"
 /** A broadcast as commands show it. */
 export type BroadcastView = typeof BroadcastResource.Type
 
+/** Whether opt-outs that were held are applied or dismissed. */
+type HeldOptOuts = NonNullable<BroadcastView["held_opt_outs"]>
+
 /** The operations that change the status of a broadcast. */
 export type BroadcastChange = "cancel" | "pause" | "resume"
+
+/** The operations that decide about opt-outs that are held, by their commands. */
+export const optOutDecisions = { "apply-opt-outs": "applyOptOuts", "dismiss-opt-outs": "dismissOptOuts" } as const
+export type OptOutDecision = keyof typeof optOutDecisions
 
 /** A broadcast of a listing. */
 export type BroadcastSummary = (typeof BroadcastPage.Type)["broadcasts"][number]
@@ -30,6 +37,8 @@ export class BroadcastClient extends Context.Service<
       uuid: BroadcastUuid,
       operation: BroadcastChange
     ) => Effect.Effect<BroadcastStatus, ApiError | NotDone>
+    /** Applies or dismisses the opt-outs that are held, and returns which of both. May be repeated. */
+    readonly decide: (uuid: BroadcastUuid, decision: OptOutDecision) => Effect.Effect<HeldOptOuts, ApiError | NotDone>
   }
 >()("@rollcall/cli/broadcasts/BroadcastClient") {
   static readonly layer = Layer.effect(
@@ -44,7 +53,8 @@ export class BroadcastClient extends Context.Service<
       return BroadcastClient.of({
         list: (status, page) => Effect.provideService(list(status, page), Target, target),
         details: (uuid) => inTarget(uuid, details(uuid)),
-        change: (uuid, operation) => inTarget(uuid, change(uuid, operation))
+        change: (uuid, operation) => inTarget(uuid, change(uuid, operation)),
+        decide: (uuid, decision) => inTarget(uuid, decide(uuid, decision))
       })
     })
   )
@@ -63,6 +73,13 @@ const change = Effect.fn("BroadcastClient.change")(function* (uuid: BroadcastUui
     broadcasts[operation]({ params: { uuid } })
   )
   return status
+})
+
+const decide = Effect.fn("BroadcastClient.decide")(function* (uuid: BroadcastUuid, decision: OptOutDecision) {
+  const { held_opt_outs } = yield* call<{ readonly held_opt_outs: HeldOptOuts }, unknown>(({ broadcasts }) =>
+    broadcasts[optOutDecisions[decision]]({ params: { uuid } })
+  )
+  return held_opt_outs
 })
 
 /** The message about a broadcast that the workspace does not have. */

@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { jsonFlag } from "../screen/Output.ts"
 import { targetFlags } from "../targets/TargetFlags.ts"
-import type { BroadcastChange } from "./BroadcastClient.ts"
+import type { BroadcastChange, OptOutDecision } from "./BroadcastClient.ts"
 import { createCommand } from "./create/CreateCommand.ts"
 import { retryCommand, testCommand } from "./create/RetryCommands.ts"
 
@@ -68,6 +68,16 @@ const changeCommand = (operation: BroadcastChange, description: string) =>
     })
   ).pipe(Command.withDescription(description))
 
+const decideCommand = (decision: OptOutDecision, description: string) =>
+  Command.make(
+    decision,
+    { uuid, json: jsonFlag, ...targetFlags },
+    Effect.fnUntraced(function* ({ json, uuid, ...flags }) {
+      const { decide } = yield* running
+      return yield* decide(uuid, decision, json, flags)
+    })
+  ).pipe(Command.withDescription(description))
+
 /** `rollcall broadcasts`: list, follow, cancel, pause and resume broadcasts. The modules behind a command are loaded when it runs. */
 export const broadcastsCommand = Command.make("broadcasts").pipe(
   Command.withDescription("Create, list and follow broadcasts, stop and pause them, and go on with paused ones."),
@@ -78,6 +88,8 @@ export const broadcastsCommand = Command.make("broadcasts").pipe(
     changeCommand("cancel", "Stop a broadcast for good. What is on its way to a recipient is finished."),
     changeCommand("pause", "Stop a broadcast until it is resumed. What is on its way to a recipient is finished."),
     changeCommand("resume", "Go on with a paused broadcast: the servers on its database send the rest."),
+    decideCommand("apply-opt-outs", "Opt out everybody of whom the provider said so in a burst that is held."),
+    decideCommand("dismiss-opt-outs", "Opt out nobody of whom the provider said so in a burst that is held."),
     retryCommand,
     testCommand
   ])

@@ -14,6 +14,7 @@ const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelle
 export const report = (view: BroadcastView): string => {
   return [
     `Status     ${standing(view)}`,
+    ...(view.held_opt_outs === null ? [] : [`Opt-outs   ${view.held_opt_outs}`]),
     `Scheduled  ${DateTime.formatIso(view.scheduled_at)}`,
     `${view.resolution === null ? "Sent     " : "Contacts "}  ${bar(view)}`,
     countTable([

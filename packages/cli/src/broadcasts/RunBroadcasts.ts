@@ -7,7 +7,7 @@ import type { AddressFlags } from "../targets/Address.ts"
 import type { ApiError } from "../targets/ApiError.ts"
 import { layerTarget } from "../targets/CommandTarget.ts"
 import { refuse } from "../targets/Target.ts"
-import { type BroadcastChange, BroadcastClient } from "./BroadcastClient.ts"
+import { type BroadcastChange, type OptOutDecision, BroadcastClient } from "./BroadcastClient.ts"
 import { listBroadcasts, type ListOptions } from "./ListBroadcasts.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
@@ -43,6 +43,16 @@ export const change = (uuid: BroadcastUuid, operation: BroadcastChange, json: bo
       const client = yield* BroadcastClient
       const status = yield* client.change(uuid, operation)
       yield* print(json, { uuid, status }, () => `The broadcast is ${status}.`)
+    })
+  )
+
+export const decide = (uuid: BroadcastUuid, decision: OptOutDecision, json: boolean, flags: AddressFlags) =>
+  withClient(
+    flags,
+    Effect.gen(function* () {
+      const client = yield* BroadcastClient
+      const state = yield* client.decide(uuid, decision)
+      yield* print(json, { uuid, held_opt_outs: state }, () => `The opt-outs of the broadcast are ${state}.`)
     })
   )
 

@@ -139,6 +139,24 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
+  it.live("B23: applies and dismisses opt-outs that are held, and none where there are none", () =>
+    Effect.gen(function* () {
+      const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
+      const none = yield* run(way, ["apply-opt-outs", ref.broadcast])
+      assert.instanceOf(none.failure, NotDone)
+      assert.include(none.failure.message, "has no opt-outs that are held")
+      yield* BroadcastStore.use((store) => store.decideOptOuts(ref, "held"))
+      assert.match((yield* run(way, ["show", ref.broadcast])).printed, /^Opt-outs +held$/m)
+      for (const [command, state] of [
+        ["dismiss-opt-outs", "dismissed"],
+        ["apply-opt-outs", "applied"]
+      ] as const) {
+        const decided = yield* run(way, [command, ref.broadcast])
+        assert.deepStrictEqual(decided, { failure: null, printed: `The opt-outs of the broadcast are ${state}.` })
+      }
+    }).pipe(Effect.provide(services))
+  )
+
   it.live("B1: pauses a broadcast, once and again, and shows that it was asked to", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })

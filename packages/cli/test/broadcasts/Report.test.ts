@@ -19,6 +19,7 @@ const view: BroadcastView = {
   audience_request: null,
   resolution: null,
   retry_of: null,
+  held_opt_outs: null,
   recipients_removed_at: null,
   name: "Reminders",
   channel_type: "chatapp",

@@ -30,6 +30,7 @@ const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastVie
   audience_request: null,
   resolution: null,
   retry_of: null,
+  held_opt_outs: null,
   recipients_removed_at: null,
   name: "Reminders",
   channel_type: "chatapp",
@@ -51,7 +52,8 @@ const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
         const view = views[Math.min(asked.details++, views.length - 1)]
         return view ? Effect.succeed(view) : Effect.fail(away)
       }),
-    change: () => Effect.fail(away)
+    change: () => Effect.fail(away),
+    decide: () => Effect.fail(away)
   })
   return { asked, layer }
 }

@@ -13,6 +13,7 @@ import { Progress } from "../ui/Progress.tsx"
 import { Actions } from "./actions/Actions.tsx"
 import { Counters, DeliveryBar } from "./Delivery.tsx"
 import { Happened } from "./Happened.tsx"
+import { HeldOptOuts } from "./HeldOptOuts.tsx"
 import { useLiveBroadcast } from "./live/LiveBroadcast.ts"
 import { Plot } from "./live/Plot.tsx"
 import { Reasons } from "./recipients/Reasons.tsx"
@@ -55,6 +56,7 @@ export const BroadcastView = () => {
           {text("broadcasts.why", { reason: status_reason })}
         </p>
       )}
+      <HeldOptOuts broadcast={broadcast} reload={reload} />
       <dl class="broadcasts-facts">
         <Fact name={text("broadcasts.facts.template")}>{template_name}</Fact>
         <Fact name={text("broadcasts.facts.from")}>{broadcast.from}</Fact>

@@ -15,7 +15,10 @@ const known = [
   "failed",
   "limited",
   "unlimited",
-  "tested"
+  "tested",
+  "opt_outs_held",
+  "opt_outs_applied",
+  "opt_outs_dismissed"
 ] as const
 
 const titleOf = (type: string): string => {

@@ -30,7 +30,7 @@ export const scopeMeanings: { readonly [Name in Scope]: string } = {
     "read broadcasts, what became of their recipients, templates and settings, and check whether a broadcast could be sent, which " +
     "says who is opted out",
   "broadcasts:write":
-    "create, estimate, pause, resume and cancel broadcasts, and replace settings; an answer says which recipients are refused, and why, such as an " +
+    "create, estimate, pause, resume and cancel broadcasts, apply or dismiss opt-outs that are held, and replace settings; an answer says which recipients are refused, and why, such as an " +
     "opt-out, and an estimate what the fields of contacts hold that it names",
   "events:read": "read what happened: kinds and uuids, and what channels report",
   "webhooks:read": "read webhooks, with their addresses and how far they are",

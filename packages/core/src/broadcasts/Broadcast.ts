@@ -23,6 +23,13 @@ export const BroadcastStatus = Schema.Literals([
 ])
 export type BroadcastStatus = typeof BroadcastStatus.Type
 
+/**
+ * What is decided about a burst of opt-outs that the channel reports of a broadcast (B23): it is held, and then applied
+ * or dismissed.
+ */
+export const HeldOptOutsState = Schema.Literals(["held", "applied", "dismissed"])
+export type HeldOptOutsState = typeof HeldOptOutsState.Type
+
 /** A template sent to many recipients, frozen when it was accepted (B9). */
 export const Broadcast = Schema.Struct({
   uuid: BroadcastUuid,
@@ -51,7 +58,9 @@ export const Broadcast = Schema.Struct({
   /** Whether all of its recipients are stored. Until then none of them is visible. */
   isComplete: Schema.Boolean,
   /** When the removal of its recipients by their age began; null as long as they are kept. Its counters stay (K8). */
-  recipientsRemovedAt: Schema.NullOr(Schema.DateTimeUtc)
+  recipientsRemovedAt: Schema.NullOr(Schema.DateTimeUtc),
+  /** Whether a burst of opt-outs that the channel reported is held, applied or dismissed; null without one. */
+  heldOptOuts: Schema.NullOr(HeldOptOutsState)
 })
 export type Broadcast = typeof Broadcast.Type
 

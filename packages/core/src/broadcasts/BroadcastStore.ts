@@ -4,7 +4,14 @@ import type { Page, PageRequest } from "../shared/Page.ts"
 import type { TemplateCategory } from "../templates/Template.ts"
 import type { StorageError } from "../shared/StorageError.ts"
 import type { BroadcastAudience } from "./audience/AudienceRequest.ts"
-import type { Broadcast, BroadcastRef, BroadcastStatus, BroadcastSummary, ResolutionProgress } from "./Broadcast.ts"
+import type {
+  Broadcast,
+  BroadcastRef,
+  BroadcastStatus,
+  BroadcastSummary,
+  HeldOptOutsState,
+  ResolutionProgress
+} from "./Broadcast.ts"
 import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Recipient.ts"
 
 /**
@@ -231,6 +238,9 @@ export class BroadcastStore extends Context.Service<
 
     /** Writes the audience of such a broadcast. It is no change that is due, and no recipient changes. */
     readonly replaceAudience: (ref: BroadcastRef, audience: BroadcastAudience) => Effect.Effect<void, StorageError>
+
+    /** Writes what is decided about the opt-outs of a broadcast. It is no change that is due, and no recipient changes. */
+    readonly decideOptOuts: (ref: BroadcastRef, heldOptOuts: HeldOptOutsState) => Effect.Effect<void, StorageError>
 
     /**
      * Rejects every pending and claimed recipient of a broadcast with `problem` (equals `Delivery.reject` on each).

@@ -8,6 +8,7 @@ export {
   BroadcastNotFound,
   BroadcastStatus,
   type BroadcastSummary,
+  HeldOptOutsState,
   InvalidTransition,
   type ResolutionProgress,
   type TransitionName,

@@ -1,5 +1,5 @@
 import { type DateTime, Effect, Option } from "effect"
-import { refKey } from "../broadcasts/Broadcast.ts"
+import { type BroadcastRef, refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { impersonalProblem, optedOutProblem } from "../broadcasts/Recipient.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
@@ -23,6 +23,15 @@ export const unmatchedLock = "unmatched receipts"
 /** An address, and the workspace that it is opted out in; as another address is, if there is one. */
 export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace"> & { readonly sameAs?: string }
 
+/** What a channel says of a message of a broadcast, in the end or for now. */
+export interface ChannelReport {
+  readonly ref: BroadcastRef
+  /** The address of the recipient, if the channel says that it is opted out; null for anything else. */
+  readonly address: string | null
+  /** Whether it has not said so before. */
+  readonly isNew: boolean
+}
+
 /** The deliveries that one unit of work changes, by the rules of `Delivery`, and what follows from the changes. */
 export class DeliverySession {
   readonly now: DateTime.Utc
@@ -36,9 +45,9 @@ export class DeliverySession {
   /** Which of the deliveries receipts are for. */
   readonly receipts: ReceiptMatching
   /** What receipts say of messages of a broadcast, for the judge of failures after acceptance (B23). */
-  readonly reported: Array<ReportedEnd> = []
-  /** Addresses that the channel says are opted out, whether or not their deliveries changed. */
-  readonly optedOut: Array<OptedOutAddress> = []
+  readonly ends: Array<ReportedEnd> = []
+  /** What the channel says of messages, whether or not their deliveries changed, in the order in which it does. */
+  readonly reports: Array<ChannelReport> = []
 
   constructor(
     locked: ReadonlyArray<Delivery>,
@@ -92,18 +101,20 @@ export class DeliverySession {
   }
 
   #report(row: Delivery, refusal: ReceiptRefusal | null): void {
-    this.reported.push({ ref: broadcastOf(row), sentAt: row.sentAt ?? this.now, refusal })
+    this.ends.push({ ref: broadcastOf(row), sentAt: row.sentAt ?? this.now, refusal })
   }
 
   #received(row: Delivery, receipt: ReportedReceipt | UnmatchedReceipt): Delivery {
-    if (receipt.status === "undeliverable" && receipt.reason === "opted_out") this.optOut(row)
     const error = "error" in receipt || receipt.reason === null ? null : impersonalProblem(receipt.reason).error
-    return applyReceipt(row, { error, ...receipt }, this.now)
+    const received = applyReceipt(row, { error, ...receipt }, this.now)
+    const isOptOut = receipt.status === "undeliverable" && receipt.reason === "opted_out"
+    if (receipt.status !== "sent") this.report(row, isOptOut, received.status !== row.status)
+    return received
   }
 
-  /** Takes note that the channel says that the address of a delivery is opted out. */
-  optOut({ identifier, workspaceUuid }: Delivery): void {
-    this.optedOut.push({ workspace: workspaceUuid, address: identifier })
+  /** Takes note of what the channel says of a delivery. */
+  report(row: Delivery, isOptOut: boolean, isNew: boolean): void {
+    this.reports.push({ ref: broadcastOf(row), address: isOptOut ? row.identifier : null, isNew })
   }
 
   /** The deliveries that have to be saved. */

@@ -15,7 +15,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { broadcastOf, type Delivery } from "./Delivery.ts"
 import { inSession, unmatchedLock } from "./DeliverySession.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
-import { OptOuts } from "../opt-outs/OptOuts.ts"
+import { HeldOptOuts } from "./HeldOptOuts.ts"
 import { ReceiptMatching, type ReportedReceipt, toUnmatched } from "./ReceiptMatching.ts"
 import { makeReceiptVerdicts } from "./ReceiptVerdicts.ts"
 
@@ -34,7 +34,7 @@ export class Receipts extends Context.Service<
   static readonly layer = Layer.effect(
     Receipts,
     Effect.gen(function* () {
-      const optOuts = yield* OptOuts
+      const { report } = yield* HeldOptOuts
       const judge = makeReceiptVerdicts()
       const ports = yield* Effect.context<
         BroadcastStore | DeliveryStore | ContactStore | EventStore | OptOutStore | Transaction
@@ -47,8 +47,8 @@ export class Receipts extends Context.Service<
               yield* logWithoutWorkspace(channelType, receipts.length - usable.length)
             if (usable.length === 0) return
             const applied = yield* Effect.provideContext(applyReceipts(channelType, usable.map(storable)), ports)
-            yield* Effect.provideContext(judge(applied.reported), ports)
-            yield* optOuts.record(applied.optedOut, "channel")
+            yield* Effect.provideContext(judge(applied.ends), ports)
+            yield* report({ reports: applied.reports, carried: [] }, "receipts")
             for (const { status } of usable) yield* Metric.update(metrics.receipts.of(channelType, status), 1)
           })
         })
@@ -72,8 +72,8 @@ const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
 /**
  * Applies receipts of a channel to the deliveries that they are for, upward only (B11). One that matches none
  * is kept, and applied when its message id becomes known. To keep it all others have to wait: so that is a transaction
- * of its own, which looks once more. Repeating a batch changes nothing. Returns the addresses that the channel says are
- * opted out, and what the receipts say of messages.
+ * of its own, which looks once more. Repeating a batch changes nothing. Returns what the channel says of the messages, and
+ * what that says of their broadcasts.
  */
 export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
   channelType: string,
@@ -86,8 +86,8 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
     Effect.andThen(transaction.lock([unmatchedLock], "shared"), applyMatching(reported))
   )
   const unknown = first.receipts.unmatched()
-  const { optedOut, reported: reportedFirst } = first
-  if (unknown.length === 0) return { optedOut, reported: reportedFirst }
+  const { ends, reports } = first
+  if (unknown.length === 0) return { ends, reports }
   const second = yield* transaction.run(
     Effect.gen(function* () {
       yield* transaction.lock([unmatchedLock], "exclusive")
@@ -99,8 +99,8 @@ export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
     })
   )
   return {
-    optedOut: [...optedOut, ...second.optedOut],
-    reported: [...reportedFirst, ...second.reported]
+    reports: [...reports, ...second.reports],
+    ends: [...ends, ...second.ends]
   }
 })
 

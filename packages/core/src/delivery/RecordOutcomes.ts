@@ -7,33 +7,34 @@ import { Transaction } from "../shared/Transaction.ts"
 import { keepWriters } from "./AddressedRecipients.ts"
 import { applyOutcome, broadcastOf, type Delivery, resolve, type Resolution, type SendOutcome } from "./Delivery.ts"
 import { acceptedEffect, announce, bulkEvent } from "./DeliveryEffects.ts"
-import { affectContacts, inSession, type OptedOutAddress, unmatchedLock } from "./DeliverySession.ts"
+import { affectContacts, type ChannelReport, inSession, unmatchedLock } from "./DeliverySession.ts"
 import { type AcceptedMessage, DeliveryStore, type ExpiredLease } from "./DeliveryStore.ts"
+import { nothingReported, type Reported } from "./HeldOptOuts.ts"
 import type { ChannelTypes } from "./ReceiptMatching.ts"
 
 /**
  * Records the outcomes of sends, each where its attempt is still the latest one. Accepted messages are recorded by one
  * statement; for the others, and for those with an unmatched receipt, the deliveries are loaded. Outcomes for
- * deliveries of another broadcast are ignored. Returns the addresses that the channel says are opted out.
+ * deliveries of another broadcast are ignored. Returns what the channel says of the messages.
  */
 export const recordOutcomes = Effect.fn("RecordOutcomes.recordOutcomes")(function* (
   ref: BroadcastRef,
   outcomes: ReadonlyArray<SendOutcome>
 ) {
-  const none: ReadonlyArray<OptedOutAddress> = []
-  if (outcomes.length === 0) return none
+  if (outcomes.length === 0) return nothingReported
   const { run } = yield* Transaction
   return yield* run(recordIn(ref, outcomes))
 })
 
 /** Records outcomes as `recordOutcomes` does, inside a transaction, which then shares the lock of the broadcast. */
 export const recordIn = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
-  const optedOut: ReadonlyArray<OptedOutAddress> = yield* recordEach(ref, outcomes)
-  return [...optedOut, ...(yield* keepWriters(ref, outcomes))]
+  const reports = yield* recordEach(ref, outcomes)
+  const reported: Reported = { reports, carried: yield* keepWriters(ref, outcomes) }
+  return reported
 })
 
 const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: ReadonlyArray<SendOutcome>) {
-  const none: ReadonlyArray<OptedOutAddress> = []
+  const none: ReadonlyArray<ChannelReport> = []
   if (outcomes.length === 0) return none
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
@@ -49,24 +50,27 @@ const recordEach = Effect.fnUntraced(function* (ref: BroadcastRef, outcomes: Rea
   const rest = outcomes.filter(({ uuid }) => !effects.has(uuid))
   if (rest.length === 0) {
     yield* affectContacts(outcomes.flatMap(({ uuid }) => effects.get(uuid) ?? []))
-    return none
+    return recorded.map((): ChannelReport => ({ ref, address: null, isNew: true }))
   }
   const broadcasts = yield* broadcastsOf([ref])
   const status = broadcasts.get(refKey(ref))?.status
   if (status === undefined) return none
   const locked = yield* store.lock({ deliveries: rest.map(({ uuid }) => ({ workspaceUuid: ref.workspace, uuid })) })
   const messageIds = rest.flatMap((outcome) => (outcome._tag === "Accepted" ? [outcome.messageId] : []))
-  const { optedOut } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
+  const { reports } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
     for (const outcome of outcomes) {
       const effect = effects.get(outcome.uuid)
       const row = session.get(outcome.uuid)
       if (effect) session.effects.push(effect)
+      if (effects.has(outcome.uuid)) session.reports.push({ ref, address: null, isNew: true })
       if (effect || row === undefined || !isOf(row, ref)) continue
-      if (outcome._tag === "Undeliverable" && outcome.reason === "opted_out") session.optOut(row)
-      session.put(applyOutcome(row, outcome, status, session.now))
+      const after = applyOutcome(row, outcome, status, session.now)
+      const isOptOut = outcome._tag === "Undeliverable" && outcome.reason === "opted_out"
+      if (isOptOut || outcome._tag === "Accepted") session.report(row, isOptOut, after.status !== row.status)
+      session.put(after)
     }
   })
-  return optedOut
+  return reports
 })
 
 /** The accepted messages among the outcomes, of deliveries with no other outcome. Those that are held are not sent. */
@@ -79,14 +83,13 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 
 /**
  * Resolves `unknown` deliveries, each where its attempt is still the latest one and it belongs to the broadcast. Returns
- * the addresses that the channel says are opted out. If another transaction has one of the locks, it changes nothing and
+ * what the channel says of the messages. If another transaction has one of the locks, it changes nothing and
  * returns none at once.
  */
 export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>
 ) {
-  const nothing: ReadonlyArray<OptedOutAddress> = []
-  if (unknown.length === 0) return Option.some(nothing)
+  if (unknown.length === 0) return Option.some(nothingReported)
   const store = yield* DeliveryStore
   const transaction = yield* Transaction
   const refs = Array.from(new Map(unknown.map(({ ref }) => [refKey(ref), ref])).values())
@@ -95,12 +98,12 @@ export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(functio
   return yield* transaction.run(
     Effect.gen(function* () {
       const locks = [...Array.from(workspaces, optOutLock), ...refs.map(broadcastLock), unmatchedLock]
-      if (!(yield* transaction.tryLock(locks, "shared"))) return Option.none<typeof nothing>()
+      if (!(yield* transaction.tryLock(locks, "shared"))) return Option.none<Reported>()
       const broadcasts = yield* broadcastsOf(refs)
       const locked = yield* store.lock({
         deliveries: unknown.map(({ ref, uuid }) => ({ workspaceUuid: ref.workspace, uuid }))
       })
-      const { optedOut } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
+      const { reports } = yield* inSession(locked, channelTypesOf(broadcasts), messageIds, (session) => {
         for (const { attempt, ref, resolution, uuid } of unknown) {
           const row = session.get(uuid)
           const status = broadcasts.get(refKey(ref))?.status
@@ -108,7 +111,7 @@ export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(functio
           session.put(resolve(row, attempt, resolution, status, session.now))
         }
       })
-      return Option.some(optedOut)
+      return Option.some<Reported>({ reports, carried: [] })
     })
   )
 })

@@ -3,6 +3,7 @@ import type { BroadcastRef } from "../broadcasts/Broadcast.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { SendOutcome } from "../delivery/Delivery.ts"
+import { hasOptOuts, type Reported } from "../delivery/HeldOptOuts.ts"
 import { recordIn } from "../delivery/RecordOutcomes.ts"
 import { type Claim, type ClaimedDelivery, DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { optOutLock } from "../opt-outs/OptOut.ts"
@@ -19,8 +20,8 @@ export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
 interface StepResult {
   /** Outcomes of claimed deliveries that a limit keeps back. The caller records them. */
   readonly keptBack: ReadonlyArray<SendOutcome>
-  /** Addresses that the channel says are opted out. None is claimed or marked before these are recorded. */
-  readonly optedOut: Effect.Success<ReturnType<typeof recordIn>>
+  /** What the channel says of messages. None is claimed or marked before the opt-outs among these are recorded. */
+  readonly reported: Reported
   readonly begun: ReadonlyArray<ClaimedDelivery>
   readonly claimed: ReadonlyArray<ClaimedDelivery>
   /** Null where something was claimed before or now, and where an address is opted out. */
@@ -75,15 +76,15 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   const step = Effect.gen(function* () {
     // What contacts are merged stays so until the end: their messages are counted together.
     if (conditions !== null) yield* transaction.lock([optOutLock(ref.workspace)], "shared")
-    const optedOut = yield* recordIn(ref, outcomes)
+    const reported = yield* recordIn(ref, outcomes)
     const result: StepResult = {
-      optedOut,
+      reported,
       begun: none,
       claimed: options.claimed,
       keptBack: noOutcomes,
       nothing: null
     }
-    if (optedOut.length > 0) return result
+    if (hasOptOuts(reported)) return result
     // Outcomes have locked it already.
     if (outcomes.length === 0) yield* transaction.lock([broadcastLock(ref)], "shared")
     if (options.claimed.length === 0) {

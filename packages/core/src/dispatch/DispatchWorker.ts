@@ -14,7 +14,7 @@ import { pauseBroadcast } from "../delivery/PauseBroadcast.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { completeBroadcast } from "./CompleteBroadcast.ts"
 import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
-import { OptOuts } from "../opt-outs/OptOuts.ts"
+import { HeldOptOuts, hasOptOuts } from "../delivery/HeldOptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { categoryOf } from "../templates/Template.ts"
@@ -207,8 +207,8 @@ const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) 
   const hand: Hand = { claimed: [], outcomes: [], hasBegun: false }
   const sent = yield* Effect.exit(sendGroups(work, hand, allowance))
   const rest = [...hand.outcomes, ...hand.claimed.map(unbegun)]
-  const optedOut = yield* Effect.retry(recordOutcomes(ref, rest), retrySchedule(settings))
-  yield* OptOuts.use(({ record }) => record(optedOut, "channel"))
+  const reported = yield* Effect.retry(recordOutcomes(ref, rest), retrySchedule(settings))
+  yield* HeldOptOuts.use(({ report }) => report(reported, "sends"))
   if (Exit.isFailure(sent)) {
     // What cannot be claimed is tried again later.
     if (!hand.hasBegun) return yield* Effect.failCause(sent.cause)
@@ -262,7 +262,7 @@ const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: Noth
 const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, ...allowance }: Allowance) {
   const { broadcast, channel, conditions, records, ref } = work
   const deliveries = yield* DeliveryStore
-  const optOuts = yield* OptOuts
+  const { report } = yield* HeldOptOuts
   const settings = yield* DispatchSettings
   const { chunk, concurrency, lease, rate } = settings
   // If the store does not respond, none: the next round asks again.
@@ -282,8 +282,8 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
     hand.outcomes = step.keptBack
     spared += step.keptBack.length
     hand.claimed = step.claimed
-    if (step.optedOut.length > 0) {
-      yield* optOuts.record(step.optedOut, "channel")
+    yield* report(step.reported, "sends")
+    if (hasOptOuts(step.reported)) {
       if (yield* isInterrupted) break
       continue
     }

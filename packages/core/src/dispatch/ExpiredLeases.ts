@@ -8,7 +8,7 @@ import type { Resolution } from "../delivery/Delivery.ts"
 import { resolveUnknown } from "../delivery/RecordOutcomes.ts"
 import { DeliveryStore, type ExpiredLease } from "../delivery/DeliveryStore.ts"
 import { DispatchSettings, type OnUnknown } from "./DispatchSettings.ts"
-import { OptOuts } from "../opt-outs/OptOuts.ts"
+import { HeldOptOuts } from "../delivery/HeldOptOuts.ts"
 import { announce, bulkEvent } from "../delivery/DeliveryEffects.ts"
 import { EventSettings } from "../events/EventSettings.ts"
 import { correlationOf } from "../shared/Ids.ts"
@@ -138,14 +138,14 @@ const resolveBy = Effect.fnUntraced(function* (channel: Channel, expired: Readon
     const result = results[index]
     return result === undefined ? [] : [{ ...lease, resolution: resolutionOf(result, onUnknown, retries) }]
   })
-  const optOuts = yield* OptOuts
+  const { report } = yield* HeldOptOuts
   const tried = Effect.repeat(resolveUnknown(resolved), { schedule: triesOfLocks, until: Option.isSome })
   // What is resolved is not looked at again: its opt-outs are recorded even if the time is up.
   const isDone = yield* Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      const optedOut = yield* restore(tried)
-      if (Option.isSome(optedOut)) yield* optOuts.record(optedOut.value, "channel")
-      return Option.isSome(optedOut)
+      const reported = yield* restore(tried)
+      if (Option.isSome(reported)) yield* report(reported.value, "sends")
+      return Option.isSome(reported)
     })
   )
   if (!isDone) return yield* new NotResolved({ message: "another transaction has the lock of the broadcast" })

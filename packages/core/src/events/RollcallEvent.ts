@@ -60,7 +60,10 @@ const ImportEvent = Schema.Struct({
   contactImportUuid: ContactImportUuid
 })
 
-/** A broadcast was accepted, its status changed, or it waits because its sender is limited, or does so no more. */
+/**
+ * A broadcast was accepted, its status changed, it waits because its sender is limited, or does so no more, or opt-outs that
+ * its channel reported are held, applied or dismissed.
+ */
 const BroadcastEvent = Schema.Struct({
   ...head,
   type: Schema.Literals([
@@ -76,7 +79,10 @@ const BroadcastEvent = Schema.Struct({
     "broadcast.failed",
     "broadcast.limited",
     "broadcast.unlimited",
-    "broadcast.tested"
+    "broadcast.tested",
+    "broadcast.opt_outs_held",
+    "broadcast.opt_outs_applied",
+    "broadcast.opt_outs_dismissed"
   ]),
   broadcastUuid: BroadcastUuid,
   /** Why it is paused, limited or failed; null otherwise. */

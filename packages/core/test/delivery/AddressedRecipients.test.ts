@@ -40,20 +40,22 @@ describe("opt-outs (C8)", () => {
   it("are those of which a receipt says so, whether or not it changes the delivery", () => {
     const session = new DeliverySession([first], channelTypes, [], digest, now)
     session.receive(refusal("unreachable"))
-    assert.deepStrictEqual(session.optedOut, [])
+    assert.deepStrictEqual(session.reports, [{ ref, address: null, isNew: true }])
     const again = new DeliverySession([first], channelTypes, [], digest, now)
     again.receive(refusal("opted_out"))
     again.receive(refusal("opted_out"))
     const refused = again.get(first.uuid)
-    const expected = { workspace: ref.workspace, address }
-    assert.deepStrictEqual(again.optedOut, [expected, expected])
+    assert.deepStrictEqual(again.reports, [
+      { ref, address, isNew: true },
+      { ref, address, isNew: false }
+    ])
     assert.deepStrictEqual([refused?.status, refused?.reason], ["undeliverable", "opted_out"])
   })
 
   it("are those of unmatched receipts too", () => {
     const session = new DeliverySession([first], channelTypes, toUnmatched(refusal("opted_out"), digest), digest, now)
     session.put(record(first, accepted))
-    assert.deepStrictEqual(session.optedOut, [{ workspace: ref.workspace, address }])
+    assert.deepStrictEqual(session.reports, [{ ref, address, isNew: true }])
   })
 
   test("are locked before the broadcast where a delivery may be pending again, which is then rejected", function* () {

@@ -32,6 +32,7 @@ const stagedBroadcast = Effect.gen(function* () {
     createdAt: now,
     audience: null,
     retryOf: null,
+    heldOptOuts: null,
     isComplete: true,
     recipientsRemovedAt: null
   }

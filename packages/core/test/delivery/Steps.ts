@@ -44,6 +44,7 @@ const broadcast: Broadcast = {
   createdAt: now,
   audience: null,
   retryOf: null,
+  heldOptOuts: null,
   isComplete: true,
   recipientsRemovedAt: null
 }

@@ -27,6 +27,7 @@ import {
   toWireIssues
 } from "@rollcall/api"
 import { Broadcasts, Deliveries, limits } from "@rollcall/core"
+import { HeldOptOuts } from "@rollcall/core/delivery"
 import { TestSends } from "@rollcall/core/dispatch"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -77,6 +78,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const broadcasts = yield* Broadcasts
     const deliveries = yield* Deliveries
+    const heldOptOuts = yield* HeldOptOuts
     const testSends = yield* TestSends
     const bodies = yield* RequestBodies
     const readCreate = broadcastReader(bodies, {
@@ -223,6 +225,22 @@ export const layer = HttpApiBuilder.group(
             return { uuid: params.uuid, status: "sending" as const }
           },
           Effect.catchTags({ ...broadcastNotFound, InvalidTransition: invalidTransition(messages.notResumed) })
+        ),
+        applyOptOuts: Effect.fnUntraced(
+          function* ({ params: { uuid } }) {
+            const { workspace } = yield* CurrentCaller
+            yield* heldOptOuts.applyOptOuts(workspace, uuid)
+            return { uuid, held_opt_outs: "applied" as const }
+          },
+          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.optOutsNotDecided) })
+        ),
+        dismissOptOuts: Effect.fnUntraced(
+          function* ({ params: { uuid } }) {
+            const { workspace } = yield* CurrentCaller
+            yield* heldOptOuts.dismissOptOuts(workspace, uuid)
+            return { uuid, held_opt_outs: "dismissed" as const }
+          },
+          Effect.catchTags({ ...broadcastNotFound, InvalidInput: invalidInput(messages.optOutsNotDecided) })
         ),
         list: Effect.fnUntraced(
           function* ({ query: { status, ...page } }) {

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { BroadcastUuid, InvalidTransition, type Recipient } from "@rollcall/core"
+import { BroadcastUuid, InvalidInput, InvalidTransition, type Recipient } from "@rollcall/core"
+import { issue } from "@rollcall/core/shared"
 import { DateTime, Effect, Struct } from "effect"
 import { makeApp, makeAskedApp, uuid, workspace } from "../App.ts"
 import { envelope } from "../Endpoints.ts"
@@ -35,6 +36,7 @@ describe("GET /broadcasts/{uuid}", () => {
       audience_request: null,
       resolution: null,
       retry_of: null,
+      held_opt_outs: null,
       recipients_removed_at: null,
       name: "Reminders",
       channel_type: "chatapp",
@@ -75,6 +77,28 @@ describe.each([
         `Broadcast could not be ${done}`,
         `The broadcast ${uuid} is completed and cannot become ${status}.`
       )
+    )
+  })
+})
+
+describe.each([
+  ["apply", "applyOptOuts", "applied"],
+  ["dismiss", "dismissOptOuts", "dismissed"]
+] as const)("POST /broadcasts/{uuid}/opt-outs/%s", (path, operation, state) => {
+  test("B23: answers 200 with what is decided", function* () {
+    const { asked, send } = yield* makeAskedApp((answer) => ({ heldOptOuts: { [operation]: answer(broadcast) } }))
+    const answer = yield* send("POST", `/broadcasts/${uuid}/opt-outs/${path}`)
+    assert.deepStrictEqual([answer.status, answer.json], [200, { uuid, held_opt_outs: state }])
+    assert.deepStrictEqual(asked, [[workspace, uuid]])
+  })
+
+  test("is 400 for a broadcast that has none", function* () {
+    const none = new InvalidInput({ issues: [issue("value_error", ["uuid"], "there are none")] })
+    const send = yield* makeApp({ heldOptOuts: { [operation]: () => Effect.fail(none) } })
+    const answer = yield* send("POST", `/broadcasts/${uuid}/opt-outs/${path}`)
+    assert.deepStrictEqual(
+      [answer.status, answer.json],
+      [400, envelope("broadcasts", "Opt-outs could not be applied or dismissed", "uuid: there are none")]
     )
   })
 })
@@ -187,6 +211,7 @@ describe("GET /broadcasts", () => {
           name: "Reminders",
           status: "sending",
           status_reason: null,
+          held_opt_outs: null,
           channel_type: "chatapp",
           template_name: "appointment_reminder",
           locale: "en",

@@ -247,6 +247,36 @@ export interface BroadcastMethods {
   readonly resume: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
+   * Opts out everybody of whom the provider said so in a broadcast whose opt-outs are held, or were dismissed. Later ones
+   * of the broadcast opt out at once. May be repeated.
+   *
+   * @param uuid The uuid of a broadcast whose `heldOptOuts` is not null.
+   * @returns The broadcast as it is now.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list()
+   * const held = broadcasts.filter(({ heldOptOuts }) => heldOptOuts === "held")
+   * for (const { uuid } of held) await clinic.broadcasts.applyOptOuts(uuid)
+   */
+  readonly applyOptOuts: (uuid: string, options?: CallOptions) => Promise<Broadcast>
+
+  /**
+   * Leaves everybody as they are of whom the provider said in the broadcast that they opted out, later ones too. Takes
+   * back no opt-out that was made before.
+   *
+   * @param uuid The uuid of a broadcast whose `heldOptOuts` is not null.
+   * @returns The broadcast as it is now.
+   * @throws {not_found} when the workspace has no such broadcast.
+   * @throws {invalid_input} when it has no opt-outs that are held, its recipients were removed, or `uuid` is not a uuid.
+   * @example
+   * const { broadcasts } = await clinic.broadcasts.list()
+   * const held = broadcasts.filter(({ heldOptOuts }) => heldOptOuts === "held")
+   * for (const { uuid } of held) await clinic.broadcasts.dismissOptOuts(uuid)
+   */
+  readonly dismissOptOuts: (uuid: string, options?: CallOptions) => Promise<Broadcast>
+
+  /**
    * Sends the message of a broadcast to a few numbers at once, whatever its status is, and counts none of it. Opt-outs and
    * the rate of the sender apply. Each call sends again.
    *

@@ -35,6 +35,7 @@ import { SearchAdditions } from "@rollcall/core/lists"
 import { ContactMerges, DuplicateFilter, MergeRequest, UndoRequest } from "@rollcall/core/merges"
 import type { MetricsReport, Readiness } from "@rollcall/core/observability"
 import { ReceivedMessages } from "@rollcall/core/messages"
+import { HeldOptOuts } from "@rollcall/core/delivery"
 import { SearchRequest } from "@rollcall/core/search"
 import { NewNote } from "@rollcall/core/notes"
 import { NewSegment, SegmentChanges, SegmentListing, SegmentOrder, Segments } from "@rollcall/core/segments"
@@ -44,7 +45,7 @@ import { Webhooks } from "@rollcall/core/webhooks"
 import { Settings } from "@rollcall/core/workspaces"
 import { type Context, type Effect, type Layer, Schema } from "effect"
 import type { Areas } from "../Workspace.ts"
-import { deliveries, testSends } from "./DeliveryMethods.ts"
+import { deliveries, heldOptOuts, testSends } from "./DeliveryMethods.ts"
 import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
 import { imports } from "./ImportMethods.ts"
@@ -200,6 +201,7 @@ const areas = {
   messages: [ReceivedMessages, messages],
   broadcasts: [Broadcasts, broadcasts],
   deliveries: [Deliveries, deliveries],
+  heldOptOuts: [HeldOptOuts, heldOptOuts],
   testSends: [TestSends, testSends],
   templates: [Templates, templates],
   settings: [Settings, settings],
@@ -211,16 +213,14 @@ const areas = {
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
-  const { channels, contactErasure, contactMerges, searchAdditions, testSends, timeline, ...bound } = bindServices(
-    caller,
-    run
-  )
+  const { channels, contactErasure, contactMerges, heldOptOuts, searchAdditions, testSends, timeline, ...bound } =
+    bindServices(caller, run)
   return {
     ...bound,
     // What a reader looks for here is done by a service of another context.
     contacts: { ...bound.contacts, ...contactErasure, ...contactMerges, timeline: timeline.read },
     lists: { ...bound.lists, ...searchAdditions },
-    broadcasts: { ...bound.broadcasts, get: bound.deliveries.details, ...testSends },
+    broadcasts: { ...bound.broadcasts, get: bound.deliveries.details, ...testSends, ...heldOptOuts },
     templates: { ...bound.templates, offered: channels.templates }
   }
 }
@@ -241,6 +241,7 @@ const bindServices = (caller: Caller, run: Run<Services>) => ({
   messages: bindArea(...areas.messages, caller, run),
   broadcasts: bindArea(...areas.broadcasts, caller, run),
   deliveries: bindArea(...areas.deliveries, caller, run),
+  heldOptOuts: bindArea(...areas.heldOptOuts, caller, run),
   testSends: bindArea(...areas.testSends, caller, run),
   templates: bindArea(...areas.templates, caller, run),
   settings: bindArea(...areas.settings, caller, run),

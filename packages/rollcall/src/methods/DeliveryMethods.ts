@@ -1,5 +1,5 @@
 import { BroadcastUuid, type Deliveries } from "@rollcall/core"
-import { BroadcastSpans, RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
+import { BroadcastSpans, type HeldOptOuts, RecipientsOfBroadcast, RecipientsOfWorkspace } from "@rollcall/core/delivery"
 import { TestRequest, type TestSends } from "@rollcall/core/dispatch"
 import { Schema } from "effect"
 import type { Calls } from "./Methods.ts"
@@ -10,6 +10,13 @@ const broadcast = ["uuid", BroadcastUuid] as const
 export const testSends = {
   test: { by: "caller", takes: [broadcast, TestRequest] }
 } as const satisfies Calls<TestSends["Service"]>
+
+/** How the methods that decide about opt-outs are called. */
+export const heldOptOuts = {
+  applyOptOuts: { by: "workspace", takes: [broadcast] },
+  dismissOptOuts: { by: "workspace", takes: [broadcast] },
+  report: { leftOut: "It is for the workers." }
+} as const satisfies Calls<HeldOptOuts["Service"]>
 
 /** How the methods that read recipients are called. */
 export const deliveries = {

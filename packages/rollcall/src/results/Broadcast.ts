@@ -46,6 +46,8 @@ export interface Broadcast {
   readonly isComplete: boolean
   /** When the removal of its recipients by their age began; null as long as they are kept. */
   readonly recipientsRemovedAt: Date | null
+  /** Whether a burst of opt-outs that the provider reported is `held`, `applied` or `dismissed`; null without one. */
+  readonly heldOptOuts: Core.Broadcast["heldOptOuts"]
 }
 
 /** A broadcast with its counters and reasons, all of one instant. */

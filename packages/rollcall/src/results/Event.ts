@@ -45,7 +45,7 @@ export interface ImportEvent extends AnyEvent {
   readonly contactImportUuid: string
 }
 
-/** A broadcast was accepted or tested, its status changed, or its sender is limited or is so no more. */
+/** A broadcast was accepted or tested, its status changed, its sender is limited or no longer is, or opt-outs of it are held. */
 export interface BroadcastEvent extends AnyEvent {
   /** What happened with the broadcast. */
   readonly type:
@@ -62,6 +62,9 @@ export interface BroadcastEvent extends AnyEvent {
     | "broadcast.limited"
     | "broadcast.unlimited"
     | "broadcast.tested"
+    | "broadcast.opt_outs_held"
+    | "broadcast.opt_outs_applied"
+    | "broadcast.opt_outs_dismissed"
   /** The uuid of the broadcast. */
   readonly broadcastUuid: string
   /** Why it is paused, limited or failed; null otherwise. */

@@ -9,6 +9,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   broadcasts: [
     "category",
     "channel_type",
+    "held_opt_outs",
     "locale",
     "name",
     "retry_of",
@@ -43,7 +44,7 @@ const columns: Readonly<Record<string, ReadonlyArray<string>>> = {
   opt_outs: ["digest", "scope", "source"],
   // A receipt for an unknown message has the digest of its id, and no sentence.
   parked_receipts: ["channel_type", "message_id", "reason", "status", "workspace"],
-  received_messages: ["kind", "sender"],
+  received_messages: ["asks_to_stop", "kind", "sender"],
   rollcall_migrations: ["name"],
   send_buckets: ["sender"],
   // What a workspace looks for is its own text, as the name of a list is (G5).

@@ -1,5 +1,5 @@
 import type { Broadcast } from "@rollcall/core"
-import { BroadcastStatus, type DueBroadcast, refKey } from "@rollcall/core/broadcasts"
+import { BroadcastStatus, type DueBroadcast, HeldOptOutsState, refKey } from "@rollcall/core/broadcasts"
 import { BroadcastStore, isOver } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -46,6 +46,10 @@ const commands = fc.array(
         reason: fc.option(fc.array(textArbitrary, { maxLength: 1 })),
         after: fc.option(millis, { freq: 2 })
       })
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ _tag: fc.constant("Decide"), which, state: fc.constantFrom(...HeldOptOutsState.literals) })
     },
     { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Wait"), millis }) },
     {
@@ -135,6 +139,14 @@ const perform = Effect.fnUntraced(function* (all: Array<Expected>, command: Comm
       const found = yield* store.find(chosen.ref.workspace, chosen.ref.broadcast)
       const expected = chosen.status === "staged" ? Option.none() : Option.some(chosen.broadcast)
       return yield* agree("The broadcast", found, expected)
+    }
+    case "Decide": {
+      if (chosen === undefined) return
+      yield* store.decideOptOuts(chosen.ref, command.state)
+      if (chosen.status !== "staged") chosen.broadcast = { ...chosen.broadcast, heldOptOuts: command.state }
+      const found = yield* store.find(chosen.ref.workspace, chosen.ref.broadcast)
+      const expected = chosen.status === "staged" ? Option.none() : Option.some(chosen.broadcast)
+      return yield* agree("The broadcast whose opt-outs are decided", found, expected)
     }
     case "Wait":
       return yield* TestClock.adjust(Duration.millis(command.millis))

@@ -48,6 +48,7 @@ export const newBroadcast = Effect.fnUntraced(function* (fields: Partial<Broadca
     createdAt: now,
     audience: null,
     retryOf: null,
+    heldOptOuts: null,
     isComplete: true,
     recipientsRemovedAt: null,
     ...fields

@@ -12,6 +12,7 @@ import {
   OptOuts,
   type Storage
 } from "@rollcall/core"
+import { HeldOptOuts } from "@rollcall/core/delivery"
 import { Events } from "@rollcall/core/events"
 import { Channels, Receipts, TemplateCatalog } from "@rollcall/core/channel"
 import {
@@ -94,6 +95,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
       erasure: ContactErasure,
       merges: ContactMerges,
       deliveries: Deliveries,
+      heldOptOuts: HeldOptOuts,
       events: Events,
       imports: ContactImports,
       inbox: Inbox,

@@ -73,6 +73,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
       yield* agree(name, yield* transition(foreign, name, { reason: "Mallory" }), Option.none())
     }
     yield* store.update(foreign, { status: "failed", statusReason: "Mallory", nextCheckAfter: Duration.zero })
+    yield* store.decideOptOuts(foreign, "held")
     yield* store.rejectUnsent(foreign, noGood)
     const claim = yield* claimAlone(foreign, { begin: 0, limit: 10, lease: Duration.minutes(1) })
     yield* agree("claim", claim, { _tag: "Stopped" })

@@ -189,6 +189,12 @@ export const layer = Layer.effect(
           if (row !== undefined) put(tables, { ...row, broadcast: { ...row.broadcast, audience } })
         }),
 
+      decideOptOuts: (ref, heldOptOuts) =>
+        write((tables) => {
+          const row = published(tables, ref)
+          if (row !== undefined) put(tables, { ...row, broadcast: { ...row.broadcast, heldOptOuts } })
+        }),
+
       rejectUnsent: (ref, problem) =>
         write((tables, now) => {
           const pending = tables.deliveries.rows(within(ref.workspace, ref.broadcast)).filter(Delivery.isUnsent)

@@ -40,6 +40,7 @@ export const broadcasts: Migration = [
     resolved_contacts integer NOT NULL DEFAULT 0,
     over_at bigint,
     recipients_removed_at bigint,
+    held_opt_outs text,
     traceparent text COLLATE "C",
     PRIMARY KEY (workspace_uuid, uuid)
   )`,

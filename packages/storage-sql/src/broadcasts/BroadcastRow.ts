@@ -26,7 +26,8 @@ const keys = {
   createdAt: "created_at",
   retryOf: "retry_of",
   isComplete: "is_complete",
-  recipientsRemovedAt: "recipients_removed_at"
+  recipientsRemovedAt: "recipients_removed_at",
+  heldOptOuts: "held_opt_outs"
 } as const
 
 const row = Schema.Struct({
@@ -61,7 +62,8 @@ export const summaryColumns = [
   "created_at",
   "retry_of",
   "is_complete",
-  "recipients_removed_at"
+  "recipients_removed_at",
+  "held_opt_outs"
 ] as const
 
 /** The columns of a {@link BroadcastRow}. */

@@ -46,6 +46,16 @@ export const updateBroadcast = (db: Db): Store["update"] => {
   })
 }
 
+/** Writes what is decided about the opt-outs of a broadcast. */
+export const decideOptOuts =
+  ({ mapErrors, sql, table }: Db): Store["decideOptOuts"] =>
+  ({ broadcast, workspace }, heldOptOuts) =>
+    Effect.asVoid(
+      mapErrors(sql`
+        UPDATE ${table("broadcasts")} SET held_opt_outs = ${heldOptOuts}
+        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
+    )
+
 /** Makes broadcasts that send due soon enough. */
 export const shortenChecks = (db: Db): Store["shortenChecks"] => {
   const { dialect, mapErrors, sql, table } = db

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { claimDue } from "../dispatch/ClaimBroadcasts.ts"
 import { storeNow } from "../database/StoreClock.ts"
-import { claimAbandoned, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
+import { claimAbandoned, decideOptOuts, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { marketingSends } from "./MarketingSends.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
@@ -49,6 +49,7 @@ export const layer = Layer.effect(
       update: updateBroadcast(db),
       searchedAudiences: searchedAudiences(db),
       replaceAudience: replaceAudience(db),
+      decideOptOuts: decideOptOuts(db),
       rejectUnsent: rejectUnsent(db),
       claimDue: claimDue(db),
       claimAbandoned: claimAbandoned(db),

@@ -41,6 +41,7 @@ const tables = [
     resolved_contacts INTEGER NOT NULL DEFAULT 0,
     over_at INTEGER,
     recipients_removed_at INTEGER,
+    held_opt_outs TEXT,
     traceparent TEXT
   ) STRICT`,
   "CREATE UNIQUE INDEX broadcasts_by_uuid ON broadcasts (workspace_uuid, uuid)",

@@ -148,6 +148,7 @@ export const makeBroadcast = (
   createdAt: now,
   audience: null,
   retryOf: null,
+  heldOptOuts: null,
   isComplete: true,
   recipientsRemovedAt: null
 })
