@@ -129,17 +129,15 @@ export class HeldOptOuts extends Context.Service<
         const [first] = reports
         if (first === undefined) return []
         const { ref } = first
-        const counting = reports.filter(({ isNew }) => isNew)
         const burst = bursts.add(
           `${from} ${refKey(ref)}`,
-          counting.map(({ address }) => address !== null)
+          reports.map(({ address, isNew }) => ({ isOptOut: address !== null, isNew }))
         )
         if (reports.every(({ address }) => address === null)) return []
         const found = yield* broadcasts.find(ref.workspace, ref.broadcast)
         const known = Option.isSome(found) ? found.value.heldOptOuts : null
-        const since = burst === null ? undefined : counting[burst]
-        const decided = known ?? (since === undefined ? null : yield* hold(ref))
-        const before = known === null && since !== undefined ? reports.slice(0, reports.indexOf(since)) : []
+        const decided = known ?? (burst === null ? null : yield* hold(ref))
+        const before = known === null && burst !== null ? reports.slice(0, burst) : []
         const applied = decided === null || decided === "applied" ? reports : before
         return applied.flatMap(({ address }) => (address === null ? [] : [{ workspace: ref.workspace, address }]))
       })

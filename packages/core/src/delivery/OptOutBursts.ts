@@ -17,17 +17,29 @@ export const isBurst = (reports: ReadonlyArray<boolean>): boolean => {
   return (row.length === inARow && row.every((is) => is)) || last.filter((is) => is).length >= amongTheLast
 }
 
+/** A report of a broadcast; one that repeats another does not count again. */
+interface Report {
+  readonly isOptOut: boolean
+  readonly isNew: boolean
+}
+
 /** Makes a record of what a channel reported last of the messages of each broadcast, in this process. */
 export const makeOptOutBursts = () => {
   const records = makeLruCache<ReadonlyArray<boolean>>(kept)
   return {
-    /** Adds reports. Returns the place of the first one that is an opt-out in a burst; none is without one. */
-    add: (broadcast: string, reports: ReadonlyArray<boolean>): number | null => {
-      const before = records.get(broadcast) ?? []
-      const all = [...before, ...reports]
-      records.set(broadcast, all.slice(-lastReports))
-      const found = reports.findIndex((is, at) => is && isBurst(all.slice(0, before.length + at + 1)))
-      return found === -1 ? null : found
+    /**
+     * Adds reports. Returns the place of the first opt-out in a burst; none is without one. A repeated one is in a burst as
+     * long as that lasts, so that holding it can be tried again.
+     */
+    add: (broadcast: string, reports: ReadonlyArray<Report>): number | null => {
+      let last = records.get(broadcast) ?? []
+      let found: number | null = null
+      for (const [at, { isNew, isOptOut }] of reports.entries()) {
+        if (isNew) last = [...last.slice(1 - lastReports), isOptOut]
+        if (found === null && isOptOut && isBurst(last)) found = at
+      }
+      records.set(broadcast, last)
+      return found
     }
   }
 }

@@ -5,6 +5,8 @@ import { isBurst, makeOptOutBursts } from "../../src/delivery/OptOutBursts.ts"
 /** Reports as text: `x` is an opt-out. */
 const reports = (text: string): ReadonlyArray<boolean> => Array.from(text, (char) => char === "x")
 
+const asNew = (all: ReadonlyArray<boolean>) => all.map((isOptOut) => ({ isOptOut, isNew: true }))
+
 describe("B23: a burst of opt-outs", () => {
   it.each([
     ["", false],
@@ -29,7 +31,7 @@ describe("B23: a burst of opt-outs", () => {
         const bursts = makeOptOutBursts()
         let at = 0
         for (const size of sizes) {
-          const found = bursts.add("broadcast", all.slice(at, at + size))
+          const found = bursts.add("broadcast", asNew(all.slice(at, at + size)))
           if (found !== null) return assert.strictEqual(at + found, expected)
           at += size
         }
@@ -40,8 +42,17 @@ describe("B23: a burst of opt-outs", () => {
 
   it("is of one broadcast", () => {
     const bursts = makeOptOutBursts()
-    assert.isNull(bursts.add("one", reports("xxxxx")))
-    assert.isNull(bursts.add("other", reports("x")))
-    assert.strictEqual(bursts.add("one", reports("....xxxxxx")), 8)
+    assert.isNull(bursts.add("one", asNew(reports("xxxxx"))))
+    assert.isNull(bursts.add("other", asNew(reports("x"))))
+    assert.strictEqual(bursts.add("one", asNew(reports("....xxxxxx"))), 8)
+  })
+
+  it("does not count a repeated report, which is in a burst as long as that lasts", () => {
+    const bursts = makeOptOutBursts()
+    const again = reports("xxxxxx").map((isOptOut) => ({ isOptOut, isNew: false }))
+    assert.isNull(bursts.add("one", again))
+    assert.strictEqual(bursts.add("one", asNew(reports("xxxxxx"))), 5)
+    assert.strictEqual(bursts.add("one", again), 0)
+    assert.isNull(bursts.add("one", [...asNew(reports("............................")), ...again]))
   })
 })
