@@ -17,7 +17,7 @@ const later = 4_000_000_000_000
 const tables = [
   `INSERT INTO inbox (uuid, batch, due_at) SELECT ${uuidOf("n")}, '{}', ${later} + n FROM generate_series(1, 20000) AS n`,
   `INSERT INTO received_messages
-    SELECT ${uuidOf("n % 20")}, ${uuidOf("n")}, 'message ' || n, '49170' || n % 2000, '49150', n, 'text', 'hello',
+    SELECT ${uuidOf("n % 20")}, ${uuidOf("n")}, 'message ' || n, '49170' || n % 2000, '49150', n, 'text', 'hello', NULL,
       ${later} + n
     FROM generate_series(1, 20000) AS n`,
   `INSERT INTO events (workspace_uuid, occurred_at, type, subject_uuid)
