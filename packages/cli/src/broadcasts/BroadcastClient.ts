@@ -16,7 +16,7 @@ type HeldOptOuts = NonNullable<BroadcastView["held_opt_outs"]>
 export type BroadcastChange = "cancel" | "pause" | "resume"
 
 /** The operations that decide about opt-outs that are held, by their commands. */
-export const optOutDecisions = { "apply-opt-outs": "applyOptOuts", "dismiss-opt-outs": "dismissOptOuts" } as const
+const optOutDecisions = { "apply-opt-outs": "applyOptOuts", "dismiss-opt-outs": "dismissOptOuts" } as const
 export type OptOutDecision = keyof typeof optOutDecisions
 
 /** A broadcast of a listing. */
