@@ -131,6 +131,10 @@ export const agreeing = {
     overTime: () => Effect.succeed([]),
     recipients: () => Effect.succeed(nothing)
   },
+  heldOptOuts: {
+    applyOptOuts: () => Effect.succeed(broadcast),
+    dismissOptOuts: () => Effect.succeed(broadcast)
+  },
   testSends: { test: () => Effect.succeed({ message: null, results: [] }) },
   channels: { templates: () => Effect.succeed([]) }
 } satisfies Stubs
@@ -160,6 +164,7 @@ export const failing = (failure: Effect.Effect<never, StorageError>): Stubs => {
     tokens: all(agreeing.tokens),
     broadcasts: all(agreeing.broadcasts),
     deliveries: all(agreeing.deliveries),
+    heldOptOuts: all(agreeing.heldOptOuts),
     testSends: all(agreeing.testSends),
     channels: all(agreeing.channels)
   }
