@@ -282,20 +282,23 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
     hand.outcomes = step.keptBack
     spared += step.keptBack.length
     hand.claimed = step.claimed
-    yield* report(step.reported, "sends")
+    // What has begun is sent first: nothing may come in between.
+    const hasBegun = step.begun.length > 0
+    if (!hasBegun) yield* report(step.reported, "sends")
     if (hasOptOuts(step.reported)) {
       if (yield* isInterrupted) break
       continue
     }
     nothing = step.nothing
     if (step.begun.length === 0 && step.keptBack.length === 0) break
-    if (step.begun.length > 0) {
+    if (hasBegun) {
       hand.hasBegun = true
       const judged = yield* records.judge(
         broadcast,
         yield* sendGroup(broadcast, channel, step.begun, { conditions, deadline })
       )
       hand.outcomes = [...step.keptBack, ...judged.outcomes]
+      yield* report(step.reported, "sends")
       verdict = judged.verdict
       yield* warnOfUnknown(ref, judged.outcomes)
       hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
