@@ -5,7 +5,7 @@ import { Layer } from "effect"
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { callingCodes, isShortForm, otherForms, partsOf, trunksOf, unified } from "./Plans.ts"
 import { keyOf, meaningOf } from "./Reading.ts"
-import { timeZoneOf } from "./TimeZones.ts"
+import { timeZonesOf } from "./TimeZones.ts"
 
 /** How numbers are read. */
 export interface NumberOptions {
@@ -57,10 +57,7 @@ export const numberForms = ({ country }: NumberOptions = {}): NumberForms => {
         ? [address]
         : [address, ...otherForms(parts.code, parts.rest).map((rest) => parts.code + rest)]
     },
-    timeZone: (address) => {
-      const country = parsePhoneNumberFromString(`+${address}`)?.country
-      return country === undefined ? null : timeZoneOf(country)
-    }
+    timeZones: timeZonesOf
   }
 }
 

@@ -1,31 +1,107 @@
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/max"
+import { areaZones } from "./AreaZones.ts"
+import { partsOf } from "./Plans.ts"
+
 declare global {
   namespace Intl {
     interface Locale {
-      /** The zones of the country, by their names. Engines before 2025 have it as another member, or not at all. */
+      /** The zones of the country, by their names. Engines before 2025 have them as `timeZones`. */
       getTimeZones?: () => ReadonlyArray<string> | undefined
+      readonly timeZones?: ReadonlyArray<string> | undefined
     }
   }
 }
 
-/** The zone of each country that was asked for; null for none or several. */
-const zones = new Map<string, string | null>()
-
 /**
- * The time zone of a country: the only one, or the first of several in which clocks always show the same, as they do in
- * Germany and in its town of Büsingen. Null for a country with several.
+ * The time zones in which a number may be: those of its area, or else all zones of its country in which clocks differ. None
+ * for a number of no country.
  */
-export const timeZoneOf = (country: string): string | null => {
-  const known = zones.get(country)
-  if (known !== undefined) return known
-  const [first = null, ...others] = new Intl.Locale(`und-${country}`).getTimeZones?.() ?? []
-  const zone = first !== null && others.every((other) => clocksOf(other) === clocksOf(first)) ? first : null
-  zones.set(country, zone)
-  return zone
+export const timeZonesOf = (address: string): ReadonlyArray<string> => {
+  const code = partsOf(address)?.code
+  if (code === undefined) return []
+  const area = zonesOfArea(code, address)
+  if (area !== null) return area
+  const ofCode = zonesOfCode(code)
+  if (ofCode.length < 2) return ofCode
+  const country = parsePhoneNumberFromString(`+${address}`)?.country
+  return country === undefined ? ofCode : zonesOfCountry(country)
+}
+
+/** Returns a function that computes a value for each key once. */
+const once = <A>(compute: (key: string) => A): ((key: string) => A) => {
+  const known = new Map<string, A>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = compute(key)
+    known.set(key, made)
+    return made
+  }
+}
+
+/** The zones of areas by the first digits of their numbers. */
+type Areas = ReadonlyMap<string, ReadonlyArray<string>>
+
+let areas: ReadonlyMap<string, Areas> | null = null
+
+/** The table of areas by calling codes, read when it is first needed. */
+const readAreas = (): ReadonlyMap<string, Areas> => {
+  if (areas !== null) return areas
+  const read = new Map<string, Map<string, ReadonlyArray<string>>>()
+  for (const line of areaZones.trim().split("\n")) {
+    const [zones = "", prefixes = ""] = line.split(": ")
+    const names = zones.split(" ")
+    for (const prefix of prefixes.split(" ")) {
+      const code = partsOf(prefix)?.code ?? prefix
+      read.set(code, (read.get(code) ?? new Map<string, ReadonlyArray<string>>()).set(prefix, names))
+    }
+  }
+  areas = read
+  return read
+}
+
+/** The most digits by which an area is known. */
+const mostAreaDigits = 7
+
+/** The zones of the longest prefix of a number that the table has. */
+const zonesOfArea = (code: string, address: string): ReadonlyArray<string> | null => {
+  const known = readAreas().get(code)
+  if (known === undefined) return null
+  for (let length = Math.min(mostAreaDigits, address.length); length >= code.length; length--) {
+    const zones = known.get(address.slice(0, length))
+    if (zones !== undefined) return zones
+  }
+  return null
+}
+
+/** The zones of all countries with a calling code. */
+const zonesOfCode = once((code) =>
+  withOwnClocks(
+    getCountries()
+      .filter((country) => getCountryCallingCode(country) === code)
+      .flatMap(namesOf)
+  )
+)
+
+const zonesOfCountry = once((country) => withOwnClocks(namesOf(country)))
+
+const namesOf = (country: string): ReadonlyArray<string> => {
+  const locale = new Intl.Locale(`und-${country}`)
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+/** The first of each kind of zones whose clocks always show the same, as in Germany and in its town of Büsingen. */
+const withOwnClocks = (zones: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  return zones.filter((zone) => {
+    const before = seen.size
+    return seen.add(clocksOf(zone)).size > before
+  })
 }
 
 /** What clocks of a zone show through the months of this year and of the next one. */
-const clocksOf = (zone: string): string => {
+const clocksOf = once((zone) => {
   const clock = new Intl.DateTimeFormat("en", { timeZone: zone, dateStyle: "short", timeStyle: "long" })
   const year = new Date().getUTCFullYear()
   return Array.from({ length: 24 }, (_, month) => clock.format(Date.UTC(year, month, 15)).replace(/ [^ ]*$/, "")).join()
-}
+})

@@ -93,25 +93,6 @@ const nationalSpelling = fc
     }
   })
 
-describe("the time zone of a number", () => {
-  it("Q5: is that of its country, where clocks of the country show one time", () => {
-    const zones = {
-      "4915112345678": "Europe/Berlin",
-      "919876543210": "Asia/Calcutta",
-      "33612345678": "Europe/Paris",
-      "442079460958": "Europe/London",
-      "447911123456": "Europe/Guernsey",
-      "8613812345678": null,
-      "12125550123": null,
-      "79161234567": null,
-      "34612345678": null,
-      "8001234567": null,
-      "9991234567": null
-    }
-    for (const [address, zone] of Object.entries(zones)) assert.strictEqual(anywhere.timeZone(address), zone, address)
-  })
-})
-
 describe("the key of a number (C3)", () => {
   it("C3: every spelling with a country has the address as its key", () => {
     fc.assert(

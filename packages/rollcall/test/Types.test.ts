@@ -129,7 +129,7 @@ describe("the types of", () => {
     expectTypeOf<Of<Workspace["broadcasts"]["estimate"], 0>>().toEqualTypeOf<Core<typeof Sent.AudienceBroadcast>>()
     expectTypeOf<keyof RecipientBroadcast>().toEqualTypeOf<Core<typeof BroadcastRequest> | "audience">()
     expectTypeOf<keyof AudienceBroadcast>().toEqualTypeOf<Core<typeof Sent.AudienceBroadcast> | "recipients">()
-    expectTypeOf<keyof Audience>().toEqualTypeOf<keyof (typeof Sent.AudienceBroadcast.Encoded)["audience"]>()
+    expectTypeOf<keyof Audience>().toEqualTypeOf<keyof Sent.AudienceBroadcast["audience"]>()
     expectTypeOf<keyof RecipientInput>().toEqualTypeOf<Core<typeof Sent.RecipientRequest>>()
     expectTypeOf<Of<Workspace["deliveries"]["recipients"], 1>>().toEqualTypeOf<Core<typeof RecipientsOfBroadcast>>()
     expectTypeOf<Of<Workspace["deliveries"]["statuses"], 0>>().toEqualTypeOf<Core<typeof RecipientsOfWorkspace>>()

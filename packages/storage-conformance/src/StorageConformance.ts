@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { unknownWorkspaceChecks } from "./workspaces/UnknownWorkspaces.ts"
 import { workspaceChecks } from "./workspaces/WorkspaceChecks.ts"
 import { audienceLaws } from "./audiences/AudienceLaws.ts"
+import { previewLaws } from "./audiences/PreviewLaws.ts"
 import { accessTokenChecks } from "./access/AccessTokenChecks.ts"
 import { actorChecks } from "./access/ActorChecks.ts"
 import { retryChecks } from "./broadcasts/RetryChecks.ts"
@@ -102,7 +103,7 @@ const sharing = {
   templates: templateChecks,
   "opt-out store": optOutChecks,
   timeline: placeChecks,
-  audiences: [...audienceChecks, ...audienceLaws]
+  audiences: [...audienceChecks, ...audienceLaws, ...previewLaws]
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /** Suites that see what is due in the whole store. Each begins with an empty one. */

@@ -16,6 +16,7 @@ export const recipientReasons = {
   invalid_parameter:
     "A value is of another type or breaks its rules, as a media value that is no https URL, or the platform refuses it.",
   wrong_card_count: "The recipient does not have as many cards as the broadcast.",
+  no_consent: "The contact has not checked the field that the audience requires.",
   no_address: "The contact has no address in the fields that the audience takes addresses from.",
   excluded: "The audience excludes the contact.",
   archived: "The contact is archived.",

@@ -1,5 +1,6 @@
 /** Broadcasts: what is asked for, what is accepted, and each recipient. */
 export { type AudienceRequest, BroadcastAudience } from "./audience/AudienceRequest.ts"
+export { ValueFormat } from "./audience/ValueFormat.ts"
 export type { Selection, SelectionPart } from "./audience/AudienceStore.ts"
 export { AudienceWalks } from "./audience/AudienceWalks.ts"
 export {

@@ -31,8 +31,11 @@ export interface NumberForms {
   readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
   /** The digits in which a platform may name the number of an address, the address itself among them. */
   readonly variants: (address: string) => ReadonlyArray<string>
-  /** The IANA time zone of the country of an address; null if that is not known, or if the country has several. */
-  readonly timeZone: (address: string) => string | null
+  /**
+   * The IANA time zones in which an address may be: those of its area code, or else all of its country. None if that is not
+   * known.
+   */
+  readonly timeZones: (address: string) => ReadonlyArray<string>
 }
 
 /** The longest country code, in digits. */
@@ -63,7 +66,7 @@ export const digitForms: NumberForms = {
   addressesOf: (homeKey) =>
     [homeKey, ...codes.flatMap((code) => [`${code}${homeKey}`, `${code}0${homeKey}`])].filter(isNumberAddress),
   variants: (address) => [address],
-  timeZone: () => null
+  timeZones: () => []
 }
 
 const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => length)
@@ -202,9 +205,9 @@ export const homeKeysOf = (numbers: NumberForms, address: string): ReadonlyArray
 export const variantsOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.variants(address) : [address]
 
-/** The IANA time zone of the country of a number; null if that is not known, and for the id of a user. */
-export const timeZoneOf = (numbers: NumberForms, address: string): string | null =>
-  isNumberAddress(address) ? numbers.timeZone(address) : null
+/** The IANA time zones in which a number may be; none if that is not known, and for the id of a user. */
+export const timeZonesOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
+  isNumberAddress(address) ? numbers.timeZones(address) : []
 
 /**
  * The id of a user that a request names, or the digits that a message to a number is sent to, with its country code where it says so. Any text

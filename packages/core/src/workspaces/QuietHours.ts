@@ -1,13 +1,8 @@
-import { DateTime, Option } from "effect"
+import { DateTime } from "effect"
 import type { QuietHours } from "./WorkspaceSettings.ts"
-import { zoneOfName } from "./ZoneOfName.ts"
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
-/** The time zone of an IANA name; null for any other text, an offset such as `+02:00` among it. */
-export const namedZone = (name: string): DateTime.TimeZone | null =>
-  /^[A-Za-z]/.test(name) ? Option.getOrNull(zoneOfName(name)) : null
 
 /**
  * Returns when the quiet hours end that a time zone is in at an instant; null outside of them. The end is the first instant
@@ -31,8 +26,33 @@ export const quietUntil = (
   return DateTime.makeUnsafe(isPassedOver ? changeOfClocks(zone, offset, Math.max(at, changed), unchanged) : changed)
 }
 
+/** What quiet hours mean for someone in one of several time zones: they end at `until`, or the zones together leave no time. */
+export type Quiet =
+  | { readonly _tag: "Awake" }
+  | { readonly _tag: "Until"; readonly until: DateTime.Utc }
+  | { readonly _tag: "Always" }
+
+/** In so many milliseconds the hours of all zones have come up, twice where clocks change. */
+const lookedAhead = 2 * day
+
+/** Returns until when it is quiet in any of some time zones. */
+export const quietInAny = (
+  hours: Pick<QuietHours, "from" | "until">,
+  zones: ReadonlyArray<DateTime.TimeZone>,
+  now: DateTime.Utc
+): Quiet => {
+  let end = now
+  while (end.epochMilliseconds - now.epochMilliseconds < lookedAhead) {
+    const ends = zones.flatMap((zone) => quietUntil(hours, zone, end) ?? [])
+    const [first, ...others] = ends
+    if (first === undefined) return end === now ? { _tag: "Awake" } : { _tag: "Until", until: end }
+    end = others.reduce((one, other) => DateTime.max(one, other), first)
+  }
+  return { _tag: "Always" }
+}
+
 /** The difference of local time to UTC, in milliseconds. */
-const offsetAt = (zone: DateTime.TimeZone, millis: number): number =>
+export const offsetAt = (zone: DateTime.TimeZone, millis: number): number =>
   DateTime.zonedOffset(DateTime.makeZonedUnsafe(millis, { timeZone: zone }))
 
 /** The first instant after `before`, at which clocks have the offset, when they have another one, as they do at `after`. */

@@ -1,6 +1,6 @@
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import { type Issue, issue, type IssuePath } from "../shared/Issue.ts"
-import { namedZone } from "./QuietHours.ts"
+import { namedZone } from "./TimeZoneNames.ts"
 import type { FrequencyCap, QuietHours, WorkspaceSettings } from "./WorkspaceSettings.ts"
 
 /** The most messages and the most days of a frequency cap. */

@@ -14,7 +14,7 @@ export const QuietHours = Schema.Struct({
   /** Times of day, such as `21:00`. The hours may pass midnight. */
   from: Schema.String,
   until: Schema.String,
-  /** The key of the custom field whose value is the time zone of a contact; null for none. */
+  /** The key of the custom field that holds the time zone of a contact; null for none. */
   timeZoneField: Schema.NullOr(Schema.String),
   /** The IANA time zone of recipients whose own zone is not known. */
   timeZone: Schema.String

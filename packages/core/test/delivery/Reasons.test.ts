@@ -9,7 +9,7 @@ import { layer as storage } from "@rollcall/storage-memory"
 import { Struct } from "effect"
 import * as fc from "fast-check"
 import { frequencyCapProblem } from "../../src/broadcasts/marketing/FrequencyCap.ts"
-import { archivedProblem, excludedProblem, noAddressProblem } from "../../src/broadcasts/resolution/JudgeContacts.ts"
+import { excludedProblem, noAddressProblem, standingProblem } from "../../src/broadcasts/resolution/JudgeContacts.ts"
 import { arrivedProblem } from "../../src/dispatch/sending/SendConditions.ts"
 import { brokenRecipients } from "../broadcasts/payloads/BrokenRecipients.ts"
 import { anyPayload } from "../broadcasts/payloads/ValidPayloads.ts"
@@ -39,7 +39,12 @@ const ofAcceptance: ReadonlyArray<RecipientReason> = Object.values(brokenRecipie
 )
 
 /** What the rules of audiences say beside those; the laws of audiences give each of them. */
-const ofAudiences = [archivedProblem, excludedProblem, noAddressProblem].map(({ reason }) => reason)
+const ofAudiences = [
+  excludedProblem,
+  noAddressProblem,
+  standingProblem({ archived: true, customFields: {} }, {}),
+  standingProblem({ archived: false, customFields: {} }, { require: { field: "consent" } })
+].flatMap((problem) => problem?.reason ?? [])
 
 const ofDeliveries = [
   eraseDelivery(pending, digest, now),

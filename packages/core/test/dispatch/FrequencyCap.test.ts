@@ -61,7 +61,7 @@ suite(storage)("the frequency cap", (test) => {
       )
     )
     const accepted = yield* broadcasts.create(caller, reminderTo(1, { scheduledFor }))
-    assert.deepInclude(accepted, { recipients: 1, predictions: {} })
+    assert.deepInclude(accepted, { recipients: 1, predictions: { frequency_cap: 0 } })
     yield* pass("25 hours")
     yield* startProcess
     assert.deepStrictEqual(yield* sent(accepted.uuid), ["sent"])

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { CustomFields } from "@rollcall/core"
+import { type BroadcastRequest, CustomFields } from "@rollcall/core"
 import { digitForms, PhoneNumbers } from "@rollcall/core/contacts"
 import { DeliveryStore, WorkspaceStore } from "@rollcall/core/storage"
 import type { WorkspaceSettings } from "@rollcall/core/workspaces"
@@ -12,8 +12,12 @@ import { testOver } from "../Suite.ts"
 
 const hours = { from: "21:00", until: "08:00", timeZoneField: null, timeZone: "Europe/Berlin" }
 
-/** Numbers that begin with 91 are of a country with one zone. */
-const numbers = { ...digitForms, timeZone: (address: string) => (address.startsWith("91") ? "Asia/Kolkata" : null) }
+/** Numbers that begin with 91 are of a country with one zone, and those that begin with 1 of one with two. */
+const zones: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "91": ["Asia/Kolkata"],
+  "12": ["Pacific/Honolulu", "America/New_York"]
+}
+const numbers = { ...digitForms, timeZones: (address: string) => zones[address.slice(0, 2)] ?? [] }
 
 const test = testOver(
   Layer.merge(Layer.provideMerge(CustomFields.layer, storage), Layer.succeed(PhoneNumbers, numbers))
@@ -88,6 +92,58 @@ test("Q5: each recipient waits until it is no longer quiet where it is: by its f
   )
   yield* runAround("2027-01-11T07:00:00Z")
   assert.strictEqual(sends().get(german), "2027-01-11T07:00")
+})
+
+test("Q5: in a country with several zones a recipient waits until it is quiet in none of them", function* () {
+  const { create, run, runAround, sends } = yield* quiet("2027-01-11T06:00:00Z", { timeZone: "Asia/Tokyo" })
+  const [unsure, japanese] = ["12025550123", "8190000001"]
+  yield* create(to(unsure, japanese))
+  yield* run
+  assert.deepStrictEqual(sends(), new Map([[japanese, "2027-01-11T06:00"]]))
+  // It is eight in New York at 13:00, and in Honolulu at 18:00.
+  yield* runAround("2027-01-11T13:00:00Z")
+  assert.isFalse(sends().has(unsure))
+  yield* runAround("2027-01-11T18:00:00Z")
+  assert.strictEqual(sends().get(unsure), "2027-01-11T18:00")
+})
+
+test("Q5: where the quiet hours of all zones leave no time, those of the workspace count", function* () {
+  const { create, run, sends } = yield* quiet("2027-01-11T06:00:00Z", {
+    from: "12:00",
+    until: "09:00",
+    timeZone: "Asia/Karachi"
+  })
+  yield* create(to("12025550123"))
+  yield* run
+  assert.strictEqual(sends().get("12025550123"), "2027-01-11T06:00")
+})
+
+test("Q5: acceptance predicts how many wait, how many of them expire, and whose zone can't be read", function* () {
+  const { broadcasts, caller, contacts, workspace } = yield* quiet(evening, { timeZoneField: "zone" })
+  const fields = yield* CustomFields
+  yield* fields.create(workspace, { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
+  yield* contacts.create(workspace, { chatappId: american, customFields: { zone: "GMT-5" } })
+  yield* contacts.create(workspace, { chatappId: lost, customFields: { zone: "Atlantis" } })
+  const predicted = Effect.fnUntraced(function* (change: Partial<BroadcastRequest>) {
+    const { predictions } = yield* broadcasts.create(caller, { ...to(german, indian, american, lost), ...change })
+    return predictions
+  })
+  const at = DateTime.makeUnsafe
+  const none = { quiet_hours: 0, expires_in_quiet_hours: 0, unreadable_time_zone: 1 }
+  // It ends in India at 02:30, and in Germany at 07:00.
+  assert.deepStrictEqual(yield* predicted({}), { ...none, quiet_hours: 3 })
+  assert.deepStrictEqual(yield* predicted({ validUntil: at("2027-01-11T02:00:00Z") }), {
+    ...none,
+    quiet_hours: 3,
+    expires_in_quiet_hours: 3
+  })
+  assert.deepStrictEqual(yield* predicted({ validUntil: at("2027-01-11T07:00:00Z") }), {
+    ...none,
+    quiet_hours: 3,
+    expires_in_quiet_hours: 1
+  })
+  assert.deepStrictEqual(yield* predicted({ scheduledFor: at("2027-01-11T08:00:00Z") }), { ...none, quiet_hours: 1 })
+  assert.deepStrictEqual(yield* predicted({ templateName: "receipt" }), {})
 })
 
 test("Q5: those who wait keep no others from being sent to, and it costs them no retry", function* () {

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import fc from "fast-check"
-import { namedZone, quietUntil } from "../../src/workspaces/QuietHours.ts"
+import { quietInAny, quietUntil } from "../../src/workspaces/QuietHours.ts"
+import { namedZone } from "../../src/workspaces/TimeZoneNames.ts"
 
-const zoneOf = (name: string) => namedZone(name) ?? assert.fail(`there is no zone ${name}`)
+const zoneOf = (name: string) => namedZone(name)?.zone ?? assert.fail(`there is no zone ${name}`)
 
 const berlin = zoneOf("Europe/Berlin")
 const at = (iso: string) => DateTime.makeUnsafe(iso)
@@ -83,9 +84,41 @@ describe("quiet hours", () => {
     )
   })
 
-  it("Q4: a zone is an IANA name, and no offset", () => {
-    for (const name of ["Europe/Berlin", "UTC", "America/Argentina/Buenos_Aires"])
-      assert.isNotNull(namedZone(name), name)
-    for (const name of ["", "Berlin", "Europe/Nowhere", "+02:00", "02:00", "CEST"]) assert.isNull(namedZone(name), name)
+  it("Q5: in several zones end at the first minute that is outside of them in all, if there is one", () => {
+    const zones = ["Europe/Berlin", "America/New_York", "Pacific/Honolulu", "Asia/Kamchatka", "Asia/Kathmandu", "UTC"]
+    const minutes = fc.integer({ min: 0, max: 1_439 })
+    const time = (of: number) => `${String(Math.floor(of / 60)).padStart(2, "0")}:${String(of % 60).padStart(2, "0")}`
+    const start = Date.UTC(2027, 0, 1)
+    const twoDays = 2_880
+    fc.assert(
+      fc.property(
+        fc.subarray(zones, { minLength: 1 }),
+        minutes,
+        minutes,
+        fc.nat({ max: 525_599 }),
+        (names, begin, end, passed) => {
+          fc.pre(begin !== end)
+          const hours = { from: time(begin), until: time(end) }
+          const clocks = names.map(clockOf)
+          const isQuiet = (millis: number) =>
+            clocks.some((shown) => {
+              const now = shown(millis)
+              return hours.from < hours.until
+                ? hours.from <= now && now < hours.until
+                : hours.from <= now || now < hours.until
+            })
+          const now = start + passed * 60_000
+          let waited = 0
+          while (waited < twoDays && isQuiet(now + waited * 60_000)) waited++
+          const expected =
+            waited === 0 ? "awake" : waited === twoDays ? "always" : new Date(now + waited * 60_000).toISOString()
+          const found = quietInAny(hours, names.map(zoneOf), DateTime.makeUnsafe(now))
+          const shown =
+            found._tag === "Awake" ? "awake" : found._tag === "Always" ? "always" : DateTime.formatIso(found.until)
+          assert.strictEqual(shown, expected)
+        }
+      ),
+      { numRuns: 60 }
+    )
   })
 })

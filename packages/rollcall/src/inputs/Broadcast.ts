@@ -146,12 +146,18 @@ export type AudienceValue =
       readonly value: string
       readonly field?: never
       readonly fallback?: never
+      readonly format?: never
     }
   | {
       /** The field of the contact, predefined or custom, whose value is taken. */
       readonly field: string
       /** The text for contacts without a value. Without it they are not reached. */
       readonly fallback?: string | null | undefined
+      /**
+       * How the value is written: a timestamp as `date_time` (the default), `date`, `full_date` or `time`; a date as `date` or
+       * `full_date`; an integer as `integer`, without separators (the default), or as `decimal`, with them.
+       */
+      readonly format?: "date_time" | "date" | "full_date" | "time" | "integer" | "decimal" | null | undefined
       readonly value?: never
     }
 
@@ -176,6 +182,8 @@ export interface Audience {
       >
     | null
     | undefined
+  /** The custom field of the type checkbox that a contact must have checked, such as the consent to marketing. */
+  readonly require?: { readonly field: string } | null | undefined
   /** The fields whose addresses are tried, in this order. Default: `chatappId`, then `phoneNumber`. */
   readonly address?: ReadonlyArray<"chatappId" | "phoneNumber"> | null | undefined
   /** The field whose text is the client reference of each recipient. */

@@ -93,8 +93,9 @@ export interface Acceptance {
   /** How many were refused for each reason, by their first reasons. */
   readonly exclusions: { readonly [reason: string]: number }
   /**
-   * How many accepted recipients the workspace's limits would keep back at the scheduled time, as far as is known now:
-   * `frequency_cap` would be rejected, `quiet_hours` would wait. What is 0 is absent.
+   * What the workspace's limits would do to the accepted recipients at the scheduled time, as far as is known now:
+   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of those for too long, and
+   * `unreadable_time_zone` have a time zone that can't be read. What the workspace doesn't limit is absent.
    */
   readonly predictions: Sent.Predictions
   /** What is wrong with each refused recipient, in the order of the request. Of an audience the first 500 warnings. */
@@ -132,8 +133,9 @@ export interface AudienceEstimate {
   /** How many would not, for each reason. */
   readonly exclusions: { readonly [reason: string]: number }
   /**
-   * How many of the reachable recipients the workspace's limits would keep back at the scheduled time, as far as is known now:
-   * `frequency_cap` would be rejected, `quiet_hours` would wait. What is 0 is absent.
+   * What the workspace's limits would do to the reachable recipients at the scheduled time, as far as is known now:
+   * `frequency_cap` would be rejected, `quiet_hours` would wait, `expires_in_quiet_hours` of those for too long, and
+   * `unreadable_time_zone` have a time zone that can't be read. What the workspace doesn't limit is absent.
    */
   readonly predictions: Sent.Predictions
   /** How long sending takes at the rate of a sender that sends nothing else, in seconds. */

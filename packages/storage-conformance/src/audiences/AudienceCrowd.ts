@@ -4,6 +4,7 @@ import { Segments } from "@rollcall/core/segments"
 import { compareCodePoints } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
+import { storedField } from "../custom-fields/Fixture.ts"
 import { dispatchFixture } from "../dispatch/DispatchFixture.ts"
 import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
 
@@ -16,6 +17,8 @@ const person = fc.record({
   firstName: fc.constantFrom(null, "Ana", "Hanna", "Bob"),
   isArchived: fc.nat(5).map((n) => n === 0),
   isOptedOut: fc.nat(5).map((n) => n === 0),
+  /** The checkbox that an audience may require; null for no value. */
+  consents: fc.constantFrom(null, true, false),
   isOn: fc.tuple(fc.boolean(), fc.boolean())
 })
 type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never
@@ -35,6 +38,7 @@ export const crowdArbitrary = fc.record({
   include: fc.array(part, { minLength: 1, maxLength: 3 }),
   exclude: fc.array(part, { maxLength: 2 }),
   excludesEarlier: fc.boolean(),
+  requiresConsent: fc.boolean(),
   address: fc.constantFrom(null, ["phoneNumber"] as const, ["phoneNumber", "chatappId"] as const),
   fallback: fc.constantFrom<string | null>(null, "there")
 })
@@ -84,6 +88,7 @@ const expectedOutcomes = (
     const reasonOf = (): RecipientReason | null => {
       if (crowd.exclude.some(isIn(n, one)) || (crowd.excludesEarlier && earlier.has(n))) return "excluded"
       if (one.isArchived) return "archived"
+      if (crowd.requiresConsent && one.consents !== true) return "no_consent"
       if (address === null) return texts.length === 0 ? "no_address" : "invalid_identifier"
       if (crowd.excludesEarlier && Array.from(earlier.values()).includes(address)) return "excluded"
       if (optedOut.has(address)) return "opted_out"
@@ -117,6 +122,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   const fixture = yield* dispatchFixture(scriptedChannel())
   const { broadcasts, caller, workspace } = fixture
   const contacts = yield* Contacts
+  yield* storedField({ workspaceUuid: workspace, name: "Consent", fieldKey: "consent", fieldType: "checkbox" })
   const listed = yield* ContactLists
   const optOuts = yield* OptOuts
   const segments = yield* Segments
@@ -125,13 +131,14 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   const search = { advancedSearch: [{ field: "firstName", operator: "contains", value: "an" }] } as const
   const segment = yield* segments.create(caller, { name: "Ana", search })
   const made: Array<Contact> = []
-  for (const [n, { chatappId, firstName, isOn, phoneNumber }] of crowd.people.entries()) {
+  for (const [n, { chatappId, consents, firstName, isOn, phoneNumber }] of crowd.people.entries()) {
     const number = phoneNumber !== null && isNumber(phoneNumber) ? `+${phoneNumber}` : phoneNumber
     const contact = yield* contacts.create(workspace, {
       chatappId,
       firstName,
       phoneNumber: number,
-      externalContactId: `${n}`
+      externalContactId: `${n}`,
+      customFields: { consent: consents }
     })
     made.push(contact)
     for (const [at, list] of lists.entries()) {
@@ -156,6 +163,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
       include: [{ kind: "named", people: first }],
       exclude: [],
       excludesEarlier: false,
+      requiresConsent: false,
       address: null,
       fallback: "Ana"
     },
@@ -189,6 +197,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
       ...(crowd.excludesEarlier ? [{ broadcastUuid: earlier.uuid, outcomes: ["pending"] as const }] : [])
     ],
     address: crowd.address,
+    require: crowd.requiresConsent ? { field: "consent" } : null,
     clientReference: { field: "externalContactId" },
     parameters: { body: { name: { field: "firstName", fallback: crowd.fallback } } }
   })

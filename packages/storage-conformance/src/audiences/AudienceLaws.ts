@@ -9,7 +9,7 @@ import { forAll } from "../shared/ForAll.ts"
 import { buildCrowd, type Outcome, type Crowd, crowdArbitrary } from "./AudienceCrowd.ts"
 
 /** How many crowds are made up: `ROLLCALL_SEQUENCES`, or some that take a few seconds on a database. */
-const crowds = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(4))
+export const crowds = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(4))
 
 type Built = Effect.Success<ReturnType<typeof buildCrowd>>
 

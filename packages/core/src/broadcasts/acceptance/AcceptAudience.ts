@@ -129,7 +129,7 @@ const resolveAtOnce = Effect.fnUntraced(function* (
   const tally = new AudienceTally(maxAudienceWarnings)
   const excluded = excludedRecipients(plan.selection)
   const { inRequest } = yield* AudienceWalks
-  const prediction = yield* makePrediction(workspace, broadcast.category, broadcast.scheduledAt)
+  const prediction = yield* makePrediction(workspace, { ...broadcast, writesTimes: plan.writesTimes })
 
   const resolve = forEachStep(inRequest, workspace, plan, ({ before, contacts }) =>
     Effect.gen(function* () {

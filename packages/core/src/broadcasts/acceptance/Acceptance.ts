@@ -22,7 +22,7 @@ export const Acceptance = Schema.Struct({
   rejectedRecipients: Schema.NullOr(Schema.Int),
   /** The refused ones by their first reasons. */
   exclusions: ReasonCounts,
-  /** How many of the accepted ones the limits of the workspace would keep back when the sends begin. */
+  /** What the limits of the workspace would do to the accepted ones when the sends begin. */
   predictions: Predictions,
   /** Of an audience the first 500. */
   warnings: Schema.Array(RecipientWarning),

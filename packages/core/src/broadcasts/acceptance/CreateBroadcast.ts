@@ -45,7 +45,7 @@ export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: P
   const earlier = key === null ? Option.none() : yield* broadcasts.findIdempotencyKey(caller.workspace, key)
   const broadcast = makeBroadcast(caller, { ...request, category }, BroadcastUuid.make(yield* nextId), now)
   const ref = { workspace: caller.workspace, broadcast: broadcast.uuid }
-  const prediction = yield* makePrediction(caller.workspace, category, broadcast.scheduledAt)
+  const prediction = yield* makePrediction(caller.workspace, { ...broadcast, writesTimes: false })
   const warnings: Array<RecipientWarning> = []
   const readings: Array<ReadRecipient> = []
   /** The events of refused recipients, where there are events of recipients. */

@@ -56,14 +56,15 @@ const headOf = ({ clientUniqueIdentifier: _key, version, ...rest }: BroadcastPay
 /** Takes the SHA-256 of what a request with an audience asks for, as {@link fingerprinter} does (B4). */
 export const audienceFingerprint = Effect.fnUntraced(function* ({ audience, expect, ...rest }: AudiencePayload) {
   const digest = yield* Digest.Digest
-  const { address, clientReference, exclude, include, parameters, resolve } = audience
+  const { address, clientReference, exclude, include, parameters, require, resolve } = audience
   const whole = {
     include: include.map(completePart),
     exclude: (exclude ?? []).map(completePart),
     address: address ?? addressFields,
     clientReference: clientReference ?? null,
     parameters: { ...completeMessage(parameters ?? {}), cards: parameters?.cards?.map(completeMessage) ?? null },
-    resolve: resolve ?? "acceptance"
+    resolve: resolve ?? "acceptance",
+    ...(require && { require: { field: require.field } })
   }
   const expected = expect && { recipients: expect.recipients, tolerance: expect.tolerance ?? 0 }
   const json = canonicalJson([headOf(rest), { audience: whole, expect: expected }])
@@ -84,8 +85,8 @@ const completeMessage = ({ body, button, header }: Omit<AudienceParameters, "car
 const completeNames = (given: Readonly<Record<string, AudienceValue>>) =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, completeValue(value)]))
 
-const completeValue = ({ fallback, field, value }: AudienceValue) =>
-  field === undefined ? { value } : { field, fallback: fallback ?? null }
+const completeValue = ({ fallback, field, format, value }: AudienceValue) =>
+  field === undefined ? { value } : { field, fallback: fallback ?? null, ...(format && { format }) }
 
 /** A recipient of a plain template may say that it has no values for buttons. A carousel refuses that (B8). */
 const withoutDefaults = (recipient: GivenPayload): GivenPayload => {

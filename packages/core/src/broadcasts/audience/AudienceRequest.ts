@@ -4,6 +4,7 @@ import { SearchRequest } from "../../search/Filter.ts"
 import { BroadcastUuid, ContactListUuid, ContactUuid, SegmentUuid } from "../../shared/Ids.ts"
 import { given } from "../../shared/Input.ts"
 import { HeaderType } from "../../templates/Template.ts"
+import { ValueFormat } from "./ValueFormat.ts"
 
 /** A member that a part cannot have beside the one that it is known by: one of them would be ignored (R1). */
 const apart = Schema.optionalKey(
@@ -67,11 +68,16 @@ const apartValue = Schema.optionalKey(
 
 /**
  * The value of a parameter: the same text for everybody, or that of a field of the contact, predefined or custom. The
- * fallback stands for a value that the contact does not have (R4).
+ * fallback stands for a value that the contact does not have. Without a format the value is written as its type is (R4).
  */
 const AudienceValue = Schema.Union([
-  Schema.Struct({ value: Schema.String, field: apartValue, fallback: apartValue }),
-  Schema.Struct({ field: Schema.String, fallback: given(Schema.String), value: apartValue })
+  Schema.Struct({ value: Schema.String, field: apartValue, fallback: apartValue, format: apartValue }),
+  Schema.Struct({
+    field: Schema.String,
+    fallback: given(Schema.String),
+    format: given(ValueFormat),
+    value: apartValue
+  })
 ])
 export type AudienceValue = typeof AudienceValue.Type
 
@@ -100,6 +106,8 @@ export const AudienceRequest = Schema.Struct({
   include: Schema.Array(IncludedPart),
   /** Contacts of the union that are not reached. */
   exclude: given(Schema.Array(ExcludedPart)),
+  /** The checkbox field that a contact must have checked, such as the consent to marketing; others are not reached. */
+  require: given(Schema.Struct({ field: Schema.String })),
   /** The fields whose addresses are tried, in this order; both if absent, the `chatappId` first. */
   address: given(Schema.Array(Schema.Literals(addressFields))),
   /** The field whose text is the client reference of each recipient. */

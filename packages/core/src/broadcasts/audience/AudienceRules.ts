@@ -1,3 +1,4 @@
+import type { Definitions } from "../../segments/SegmentRules.ts"
 import { inspectInput } from "../../shared/Input.ts"
 import { issue, type Issue, type IssuePath } from "../../shared/Issue.ts"
 import type {
@@ -7,6 +8,7 @@ import type {
   ExcludedPart,
   ExpectedRecipients
 } from "./AudienceRequest.ts"
+import { formatsOfField } from "./ValueFormat.ts"
 
 /** At most so many parts in `include`, and as many in `exclude`. */
 const maxParts = 50
@@ -81,12 +83,20 @@ interface PlacedValue {
 }
 
 /** Returns the fields that an audience takes texts from. */
-export const namedFields = ({ clientReference, parameters }: AudienceRequest): ReadonlyArray<NamedField> => [
+export const textFields = ({ clientReference, parameters }: AudienceRequest): ReadonlyArray<NamedField> => [
   ...placedValues(parameters ?? {}).flatMap(({ path, value }) =>
     value.field === undefined ? [] : [{ name: value.field, path: [...path, "field"] }]
   ),
   ...(clientReference ? [{ name: clientReference.field, path: ["audience", "clientReference", "field"] }] : [])
 ]
+
+/** Returns the fields that an audience names: those of texts, and the one that it requires. */
+export const namedFields = (audience: AudienceRequest): ReadonlyArray<NamedField> => [
+  ...textFields(audience),
+  ...(audience.require ? [{ name: audience.require.field, path: requiredPath }] : [])
+]
+
+const requiredPath: IssuePath = ["audience", "require", "field"]
 
 const placedValues = ({ cards, ...message }: AudienceParameters): ReadonlyArray<PlacedValue> => {
   const path = ["audience", "parameters"]
@@ -105,8 +115,32 @@ const valuesOf = (
   ...Object.entries(button ?? {}).map(([name, value]) => ({ value, path: [...path, "button", name] }))
 ]
 
-/** Returns an issue for each field that there is not: one that is archived is none either. */
-export const fieldIssues = (audience: AudienceRequest, isField: (name: string) => boolean): ReadonlyArray<Issue> =>
-  namedFields(audience).flatMap(({ name, path }) =>
-    isField(name) ? [] : [issue("unknown_field", path, `there is no field ${JSON.stringify(name)} in use`)]
-  )
+/**
+ * Returns an issue for each field that there is not, one that is archived among them, for a required field that is no
+ * checkbox, and for each format in which values of its field can't be written.
+ */
+export const fieldIssues = (audience: AudienceRequest, definitions: Definitions): ReadonlyArray<Issue> => [
+  ...namedFields(audience).flatMap(({ name, path }) =>
+    isField(name, definitions) ? [] : [issue("unknown_field", path, `there is no field ${JSON.stringify(name)} in use`)]
+  ),
+  ...(audience.require ? requiredIssues(audience.require.field, definitions) : []),
+  ...placedValues(audience.parameters ?? {}).flatMap(({ path, value }) => formatIssues(path, value, definitions))
+]
+
+const isField = (name: string, definitions: Definitions): boolean => formatsOfField(name, definitions) !== undefined
+
+const requiredIssues = (name: string, definitions: Definitions): ReadonlyArray<Issue> =>
+  !isField(name, definitions) || definitions.get(name)?.fieldType === "checkbox"
+    ? []
+    : [issue("value_error", requiredPath, `${JSON.stringify(name)} is no custom field of the type checkbox`)]
+
+const formatIssues = (path: IssuePath, { field, format }: AudienceValue, definitions: Definitions) => {
+  const known = field === undefined ? undefined : formatsOfField(field, definitions)
+  if (!format || known === undefined || known.includes(format)) return []
+  const name = JSON.stringify(field)
+  const message =
+    known.length === 0
+      ? `values of ${name} are written as they are, without a format`
+      : `values of ${name} can be written as ${known.join(", ")}`
+  return [issue("value_error", [...path, "format"], message)]
+}

@@ -1,5 +1,4 @@
 import { type DateTime, Effect, Option, Result } from "effect"
-import { predefinedFields } from "../../contact-fields/PredefinedFields.ts"
 import type { Definitions } from "../../segments/SegmentRules.ts"
 import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { InvalidInput, type Issue } from "../../shared/Issue.ts"
@@ -14,7 +13,8 @@ import type { BroadcastAudience } from "./AudienceRequest.ts"
 import { audienceIssues, fieldIssues, type GivenAudience } from "./AudienceRules.ts"
 import { audienceDefinitions, selectionOf } from "./AudienceSelection.ts"
 import type { Selection } from "./AudienceStore.ts"
-import { type FieldText, fieldTexts } from "./FieldText.ts"
+import { audienceTexts, writesTimes } from "./AudienceTexts.ts"
+import type { FieldTexts } from "./FieldText.ts"
 import { audienceParameterIssues } from "./ParameterRules.ts"
 
 /** A broadcast with every member and its audience. */
@@ -32,7 +32,9 @@ export interface AudiencePlan {
   readonly audience: BroadcastAudience
   readonly selection: Selection
   readonly found: FoundTemplate<Template>
-  readonly textOf: (field: string) => FieldText | null
+  readonly textOf: FieldTexts
+  /** Whether its messages hold timestamps, which are written in the zones of the recipients. */
+  readonly writesTimes: boolean
 }
 
 /** What is kept of the audience of a payload. */
@@ -77,13 +79,11 @@ export const readAudience = Effect.fnUntraced(function* (
   const selection = isOutlined
     ? yield* selectionOf(workspace, audience, definitions, unknownContacts)
     : Result.fail(new InvalidInput({ issues: outlined }))
-  const isField = (name: string) => predefinedFields.has(name) || definitions.has(name)
-
   const issuesFor = (found: Option.Option<FoundTemplate>): ReadonlyArray<Issue> => {
     const template = Option.filter(found, isSendable)
     return [
       ...(Result.isFailure(selection) ? selection.failure.issues : []),
-      ...(isOutlined ? fieldIssues(audience, isField) : []),
+      ...(isOutlined ? fieldIssues(audience, definitions) : []),
       // The names of parameters are those of the broadcast: as long as these are wrong, nothing can be said of others.
       ...(Option.isSome(template) &&
       parameters !== undefined &&
@@ -108,12 +108,15 @@ export const judgeAudience = Effect.fnUntraced(function* (
 ) {
   const read = yield* readAudience(workspace, payload, payload.parameters, unknownContacts)
   const found = yield* judgeHead(workspace, payload, { now, maxRecipients }, read.issuesFor)
-  return Result.flatMap(found, (found) =>
-    Result.map(read.selection, (selection): AudiencePlan => ({
-      audience: audienceOf(payload),
-      selection,
-      found,
-      textOf: fieldTexts(found.template.locale, Array.from(read.definitions.values()))
-    }))
-  )
+  const { definitions, selection } = read
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  if (Result.isFailure(selection)) return Result.fail(selection.failure)
+  const plan: AudiencePlan = {
+    audience: audienceOf(payload),
+    selection: selection.success,
+    found: found.success,
+    textOf: yield* audienceTexts(workspace, payload.audience, found.success.template.locale, definitions),
+    writesTimes: writesTimes(payload.audience, definitions)
+  }
+  return Result.succeed(plan)
 })

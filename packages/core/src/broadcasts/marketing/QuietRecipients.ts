@@ -1,26 +1,34 @@
-import { type DateTime, Effect } from "effect"
-import type { WorkspaceUuid } from "../../shared/Ids.ts"
-import { quietUntil } from "../../workspaces/QuietHours.ts"
+import type { DateTime } from "effect"
+import { type Quiet, quietInAny } from "../../workspaces/QuietHours.ts"
+import { namedZone } from "../../workspaces/TimeZoneNames.ts"
 import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
+import type { RecipientZones } from "../zones/RecipientZones.ts"
 import type { Addressee } from "./Addressee.ts"
-import { zonesOf } from "./RecipientZones.ts"
+import type { ZonesOf } from "./AddresseeZones.ts"
 
-/** Finds the addressees whose quiet hours, in their own zones, include a timestamp, and returns when these end. */
-export const quietAmong = Effect.fnUntraced(function* <A extends Addressee>(
-  workspace: WorkspaceUuid,
+/** Finds the addressees whose quiet hours, in any of their time zones, include a timestamp, and returns when these end. */
+export const quietAmong = <A extends Addressee>(
   hours: QuietHours,
+  zonesOf: ZonesOf,
   addressees: ReadonlyArray<A>,
   now: DateTime.Utc
-) {
-  const zoneOf = yield* zonesOf(workspace, hours, addressees)
-  const ends = new Map<string, DateTime.Utc | null>()
+): ReadonlyArray<{ readonly addressee: A; readonly until: DateTime.Utc }> => {
+  const known = new Map<string, Quiet>()
   return addressees.flatMap((addressee) => {
-    const found = zoneOf(addressee)
-    if (found === null) return []
-    const { name, zone } = found
-    const known = ends.get(name)
-    const until = known === undefined ? quietUntil(hours, zone, now) : known
-    ends.set(name, until)
-    return until === null ? [] : [{ addressee, until }]
+    const found = zonesOf(addressee)
+    const quiet = known.get(found.key) ?? quietOf(hours, found, now)
+    known.set(found.key, quiet)
+    return quiet._tag === "Until" ? [{ addressee, until: quiet.until }] : []
   })
-})
+}
+
+/** Where the quiet hours of all zones together leave no time to send, those of the workspace's zone count. */
+const quietOf = (hours: QuietHours, { zones }: RecipientZones, now: DateTime.Utc): Quiet => {
+  const quiet = quietInAny(
+    hours,
+    zones.map(({ zone }) => zone),
+    now
+  )
+  const own = namedZone(hours.timeZone)
+  return quiet._tag === "Always" && own !== null ? quietInAny(hours, [own.zone], now) : quiet
+}

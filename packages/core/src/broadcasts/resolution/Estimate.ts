@@ -33,7 +33,7 @@ export const AudienceEstimate = Schema.Struct({
   recipients: Schema.Int,
   /** The others by their reasons. */
   exclusions: ReasonCounts,
-  /** How many of the reachable recipients the limits of the workspace would keep back. */
+  /** What the limits of the workspace would do to the reachable recipients. */
   predictions: Predictions,
   /** How long sending takes at the rate of a sender that sends nothing else. */
   seconds: Schema.Int,
@@ -60,8 +60,12 @@ export const estimateAudience = Effect.fnUntraced(function* (
   const { now } = yield* BroadcastStore
   const perSecond = yield* ExpectedRate
   const plan = yield* Effect.fromResult(yield* judgeAudience(workspace, payload, yield* now))
-  const category = categoryOf(plan.found.template)
-  const prediction = yield* makePrediction(workspace, category, payload.scheduledFor ?? (yield* now))
+  const prediction = yield* makePrediction(workspace, {
+    category: categoryOf(plan.found.template),
+    scheduledAt: payload.scheduledFor ?? (yield* now),
+    validUntil: payload.validUntil,
+    writesTimes: plan.writesTimes
+  })
   const excluded = excludedRecipients(plan.selection)
   const tally = new AudienceTally(maxWarnings)
   const examples: Array<AudienceExample> = []

@@ -9,13 +9,13 @@ import type { Template, TemplateCategory } from "../../templates/Template.ts"
 import type { FoundTemplate } from "../../templates/TemplateCatalog.ts"
 import { erasedProblem, optedOutProblem, type RecipientProblem, type StoredRecipient } from "../Recipient.ts"
 import { keptReference, readRecipient, type RecipientReading } from "../RecipientRules.ts"
-import type { BroadcastAudience } from "../audience/AudienceRequest.ts"
+import type { AudienceRequest, BroadcastAudience } from "../audience/AudienceRequest.ts"
 import { audienceMessages } from "../audience/AudienceMessages.ts"
 import type { SelectedContact, Selection, SelectionPart } from "../audience/AudienceStore.ts"
 import { AddressSet, type ContactAddress, contactAddress } from "./ContactAddress.ts"
 import type { Addressee } from "../marketing/Addressee.ts"
 import { RetryStore } from "../retry/RetryStore.ts"
-import type { FieldText } from "../audience/FieldText.ts"
+import type { FieldTexts } from "../audience/FieldText.ts"
 
 /** A contact of an audience, with what its snapshot alone decides of it. */
 export interface ReadContact {
@@ -36,7 +36,11 @@ export interface JudgedContact extends Omit<ReadContact, "contact" | "first"> {
 }
 
 export const excludedProblem: RecipientProblem = { reason: "excluded", error: "the audience excludes the contact" }
-export const archivedProblem: RecipientProblem = { reason: "archived", error: "the contact is archived" }
+const archivedProblem: RecipientProblem = { reason: "archived", error: "the contact is archived" }
+const noConsentProblem: RecipientProblem = {
+  reason: "no_consent",
+  error: "the contact has not checked the field that the audience requires"
+}
 export const noAddressProblem: RecipientProblem = { reason: "no_address", error: "the contact has no address" }
 const invalidProblem: RecipientProblem = {
   reason: "invalid_identifier",
@@ -51,6 +55,16 @@ const duplicateProblem: RecipientProblem = {
 export const addressProblem = ({ _tag }: Exclude<ContactAddress, { readonly _tag: "Address" }>): RecipientProblem =>
   _tag === "None" ? noAddressProblem : invalidProblem
 
+/** Why a contact of an audience gets no message, whatever its address is: it is archived, or lacks the required consent. */
+export const standingProblem = (
+  { archived, customFields }: Pick<Contact, "archived" | "customFields">,
+  { require }: Pick<AudienceRequest, "require">
+): RecipientProblem | null => {
+  if (archived) return archivedProblem
+  const isChecked = !require || (Object.hasOwn(customFields, require.field) && customFields[require.field] === true)
+  return isChecked ? null : noConsentProblem
+}
+
 const refused = (problem: RecipientProblem): RecipientReading => Result.fail(Arr.of(problem))
 
 /**
@@ -60,7 +74,7 @@ const refused = (problem: RecipientProblem): RecipientReading => Result.fail(Arr
 export const makeContactReader = (
   { parameters, request }: typeof BroadcastAudience.Type,
   found: FoundTemplate<Template>,
-  textOf: (field: string) => FieldText | null,
+  textOf: FieldTexts,
   numbers: NumberForms
 ) => {
   const fields = request.address ?? addressFields
@@ -69,7 +83,7 @@ export const makeContactReader = (
   const referenceOf = request.clientReference ? textOf(request.clientReference.field) : null
 
   const readMessage = (contact: Contact, identifier: string, clientReference: string | null) => {
-    const recipient = { identifier, clientReference, parameters: messageOf(contact) }
+    const recipient = { identifier, clientReference, parameters: messageOf(contact, identifier) }
     return {
       reading: readRecipient(recipient, undefined, parameters, found),
       clientReference: keptReference(recipient)
@@ -78,7 +92,7 @@ export const makeContactReader = (
 
   return ({ contact, isExcluded }: SelectedContact): ReadContact => {
     const found = contactAddress(numbers, contact, fields)
-    const first = isExcluded ? excludedProblem : contact.archived ? archivedProblem : null
+    const first = isExcluded ? excludedProblem : standingProblem(contact, request)
     const base = { contact: contact.uuid, first, clientReference: null }
     switch (found._tag) {
       case "None":
@@ -88,7 +102,7 @@ export const makeContactReader = (
       case "Address": {
         const { address } = found
         if (first !== null) return { ...base, identifier: address, address, reading: refused(first) }
-        const message = readMessage(contact, address, referenceOf?.(contact) ?? null)
+        const message = readMessage(contact, address, referenceOf?.(contact, address) ?? null)
         return Result.isFailure(message.reading) || addresses.add(address)
           ? { ...base, identifier: address, address, ...message }
           : { ...base, identifier: address, address, reading: refused(duplicateProblem) }

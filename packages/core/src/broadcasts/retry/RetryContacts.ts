@@ -8,12 +8,12 @@ import type { WordedPart } from "../../templates/TemplateText.ts"
 import type { BroadcastAudience } from "../audience/AudienceRequest.ts"
 import { audienceMessages } from "../audience/AudienceMessages.ts"
 import { audienceDefinitions } from "../audience/AudienceSelection.ts"
-import { fieldTexts } from "../audience/FieldText.ts"
+import { audienceTexts } from "../audience/AudienceTexts.ts"
 import type { RecipientParametersPayload } from "../BroadcastPayload.ts"
 import type { NamedValues } from "../BroadcastRequest.ts"
 import type { RecipientProblem } from "../Recipient.ts"
 import { contactAddress } from "../resolution/ContactAddress.ts"
-import { addressProblem, archivedProblem } from "../resolution/JudgeContacts.ts"
+import { addressProblem, standingProblem } from "../resolution/JudgeContacts.ts"
 import { type Replacement, valuesOf, withReplaced } from "./RetryRules.ts"
 import type { PastRecipient } from "./RetryStore.ts"
 
@@ -48,14 +48,16 @@ export const makeRetryReader = Effect.fnUntraced(function* (
   if (audience === null) return (recipients: ReadonlyArray<PastRecipient>) => Effect.succeed(recipients.map(asPosted))
 
   const definitions = yield* audienceDefinitions(workspace, audience.request)
-  const textOf = fieldTexts(locale, Array.from(definitions.values()))
+  const textOf = yield* audienceTexts(workspace, audience.request, locale, definitions)
   const valuesOfContact = audienceValues(audience, template, textOf)
   const fields = audience.request.address ?? addressFields
   const ofContact = (past: PastRecipient, contact: Contact): RetriedRecipient => {
-    const values = withReplaced(valuesOfContact(contact), replacement)
-    const { identifier } = past
-    if (contact.archived) return { past, identifier, values, problem: archivedProblem }
     const found = contactAddress(numbers, contact, fields)
+    const address = found._tag === "Address" ? found.address : null
+    const values = withReplaced(valuesOfContact(contact, address), replacement)
+    const { identifier } = past
+    const problem = standingProblem(contact, audience.request)
+    if (problem !== null) return { past, identifier, values, problem }
     return found._tag === "Address"
       ? { past, identifier: found.address, values, problem: null }
       : { past, identifier, values, problem: addressProblem(found) }
@@ -82,11 +84,11 @@ const audienceValues = (
   { parameters, request }: BroadcastAudience,
   template: Template,
   textOf: Parameters<typeof audienceMessages>[1]
-): ((contact: Contact) => Replacement) => {
+): ((contact: Contact, address: string | null) => Replacement) => {
   const messageOf = audienceMessages(request.parameters ?? {}, textOf)
   const cards = template.kind === "plain" ? [] : template.cards
-  return (contact) => {
-    const message = messageOf(contact)
+  return (contact, address) => {
+    const message = messageOf(contact, address)
     return {
       ...partValues(message, parameters, template),
       cards: message.cards?.map((card, index) => partValues(card, parameters.cards?.[index], cards[index])) ?? null

@@ -1,6 +1,7 @@
 import { DateTime, type Duration, Effect } from "effect"
 import type { BroadcastRef } from "../../broadcasts/Broadcast.ts"
 import { type Addressee, countKeys } from "../../broadcasts/marketing/Addressee.ts"
+import { type ZonesOf, zonesOf } from "../../broadcasts/marketing/AddresseeZones.ts"
 import { frequencyCapProblem, marketingSendsTo } from "../../broadcasts/marketing/FrequencyCap.ts"
 import { quietAmong } from "../../broadcasts/marketing/QuietRecipients.ts"
 import { BroadcastStore } from "../../broadcasts/BroadcastStore.ts"
@@ -10,7 +11,7 @@ import type { SendOutcome } from "../../delivery/Delivery.ts"
 import { type ClaimedDelivery, type DeliveryAddressee, DeliveryStore } from "../../delivery/DeliveryStore.ts"
 import type { RecipientUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import { Transaction } from "../../shared/Transaction.ts"
-import type { WorkspaceSettings } from "../../workspaces/WorkspaceSettings.ts"
+import type { FrequencyCap } from "../../workspaces/WorkspaceSettings.ts"
 import { type SendConditions, standingOf } from "./SendConditions.ts"
 import { released } from "./SendVerdict.ts"
 
@@ -64,10 +65,12 @@ export const beginAllowed = Effect.fnUntraced(function* (
   if (toMove.length > 0) yield* deliveries.readdress(ref, toMove)
   const now = yield* Effect.flatMap(BroadcastStore, (store) => store.now)
   const allowed = standing.map(({ addressee }) => addressee)
-  const quiet = quietHours === null ? [] : yield* quietAmong(ref.workspace, quietHours, allowed, now)
+  const isLimited = frequencyCap !== null || quietHours !== null
+  const zones = yield* zonesOf(ref.workspace, quietHours, isLimited ? allowed : [])
+  const quiet = quietHours === null ? [] : quietAmong(quietHours, zones, allowed, now)
   const ends = new Map(quiet.map(({ addressee, until }) => [addressee.uuid, until]))
   const awake = standing.filter(({ delivery }) => !ends.has(delivery.uuid))
-  const { capped, free } = yield* withinCap({ frequencyCap, quietHours }, ref.workspace, awake, now)
+  const { capped, free } = yield* withinCap(frequencyCap, zones, ref.workspace, awake, now)
   const marked = yield* deliveries.beginSends(ref, free, lease)
   const rejected = [
     ...addressed.flatMap(({ delivery }) => {
@@ -121,7 +124,8 @@ const rejection = ({ attempt, uuid }: ClaimedDelivery, problem: RecipientProblem
 
 /** Divides deliveries by the cap, and locks the counts of their addressees. */
 const withinCap = Effect.fnUntraced(function* (
-  { frequencyCap: cap, quietHours }: WorkspaceSettings,
+  cap: FrequencyCap | null,
+  zones: ZonesOf,
   workspace: WorkspaceUuid,
   addressed: ReadonlyArray<{ readonly delivery: ClaimedDelivery; readonly addressee: DeliveryAddressee }>,
   now: DateTime.Utc
@@ -132,7 +136,7 @@ const withinCap = Effect.fnUntraced(function* (
   const { lock } = yield* Transaction
   const addressees = addressed.map(({ addressee }) => addressee)
   yield* lock(Array.from(new Set(addressees.flatMap((addressee) => countLocks(workspace, addressee)))), "exclusive")
-  const counted = yield* marketingSendsTo(workspace, { frequencyCap: cap, quietHours }, addressees, now)
+  const counted = yield* marketingSendsTo(workspace, cap, zones, addressees, now)
   const sendsOf = new Map(counted.map(({ addressee, sends }) => [addressee.uuid, sends]))
   const begun = new Map<string, number>()
   for (const { addressee, delivery } of addressed) {

@@ -2,8 +2,9 @@ import { DateTime, Duration, Effect } from "effect"
 import type { Broadcast } from "../../broadcasts/Broadcast.ts"
 import { limitsOf } from "../../broadcasts/marketing/FrequencyCap.ts"
 import { optedOutProblem, type RecipientProblem } from "../../broadcasts/Recipient.ts"
+import type { AudienceRequest } from "../../broadcasts/audience/AudienceRequest.ts"
 import { type AddressField, contactAddress } from "../../broadcasts/resolution/ContactAddress.ts"
-import { addressProblem, archivedProblem } from "../../broadcasts/resolution/JudgeContacts.ts"
+import { addressProblem, standingProblem } from "../../broadcasts/resolution/JudgeContacts.ts"
 import { chainOf, firstOf } from "../../broadcasts/retry/RetryBroadcast.ts"
 import { arrivedAmong } from "../../broadcasts/retry/RetryRules.ts"
 import { RetryStore } from "../../broadcasts/retry/RetryStore.ts"
@@ -25,7 +26,13 @@ export interface SendConditions {
   /** The broadcasts whose messages it repeats, for a retry. */
   readonly repeats: ReadonlyArray<BroadcastUuid>
   /** The fields that addresses are taken from, and since when contacts may have changed; null for posted identifiers. */
-  readonly audience: { readonly fields: ReadonlyArray<AddressField>; readonly since: DateTime.Utc } | null
+  readonly audience: ConditionsOfAudience | null
+}
+
+/** What the contacts of an audience have to be when they are sent to. */
+interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
+  readonly fields: ReadonlyArray<AddressField>
+  readonly since: DateTime.Utc
 }
 
 /** The clocks of two processes differ by less. */
@@ -49,6 +56,7 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
         ? null
         : {
             fields: first.audience.request.address ?? addressFields,
+            require: first.audience.request.require,
             since: DateTime.subtractDuration(createdAt, clockSkew)
           }
   }
@@ -88,7 +96,8 @@ export const standingOf = Effect.fnUntraced(function* (
       const contact = uuid === null ? undefined : changed.get(uuid)
       if (contact === undefined) continue
       const now = contactAddress(numbers, contact, audience.fields)
-      if (contact.archived) problems.set(recipient, archivedProblem)
+      const problem = standingProblem(contact, audience)
+      if (problem !== null) problems.set(recipient, problem)
       else if (now._tag !== "Address") problems.set(recipient, addressProblem(now))
       else if (now.address !== address) moved.set(recipient, now.address)
     }

@@ -15,10 +15,11 @@ import { BroadcastStore, WorkspaceStore } from "@rollcall/core/storage"
 import { dispatchFixture, reminderTo, scriptedChannel } from "@rollcall/storage-conformance"
 import { DateTime, Duration, Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
+import type { ValueFormat } from "../../../src/broadcasts/audience/ValueFormat.ts"
 import type { AudienceBroadcast } from "../../../src/broadcasts/BroadcastRequest.ts"
 import { AudienceSettings } from "../../../src/broadcasts/resolution/AudienceSettings.ts"
 import { beginSends } from "../../delivery/BeginSends.ts"
-import { newDefinition, services } from "../../Services.ts"
+import { define, newDefinition, services } from "../../Services.ts"
 import { suite } from "../../Suite.ts"
 
 type Audience = AudienceBroadcast["audience"]
@@ -338,7 +339,58 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepInclude(yield* broadcasts.create(caller, reminder(everybody)), expected)
     const scheduledFor = DateTime.add(yield* store.now, { hours: 25 })
     const later = Struct.assign(reminder(everybody), { scheduledFor })
-    assert.deepInclude(yield* broadcasts.create(caller, later), { ...expected, predictions: {} })
+    assert.deepInclude(yield* broadcasts.create(caller, later), { ...expected, predictions: { frequency_cap: 0 } })
+  })
+
+  test("R1, R4: requires a checkbox, and takes each field in its formats only", function* () {
+    const { broadcasts, caller, workspace } = yield* fixture(1)
+    yield* define(workspace, { name: "Consent", fieldType: "checkbox", fieldKey: "consent" })
+    yield* define(workspace, { name: "Visit", fieldType: "date:date_time", fieldKey: "visit" })
+    const estimated = (change: Partial<Audience>) => broadcasts.estimate(caller, reminder({ ...everybody, ...change }))
+    const written = (value: { readonly field: string; readonly format: ValueFormat }) =>
+      estimated({ parameters: { body: { name: { ...value, fallback: "soon" } } } })
+    assert.deepInclude(yield* estimated({ require: { field: "consent" } }), {
+      recipients: 0,
+      exclusions: { no_consent: 1 }
+    })
+    assert.strictEqual((yield* written({ field: "visit", format: "full_date" })).recipients, 1)
+    for (const field of ["visit", "firstName", "nothing"]) {
+      assert.deepStrictEqual(yield* placesOf(estimated({ require: { field } })), ["audience.require.field"])
+    }
+    const refused = [
+      { field: "visit", format: "decimal" },
+      { field: "firstName", format: "date" },
+      { field: "consent", format: "integer" }
+    ] as const
+    for (const value of refused) {
+      assert.deepStrictEqual(yield* placesOf(written(value)), ["audience.parameters.body.name.format"])
+    }
+    const { message } = yield* Effect.flip(written({ field: "visit", format: "decimal" }))
+    assert.include(message, 'values of "visit" can be written as date_time, date, full_date, time')
+  })
+
+  test("C8: a contact that takes its consent back before the send gets no message, also by a retry", function* () {
+    const { broadcasts, caller, contacts, made, recipients, startProcess, until, workspace } = yield* fixture(3)
+    yield* define(workspace, { name: "Consent", fieldType: "checkbox", fieldKey: "consent" })
+    const consent = Effect.fnUntraced(function* (index: number, isChecked: boolean) {
+      const { uuid } = made[index] ?? assert.fail("there is no contact")
+      yield* contacts.update(caller, uuid, { customFields: { consent: isChecked } })
+    })
+    yield* consent(0, true)
+    yield* consent(1, true)
+    const required = reminder({ ...everybody, require: { field: "consent" } })
+    const { uuid } = yield* broadcasts.create(caller, required)
+    yield* consent(1, false)
+    yield* startProcess
+    yield* until(uuid, ({ broadcast }) => broadcast.status === "completed")
+    const endings = (rows: ReadonlyArray<{ readonly reason: string | null; readonly status: string }>) =>
+      rows.map(({ reason, status }) => reason ?? status)
+    assert.deepStrictEqual(endings(yield* recipients(uuid)), ["sent", "no_consent", "no_consent"])
+    yield* consent(2, true)
+    const retry = yield* broadcasts.retry(caller, uuid, { reasons: ["no_consent"] })
+    assert.deepInclude(retry, { recipients: 1, exclusions: { no_consent: 1 } })
+    yield* until(retry.uuid, ({ broadcast }) => broadcast.status === "completed")
+    assert.deepStrictEqual(endings(yield* recipients(retry.uuid)), ["no_consent", "sent"])
   })
 
   test("R1, R6: that is too large is refused by its number, also as an estimate", function* () {

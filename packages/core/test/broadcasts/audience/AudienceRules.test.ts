@@ -75,7 +75,7 @@ describe("the issues of an audience", () => {
       }
     }
     assert.deepStrictEqual(
-      fieldIssues(audience, (name) => name === "firstName").map(({ code, path }) => `${code} ${placeOf(path)}`),
+      fieldIssues(audience, new Map()).map(({ code, path }) => `${code} ${placeOf(path)}`),
       [
         "unknown_field audience.parameters.header.field",
         "unknown_field audience.parameters.body.diet.field",

@@ -51,7 +51,7 @@ describe("the parameters of an audience", () => {
         const given = first(payload)
         const parameters = asAudience(given, asFallback ? (fallback) => ({ field: "lastName", fallback }) : undefined)
         assert.deepStrictEqual(issuesOf(payload, parameters), [])
-        const message = audienceMessages(parameters, () => () => null)(contact)
+        const message = audienceMessages(parameters, () => () => null)(contact, null)
         const read = (parameters: RecipientParametersPayload) =>
           readRecipient(
             { identifier: "4917000000001", clientReference: null, parameters },
@@ -141,7 +141,7 @@ describe("the parameters of an audience", () => {
       },
       value
     )
-    assert.deepStrictEqual(read(contact), {
+    assert.deepStrictEqual(read(contact, null), {
       header: null,
       body: { a: "Ana", b: "there" },
       button: null,

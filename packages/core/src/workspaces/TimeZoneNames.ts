@@ -1,0 +1,47 @@
+import { DateTime, Option } from "effect"
+import { zoneOfName } from "./ZoneOfName.ts"
+
+/** A time zone under the name by which `Intl` knows it: an IANA name, or an offset such as `+02:00`. */
+export interface NamedZone {
+  readonly name: string
+  readonly zone: DateTime.TimeZone
+}
+
+const minute = 60_000
+
+/** The time zone of an IANA name; null for any other string, such as an offset. */
+export const namedZone = (name: string): NamedZone | null =>
+  /^[A-Za-z]/.test(name)
+    ? Option.getOrNull(Option.map(zoneOfName(name), (zone) => ({ name: zone.id, zone })))
+    : null
+
+/** An offset such as `GMT-5`, `utc +05:30`, `+0200` or `-3`. */
+const offsetPattern = /^(?:gmt|utc)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?$/i
+
+/** The largest offset that clocks anywhere have, in minutes. */
+const mostMinutes = 14 * 60
+
+const readOffset = (text: string): NamedZone | null => {
+  const match = offsetPattern.exec(text)
+  if (match === null) return null
+  const [, sign = "+", hours = "0", minutes = "00"] = match
+  const size = Number(hours) * 60 + Number(minutes)
+  if (size > mostMinutes) return null
+  return {
+    name: `${sign}${hours.padStart(2, "0")}:${minutes}`,
+    zone: DateTime.zoneMakeOffset((sign === "-" ? -size : size) * minute)
+  }
+}
+
+/**
+ * Reads a time zone as people write it: an IANA name in any case, with blanks for underscores, or an offset from GMT or UTC.
+ * Null for what is neither. An abbreviation such as `PST` is read only where IANA has it as a name.
+ */
+export const readTimeZone = (text: string): NamedZone | null => {
+  const plain = text
+    .normalize("NFKC")
+    .trim()
+    .replace(/[‐‑‒–—−]/g, "-")
+    .replace(/\s+/g, " ")
+  return readOffset(plain) ?? namedZone(plain.replace(/ ?\/ ?/g, "/").replaceAll(" ", "_"))
+}
