@@ -15,18 +15,26 @@ export const Reason = RecipientReason.annotate({
 /** How many recipients are not reached for each reason. A reason without any is absent. */
 export const ReasonCounts = Schema.Record(Schema.String, Count)
 
-/** How many accepted recipients the limits of the workspace would keep back when the sends begin. */
+/** What the limits of the workspace would do to the accepted recipients when the sends begin. */
 export const PredictionCounts = Schema.Struct({
   frequency_cap: described(
     Schema.optionalKey(Count),
     "How many would be rejected because they have had as many marketing messages as the workspace allows."
   ),
-  quiet_hours: described(Schema.optionalKey(Count), "How many would wait until their quiet hours end.")
+  quiet_hours: described(Schema.optionalKey(Count), "How many would wait until their quiet hours end."),
+  expires_in_quiet_hours: described(
+    Schema.optionalKey(Count),
+    "How many of those would get no message, because the broadcast is no longer valid when their quiet hours end."
+  ),
+  unreadable_time_zone: described(
+    Schema.optionalKey(Count),
+    "How many have a value in the field of time zones that can't be read. The zone of their number, or the workspace's, counts."
+  )
 }).annotate({
   identifier: "Predictions",
   description:
-    "How many recipients the limits of the workspace would keep back at the scheduled time, as far as is known now. " +
-    "Nobody is refused for it: it is decided when the message is about to be sent. What is 0 is absent."
+    "What the limits of the workspace would do to recipients at the scheduled time, as far as is known now. Nobody is " +
+    "refused for it: it is decided when the message is about to be sent. What the workspace doesn't limit is absent."
 })
 
 /** What is wrong with recipients; they do not fail the request. */

@@ -1,5 +1,5 @@
 import { BroadcastUuid, ContactListUuid, ContactUuid } from "@rollcall/core"
-import type { AudienceRequest } from "@rollcall/core/broadcasts"
+import { type AudienceRequest, ValueFormat } from "@rollcall/core/broadcasts"
 import { SegmentUuid } from "@rollcall/core/shared"
 import { Record, Schema, Struct } from "effect"
 import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactRequests.ts"
@@ -101,13 +101,20 @@ const ValueBody = Schema.Union([
   Schema.Struct({
     value: described(Schema.String, "The same text for everybody."),
     field: apartValue,
-    fallback: apartValue
+    fallback: apartValue,
+    format: apartValue
   }),
   Schema.Struct({
     field: described(Schema.String, "A field of the contact, or the key of a custom field."),
     fallback: described(
       given(Schema.String),
       "The text for contacts without a value; they are not reached without it."
+    ),
+    format: described(
+      given(ValueFormat),
+      "How the value is written. A timestamp: `date_time` (the default), `date`, `full_date` with the weekday, or `time`. " +
+        "A date: `date` or `full_date`. A time: `time`. An integer: `integer` without separators (the default) or `decimal` " +
+        "with those of the language. A decimal number or a percentage: `decimal`."
     ),
     value: apartValue
   })
@@ -139,6 +146,15 @@ export const AudienceBody = Schema.Struct({
   exclude: described(
     given(Schema.Array(ExcludeBody).check(shown({ maxItems: 50 }))),
     "Who of it is not reached: exclude wins."
+  ),
+  require: described(
+    given(
+      Schema.Struct({ field: described(Schema.String, "The key of a custom field of the type checkbox.") }).annotate({
+        identifier: "AudienceRequirement",
+        description: "A checkbox field that a contact must have checked."
+      })
+    ),
+    "The consent that a contact must have given: contacts that have not checked the field are not reached."
   ),
   address: described(
     given(Schema.Array(Schema.Literals(["chatapp_id", "phone_number"])).check(shown({ minItems: 1 }))),
@@ -195,7 +211,11 @@ const renamed =
   (value: GivenValue): Value =>
     value.field === undefined
       ? { value: value.value }
-      : { field: rename(value.field), ...(typeof value.fallback === "string" && { fallback: value.fallback }) }
+      : {
+          field: rename(value.field),
+          ...(typeof value.fallback === "string" && { fallback: value.fallback }),
+          ...(value.format && { format: value.format })
+        }
 
 /** The same values with each of them changed. */
 const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): Values => {
@@ -211,6 +231,7 @@ const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): V
 export const toAudienceRequest = (body: typeof AudienceBody.Type): AudienceRequest => ({
   include: body.include.map(toInclude),
   exclude: body.exclude?.map(toExclude),
+  require: body.require,
   address: body.address?.map((name) => addressNames[name]),
   clientReference: body.client_reference && { field: fieldNamed(body.client_reference.field) },
   parameters: body.parameters && mapValues(body.parameters, renamed(fieldNamed)),
@@ -237,6 +258,7 @@ const maxShownContacts = 100
 export const toAudienceBody = (audience: AudienceRequest): typeof AudienceBody.Encoded => ({
   include: audience.include.map(onWireInclude),
   exclude: (audience.exclude ?? []).map(onWireExclude),
+  require: audience.require ?? null,
   address: (audience.address ?? Struct.keys(addressOnWire)).map((name) => addressOnWire[name]),
   client_reference: audience.clientReference ? { field: fieldOnWire(audience.clientReference.field) } : null,
   parameters: audience.parameters ? mapValues(audience.parameters, renamed(fieldOnWire)) : null,

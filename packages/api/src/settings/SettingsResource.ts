@@ -15,11 +15,11 @@ const QuietHours = Schema.Struct({
   until: described(Time, "The local time at which they end, perhaps on the next day."),
   time_zone_field: described(
     Schema.NullOr(Schema.String),
-    "The key of the custom field, of the type text, that has the IANA time zone of a contact; null for none."
+    "The key of the custom field, of the type text, that holds the time zone of a contact: an IANA name in any case, or an offset such as `GMT-5`. Null for none."
   ),
   time_zone: described(
     Schema.String,
-    "The IANA time zone of recipients of whom no other is known, by the field or by the country of the number."
+    "The IANA time zone of recipients whose own is not known, by the field, the area code or the country of the number."
   )
 }).annotate({
   identifier: "QuietHours",

@@ -95,5 +95,5 @@ const sentencesOf = ({ frequency_cap, quiet_hours }: SettingsView): string =>
 
 const zoneOf = ({ time_zone, time_zone_field }: NonNullable<SettingsView["quiet_hours"]>): string =>
   time_zone_field === null
-    ? `time of the number's country, or of ${time_zone}`
-    : `time of the field ${time_zone_field}, of the number's country, or of ${time_zone}`
+    ? `time of the number's area or country, or of ${time_zone}`
+    : `time of the field ${time_zone_field}, of the number's area or country, or of ${time_zone}`

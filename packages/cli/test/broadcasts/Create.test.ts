@@ -77,6 +77,13 @@ describe("rollcall broadcasts create", () => {
     ["a broadcast to none in particular", value, /say whom it reaches/],
     ["a value without a name", ["--value", "9:30", "--list", "VIP"], /--value "9:30": must be written as name=/],
     ["another number than is expected", [...value, "--list", "VIP", "--expect", "3"], /2 recipients would be reached/],
+    [
+      "a format that there is not",
+      [...value, "--list", "VIP", "--format", "first_name=day"],
+      /one of date_time, date, /
+    ],
+    ["a format of another type", [...value, "--list", "VIP", "--format", "first_name=time"], /written as they are/],
+    ["a required field that there is not", [...value, "--list", "VIP", "--require", "consent"], /no field "consent"/],
     ["a time that is none", [...value, "--list", "VIP", "--schedule", "soon"], /must be an instant/]
   ])("refuses %s, and stores nothing", ([, args, line]) =>
     Effect.gen(function* () {

@@ -45,11 +45,12 @@ describe("POST /broadcasts with an audience", () => {
           { contact_uuids: [uuid] }
         ],
         exclude: [{ broadcast_uuid: uuid, outcomes: ["sent", "read"] }, { contact_list_uuid: uuid }],
+        require: { field: "marketing_consent" },
         address: ["phone_number"],
         client_reference: { field: "external_contact_id" },
         parameters: {
           header: { value: "Hello" },
-          body: { name: { field: "first_name", fallback: "there" }, city: { field: "city" } }
+          body: { name: { field: "first_name", fallback: "there" }, city: { field: "city", format: "date" } }
         },
         resolve: "start"
       },
@@ -67,11 +68,12 @@ describe("POST /broadcasts with an audience", () => {
         { contactUuids: [ContactUuid.make(uuid)] }
       ],
       exclude: [{ broadcastUuid: BroadcastUuid.make(uuid), outcomes: ["sent", "read"] }, list],
+      require: { field: "marketing_consent" },
       address: ["phoneNumber"],
       clientReference: { field: "externalContactId" },
       parameters: {
         header: { value: "Hello" },
-        body: { name: { field: "firstName", fallback: "there" }, city: { field: "city" } }
+        body: { name: { field: "firstName", fallback: "there" }, city: { field: "city", format: "date" } }
       },
       resolve: "start"
     })
@@ -99,6 +101,7 @@ describe("POST /broadcasts with an audience", () => {
         { include: [{ search: {} }], exclude: [{ everybody: true }] },
         "known are contact_list_uuid, search, segment_uuid, contact_uuids, broadcast_uuid, outcomes"
       ],
+      [{ ...audienceJson.audience, parameters: { header: { field: "city", format: "day" } } }, "audience.parameters"],
       [{}, "audience.include: is required"]
     ] as const
     for (const [audience, details] of refusals) {
@@ -121,6 +124,7 @@ describe("POST /broadcasts with an audience", () => {
     assert.deepStrictEqual(judged[0]?.audience, {
       include: [list],
       exclude: undefined,
+      require: undefined,
       address: undefined,
       clientReference: undefined,
       parameters: undefined,

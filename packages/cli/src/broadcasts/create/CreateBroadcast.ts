@@ -1,5 +1,6 @@
 import type { AudienceBody, CreateBody } from "@rollcall/api"
 import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
+import { ValueFormat } from "@rollcall/core/broadcasts"
 import { Effect, Option, Schema } from "effect"
 import { CommandRefused } from "../../CommandRefused.ts"
 import { unorderedSearchOf } from "../../contacts/search/SearchInput.ts"
@@ -28,9 +29,11 @@ interface Asked {
   readonly excludedLists: Texts
   readonly excludedSegments: Texts
   readonly excludedBroadcasts: ReadonlyArray<BroadcastUuid>
+  readonly required: Option.Option<string>
   readonly params: Texts
   readonly values: Texts
   readonly buttons: Texts
+  readonly formats: Texts
   readonly header: Option.Option<string>
   readonly headerValue: Option.Option<string>
   readonly schedule: Option.Option<string>
@@ -43,6 +46,8 @@ interface Asked {
 
 type Audience = typeof AudienceBody.Type
 type Value = NonNullable<NonNullable<Audience["parameters"]>["header"]>
+
+type FieldValue = Extract<Value, { readonly field: string }>
 
 /** The outcomes of those who got a broadcast. */
 const got = ["sent", "delivered", "read"] as const
@@ -89,6 +94,13 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
 
 /** The values that the arguments say, and the order of those of text and buttons. */
 const readValues = Effect.fnUntraced(function* (asked: Asked) {
+  const formats = new Map(yield* Effect.forEach(asked.formats, namedFormat))
+  const written = (value: FieldValue): Value => {
+    const format = formats.get(value.field)
+    return format === undefined ? value : { ...value, format }
+  }
+  const namedField = (flag: string, text: string) =>
+    Effect.map(named(flag, text), ([name, rest]): readonly [string, Value] => [name, written(fieldOf(rest))])
   const body = [
     ...(yield* Effect.forEach(asked.params, (text) => namedField("--param", text))),
     ...(yield* Effect.forEach(asked.values, fixedValue))
@@ -97,8 +109,9 @@ const readValues = Effect.fnUntraced(function* (asked: Asked) {
   if (Option.isSome(asked.header) && Option.isSome(asked.headerValue)) {
     return yield* refuse("give --header or --header-value: one of both")
   }
-  const header: Option.Option<Value> = Option.orElse(Option.map(asked.header, fieldOf), () =>
-    Option.map(asked.headerValue, (value) => ({ value }))
+  const header: Option.Option<Value> = Option.orElse(
+    Option.map(asked.header, (text) => written(fieldOf(text))),
+    () => Option.map(asked.headerValue, (value) => ({ value }))
   )
   return { body, button, header }
 })
@@ -109,6 +122,7 @@ type Times = Pick<typeof CreateBody.Type, "scheduled_for" | "valid_until">
 const payloadOf = Effect.fnUntraced(function* (asked: Asked, { body, button, header }: Values, times: Times) {
   const audience: Audience = {
     ...(yield* partsOf(asked)),
+    ...(Option.isSome(asked.required) && { require: { field: asked.required.value } }),
     parameters: {
       body: Object.fromEntries(body),
       ...(button.length > 0 && { button: Object.fromEntries(button) }),
@@ -161,14 +175,20 @@ const partsOf = Effect.fnUntraced(function* (asked: Asked) {
   return { include, exclude }
 })
 
-const namedField = (flag: string, text: string) =>
-  Effect.map(named(flag, text), ([name, rest]): readonly [string, Value] => [name, fieldOf(rest)])
+const isFormat = Schema.is(ValueFormat)
+
+/** A field and the format of its values. */
+const namedFormat = Effect.fnUntraced(function* (text: string) {
+  const [field, format] = yield* named("--format", text)
+  if (isFormat(format)) return [field, format] as const
+  return yield* refuse(`--format ${JSON.stringify(text)}: the format must be one of ${ValueFormat.literals.join(", ")}`)
+})
 
 const fixedValue = (text: string) =>
   Effect.map(namedText(text), ([name, value]): readonly [string, Value] => [name, { value }])
 
 /** `field` or `field:fallback`. */
-const fieldOf = (text: string): Value => {
+const fieldOf = (text: string): FieldValue => {
   const at = text.indexOf(":")
   return at < 0 ? { field: text } : { field: text.slice(0, at), fallback: text.slice(at + 1) }
 }

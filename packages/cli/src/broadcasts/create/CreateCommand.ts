@@ -1,4 +1,5 @@
 import { BroadcastUuid, ContactUuid } from "@rollcall/core"
+import { ValueFormat } from "@rollcall/core/broadcasts"
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../../screen/Output.ts"
@@ -36,12 +37,20 @@ const flags = {
     Flag.withSchema(BroadcastUuid),
     Flag.atLeast(0)
   ),
+  required: optional(
+    "require",
+    "Leave out contacts that have not checked this checkbox field, such as marketing_consent"
+  ),
   params: many(
     "param",
     'A value of the text from a field, as "name=field" or "name=field:fallback"; values count in this order, before those of --value'
   ),
   values: many("value", 'A value of the text that is the same for everybody, as "name=text"'),
   buttons: many("button", 'A value of a button from a field, as "name=field:fallback"'),
+  formats: many(
+    "format",
+    `How the values of a field are written, as "field=format": ${ValueFormat.literals.join(", ")}`
+  ),
   header: optional("header", 'The value of the header from a field, as "field:fallback"'),
   headerValue: optional("header-value", "The text or the https URL of the header, the same for everybody"),
   schedule: optional("schedule", "When it starts, in ISO 8601 with an offset; at once where it is not given"),

@@ -11,16 +11,19 @@ export const reasonLines = (exclusions: Estimate["exclusions"]): ReadonlyArray<s
     .toSorted(([, one], [, other]) => other - one)
     .map(([reason, contacts]) => `  ${count(contacts)} not: ${reason}`)
 
-/** What the limits of the workspace would keep back when the sends begin. */
+/** What the limits of the workspace would do to recipients when the sends begin. */
 export const predictionLines = ({
+  expires_in_quiet_hours = 0,
   frequency_cap = 0,
-  quiet_hours = 0
-}: Estimate["predictions"]): ReadonlyArray<string> => [
-  ...(frequency_cap === 0
-    ? []
-    : [`  ${count(frequency_cap)} have had as many marketing messages as the workspace allows`]),
-  ...(quiet_hours === 0 ? [] : [`  ${count(quiet_hours)} would wait until their quiet hours end`])
-]
+  quiet_hours = 0,
+  unreadable_time_zone = 0
+}: Estimate["predictions"]): ReadonlyArray<string> =>
+  [
+    { found: frequency_cap, says: "have had as many marketing messages as the workspace allows" },
+    { found: quiet_hours, says: "would wait until their quiet hours end" },
+    { found: expires_in_quiet_hours, says: "of those would get no message: the broadcast expires first" },
+    { found: unreadable_time_zone, says: "have a time zone that can't be read" }
+  ].flatMap(({ found, says }) => (found === 0 ? [] : [`  ${count(found)} ${says}`]))
 
 /** What a broadcast would come to. */
 export const estimateLines = ({ contacts, examples, exclusions, predictions, recipients, seconds }: Estimate): string =>
