@@ -46,6 +46,7 @@ const reasonTexts = [
   "no_address",
   "excluded",
   "archived",
+  "no_consent",
   "frequency_cap",
   "cancelled",
   "expired",

@@ -161,13 +161,21 @@ const Reach = ({
   )
 }
 
-/** How many of the recipients the limits of the workspace would keep back. */
-const Predicted = ({ frequency_cap = 0, quiet_hours = 0 }: Estimate["predictions"]) => {
-  if (frequency_cap === 0 && quiet_hours === 0) return null
+/** What the limits of the workspace would do to the recipients. */
+const Predicted = ({
+  expires_in_quiet_hours = 0,
+  frequency_cap = 0,
+  quiet_hours = 0,
+  unreadable_time_zone = 0
+}: Estimate["predictions"]) => {
+  if (frequency_cap === 0 && quiet_hours === 0 && unreadable_time_zone === 0) return null
+  const late = expires_in_quiet_hours
   return (
     <ul class="compose-reasons">
       {frequency_cap > 0 && <li>{text("compose.summary.capped", { count: frequency_cap })}</li>}
-      {quiet_hours > 0 && <li>{text("compose.summary.quiet", { count: quiet_hours })}</li>}
+      {quiet_hours > late && <li>{text("compose.summary.quiet", { count: quiet_hours - late })}</li>}
+      {late > 0 && <li class="compose-warn">{text("compose.summary.expires", { count: late })}</li>}
+      {unreadable_time_zone > 0 && <li>{text("compose.summary.noZone", { count: unreadable_time_zone })}</li>}
     </ul>
   )
 }
@@ -183,6 +191,7 @@ const readReason = readOneOf([
   "no_address",
   "excluded",
   "archived",
+  "no_consent",
   "erased",
   "opted_out"
 ])

@@ -73,6 +73,8 @@ const One = ({ uuid }: { readonly uuid: string }) => {
           <Details contact={value} fields={fields.value ?? []} onChanged={changed} />
           <OptOutCard
             uuid={uuid}
+            contact={value}
+            fields={fields.value ?? []}
             optOut={optOut}
             onChanged={() => {
               optOut.reload()

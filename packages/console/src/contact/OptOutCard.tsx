@@ -5,18 +5,24 @@ import type { AnswerOf } from "../api/Operation.ts"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
+import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Confirm } from "../ui/overlays/Confirm.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { Card } from "../ui/Page.tsx"
+import type { Contact, CustomField } from "./ContactEntry.ts"
 
 /** Whether broadcasts leave the contact out, since when and why, and the way to change it. */
 export const OptOutCard = ({
+  contact,
+  fields,
   onChanged,
   optOut,
   uuid
 }: {
+  readonly contact: Pick<Contact, "custom_fields">
+  readonly fields: ReadonlyArray<CustomField>
   readonly uuid: string
   readonly optOut: Loaded<AnswerOf<"GET /v1/contacts/:contact_uuid/opt-out">>
   readonly onChanged: () => void
@@ -56,6 +62,7 @@ export const OptOutCard = ({
           {value.source !== null && `, ${text(`contact.optOut.sources.${value.source}`)}`}
         </p>
       )}
+      <Consents contact={contact} fields={fields} />
       {asks && (
         <Confirm
           title={text(`contact.optOut.${verb}.title`)}
@@ -67,5 +74,35 @@ export const OptOutCard = ({
         </Confirm>
       )}
     </Card>
+  )
+}
+
+/** The checkboxes that a broadcast may require, and whether the contact has them checked. */
+const Consents = ({
+  contact,
+  fields
+}: {
+  readonly contact: Pick<Contact, "custom_fields">
+  readonly fields: ReadonlyArray<CustomField>
+}) => {
+  const checks = fields.filter(({ field_type }) => field_type === "checkbox")
+  if (checks.length === 0) return null
+  return (
+    <>
+      <p class="quiet">{text("contact.optOut.required")}</p>
+      <ul class="contact-consents">
+        {checks.map(({ field_key, name }) => {
+          const isChecked = contact.custom_fields[field_key] === true
+          return (
+            <li key={field_key}>
+              <span dir="auto">{name}</span>{" "}
+              <Badge tone={isChecked ? "good" : "warn"}>
+                {text(isChecked ? "contact.optOut.checked" : "contact.optOut.unchecked")}
+              </Badge>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

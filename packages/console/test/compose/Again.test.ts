@@ -16,7 +16,11 @@ const earlier: Earlier = {
       { search: { search_term: "ada", advanced_search: [{ field: "city", operator: "equals", value: "Berlin" }] } }
     ],
     exclude: [{ broadcast_uuid: list, outcomes: ["sent"] }, { contact_uuids: [list] }],
-    parameters: { body: { "1": { field: "first_name", fallback: "there" } }, button: { "1": { value: "A1" } } },
+    require: { field: "consent" },
+    parameters: {
+      body: { "1": { field: "visit", fallback: "soon", format: "time" } },
+      button: { "1": { value: "A1" } }
+    },
     resolve: "start"
   }
 }
@@ -37,7 +41,8 @@ describe("a broadcast that is written again", () => {
         { kind: "broadcast", uuid: list },
         { kind: "contacts", uuids: [list] }
       ],
-      values: { "body.1": field("first_name", "there"), "button.1": text("A1") },
+      required: "consent",
+      values: { "body.1": field("visit", "soon", "time"), "button.1": text("A1") },
       resolve: "start"
     })
     const [first, second] = include ?? []

@@ -64,6 +64,29 @@ describe("a draft as a request", () => {
     expect(audience.parameters?.header).toEqual({ value: "https://example.com/…" })
   })
 
+  it("requires a field, and names the formats of values", () => {
+    const values = { "body.1": field("visit", "", "time") }
+    const draft = draftOf({ include: [{ kind: "list", uuid: list }], required: "consent", values })
+    const { audience } = estimateBody(draft, known)
+    expect(audience.require).toEqual({ field: "consent" })
+    expect(audience.parameters?.body?.["1"]).toEqual({ field: "visit", format: "time" })
+  })
+
+  it("is estimated for its times, as far as they are to come", () => {
+    const times = { start: "later", startAt: "2130-01-01T09:00", until: "2130-01-02T09:00", zone: "UTC" } as const
+    const scheduled = { scheduled_for: "2130-01-01T09:00:00.000Z" }
+    const ending = { valid_until: "2130-01-02T09:00:00.000Z" }
+    const timesOf = (change: Parameters<typeof draftOf>[0]) => {
+      const { scheduled_for, valid_until } = estimateBody(draftOf({ ...times, ...change }), known)
+      return { ...(scheduled_for && { scheduled_for }), ...(valid_until && { valid_until }) }
+    }
+    expect(timesOf({})).toEqual({ ...scheduled, ...ending })
+    expect(timesOf({ start: "now" })).toEqual(ending)
+    expect(timesOf({ startAt: "2020-01-01T09:00" })).toEqual(ending)
+    expect(timesOf({ until: "2129-01-01T09:00" })).toEqual(scheduled)
+    expect(timesOf({ startAt: "", until: "soon" })).toEqual({})
+  })
+
   it("with a carousel has values for each card, and neither a header nor buttons above them", () => {
     const values = {
       "body.who": field("first_name"),

@@ -14,7 +14,8 @@ describe("a draft that was kept", () => {
         { kind: "search", filters: '{"all":[]}', term: "x" }
       ],
       exclude: [{ kind: "broadcast", uuid: list }],
-      values: { "body.1": field("first_name", "there") },
+      required: "consent",
+      values: { "body.1": field("visit", "soon", "full_date") },
       startAt: "2026-03-29T02:30",
       start: "later",
       second: true,

@@ -53,15 +53,17 @@ export const text = (written: string): Value => ({
   text: written,
   field: "",
   column: "",
-  fallback: ""
+  fallback: "",
+  format: ""
 })
 
-export const field = (name: string, fallback = ""): Value => ({
+export const field = (name: string, fallback = "", format: Value["format"] = ""): Value => ({
   source: "field",
   text: "",
   field: name,
   column: "",
-  fallback
+  fallback,
+  format
 })
 
 export const column = (at: number, fallback = ""): Value => ({
@@ -69,7 +71,8 @@ export const column = (at: number, fallback = ""): Value => ({
   text: "",
   field: "",
   column: String(at),
-  fallback
+  fallback,
+  format: ""
 })
 
 export const draftOf = (members: Partial<Draft>): Draft => ({

@@ -40,6 +40,7 @@ export const againOf = (
       : {
           who: "audience" as const,
           ...(isCut(audience) ? {} : { include: partsOf(audience.include), exclude: partsOf(audience.exclude ?? []) }),
+          required: audience.require?.field ?? "",
           values: valuesOf(audience.parameters ?? {}),
           resolve: audience.resolve ?? "acceptance"
         })
@@ -79,4 +80,4 @@ const entriesOf = (prefix: string, { body, button, header }: Values): ReadonlyAr
 const valueOf = (given: GivenValue): Value =>
   given.field === undefined
     ? { ...noValue, source: "text", text: given.value }
-    : { ...noValue, field: given.field, fallback: given.fallback ?? "" }
+    : { ...noValue, field: given.field, fallback: given.fallback ?? "", format: given.format ?? "" }

@@ -102,21 +102,40 @@ export const validateBody = (draft: Draft, known: Known): RequestOf<"POST /broad
   return body
 }
 
-/** What is estimated. A value that is not chosen yet is filled in, so that people are counted before all is written. */
+/**
+ * What is estimated. A value that is not chosen yet is filled in, and a time that is none yet or past is left out, so that
+ * people are counted before all is written.
+ */
 export const estimateBody = (draft: Draft, known: Known): EstimateBody => ({
-  ...headOf({ ...draft, start: "now", until: "" }, known),
+  ...headOf(withTimesAfter(draft, new Date().getTime()), known),
   audience: audienceOf(draft, known, "filled in")
 })
+
+/** The draft with its times as far as they are after an instant. */
+const withTimesAfter = (draft: Draft, now: number): Draft => {
+  const start = draft.start === "later" ? (instantOf(draft, draft.startAt) ?? now) : now
+  const until = instantOf(draft, draft.until) ?? now
+  return {
+    ...draft,
+    start: start > now ? "later" : "now",
+    until: until > Math.max(start, now) ? draft.until : ""
+  }
+}
 
 const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in"): Audience => ({
   include: draft.include.flatMap((part) => includeOf(part, known) ?? []),
   exclude: draft.exclude.map((part) => excludeOf(part, known)),
+  ...(draft.required === "" ? {} : { require: { field: draft.required } }),
   parameters: valuesOf(known.template, (blank): AudienceValue => {
     const value = draft.values[blank.key] ?? noValue
     const isField = sourceOf(value, "audience") === "field"
     if (missing === "filled in" && (isField ? value.field : value.text.trim()) === "") return filledIn(blank)
     if (!isField) return { value: value.text }
-    return { field: value.field, ...(value.fallback.trim() === "" ? {} : { fallback: value.fallback }) }
+    return {
+      field: value.field,
+      ...(value.fallback.trim() === "" ? {} : { fallback: value.fallback }),
+      ...(value.format === "" ? {} : { format: value.format })
+    }
   }),
   ...(draft.resolve === "start" ? { resolve: draft.resolve } : {})
 })

@@ -17,7 +17,13 @@ export interface Value {
   readonly field: string
   readonly column: string
   readonly fallback: string
+  /** How the value of a field is written; empty for the way of its type. */
+  readonly format: "" | ValueFormat
 }
+
+/** The ways to write the value of a field. */
+const valueFormats = ["date_time", "date", "full_date", "time", "integer", "decimal"] as const
+export type ValueFormat = (typeof valueFormats)[number]
 
 /** Everything that is typed in the composer. It survives a reload, and other templates: values are kept by their places. */
 export interface Draft {
@@ -30,6 +36,8 @@ export interface Draft {
   readonly who: "audience" | "pasted"
   readonly include: ReadonlyArray<AudiencePart>
   readonly exclude: ReadonlyArray<AudiencePart>
+  /** The key of the checkbox field that contacts must have checked; empty for none. */
+  readonly required: string
   readonly pasted: string
   /** The values of parameters, by their blanks: `body.1`, `cards.0.header`. */
   readonly values: { readonly [blank: string]: Value }
@@ -43,7 +51,7 @@ export interface Draft {
   readonly resolve: "acceptance" | "start"
 }
 
-export const noValue: Value = { source: "field", text: "", field: "", column: "", fallback: "" }
+export const noValue: Value = { source: "field", text: "", field: "", column: "", fallback: "", format: "" }
 
 export const emptyDraft = (zone: string): Draft => ({
   key: crypto.randomUUID(),
@@ -53,6 +61,7 @@ export const emptyDraft = (zone: string): Draft => ({
   who: "audience",
   include: [],
   exclude: [],
+  required: "",
   pasted: "",
   values: {},
   start: "now",
@@ -84,7 +93,8 @@ const readValue: Reader<Value> = (value) => {
   if (!isRecord(value)) return undefined
   const of = (member: string) => readText(value[member]) ?? ""
   const source = readOneOf(sources)(value.source) ?? "field"
-  return { source, text: of("text"), field: of("field"), column: of("column"), fallback: of("fallback") }
+  const format = readOneOf(valueFormats)(value.format) ?? ""
+  return { source, text: of("text"), field: of("field"), column: of("column"), fallback: of("fallback"), format }
 }
 
 /** Reads a draft that was kept. A member that is missing or of another release is as in a new one. */
@@ -103,6 +113,7 @@ export const readDraft: Reader<Draft> = (value) => {
     who: readOneOf(["audience", "pasted"])(value.who) ?? draft.who,
     include: readList(readPart)(value.include) ?? [],
     exclude: readList(readPart)(value.exclude) ?? [],
+    required: readText(value.required) ?? "",
     pasted: readText(value.pasted) ?? "",
     values: readRecord(readValue)(value.values) ?? {},
     start: readOneOf(["now", "later"])(value.start) ?? draft.start,

@@ -1,6 +1,8 @@
 import { useMemo } from "preact/hooks"
 import { text } from "../../texts/Text.ts"
+import type { ContactFields } from "../../contacts/ContactFields.ts"
 import { TextArea } from "../../ui/forms/FormField.tsx"
+import { type Choice, SelectField } from "../../ui/forms/Select.tsx"
 import { Card } from "../../ui/Page.tsx"
 import type { AudiencePart } from "../draft/Draft.ts"
 import { countPasted, readPasted } from "../draft/Pasted.ts"
@@ -42,6 +44,14 @@ export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: 
             broadcasts={broadcasts}
             onParts={(exclude: ReadonlyArray<AudiencePart>) => update({ exclude })}
           />
+          <SelectField
+            label={text("compose.audience.require")}
+            hint={text("compose.audience.requireHint")}
+            error={refusal?.at("audience.require.field")}
+            choices={requiredChoices(fields, draft.required)}
+            value={draft.required}
+            onValue={(required) => update({ required })}
+          />
         </>
       ) : (
         <PastedField draft={draft} refusal={refusal} update={update} />
@@ -49,6 +59,17 @@ export const AudienceSection = ({ broadcasts, draft, fields, refusal, update }: 
     </div>
   </Card>
 )
+
+/** No field, and every checkbox of contacts; one that is chosen stays, though it is no longer one. */
+const requiredChoices = (fields: ContactFields, chosen: string): ReadonlyArray<Choice<string>> => {
+  const checks = [...fields.values()].filter(({ custom }) => custom?.field_type === "checkbox")
+  const isKnown = chosen === "" || checks.some(({ key }) => key === chosen)
+  return [
+    { value: "", title: text("compose.audience.requireNone") },
+    ...checks.map(({ key, title }) => ({ value: key, title })),
+    ...(isKnown ? [] : [{ value: chosen, title: chosen }])
+  ]
+}
 
 const PastedField = ({ draft, refusal, update }: Pick<Editing, "draft" | "refusal" | "update">) => {
   const { columns, counts } = useMemo(() => {

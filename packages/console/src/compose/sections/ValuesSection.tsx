@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks"
-import type { ContactFields } from "../../contacts/ContactFields.ts"
+import type { ContactField, ContactFields } from "../../contacts/ContactFields.ts"
 import { text } from "../../texts/Text.ts"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
 import { FormField, TextField } from "../../ui/forms/FormField.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { placeOf, sourceOf } from "../draft/Body.ts"
-import { noValue, type Value } from "../draft/Draft.ts"
+import { noValue, type Value, type ValueFormat } from "../draft/Draft.ts"
 import { readPasted } from "../draft/Pasted.ts"
 import { type Blank, blanksOf, type Template } from "../draft/Template.ts"
 import type { Editing } from "./Editing.ts"
@@ -51,9 +51,26 @@ export const ValuesSection = ({
   )
 }
 
+/** The ways to write the values of a field, the usual one first; none where there is no choice. */
+const formatsOf = (field: ContactField | undefined): ReadonlyArray<ValueFormat> => {
+  switch (field?.custom?.field_type ?? field?.kind) {
+    case "number:integer":
+      return ["integer", "decimal"]
+    case "date":
+    case "date:relative":
+      return ["date", "full_date"]
+    case "date:date_time":
+    case "instant":
+      return ["date_time", "date", "full_date", "time"]
+    default:
+      return []
+  }
+}
+
 const BlankField = ({
   columns,
   draft,
+  fields,
   options,
   refusal,
   blank,
@@ -69,6 +86,7 @@ const BlankField = ({
   const source = sourceOf(value, draft.who)
   const set = (change: Partial<Value>) =>
     update({ values: { ...draft.values, [blank.key]: { ...value, source, ...change } } })
+  const formats = formatsOf(fields.get(value.field))
   const title = titleOf(blank)
   const other = draft.who === "audience" ? "field" : "column"
   const around = wordsAround(template, blank)
@@ -113,10 +131,18 @@ const BlankField = ({
                 options={options}
                 value={value.field}
                 placeholder={text("compose.values.chooseField")}
-                onValue={(next) => set({ field: next })}
+                onValue={(next) => set({ field: next, format: "" })}
               />
             )}
           </FormField>
+        )}
+        {source === "field" && formats.length > 1 && (
+          <Select
+            aria-label={text("compose.values.format", { name: title })}
+            choices={formats.map((format) => ({ value: format, title: text(`compose.values.formats.${format}`) }))}
+            value={value.format === "" ? (formats[0] ?? "date_time") : value.format}
+            onValue={(format) => set({ format })}
+          />
         )}
         {source === "column" && (
           <FormField unseen label={text("compose.values.column", { name: title })} error={error}>
