@@ -2,7 +2,6 @@
 export { layerNamed, NamedAccount } from "./accounts/NamedAccounts.ts"
 export { WhatsAppAccount } from "./accounts/WhatsAppAccount.ts"
 export { WhatsAppAccounts } from "./accounts/WhatsAppAccounts.ts"
-export { layerConnections } from "./graph/Connections.ts"
 export { errorTable } from "./graph/ErrorTable.ts"
 export { layer } from "./WhatsApp.ts"
 export type { WhatsAppOptions } from "./WhatsAppSettings.ts"

@@ -5,7 +5,8 @@ import type { RetryRequest } from "@rollcall/core/broadcasts"
 import { type ChannelWebhook, Receipts } from "@rollcall/core/channel"
 import { layer as memory } from "@rollcall/storage-memory"
 import { Duration, Effect, Layer, Schedule } from "effect"
-import { layer, layerConnections, type WhatsAppAccount, WhatsAppAccounts } from "../src/index.ts"
+import { layer, type WhatsAppAccount, WhatsAppAccounts } from "../src/index.ts"
+import { layerConnections } from "../src/node.ts"
 import { type FakeScript, startFake } from "../src/testing.ts"
 import { fakeOptions, senderOf } from "./Fake.ts"
 import { accountOf } from "./Fixture.ts"
@@ -159,7 +160,7 @@ describe("a broadcast through the platform", () => {
     )
   })
 
-  live("B10: says of a message that the platform holds that it is held, until a receipt settles it", function* () {
+  live("B10: says of a message that the platform holds that it is held, until a receipt says more", function* () {
     const rules = [
       { to: "1000", messageStatus: "held_for_quality_assessment", receipts: [] },
       { to: "1001", messageStatus: "held_for_quality_assessment" },

@@ -1,6 +1,7 @@
 import { MessageChannel, TemplateCatalog } from "@rollcall/core/channel"
 import { Effect, Layer, Redacted } from "effect"
-import { layer, layerConnections, type WhatsAppAccount, WhatsAppAccounts, type WhatsAppOptions } from "../src/index.ts"
+import { layer, type WhatsAppAccount, WhatsAppAccounts, type WhatsAppOptions } from "../src/index.ts"
+import { layerConnections } from "../src/node.ts"
 import { type FakeOptions, startFake } from "../src/testing.ts"
 import { accountOf, golden, goldens } from "./Fixture.ts"
 

@@ -1,4 +1,5 @@
-import { layer, layerConnections, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall/channel-whatsapp"
+import { layer, layerNamed, NamedAccount, type WhatsAppOptions } from "@rollcall/channel-whatsapp"
+import { layerConnections } from "@rollcall/channel-whatsapp/node"
 import { Effect, Layer, Schema } from "effect"
 import { decode } from "./methods/Inputs.ts"
 import { DurationInput, issuesOf } from "./options/Given.ts"

@@ -19,7 +19,7 @@ export class Target extends Context.Service<
 >()("@rollcall/cli/target/Target") {}
 
 /** How long a target that does not answer is asked again. */
-export const retrySchedule = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("5 seconds")]).pipe(
+const retrySchedule = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("5 seconds")]).pipe(
   Schedule.upTo({ duration: "1 minute" })
 )
 

@@ -52,7 +52,6 @@ export {
   RecipientWarning,
   type RefusedRecipient,
   erasedProblem,
-  heldProblem,
   evidence,
   impersonalProblem,
   notSentProblem,

@@ -10,7 +10,7 @@ const kept = 1_000
 const quietFor = 60_000
 
 /** How long nothing may fail for the store before its outage is over, in milliseconds: loops notice its return one by one. */
-const settled = 2_000
+const quietToEnd = 2_000
 
 interface Outage {
   /** When the first iteration that failed began; null while none has failed since the last one that succeeded. */
@@ -30,7 +30,7 @@ interface StoreOutage {
 }
 
 /** What fails now. */
-export interface Fault {
+interface Fault {
   /** When the first iteration that failed began, by the steady clock in milliseconds. */
   readonly since: number
   /** Whether it is because the disk of the store is full. */
@@ -41,7 +41,7 @@ export interface Fault {
  * Makes a record of what fails in background work, so that the end of it is logged as its begin is: with the loop, the
  * annotations of the failure, and how long it lasted. A store that does not answer fails all loops: that is one outage.
  */
-export const makeOutages = () => {
+const makeOutages = () => {
   const outages = makeLruCache<Outage>(kept)
   /** Since when each loop fails, by its name; without those of single broadcasts and the like, which have annotations. */
   const failingLoops = new Map<string, number>()
@@ -58,7 +58,7 @@ export const makeOutages = () => {
 
   const endOfStore = Effect.fnUntraced(function* (begun: number) {
     const outage = store
-    if (outage === null || begun - outage.failedAt < settled) return
+    if (outage === null || begun - outage.failedAt < quietToEnd) return
     store = null
     yield* Effect.logInfo("background work goes on: the store answers").pipe(Effect.annotateLogs(lasted(outage)))
   })

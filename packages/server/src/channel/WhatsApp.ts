@@ -1,4 +1,5 @@
-import { layer, layerConnections } from "@rollcall/channel-whatsapp"
+import { layer } from "@rollcall/channel-whatsapp"
+import { layerConnections } from "@rollcall/channel-whatsapp/node"
 import { Effect, Layer } from "effect"
 import type { Settings } from "../settings/Settings.ts"
 import { StartRefused } from "../StartRefused.ts"

@@ -2,7 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import type * as Http from "node:http"
 import * as https from "node:https"
-import { NeverWritten } from "./Transport.ts"
+import { NeverWritten } from "../graph/Transport.ts"
 
 // Imported as an ES module it would load undici at the start, for the WebSocket that it exports.
 const http = process.getBuiltinModule("node:http")
