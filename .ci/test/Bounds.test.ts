@@ -36,7 +36,6 @@ const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]
   ["kept map", "packages/core/src/dispatch/DispatchStep.ts", "always empty"],
   ["kept map", "packages/core/src/observability/Traces.ts", "its capacity"],
   ["kept map", "packages/core/src/workspaces/ZoneOfName.ts", "its capacity"],
-  ["kept map", "packages/phone-numbers/src/TimeZones.ts", "the countries that the library knows"],
   ["kept map", "packages/server/src/processes/HandedConnections.ts", "the processes of the supervisor"]
 ]
 

@@ -60,8 +60,9 @@ export const estimateAudience = Effect.fnUntraced(function* (
   const { now } = yield* BroadcastStore
   const perSecond = yield* ExpectedRate
   const plan = yield* Effect.fromResult(yield* judgeAudience(workspace, payload, yield* now))
+  const category = categoryOf(plan.found.template)
   const prediction = yield* makePrediction(workspace, {
-    category: categoryOf(plan.found.template),
+    category,
     scheduledAt: payload.scheduledFor ?? (yield* now),
     validUntil: payload.validUntil,
     writesTimes: plan.writesTimes
