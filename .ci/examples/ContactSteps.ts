@@ -328,6 +328,13 @@ export const contactSteps: ReadonlyArray<Step> = [
     status: 200,
     error: noContact
   },
+  {
+    operation: "optOuts.list",
+    summary: "Who gets no messages at all",
+    query: { scope: "all" },
+    status: 200,
+    error: { summary: "An unknown scope", query: { scope: "everything" }, status: 422 }
+  },
   { operation: "optOuts.get", summary: "Zoë", path: zoe, status: 200, error: noContact },
   {
     operation: "messages.get",

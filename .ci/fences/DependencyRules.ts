@@ -54,7 +54,7 @@ export const forbidden: Array<Rule> = [
         "^$1/$2/",
         "^packages/[^/]+/src/index\\.ts$",
         "^packages/core/src/([^/]+/index|storage|channel)\\.ts$",
-        "^packages/channel-whatsapp/src/testing\\.ts$",
+        "^packages/channel-whatsapp/src/(node|testing)\\.ts$",
         "^packages/rollcall/src/(memory|node|postgres|simulator|sqlite|testing|whatsapp)\\.ts$"
       ]
     }

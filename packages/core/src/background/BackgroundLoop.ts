@@ -47,20 +47,17 @@ export const runForever = <A, E, R>(loop: string, iteration: Effect.Effect<A, E,
     )
   )
 
-const noteFailure = (
+const noteFailure = Effect.fnUntraced(function* (
   outages: typeof Outages.Service,
   loop: string,
   begun: number,
   cause: Cause.Cause<unknown>
-): Effect.Effect<void> => {
+) {
   const lost = storeErrorIn(cause)
-  return lost !== null
-    ? outages.lose(loop, begun, lost)
-    : Effect.logError("an iteration of background work failed", cause).pipe(
-        Effect.annotateLogs({ loop }),
-        Effect.andThen(outages.begin(loop, begun))
-      )
-}
+  if (lost !== null && (yield* outages.isOfAll(loop))) return yield* outages.lose(loop, begun, lost)
+  yield* Effect.logError("an iteration of background work failed", cause).pipe(Effect.annotateLogs({ loop }))
+  yield* outages.begin(loop, begun)
+})
 
 /**
  * Starts a background loop in the scope: it runs `sweep` at once, and again whenever work of `kind` may be due, or after

@@ -101,6 +101,12 @@ const makeOutages = () => {
       }),
 
     /**
+     * Whether a failure of an iteration for the store is an outage of the store: not that of one broadcast or the like alone,
+     * which has annotations.
+     */
+    isOfAll: (loop: string) => Effect.map(keyOf(loop), (key) => key === loop || store !== null),
+
+    /**
      * Takes note that an iteration failed because of the store. One line is logged when that begins, with the loop, and one a
      * minute with all of them.
      */

@@ -51,7 +51,9 @@ export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): R
 
 /** Which opt-outs a listing has: those that satisfy each of these. */
 export const OptOutFilter = Schema.Struct({
+  /** Those of this scope. */
   scope: Schema.optional(OptOutScope),
+  /** Those that came in this way. */
   source: Schema.optional(OptOutSource),
   /** Those that were made then or later. */
   since: Schema.optional(GivenInstant),

@@ -86,7 +86,9 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
   if (item.field !== undefined) {
     const conditionOf = catalogue.sets?.get(item.field)
     if (conditionOf !== undefined) return planSets(conditionOf, item, path)
-    return Result.flatMap(resolve(item, catalogue, path, catalogue.sets?.keys()), (field) => lower(field, item, path))
+    return Result.flatMap(resolve(item, catalogue, path, namesOnlyForFilters(catalogue)), (field) =>
+      lower(field, item, path)
+    )
   }
   if (depth === maxGroupDepth) {
     return reject("value_error", path, `must not be nested in more than ${maxGroupDepth} groups`)
@@ -99,6 +101,14 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
   if (items.length === 0) return reject("too_short", at, "must not be empty")
   return Result.map(planEach(items, catalogue, at, depth + 1), join)
 }
+
+/** The names of the fields that nothing is ordered by; of one that has two names the last. */
+const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string> => [
+  ...Array.from(fields)
+    .flatMap(([name, { kind }]) => (kind === "optOut" ? [name] : []))
+    .slice(-1),
+  ...(sets?.keys() ?? [])
+]
 
 /** The condition of a filter by sets: that an item is in at least one of them, or the exact complement (S15). */
 const planSets = (
@@ -173,8 +183,8 @@ const resolve = (
 ): Reading<SearchField | OptOutField> => {
   const field = fields.get(named.field)
   if (field === undefined) {
-    const predefined = Array.from(fields).flatMap(([name, { typed }]) =>
-      typed === undefined && !name.includes("_") ? [name] : []
+    const predefined = Array.from(fields).flatMap(([name, { kind, typed }]) =>
+      typed === undefined && kind !== "optOut" ? [name] : []
     )
     return reject(
       "value_error",

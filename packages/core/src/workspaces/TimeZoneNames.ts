@@ -11,9 +11,7 @@ const minute = 60_000
 
 /** The time zone of an IANA name; null for any other string, such as an offset. */
 export const namedZone = (name: string): NamedZone | null =>
-  /^[A-Za-z]/.test(name)
-    ? Option.getOrNull(Option.map(zoneOfName(name), (zone) => ({ name: zone.id, zone })))
-    : null
+  /^[A-Za-z]/.test(name) ? Option.getOrNull(Option.map(zoneOfName(name), (zone) => ({ name: zone.id, zone }))) : null
 
 /** An offset such as `GMT-5`, `utc +05:30`, `+0200` or `-3`. */
 const offsetPattern = /^(?:gmt|utc)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?$/i

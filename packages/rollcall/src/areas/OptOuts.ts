@@ -29,7 +29,9 @@ export interface OptOut {
 
 /** Which opt-outs a listing has: those that satisfy each of these. */
 export interface OptOutFilter {
+  /** Those of this scope. */
   readonly scope?: OptOuts.OptOutScope | undefined
+  /** Those that came in this way. */
   readonly source?: OptOut["source"] | undefined
   /** Those that were made then or later. */
   readonly since?: Date | string | undefined
@@ -47,6 +49,7 @@ export interface ListedOptOut extends OptOut {
 
 /** A page of opt-outs. */
 export interface OptOutPage extends Paged {
+  /** The opt-outs, the newest first. */
   readonly optOuts: ReadonlyArray<ListedOptOut>
 }
 

@@ -1,13 +1,18 @@
+import type { WorkspaceUuid } from "@rollcall/core"
 import type { OptOutScope } from "@rollcall/core/opt-outs"
+import type { Db } from "../database/Database.ts"
 import type { Form } from "../database/Dialect.ts"
 import type { SqlCondition } from "../shared/SqlCondition.ts"
-import type { Language } from "./SqlInterpreter.ts"
+
+interface Language extends Pick<Db, "dialect" | "sql" | "table"> {
+  readonly workspace: WorkspaceUuid
+}
 
 /**
  * The uuids of contacts that are opted out, themselves or by an address that they have, each with the scopes. It is a query
  * without its end: a condition may follow.
  */
-export const optedOutContacts = ({ dialect, sql, table, workspace }: Language) => {
+const optedOutContacts = ({ dialect, sql, table, workspace }: Language) => {
   const people = sql`
     SELECT contact_uuid, scope FROM ${table("opt_outs")}
     WHERE workspace_uuid = ${workspace} AND contact_uuid IS NOT NULL`
