@@ -60,16 +60,16 @@ suite(storage)("the check before a message that is no recipient's", (test) => {
   test("B24, R52: lets it begin until the address is opted out, and not while the store does not respond", function* () {
     const { optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const [address, other] = ["4917100000001", "4917100000002"]
-    const gate = addressGate(workspace, address)
+    const gate = addressGate(workspace, "utility", address)
     yield* gate
     yield* optOuts.record([{ workspace, address }], "message")
     const stopped = yield* Effect.flip(gate)
     assert.deepStrictEqual([stopped.reason, stopped.detail], ["Stopped", "the recipient has opted out"])
-    yield* addressGate(workspace, other)
+    yield* addressGate(workspace, "utility", other)
     const store = yield* OptOutStore
     const find = () => new StorageError({ reason: "Unavailable", cause: "silent" })
     const silent = OptOutStore.of({ ...store, find })
-    const error = yield* Effect.flip(Effect.provideService(addressGate(workspace, other), OptOutStore, silent))
+    const error = yield* Effect.flip(Effect.provideService(addressGate(workspace, "utility", other), OptOutStore, silent))
     assert.deepStrictEqual([error.reason, error.detail], ["Stopped", "the store does not respond"])
   })
 })
