@@ -94,7 +94,7 @@ export class People {
     this.merges.push({ survivor: survivor.uuid, from: from.uuid, had, asked, out, isDecidedSince: false })
     const both = [survivor, from]
     for (const address of this.hadBy(from.uuid)) this.hadBy(survivor.uuid).add(address)
-    if (both.some((contact) => this.isKeptOut(contact))) this.ask(survivor.uuid, both.flatMap(addressesOf))
+    if (both.some(({ uuid }) => this.asked.has(uuid))) this.ask(survivor.uuid, both.flatMap(addressesOf))
     else if (both.some(({ uuid }) => this.isConcerned(uuid))) this.leaveOpen(survivor.uuid)
   }
 
@@ -161,26 +161,14 @@ export class People {
   /** Whether a message to an address may begin: of a contact, or for everybody who has the address. */
   standing(address: string, contact?: Contact): Standing {
     const people = [...(contact === undefined ? [] : [contact]), ...this.holders(address)].map(({ uuid }) => uuid)
-    if (this.out.has(address) || people.some((uuid) => this.isOutElsewhere(uuid))) return "out"
+    if (this.out.has(address) || people.some((uuid) => this.asked.has(uuid))) return "out"
     return this.touched.has(address) || people.some((uuid) => this.isConcerned(uuid)) ? "either" : "in"
-  }
-
-  /** Whether a person is out at other addresses than by which it asked: if it left one of these, and nobody has that. */
-  private isOutElsewhere(uuid: ContactUuid): boolean {
-    const addresses = Array.from(this.asked.get(uuid) ?? [])
-    return addresses.some((address) => this.out.has(address) && this.holders(address).length === 0)
   }
 
   /** Whether an opt-out might concern a contact. */
   private isConcerned(uuid: ContactUuid): boolean {
     const isTouched = Array.from(this.hadBy(uuid)).some((address) => this.touched.has(address))
     return isTouched || this.asked.has(uuid) || this.unsure.has(uuid)
-  }
-
-  /** Whether a person asked who has or had an address that is out. */
-  private isKeptOut(contact: Contact): boolean {
-    const isOut = this.isOutElsewhere(contact.uuid) || addressesOf(contact).some((address) => this.out.has(address))
-    return this.asked.has(contact.uuid) && isOut
   }
 
   private ask(uuid: ContactUuid, addresses: ReadonlyArray<string>): void {
