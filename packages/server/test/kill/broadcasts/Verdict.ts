@@ -136,7 +136,7 @@ const isRight = (
 ) => {
   if (identifier === refused) return !accepted && status === "rejected" && error !== null
   // Its process died after the claim. The channel cannot say that it did not accept the message, so it is not sent again.
-  if (!accepted && !looksUp && status === "submitted") return reason === null
+  if (!accepted && !looksUp && status === "submitted") return reason === "unknown"
   if (!accepted) return broadcast !== "completed" && status === "rejected" && reason === broadcast
   return (
     status === statusByEnding(identifier) &&
