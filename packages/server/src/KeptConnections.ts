@@ -12,8 +12,8 @@ import type { Settings } from "./settings/Settings.ts"
 /** How many connections are taken beyond the limit, for those who watch over the process. */
 const kept = 16
 
-/** How long such a connection may wait for its one request, in milliseconds. */
-const longestSilence = 1_000
+/** How long the head of the one request of such a connection may take, in milliseconds. */
+const longestHead = 1_000
 
 /**
  * Lets a server have so many connections, and keeps a few more free. One that comes when there are too many closes those that are
@@ -21,7 +21,8 @@ const longestSilence = 1_000
  * Returns what answers so.
  */
 export const keepConnections = (node: Server, maxConnections: number, prefix: Settings["pathPrefix"]) => {
-  const spare = new WeakSet<Socket>()
+  /** The connections beyond the limit, each with what ends it where no request comes. */
+  const spare = new WeakMap<Socket, NodeJS.Timeout>()
   let open = 0
   node.maxConnections = maxConnections + kept
   // One of several processes would otherwise hand a connection that is one too many round among them, again and again.
@@ -30,13 +31,15 @@ export const keepConnections = (node: Server, maxConnections: number, prefix: Se
     open += 1
     socket.once("close", () => (open -= 1))
     if (open <= maxConnections) return
-    spare.add(socket)
     afterArrivals(() => node.closeIdleConnections())
-    const timer = setTimeout(() => socket.bytesRead === 0 && socket.destroy(), longestSilence)
+    const timer = setTimeout(() => socket.destroy(), longestHead)
+    spare.set(socket, timer)
     socket.once("close", () => clearTimeout(timer))
   })
   const isLast = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (spare.has(socket)) response.shouldKeepAlive = false
+    if (!spare.has(socket)) return
+    clearTimeout(spare.get(socket))
+    response.shouldKeepAlive = false
   }
   node.on("request", isLast)
   node.on("checkContinue", isLast)

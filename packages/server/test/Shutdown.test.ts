@@ -123,7 +123,7 @@ describe("slow and greedy clients", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("connections beyond the cap are closed at once", () =>
+  it.live("a connection beyond the cap is closed where it asks for nothing in a second", () =>
     Effect.gen(function* () {
       const env = { ROLLCALL_MAX_CONNECTIONS: "2" }
       const server = yield* hostServer({ folder: yield* temporaryFolder, env })

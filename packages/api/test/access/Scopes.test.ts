@@ -118,6 +118,7 @@ const operations: Readonly<Record<string, Row>> = {
   "merges.duplicates": contactsRead("contacts"),
   "merges.merge": contactsWrite("merge", "what was changed"),
   "merges.undo": contactsWrite("merge", "what was changed"),
+  "optOuts.list": contactsRead("opt-outs"),
   "optOuts.get": contactsRead("opt-outs"),
   "optOuts.optOut": contactsWrite("opt out", "what was changed"),
   "optOuts.optIn": contactsWrite("opt in", "what was changed"),

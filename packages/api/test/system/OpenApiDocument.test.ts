@@ -114,6 +114,7 @@ const statuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   "get /v1/contacts/duplicates": [200, 401, 403, 422, 429, 500, 503],
   "post /v1/contacts/{contact_uuid}/merge": [200, 400, 401, 403, 404, 408, 413, 415, 422, 429, 500, 503],
   "post /v1/contacts/{contact_uuid}/merge/undo": [200, 400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503],
+  "get /v1/opt-outs": [200, 401, 403, 422, 429, 500, 503],
   "get /v1/contacts/{contact_uuid}/opt-out": [200, 401, 403, 404, 422, 429, 500, 503],
   "post /v1/contacts/{contact_uuid}/opt-out": [200, 401, 403, 404, 422, 429, 500, 503],
   "get /v1/contacts/{contact_uuid}/timeline": [200, 401, 403, 404, 422, 429, 500, 503],
