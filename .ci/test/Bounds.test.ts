@@ -34,6 +34,7 @@ const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]
   ["connection", "packages/storage-sqlite/src/upkeep/Backup.ts", "the same, which is checked"],
   ["stream", "packages/http/src/events/EventStream.ts", "the permits of StreamPermits"],
   ["kept map", "packages/core/src/dispatch/DispatchStep.ts", "always empty"],
+  ["kept map", "packages/core/src/opt-outs/ContactKeys.ts", "always empty"],
   ["kept map", "packages/core/src/observability/Traces.ts", "its capacity"],
   ["kept map", "packages/core/src/workspaces/ZoneOfName.ts", "its capacity"],
   ["kept map", "packages/server/src/processes/HandedConnections.ts", "the processes of the supervisor"]

@@ -38,7 +38,7 @@ describe("the time zones of a number (Q5)", () => {
     ["a mobile of São Paulo", "5511961234567", ["America/Sao_Paulo"]],
     ["a mobile of Cuiabá", "5565961234567", ["America/Manaus"]],
     [
-      "a mobile of Manaus, whose area is not told apart from its neighbours",
+      "a mobile of Manaus, whose area the table joins with its neighbours",
       "5592961234567",
       ["America/Manaus", "America/Sao_Paulo"]
     ],
