@@ -29,7 +29,7 @@ export const forbidden: Array<Rule> = [
   ),
   ...coreFolders.flatMap((row, index) =>
     row.map((folder) => {
-      const earlier = [...coreFolders.slice(0, index).flat(), ...(folder === "imports" ? ["lists"] : [])]
+      const earlier = coreFolders.slice(0, index).flat()
       return rule(
         `core-${folder}`,
         `core/src/${folder} imports of core: ${earlier.join(", ") || "nothing"}`,

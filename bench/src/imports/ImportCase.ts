@@ -1,5 +1,6 @@
-import { ActorUuid, type ContactImport, ContactImports, type Storage } from "@rollcall/core"
+import { ActorUuid, type ContactImport, ContactImports, OptOuts, type Storage } from "@rollcall/core"
 import { digitForms, identifierValue } from "@rollcall/core/contacts"
+import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { type ImportRow, layerImportWorker } from "@rollcall/core/imports"
 import { isImportOver } from "@rollcall/core/storage"
 import { Context, Effect, Exit, Layer, Record, Schedule, String as Str } from "effect"
@@ -64,7 +65,8 @@ export const importCase = ratedCase({
 const importing = Effect.fnUntraced(function* ({ library, population: { workspace } }: Fixture) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const imports = Context.get(yield* Layer.build(Layer.provide(ContactImports.layer, storage)), ContactImports)
-  const worker = layerImportWorker.pipe(Layer.provide(PersistedQueue.layer), Layer.provide(storage))
+  const optOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
+  const worker = layerImportWorker.pipe(Layer.provide([PersistedQueue.layer, optOuts]), Layer.provide(storage))
   const caller = { workspace, actor: ActorUuid.make(workspace) }
   const finished = ({ uuid }: ContactImport) =>
     Effect.repeat(imports.get(workspace, uuid), { until: isImportOver, schedule: Schedule.spaced("10 millis") })

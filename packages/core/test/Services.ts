@@ -11,11 +11,13 @@ import {
   CustomFields,
   InvalidInput,
   Notes,
+  OptOuts,
   Templates,
   WorkspaceUuid
 } from "@rollcall/core"
 import { newestFirst } from "@rollcall/core/contacts"
 import type { GivenDefinition, GivenValues } from "@rollcall/core/custom-fields"
+import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { SearchAdditions } from "@rollcall/core/lists"
 import { layerContactSets, Segments } from "@rollcall/core/segments"
@@ -35,6 +37,7 @@ export const services = Layer.mergeAll(
   ContactValues.layer,
   CustomFields.layer,
   Notes.layer,
+  Layer.provide(OptOuts.layer, layerAddressedRecipients),
   Templates.layer
 ).pipe(Layer.provideMerge(storage))
 

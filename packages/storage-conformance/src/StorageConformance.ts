@@ -17,6 +17,7 @@ import { resolutionChecks } from "./broadcasts/ResolutionChecks.ts"
 import { stageChecks } from "./broadcasts/StageChecks.ts"
 import { inboxChecks } from "./inbox/InboxChecks.ts"
 import { optOutHistoryChecks } from "./opt-outs/OptOutHistories.ts"
+import { importedOptOutChecks } from "./opt-outs/ImportedOptOuts.ts"
 import { optOutChecks } from "./opt-outs/OptOutChecks.ts"
 import { dueWorkChecks } from "./dispatch/DueWorkChecks.ts"
 import { addressFormChecks } from "./dispatch/AddressForms.ts"
@@ -200,6 +201,7 @@ export const storageConformance = <E>(
       ...addressFormChecks,
       ...manyPeopleChecks,
       ...personHistoryChecks,
-      ...optOutHistoryChecks
+      ...optOutHistoryChecks,
+      ...importedOptOutChecks
     ])
 }

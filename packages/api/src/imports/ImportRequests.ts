@@ -1,5 +1,6 @@
 import { ContactListUuid, ContactUuid, type ImportRequest, limits } from "@rollcall/core"
 import { type ImportRow, MatchField, MergeType, RowOutcome } from "@rollcall/core/imports"
+import { OptOutScope } from "@rollcall/core/opt-outs"
 import { Schema, Struct } from "effect"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { described, shown } from "../requests/Described.ts"
@@ -9,7 +10,7 @@ import { byWireName } from "../requests/WireNames.ts"
 /** The identifiers that rows can be matched on, by their names on the wire. */
 const matchFields = byWireName(MatchField.literals)
 
-/** A row to import: what it says about a contact, which contact it is, and which lists that joins. */
+/** A row to import: what it says about a contact, which contact it is, which lists that joins, and what the person is opted out of. */
 export const ImportRowBody = Schema.Struct({
   ...ContactBody.fields,
   uuid: described(
@@ -19,6 +20,10 @@ export const ImportRowBody = Schema.Struct({
   contact_list_uuids: described(
     Schema.optionalKey(Schema.NullOr(Schema.Array(ContactListUuid))),
     "Lists that the contact of this row joins, besides contact_list_uuid."
+  ),
+  opted_out: described(
+    Schema.optionalKey(Schema.NullOr(OptOutScope)),
+    "What the person is opted out of, as another system knows it. Null changes nothing, and opts nobody in."
   )
 }).annotate({ identifier: "ContactImportRowBody", description: "A row of an import." })
 

@@ -76,7 +76,7 @@ export const ColumnsCard = ({
 
 const groupOf = (name: string): string => {
   if (name.startsWith("custom_fields.")) return text("import.columns.groups.custom")
-  return name === "uuid" || name === "lists"
+  return name === "uuid" || name === "lists" || name === "opted_out"
     ? text("import.columns.groups.other")
     : text("import.columns.groups.contact")
 }

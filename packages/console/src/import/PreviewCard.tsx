@@ -76,6 +76,8 @@ const valueOf = ({ row }: PreparedRow, target: ColumnTarget): string => {
       return body.uuid ?? ""
     case "lists":
       return lists ?? ""
+    case "opted_out":
+      return body.opted_out ?? ""
     case "custom":
       return written(body.custom_fields?.[target.definition.field_key])
   }

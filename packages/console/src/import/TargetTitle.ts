@@ -1,7 +1,7 @@
 import { contactFields, type KnownField } from "@rollcall/contact-files"
 import { text } from "../texts/Text.ts"
 
-const others = ["uuid", "lists"] as const
+const others = ["uuid", "lists", "opted_out"] as const
 
 /** What something that a column may give is called. */
 export const targetTitle = (name: string, fields: ReadonlyArray<KnownField>): string => {

@@ -25,6 +25,17 @@ describe("the rows of a file as they are sent", () => {
   })
 })
 
+describe("the column opted_out", () => {
+  it("gives what the person is opted out of, and no other value", async () => {
+    const rows = await collected("email,opted_out\na@x.org,all\nb@x.org,\nc@x.org,yes\n")
+    expect(rows.map(({ contact }) => contact)).toEqual([
+      { email: "a@x.org", opted_out: "all" },
+      { email: "b@x.org" },
+      null
+    ])
+  })
+})
+
 describe("the file of failed rows", () => {
   const opened = (columns: ReadonlyArray<string>): OpenedFile => ({
     file: new File([], "people.csv"),

@@ -1,15 +1,16 @@
 import { Array as Arr, Result } from "effect"
 import { parse } from "#csv"
-import { type ContactField, contactFields, type KnownField } from "../rows/FileFields.ts"
+import { type ContactField, contactFields, hasOptOutKey, type KnownField, optOutColumn } from "../rows/FileFields.ts"
 import { failedColumns } from "../rows/FailedLine.ts"
 import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
 
-/** What a column gives: a field of the contact, a custom field, the contact itself, or names of lists that it joins. */
+/** What a column gives: a field of the contact, a custom field, the contact itself, names of lists that it joins, or what the person is opted out of. */
 export type ColumnTarget =
   | { readonly kind: "field"; readonly field: ContactField }
   | { readonly kind: "custom"; readonly definition: KnownField }
   | { readonly kind: "uuid" }
   | { readonly kind: "lists" }
+  | { readonly kind: "opted_out" }
 
 /** A rule of `--map` for one column; null leaves it out. */
 export interface MapRule {
@@ -43,6 +44,7 @@ export const nameOf = (target: ColumnTarget): string => {
       return `${customPrefix}${target.definition.field_key}`
     case "uuid":
     case "lists":
+    case "opted_out":
       return target.kind
   }
 }
@@ -50,7 +52,8 @@ export const nameOf = (target: ColumnTarget): string => {
 const ownTargets = new Map<string, ColumnTarget>([
   ...contactFields.map((field) => [headerKey(field), { kind: "field", field }] as const),
   ["uuid", { kind: "uuid" }] as const,
-  ["lists", { kind: "lists" }] as const
+  ["lists", { kind: "lists" }] as const,
+  [headerKey(optOutColumn), { kind: optOutColumn }] as const
 ])
 
 /** The custom field with a key or a name, however it is spelled; none where several could be meant. */
@@ -62,13 +65,25 @@ const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): Know
   return key !== "" && found.length === 1 ? found[0] : undefined
 }
 
+/**
+ * The custom field that has the name of the column of opt-outs. As an export writes it, only a key is that name; in another
+ * spelling the name of a custom field is too.
+ */
+const insteadOfOptOuts = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {
+  const definition = customNamed(name, definitions)
+  return !sameName(name, optOutColumn) || hasOptOutKey(definition) ? definition : undefined
+}
+
 /** The target that a name means: a field, a custom field by key or name, or what other products call a field. */
 const targetNamed = (
   name: string,
   definitions: ReadonlyArray<KnownField>
 ): Result.Result<MappedColumn | null, string> => {
   const own = ownTargets.get(headerKey(name))
-  if (own !== undefined) return Result.succeed({ target: own, rank: 0 })
+  if (own !== undefined) {
+    const definition = own.kind === optOutColumn ? insteadOfOptOuts(name, definitions) : undefined
+    return Result.succeed({ target: definition === undefined ? own : { kind: "custom", definition }, rank: 0 })
+  }
   if (name.trim().toLowerCase().startsWith(customPrefix)) {
     const key = name.trim().slice(customPrefix.length)
     const definition = customNamed(key, definitions)
@@ -103,7 +118,7 @@ export const readMap = (
     if (Result.isFailure(mapped)) return Result.fail(`--map: ${mapped.failure}`)
     if (name !== "" && mapped.success === null) {
       return Result.fail(
-        `--map: there is no field ${JSON.stringify(name)}; there are ${fieldNames}, uuid, lists and custom_fields.<key>`
+        `--map: there is no field ${JSON.stringify(name)}; there are ${fieldNames}, uuid, lists, opted_out and custom_fields.<key>`
       )
     }
     rules.push({ column, target: mapped.success?.target ?? null })

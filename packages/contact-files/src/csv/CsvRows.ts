@@ -158,13 +158,15 @@ const readCells = (
   const doubts: Array<Doubt> = []
   let uuid: string | undefined
   let lists: string | undefined
+  let optedOut: string | undefined
   for (const { columns, target } of sources) {
     const present = columns.filter((column) => cells[column] !== undefined)
     if (present.length === 0) continue
     const type = target.kind === "custom" ? target.definition.field_type : null
     const column = present.find((column) => !isEmptyCell(cells[column] ?? "", type))
     const cell = column === undefined ? "" : unprotected(cells[column] ?? "")
-    if (column === undefined && (empty === "keep" || target.kind === "uuid" || target.kind === "lists")) continue
+    const isCleared = empty === "clear" && (target.kind === "field" || target.kind === "custom")
+    if (column === undefined && !isCleared) continue
     switch (target.kind) {
       case "field":
         fields[target.field] = column === undefined ? null : cell
@@ -182,7 +184,10 @@ const readCells = (
       case "lists":
         lists = cell
         break
+      case "opted_out":
+        optedOut = cell
+        break
     }
   }
-  return { fields, customFields: Object.fromEntries(custom), uuid, lists, doubts }
+  return { fields, customFields: Object.fromEntries(custom), uuid, lists, optedOut, doubts }
 }

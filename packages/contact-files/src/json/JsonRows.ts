@@ -66,8 +66,8 @@ class JsonReader {
       const problem = row.take(one)
       if (problem !== undefined) return refused(line, problem)
     }
-    const { custom, fields, lists, uuid } = row
-    const sent = sentRow({ fields, customFields: Object.fromEntries(custom), uuid, lists })
+    const { custom, fields, lists, optedOut, uuid } = row
+    const sent = sentRow({ fields, customFields: Object.fromEntries(custom), uuid, lists, optedOut })
     return {
       reading: Result.mapError(sent, (why) => `line ${line}: ${why}`),
       doubts: uuidDoubts(uuid)
@@ -133,6 +133,7 @@ class RowParts {
   readonly custom = new Map<string, Schema.Json>()
   uuid: string | undefined
   lists: string | undefined
+  optedOut: string | undefined
   private readonly ranks = new Map<string, number>()
 
   /** Takes a member, and returns why it cannot be taken. */
@@ -158,6 +159,9 @@ class RowParts {
         break
       case "lists":
         if (value !== null) this.lists = Predicate.isString(value) ? value : JSON.stringify(value)
+        break
+      case "opted_out":
+        if (value !== null && value !== "") this.optedOut = Predicate.isString(value) ? value : JSON.stringify(value)
         break
     }
     if (value !== null && value !== "") this.ranks.set(name, rank)

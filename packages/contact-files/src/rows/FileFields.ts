@@ -9,6 +9,13 @@ export type KnownField = Pick<
   "field_key" | "field_type" | "name" | "select_options"
 >
 
+/** The column of what a person is opted out of: `all`, `marketing`, or nothing. */
+export const optOutColumn = "opted_out"
+
+/** Whether a custom field has the name of that column for its key. Its workspace has no column of opt-outs then. */
+export const hasOptOutKey = (field: Pick<KnownField, "field_key"> | undefined): boolean =>
+  field?.field_key === optOutColumn
+
 /** The fields of a contact that files give, by their names in files and in the API. */
 export const contactFields = Object.values(snakeKeys(Struct.keys(writableDescriptions)))
 export type ContactField = (typeof contactFields)[number]

@@ -1,5 +1,6 @@
 import type { ImportRowBody } from "@rollcall/api"
 import type { ContactUuid } from "@rollcall/core"
+import type { OptOutScope } from "@rollcall/core/opt-outs"
 import { Result, type Schema } from "effect"
 import { byteLength } from "../file/Bytes.ts"
 import type { Doubt, RowFields, SentRow } from "./SourceRow.ts"
@@ -14,18 +15,34 @@ export interface ReadFields {
   /** The uuid of the contact that the row is, and the names of lists that it joins, as the file has them. */
   readonly uuid?: string | undefined
   readonly lists?: string | undefined
+  /** What the person is opted out of, as the file has it. */
+  readonly optedOut?: string | undefined
 }
 
 /** The row that was read, ready to be sent. Fails when it cannot be sent. */
-export const sentRow = ({ customFields, fields, lists, uuid }: ReadFields): Result.Result<SentRow, string> => {
+export const sentRow = ({
+  customFields,
+  fields,
+  lists,
+  optedOut,
+  uuid
+}: ReadFields): Result.Result<SentRow, string> => {
   const known = uuid === undefined ? undefined : readUuid(uuid)
+  const scope = optedOut === undefined ? undefined : optOutScopes.find((one) => one === optedOut)
+  if (optedOut !== undefined && scope === undefined) {
+    return Result.fail(`opted_out must be all, marketing or empty, not ${JSON.stringify(optedOut)}`)
+  }
   const sent = withSize({
     ...(known !== undefined && { uuid: known }),
     ...fields,
+    ...(scope !== undefined && { opted_out: scope }),
     ...(Object.keys(customFields).length > 0 && { custom_fields: customFields })
   })
   return lists === undefined ? sent : Result.map(sent, (row) => ({ ...row, lists }))
 }
+
+/** What a person can be opted out of. No other text means one of them. */
+const optOutScopes = ["all", "marketing"] as const satisfies ReadonlyArray<OptOutScope>
 
 /** What is doubtful about a uuid: it is none, and the row is taken for one without. */
 export const uuidDoubts = (uuid: string | undefined): ReadonlyArray<Doubt> =>

@@ -28,6 +28,20 @@ describe("columns", () => {
     )
   })
 
+  it("called opted_out say so, unless a custom field has this key; in another spelling one with the name does", () => {
+    const named = (field_key: string, name: string) => [{ field_key, field_type: "text", name } as const]
+    const target = (column: string, definitions: ReturnType<typeof named>) =>
+      Result.map(mapHeader([column], [], definitions), ({ targets }) => targets.map((one) => one && nameOf(one)))
+    const [key, name, none] = [named("opted_out", "Left"), named("left", "Opted out"), named("left", "Left")]
+    const found = (["opted_out", "Opted out"] as const).map((column) =>
+      [key, name, none].map((one) => Result.getOrThrow(target(column, one))[0])
+    )
+    assert.deepStrictEqual(found, [
+      ["custom_fields.opted_out", "opted_out", "opted_out"],
+      ["custom_fields.opted_out", "custom_fields.left", "opted_out"]
+    ])
+  })
+
   it("map by the rules; others are left out and named, but for those that are left out on purpose", () => {
     const rules = '"Mail, private=email",Handy=phoneNumber,No=custom_fields.customer_number,a=b=last_name,Notes='
     assert.deepStrictEqual(map(["mail, PRIVATE", "Handy", "No", "a=b", "Notes", "Age"], rules), {

@@ -1,6 +1,7 @@
 import { Number, Schema, Struct } from "effect"
 import { writableSchemas } from "../contact-fields/PredefinedFields.ts"
 import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { Issue } from "../shared/Issue.ts"
 
 /** What an import does with a row: make a contact, change the one that it matches, or either. */
@@ -63,6 +64,8 @@ export const ImportRow = Schema.Struct({
   uuid: Schema.optionalKey(ContactUuid),
   /** Lists that the contact of the row joins, besides that of the import (I4). */
   contactListUuids: Schema.optionalKey(Schema.Array(ContactListUuid)),
+  /** What the person is opted out of, as another system knows it (C8). Without it nothing is said of opt-outs. */
+  optedOut: Schema.optionalKey(OptOutScope),
   /** The original form. It is returned with the outcome, and not interpreted. */
   original: Schema.Json,
   /** What is wrong with its shape or its types. The row fails with it, and says nothing about a contact (I2). */

@@ -39,7 +39,14 @@ export const decideRows = Effect.fnUntraced(function* (
     if (found?.status === "active") lists.set(list, found)
   }
   if (contactListUuid !== null && !lists.has(contactListUuid)) {
-    return { lists, created: [], changed: [], history: [], results: failRest(contactImport, listArchived) }
+    return {
+      lists,
+      created: [],
+      changed: [],
+      optedOut: [],
+      history: [],
+      results: failRest(contactImport, listArchived)
+    }
   }
   return { lists, ...(yield* mergeIntoContacts(contactImport, rows.map(refuseUnlisted(lists)))) }
 })

@@ -11,7 +11,10 @@ import { ContactListStore } from "../lists/ContactListStore.ts"
 import { ContactImportUuid, type ContactListUuid, CurrentActor, WorkspaceUuid } from "../shared/Ids.ts"
 import { metrics } from "../observability/Metrics.ts"
 import { inTraceOf } from "../observability/Traces.ts"
+import { optOutLock } from "../opt-outs/OptOut.ts"
+import { OptOuts } from "../opt-outs/OptOuts.ts"
 import { issue } from "../shared/Issue.ts"
+import type { StorageError } from "../shared/StorageError.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContactImport, RowResult } from "./ContactImport.ts"
 import { decideRows } from "./DecideRows.ts"
@@ -103,11 +106,7 @@ const workOn = Effect.fnUntraced(function* (ref: ImportRef) {
 
 const runBatch = (ref: ImportRef) =>
   applyBatch(ref).pipe(
-    Effect.retry({
-      schedule: Schedule.jittered(Schedule.exponential("20 millis")),
-      times: retries,
-      while: ({ reason }) => reason === "Conflict"
-    }),
+    Effect.retry(afterConflict),
     Effect.catchIf(
       ({ reason }) => reason === "Corrupt",
       (error) =>
@@ -118,38 +117,61 @@ const runBatch = (ref: ImportRef) =>
     )
   )
 
+const afterConflict = {
+  schedule: Schedule.jittered(Schedule.exponential("20 millis")),
+  times: retries,
+  while: ({ reason }: StorageError) => reason === "Conflict"
+}
+
 /** Applies the next rows of an import and stores their results in the same transaction (I1). */
 const applyBatch = Effect.fn("ImportWorker.applyBatch")((ref: ImportRef) => advanceImport(ref, applyRows))
 
 /** Ends an import whose rows cannot be read any more: the results of applied rows stay, the other rows fail (I5). */
 const abandon = Effect.fn("ImportWorker.abandon")((ref: ImportRef) =>
-  advanceImport(ref, (contactImport) => Effect.succeed(failRest(contactImport, unreadable)))
+  advanceImport(ref, (contactImport) =>
+    Effect.succeed({ results: failRest(contactImport, unreadable), rejectPending: Effect.void })
+  )
 )
 
 const unreadable = issue("unreadable", ["contacts"], "the import could not go on, because stored data was unreadable")
 
+/** What applying rows came to. */
+interface AppliedRows {
+  readonly results: ReadonlyArray<RowResult>
+  /** Rejects the pending recipients whom the rows opted out, once that is committed. */
+  readonly rejectPending: Effect.Effect<void, StorageError>
+}
+
 /** Locks an import, applies further rows and stores their results in one transaction, unless the import is over. */
 const advanceImport = Effect.fnUntraced(function* <E, R>(
   ref: ImportRef,
-  apply: (contactImport: ContactImport) => Effect.Effect<ReadonlyArray<RowResult>, E, R>
+  apply: (contactImport: ContactImport) => Effect.Effect<AppliedRows, E, R>
 ) {
   const imports = yield* ContactImportStore
   const events = yield* EventStore
   const transaction = yield* Transaction
   const { nextCheckAfter } = yield* ImportSettings
-  const nothing: ReadonlyArray<RowResult> = []
-  const { hasMore, results } = yield* transaction.run(
+  const nothing: AppliedRows = { results: [], rejectPending: Effect.void }
+  const { hasMore, rejectPending, results } = yield* transaction.run(
     Effect.gen(function* () {
       const before = Option.getOrUndefined(yield* imports.lock(ref))
-      if (before === undefined || isImportOver(before)) return { hasMore: false, results: nothing }
-      const results = yield* Effect.provideService(apply(before), CurrentActor, before.createdBy)
-      const after = advance(before, results, yield* DateTime.now)
-      yield* imports.record(after, results, nextCheckAfter)
-      if (!isImportOver(after)) return { hasMore: true, results }
+      if (before === undefined || isImportOver(before)) return { hasMore: false, ...nothing }
+      const applied = yield* Effect.provideService(apply(before), CurrentActor, before.createdBy)
+      const after = advance(before, applied.results, yield* DateTime.now)
+      yield* imports.record(after, applied.results, nextCheckAfter)
+      if (!isImportOver(after)) return { hasMore: true, ...applied }
       const type = after.status === "failed" ? "import.failed" : "import.completed"
       yield* events.append([nameEvent({ type, workspaceUuid: after.workspaceUuid, contactImportUuid: after.uuid })])
-      return { hasMore: false, results }
+      return { hasMore: false, ...applied }
     })
+  )
+  // Recipients are locked before contacts everywhere, and so after the commit. Whom this misses is rejected when the send begins.
+  yield* Effect.retry(rejectPending, afterConflict).pipe(
+    Effect.catch((error) =>
+      Effect.logWarning("recipients whom an import opted out are rejected when their sends begin", error).pipe(
+        Effect.annotateLogs({ contactImport: ref.contactImport })
+      )
+    )
   )
   // After the commit: a batch that is repeated counts once.
   const counted = Arr.groupBy(results, ({ outcome }) => outcome)
@@ -166,7 +188,11 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
   const { addMembers } = yield* ContactListStore
   const { batch } = yield* ImportSettings
   const rows = yield* imports.nextRows({ workspace: workspaceUuid, contactImport: uuid }, batch)
-  const { changed, created, history, lists, results } = yield* decideRows(contactImport, rows)
+  // Before anything that the rows lock: it comes before the locks of broadcasts and of contacts.
+  if (rows.some(({ row }) => row.optedOut !== undefined)) {
+    yield* Transaction.use((transaction) => transaction.lock([optOutLock(workspaceUuid)], "exclusive"))
+  }
+  const { changed, created, history, lists, optedOut, results } = yield* decideRows(contactImport, rows)
   // Before the contacts are written: a row that is locked already needs no lock again, but its new version does.
   if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
   yield* contactStore.save({ created, changed })
@@ -179,7 +205,14 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
     const now = DateTime.max(yield* DateTime.now, updatedAt)
     if (contacts.length > 0) yield* addMembers(workspaceUuid, list, contacts, createdBy, now)
   }
-  return results
+  const nobody: AppliedRows = { results, rejectPending: Effect.void }
+  if (optedOut.length === 0) return nobody
+  const caller = { workspace: workspaceUuid, actor: createdBy }
+  const applied: AppliedRows = {
+    results,
+    rejectPending: yield* OptOuts.use((optOuts) => optOuts.addImported(caller, optedOut))
+  }
+  return applied
 })
 
 /** Removes the rows of imports that are over for longer than `keepRowsFor` (I2). */

@@ -17,6 +17,8 @@ import {
 import type { CustomField } from "../custom-fields/CustomField.ts"
 import { writableFields } from "../contact-fields/PredefinedFields.ts"
 import { valueIn } from "../identifiers/Reading.ts"
+import type { OptOutScope } from "../opt-outs/OptOut.ts"
+import { noAddressIssue, optOutKeys } from "../opt-outs/OptOutKeys.ts"
 import type { ContactUuid } from "../shared/Ids.ts"
 import type { Issue } from "../shared/Issue.ts"
 import type { ContactImport, ImportRow, RowResult } from "./ContactImport.ts"
@@ -50,6 +52,8 @@ export interface MergedRows {
   readonly results: ReadonlyArray<RowResult>
   readonly created: ReadonlyArray<ContactWrite>
   readonly changed: ReadonlyArray<ContactWrite>
+  /** The contacts that rows opt out, as the rows leave them. A skipped row opts nobody out. */
+  readonly optedOut: ReadonlyArray<{ readonly contact: Contact; readonly scope: OptOutScope }>
 }
 
 /** The identifiers that matter to an import: those that rows match on, and all when each may be on one contact only. */
@@ -81,7 +85,12 @@ export const mergeRows = (context: MergeContext, rows: ReadonlyArray<IndexedRow>
     if (!roster.knows(row)) break
     results.push({ index, ...mergeRow(context, roster, row, context.uuids[at]) })
   }
-  return { results, ...roster.writes() }
+  const optedOut = results.flatMap(({ contactUuid, outcome }, at) => {
+    const scope = rows[at]?.row.optedOut
+    if (scope === undefined || contactUuid === null || outcome === "skipped") return []
+    return [{ contact: roster.contact(contactUuid), scope }]
+  })
+  return { results, optedOut, ...roster.writes() }
 }
 
 const mergeRow = (
@@ -112,6 +121,9 @@ const mergeRow = (
       ? writeOfNewContact({ uuid, workspace: contactImport.workspaceUuid }, given, context)
       : writeOfChangedContact(before, given, context)
   if (Result.isFailure(result)) return failed(result.failure)
+  if (row.optedOut !== undefined && optOutKeys(numbers, result.success.contact, []).length === 0) {
+    return failed([noAddressIssue(result.success.contact)])
+  }
   const outcome = before === null ? "created" : isChange(before, result.success) ? "updated" : "unchanged"
   if (outcome !== "unchanged") roster.put(result.success)
   const issues = decision._tag === "Create" ? [...decision.warnings, ...warnings] : warnings

@@ -4,6 +4,7 @@ import { schemaIssues, defaultBounds, type InputBounds, inspectInput } from "../
 import { type Issue, placeOf } from "../shared/Issue.ts"
 import { toStorable } from "../shared/Text.ts"
 import { ContactListUuid, ContactUuid } from "../shared/Ids.ts"
+import { OptOutScope } from "../opt-outs/OptOut.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
 /** A row to import: what it says about a contact. */
@@ -16,6 +17,8 @@ export const NewImportRow = Schema.Struct({
   uuid: Schema.optional(ContactUuid),
   /** Lists that the contact of the row joins (I4). */
   contactListUuids: Schema.optional(Schema.Array(ContactListUuid)),
+  /** What the person is opted out of, as another system knows it (C8). Null and absent change nothing. */
+  optedOut: Schema.optional(Schema.NullOr(OptOutScope)),
   /** What is returned with the outcome; the row itself if absent. */
   original: Schema.optional(Schema.Json)
 })
@@ -28,6 +31,7 @@ export const rowBounds: InputBounds = { ...defaultBounds, maxValues: 20_000, fin
 export const toImportRow = ({
   contactListUuids,
   issues,
+  optedOut,
   uuid,
   ...row
 }: NewImportRow & Pick<ImportRow, "issues">): ImportRow => {
@@ -41,6 +45,7 @@ export const toImportRow = ({
     original,
     ...(uuid !== undefined && { uuid }),
     ...(contactListUuids !== undefined && { contactListUuids }),
+    ...(optedOut && { optedOut }),
     ...(issues !== undefined && { issues })
   }
 }

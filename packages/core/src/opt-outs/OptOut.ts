@@ -29,7 +29,7 @@ export const OptOut = Schema.Struct({
   scope: OptOutScope,
   source: OptOutSource,
   at: Schema.DateTimeUtc,
-  /** Which user of the workspace did it by hand; null for the person and the channel. */
+  /** Which user of the workspace did it by hand or by an import; null for the person and the channel. */
   by: Schema.NullOr(ActorUuid)
 })
 export type OptOut = typeof OptOut.Type

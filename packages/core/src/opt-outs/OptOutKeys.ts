@@ -12,6 +12,7 @@ import {
 import { isAddress } from "../identifiers/AddressForm.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
+import { issue, type Issue } from "../shared/Issue.ts"
 import { type KeptOptOut, type OptOutScope, stops } from "./OptOut.ts"
 import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
 
@@ -84,6 +85,16 @@ export const optOutKeys = (
     ])
   )
 }
+
+/** Why a contact without {@link optOutKeys} cannot be opted out. */
+export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">): Issue =>
+  (chatappId ?? phoneNumber) === null
+    ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id, and so no address")
+    : issue(
+        "value_error",
+        ["phoneNumber"],
+        "no number or user id can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
+      )
 
 /** The key of an address that a contact has or had: some of them are numbers without their country. */
 const addressKeys = (address: string): ReadonlyArray<string> => {

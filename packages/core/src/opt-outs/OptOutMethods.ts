@@ -4,6 +4,7 @@ import type { Caller, ContactUuid, WorkspaceUuid } from "../shared/Ids.ts"
 import type { InvalidInput } from "../shared/Issue.ts"
 import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageError } from "../shared/StorageError.ts"
+import type { ContactOfKeys } from "./ContactKeys.ts"
 import type { ContactOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
 import type { ReportedOptOut } from "./ReportedOptOuts.ts"
 
@@ -119,6 +120,19 @@ export interface OptOutMethods {
     workspace: WorkspaceUuid,
     people: ReadonlyArray<{ readonly from: ReadonlyArray<string>; readonly to: ReadonlyArray<string> }>
   ) => Effect.Effect<void, StorageError>
+
+  /**
+   * Opts contacts out for imports, whose rows say so. Called in the transaction that writes the rows, after the contacts are
+   * written, while `optOutLock` is locked exclusively.
+   *
+   * @param caller Whose data is meant, and the user who imports.
+   * @param people The contacts as they are written, and what each is opted out of.
+   * @returns What rejects their pending recipients, to be run once that transaction is committed.
+   */
+  readonly addImported: (
+    caller: Caller,
+    people: ReadonlyArray<{ readonly contact: ContactOfKeys; readonly scope: OptOutScope }>
+  ) => Effect.Effect<Effect.Effect<void, StorageError>, StorageError>
 
   /**
    * Takes opt-outs back of people who want messages again: those of the addresses

@@ -27,10 +27,10 @@ import {
   keysOf as keysOfContact,
   otherAddressesOf as otherAddresses
 } from "./ContactKeys.ts"
-import { addressesKeptOut, isPersonKey, keysKeepingOut, personKey, scopesAmong } from "./OptOutKeys.ts"
+import { addressesKeptOut, isPersonKey, keysKeepingOut, noAddressIssue, personKey, scopesAmong } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import { type ActorUuid, type Caller, type ContactUuid, nextId, type WorkspaceUuid } from "../shared/Ids.ts"
-import { InvalidInput, issue } from "../shared/Issue.ts"
+import { InvalidInput } from "../shared/Issue.ts"
 import { makeWorkspaceCheck } from "../shared/ExistingWorkspaces.ts"
 import { checkPage } from "../shared/Page.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -156,6 +156,17 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return addresses.length === ofAddresses.length ? addresses : [...addresses, ...others]
       }
 
+      /** Opts keys out, and returns those of addresses that were not. */
+      const write = Effect.fnUntraced(function* (
+        workspace: WorkspaceUuid,
+        keys: Keys,
+        optOut: Pick<OptOut, "scope" | "source" | "by">,
+        at?: DateTime.Utc
+      ) {
+        const wanted = new Set(keys.keys)
+        return (yield* optOuts.add(workspace, entriesOf(keys), optOut, at)).filter((key) => wanted.has(key))
+      })
+
       /** Opts keys out and rejects what is pending, in one transaction. */
       const add = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
@@ -164,9 +175,8 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         at?: DateTime.Utc
       ) {
         yield* transaction.lock([optOutLock(workspace)], "exclusive")
-        const wanted = new Set(keys.keys)
         const since = at === undefined ? undefined : DateTime.min(at, yield* recipients.now)
-        const added = (yield* optOuts.add(workspace, entriesOf(keys), optOut, since)).filter((key) => wanted.has(key))
+        const added = yield* write(workspace, keys, optOut, since)
         yield* recipients.rejectOptedOut(workspace, added, optOut.scope)
         yield* announce("contact.opted_out", workspace, changedOf(added, keys.others))
       }, transaction.run)
@@ -253,7 +263,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
           optOut: Effect.fnUntraced(function* ({ actor, workspace }, uuid, scope = "all") {
             const contact = yield* found(workspace, uuid)
             const keys = yield* keysOf(contact)
-            if (keys.keys.length === 0) return yield* noAddress(contact)
+            if (keys.keys.length === 0) return yield* new InvalidInput({ issues: [noAddressIssue(contact)] })
             yield* add(workspace, keys, { scope, source: "request", by: actor })
             return yield* stateOf(contact, keys)
           }),
@@ -276,6 +286,24 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
             }
           }),
           carry,
+          addImported: Effect.fnUntraced(function* ({ actor, workspace }, people) {
+            const all: Array<{ readonly added: ReadonlyArray<string>; readonly scope: OptOutScope }> = []
+            for (const { contact, scope } of people) {
+              const added = yield* write(workspace, yield* keysOf(contact), { scope, source: "import", by: actor })
+              if (added.length === 0) continue
+              all.push({ added, scope })
+              const of = { workspaceUuid: workspace, contactUuid: contact.uuid }
+              yield* events.append([nameEvent({ type: "contact.opted_out", ...of })])
+            }
+            const reject = Effect.forEach(
+              all,
+              ({ added, scope }) => recipients.rejectOptedOut(workspace, added, scope),
+              { discard: true }
+            )
+            return all.length === 0
+              ? Effect.void
+              : transaction.run(Effect.andThen(transaction.lock([optOutLock(workspace)], "exclusive"), reject))
+          }),
           resume: Effect.fnUntraced(function* (wanted, source = "message") {
             const timed = wanted.flatMap(({ address, at, workspace }) =>
               at === undefined ? [] : [{ workspace, address, at }]
@@ -311,16 +339,3 @@ const byInstant = Order.combine(
   Order.mapInput(DateTime.Order, ({ at }: OptOut) => at),
   Order.mapInput(Order.String, ({ scope }: OptOut) => scope)
 )
-
-const noAddress = ({ chatappId, phoneNumber }: Pick<ContactEngagement, "chatappId" | "phoneNumber">) =>
-  new InvalidInput({
-    issues: [
-      (chatappId ?? phoneNumber) === null
-        ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id, and so no address")
-        : issue(
-            "value_error",
-            ["phoneNumber"],
-            "no number or user id can be read from the contact's phone_number and chatapp_id, and so no broadcast would be kept from it"
-          )
-    ]
-  })

@@ -65,14 +65,15 @@ const readRow = (item: unknown, given: unknown): ImportRow => {
   const body = decodeBody(value)
   if (Result.isFailure(body)) return refused(schemaIssues(body.failure.issue))
   if (known.length > 0) return refused([])
-  const { contact_list_uuids, custom_fields, uuid, ...fields } = body.success
+  const { contact_list_uuids, custom_fields, opted_out, uuid, ...fields } = body.success
   const kept = decodeKept({ customFields: custom_fields ?? {}, original: given })
   if (Result.isFailure(kept)) return refused(schemaIssues(kept.failure.issue))
   return {
     fields: toContactFields(fields),
     ...kept.success,
     ...(uuid && { uuid }),
-    ...(contact_list_uuids && { contactListUuids: contact_list_uuids })
+    ...(contact_list_uuids && { contactListUuids: contact_list_uuids }),
+    ...(opted_out && { optedOut: opted_out })
   }
 }
 

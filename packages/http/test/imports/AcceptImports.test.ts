@@ -32,13 +32,15 @@ describe("POST /v1/contacts/bulk", () => {
 
   const customFields = { shoe_size: 41, shoeSize: [42], firstName: { phone_number: null } }
   const snake = {
-    contacts: [{ ...fieldsJson, custom_fields: customFields, uuid, contact_list_uuids: [uuid] }],
+    contacts: [{ ...fieldsJson, custom_fields: customFields, uuid, contact_list_uuids: [uuid], opted_out: "all" }],
     contact_list_uuid: uuid.toUpperCase(),
     match_on_field: "phone_number",
     merge_type: "update"
   }
   const camel = {
-    contacts: [{ ...fields, customFields, uuid: uuid.toUpperCase(), contactListUuids: [uuid.toUpperCase()] }],
+    contacts: [
+      { ...fields, customFields, uuid: uuid.toUpperCase(), contactListUuids: [uuid.toUpperCase()], optedOut: "all" }
+    ],
     contactListUuid: uuid,
     matchOnField: "phone_number",
     mergeType: "update"
@@ -48,7 +50,9 @@ describe("POST /v1/contacts/bulk", () => {
       const { asked, send } = yield* accepting
       assert.strictEqual((yield* send("POST", path, { json })).status, 202)
       const request = {
-        contacts: [{ fields, customFields, original: json.contacts[0], uuid, contactListUuids: [uuid] }],
+        contacts: [
+          { fields, customFields, original: json.contacts[0], uuid, contactListUuids: [uuid], optedOut: "all" }
+        ],
         matchOnField: "phoneNumber",
         mergeType: "update",
         contactListUuid: uuid

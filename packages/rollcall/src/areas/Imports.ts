@@ -1,5 +1,6 @@
 import type * as Core from "@rollcall/core"
 import type * as Imports from "@rollcall/core/imports"
+import type * as OptOuts from "@rollcall/core/opt-outs"
 import type { Schema } from "effect"
 import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
 import type { ContactInput } from "./Contacts.ts"
@@ -54,6 +55,8 @@ export interface NewImportRow {
   readonly uuid?: string | undefined
   /** The uuids of lists that the contact of the row joins. */
   readonly contactListUuids?: ReadonlyArray<string> | undefined
+  /** What the person is opted out of, as another system knows it. Without it, or with null, nothing changes. */
+  readonly optedOut?: OptOuts.OptOutScope | null | undefined
   /** What is returned with the outcome; the row itself, if absent. */
   readonly original?: Schema.Json | undefined
 }

@@ -118,6 +118,7 @@ const optOuts = {
   optIn: { by: "caller", takes: [noted] },
   record: { leftOut: "It is for channels." },
   carry: { leftOut: "It is for channels." },
+  addImported: { leftOut: "It is for the workers of imports." },
   resume: { leftOut: "It is for channels." }
 } as const satisfies Calls<OptOuts["Service"]>
 

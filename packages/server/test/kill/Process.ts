@@ -1,6 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ImportSettings } from "@rollcall/core"
+import { ImportSettings, OptOuts } from "@rollcall/core"
+import { layerAddressedRecipients } from "@rollcall/core/delivery"
 import { layerImportWorker } from "@rollcall/core/imports"
 import { Console, Duration, Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
@@ -24,7 +25,8 @@ const settings: ImportSettings = {
 const work = Effect.gen(function* () {
   const { databasePooled, databaseSchema, databaseUrl } = yield* readSettings
   const storage = storageLayer(databaseUrl, databaseSchema, { pooled: databasePooled })
-  const worker = layerImportWorker.pipe(Layer.provide(PersistedQueue.layer), Layer.provide(storage))
+  const optOuts = Layer.provide(OptOuts.layer, layerAddressedRecipients)
+  const worker = layerImportWorker.pipe(Layer.provide([PersistedQueue.layer, optOuts]), Layer.provide(storage))
   yield* Layer.build(worker)
   yield* Console.log("at work")
   return yield* Effect.never

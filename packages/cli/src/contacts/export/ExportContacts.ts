@@ -1,4 +1,5 @@
 import { SearchItemBody } from "@rollcall/api"
+import { hasOptOutKey } from "@rollcall/contact-files"
 import { optOutName } from "@rollcall/core/contact-fields"
 import { OptOutScope } from "@rollcall/core/opt-outs"
 import { Console, Effect, FileSystem, Option, type PlatformError, Schema, type Scope, type Stdio, Stream } from "effect"
@@ -44,11 +45,15 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   const definitions = yield* Effect.catch(customFields, refuse)
   const style = { delimiter: ",", isForSpreadsheet: Option.isSome(input.for) }
   const all = { ...search, advanced_search: [...search.advanced_search, ...filters] }
-  const format =
-    formatOf(input, path) === "jsonl"
-      ? jsonLinesFormat
-      : csvFormat(definitions, yield* Effect.catch(optOutsOf(all), refuse), style)
+  const hasOptOuts = !definitions.some(hasOptOutKey)
+  const optOuts = hasOptOuts ? yield* Effect.catch(optOutsOf(all), refuse) : null
+  const format = formatOf(input, path) === "jsonl" ? jsonLinesFormat(optOuts) : csvFormat(definitions, optOuts, style)
   const progress = yield* makeProgress("contacts")
+  if (!hasOptOuts) {
+    yield* progress.say(
+      "The export leaves opt-outs out: the workspace has a custom field opted_out, which has their name."
+    )
+  }
   let written = 0
   const pages = exportPages(all).pipe(Stream.catch((error) => Stream.fromEffect(refuse(error))))
   // A search that is refused leaves the file as it is.

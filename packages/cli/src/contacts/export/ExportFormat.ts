@@ -1,5 +1,5 @@
 import { ContactResource } from "@rollcall/api"
-import { forImport, forSpreadsheet, type KnownField, optionSeparator } from "@rollcall/contact-files"
+import { forImport, forSpreadsheet, type KnownField, optionSeparator, optOutColumn } from "@rollcall/contact-files"
 import type { OptOutScope } from "@rollcall/core/opt-outs"
 import { Schema, Struct } from "effect"
 import { stringify } from "csv-stringify/sync"
@@ -14,22 +14,22 @@ export interface ExportFormat {
 
 const encode = Schema.encodeSync(Schema.Array(ContactResource))
 
-/** An object a line, as the API shows a contact. */
-export const jsonLinesFormat: ExportFormat = {
+/** An object a line, as the API shows a contact, with what it is opted out of. */
+export const jsonLinesFormat = (optOuts: OptOutsByContact | null): ExportFormat => ({
   head: "",
   page: (contacts) =>
     encode(contacts)
-      .map((contact) => `${JSON.stringify(contact)}\n`)
+      .map((contact) => {
+        const optedOut = optOuts !== null && { [optOutColumn]: optOuts.get(contact.uuid) ?? null }
+        return `${JSON.stringify({ ...contact, ...optedOut })}\n`
+      })
       .join("")
-}
+})
 
 const { custom_fields: _values, workspace_uuid: _workspace, ...fields } = ContactResource.fields
 const columns = Struct.keys(fields)
 
-/** The column of what a contact is opted out of. */
-const optOutColumn = "opted_out"
-
-/** What contacts are opted out of, by their uuids. */
+/** What contacts are opted out of, by their uuids; null instead of it where a custom field has the name of its column. */
 export type OptOutsByContact = ReadonlyMap<string, OptOutScope>
 
 /** How a CSV file is written. */
@@ -39,16 +39,14 @@ interface CsvStyle {
   readonly isForSpreadsheet: boolean
 }
 
-/**
- * A row a contact, under names that an import knows, but for the opt-outs. Options of a `multiselect` stand in one cell, with
- * `|` between.
- */
+/** A row a contact, under names that an import knows. Options of a `multiselect` stand in one cell, with `|` between. */
 export const csvFormat = (
   customFields: ReadonlyArray<KnownField>,
-  optOuts: OptOutsByContact,
+  optOuts: OptOutsByContact | null,
   { delimiter, isForSpreadsheet }: CsvStyle
 ): ExportFormat => {
-  const head = [...columns, optOutColumn, ...customFields.map(({ field_key }) => `custom_fields.${field_key}`)]
+  const optOutColumns = optOuts === null ? [] : [optOutColumn]
+  const head = [...columns, ...optOutColumns, ...customFields.map(({ field_key }) => `custom_fields.${field_key}`)]
   const textOf = isForSpreadsheet ? forSpreadsheet : forImport
   const cellOf = (value: ExportedContact["custom_fields"][string] | null | undefined): string | null => {
     if (value === undefined || value === null) return null
@@ -60,7 +58,7 @@ export const csvFormat = (
       stringify(
         encode(contacts).map((contact) => [
           ...columns.map((column) => cellOf(contact[column])),
-          optOuts.get(contact.uuid) ?? null,
+          ...(optOuts === null ? [] : [optOuts.get(contact.uuid) ?? null]),
           ...customFields.map((field) => cellOf(namesOf(field, contact.custom_fields[field.field_key])))
         ]),
         { delimiter }

@@ -78,6 +78,7 @@ export const targetNames = (definitions: ReadonlyArray<KnownField>): ReadonlyArr
   ...contactFields,
   ...definitions.map(({ field_key }) => customPrefix + field_key),
   "lists",
+  "opted_out",
   "uuid"
 ]
 
@@ -85,7 +86,7 @@ export const targetNames = (definitions: ReadonlyArray<KnownField>): ReadonlyArr
 const targetOf = (name: string, definitions: ReadonlyArray<KnownField>): ColumnTarget | null => {
   const field = contactFields.find((one) => one === name)
   if (field !== undefined) return { kind: "field", field }
-  if (name === "uuid" || name === "lists") return { kind: name }
+  if (name === "uuid" || name === "lists" || name === "opted_out") return { kind: name }
   const definition = definitions.find(({ field_key }) => customPrefix + field_key === name)
   return definition === undefined ? null : { kind: "custom", definition }
 }

@@ -1,4 +1,4 @@
-import type { Contact, Storage } from "@rollcall/core"
+import { type Contact, OptOuts, type Storage } from "@rollcall/core"
 import { runImport } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
 import { DateTime, Effect } from "effect"
@@ -57,7 +57,9 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
         return { fields }
       })
       const { uuid: contactImport } = yield* imports.create(caller, { contacts: rows, matchOnField: "email" })
-      yield* Effect.repeat(runImport({ workspace, contactImport }), { until: (hasMore) => !hasMore })
+      yield* Effect.repeat(Effect.provideService(runImport({ workspace, contactImport }), OptOuts, optOuts), {
+        until: (hasMore) => !hasMore
+      })
       const { items } = yield* imports.rows(workspace, contactImport, {}, { limit: count, offset: 0 })
       const uuids = items.flatMap(({ result }) => (result?.outcome === "created" ? (result.contactUuid ?? []) : []))
       yield* agree("How many were imported", uuids.length, count)

@@ -1,4 +1,4 @@
-import type { Contact } from "@rollcall/core"
+import { type Contact, OptOuts } from "@rollcall/core"
 import { runImport } from "@rollcall/core/imports"
 import { nextId } from "@rollcall/core/shared"
 import { ContactStore } from "@rollcall/core/storage"
@@ -92,7 +92,7 @@ const runSteps = Effect.fnUntraced(function* (
         { fields: { phoneNumber, firstName: name, email: `${name}@example.org`, ...(chatappId && { chatappId }) } }
       ]
     })
-    yield* runImport({ workspace, contactImport: uuid })
+    yield* Effect.provideService(runImport({ workspace, contactImport: uuid }), OptOuts, optOuts)
     const { items } = yield* imports.rows(workspace, uuid, {}, { limit: 1, offset: 0 })
     for (const { result } of items) {
       if (result !== null && result.contactUuid !== null) people.name(result.contactUuid, name)
