@@ -3,6 +3,7 @@ import * as Arr from "effect/Array"
 import { refKey } from "../broadcasts/Broadcast.ts"
 import { BroadcastStore } from "../broadcasts/BroadcastStore.ts"
 import { broadcastLock } from "../broadcasts/BroadcastTransition.ts"
+import { originOf } from "../broadcasts/retry/RetryBroadcast.ts"
 import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressOf, PhoneNumbers, variantsOf } from "../contacts/Identifiers.ts"
 import { saveChanged } from "../delivery/AddressedRecipients.ts"
@@ -98,14 +99,17 @@ const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: Rea
 })
 
 /**
- * The broadcasts among those of some deliveries whose recipients are made of contacts: their values are those of the contact
- * that they are tied to, and of no other one that has the address.
+ * The broadcasts among those of some deliveries whose recipients are made of contacts, as those of audiences and of what
+ * repeats these: their values are those of the contact that they are tied to, and of no other one that has the address.
  */
 const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
   const store = yield* BroadcastStore
   const refs = new Map(rows.map(({ broadcastUuid, workspaceUuid }) => [broadcastUuid, workspaceUuid]))
   const found = yield* Effect.forEach(refs, ([broadcast, workspace]) => store.find(workspace, broadcast))
-  return new Set(found.flatMap(Option.toArray).flatMap(({ audience, uuid }) => (audience === null ? [] : [uuid])))
+  const toAudiences = yield* Effect.filter(found.flatMap(Option.toArray), (broadcast) =>
+    Effect.map(originOf(broadcast), ({ audience }) => audience !== null)
+  )
+  return new Set(toAudiences.map(({ uuid }) => uuid))
 })
 
 /** What a step has erased, in numbers. */

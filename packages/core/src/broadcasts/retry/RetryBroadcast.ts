@@ -267,6 +267,18 @@ export const firstOf = (workspace: WorkspaceUuid, first: BroadcastUuid, retry: B
     )
   )
 
+/** The broadcast that a retry repeats in the end; the last one that is there if it is gone, and a broadcast that is no retry itself. */
+export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, StorageError, BroadcastStore> => {
+  const { retryOf, workspaceUuid } = broadcast
+  if (retryOf === null) return Effect.succeed(broadcast)
+  return BroadcastStore.use((store) =>
+    Effect.flatMap(
+      store.find(workspaceUuid, retryOf),
+      Option.match({ onNone: () => Effect.succeed(broadcast), onSome: originOf })
+    )
+  )
+}
+
 /** The broadcast that others retry in the end, and all that retry it, directly or not. */
 export const chainOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
   const broadcasts = yield* BroadcastStore
