@@ -1,4 +1,4 @@
-import { textAt } from "../Api.ts"
+import { at, textAt, until } from "../Api.ts"
 import { type Journey, open, type Views } from "../Journey.ts"
 import { hostile } from "../Seed.ts"
 
@@ -6,13 +6,14 @@ export const views: Views = async ({ ask }) => {
   const page = await ask("GET", "/v1/contacts?limit=3")
   return {
     contact: `contacts/${textAt(page, "contacts", 0, "uuid")}`,
-    "contact-notes": `contacts/${textAt(page, "contacts", 2, "uuid")}?tab=notes`
+    "contact-notes": `contacts/${textAt(page, "contacts", 2, "uuid")}?tab=notes`,
+    "opt-outs": "opt-outs"
   }
 }
 
 /**
  * A contact is edited: what the API refuses stands beside its input, survives a reload and is mended. A note with markup
- * is text. The contact is opted out, archived, and erased after its name was typed.
+ * is text. The contact is opted out, opted in again from the list of opt-outs, and erased after its name was typed.
  */
 export const journey: Journey = async (page, api) => {
   const created = await api.ask("POST", "/v1/contacts", {
@@ -58,6 +59,28 @@ export const journey: Journey = async (page, api) => {
   await button("Opt out").press("Enter")
   await dialog.getByRole("button", { name: "Opt out" }).press("Enter")
   await page.getByText("Broadcasts leave this contact out").waitFor()
+
+  // The opt-out is in their list, which is filtered, and longer than a page.
+  const others = at(await api.ask("GET", "/v1/contacts?limit=100"), "contacts")
+  const reachable = Array.isArray(others) ? others.slice(3).filter((one) => at(one, "phone_number") !== null) : []
+  for (const one of reachable.slice(0, 20)) {
+    await api.ask("POST", `/v1/contacts/${textAt(one, "uuid")}/opt-out?scope=marketing`)
+  }
+  await open(page, api, "opt-outs")
+  const rows = page.locator("tbody tr")
+  await button("Show more").press("Enter")
+  await until(async () => (await rows.count()) === 22, "all opt-outs are listed")
+  await page.getByLabel("Scope").selectOption("From all messages")
+  await until(async () => (await rows.count()) === 2, "those from all messages are listed")
+  await page.getByLabel("Source").selectOption("Import")
+  await page.getByText("No opt-outs match").waitFor()
+  await page.goBack()
+  await rows.filter({ hasText: "Grace Murray" }).getByText("Console or API").waitFor()
+  await button("Opt in Grace Murray").press("Enter")
+  await dialog.getByRole("button", { name: "Opt in" }).press("Enter")
+  await rows.filter({ hasText: "Grace Murray" }).waitFor({ state: "detached" })
+  await open(page, api, path)
+  await page.getByText("Broadcasts reach this contact.").waitFor()
   await page.getByRole("combobox", { name: "Add to a list" }).fill("Team")
   await page.getByRole("option", { name: /Team plan/ }).waitFor()
   await page.keyboard.press("Enter")

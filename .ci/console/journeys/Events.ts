@@ -1,7 +1,12 @@
 import { textAt } from "../Api.ts"
 import { open, type Journey, type Views } from "../Journey.ts"
 
-export const views: Views = async () => ({ events: "events", "events-oldest": "events?oldest", messages: "messages" })
+export const views: Views = async () => ({
+  events: "events",
+  "events-oldest": "events?oldest",
+  messages: "messages",
+  "messages-maybe": "messages?asks=maybe"
+})
 
 /** What happens is shown as it happens, waits while it is paused, and can be read again from the oldest on. */
 export const journey: Journey = async (page, api) => {

@@ -9,6 +9,7 @@ export type ViewName =
   | "lists"
   | "list"
   | "segments"
+  | "optOuts"
   | "fields"
   | "import"
   | "imported"
@@ -65,6 +66,10 @@ export const views: { readonly [Name in ViewName]?: View } = {
   segments: {
     path: "segments",
     component: lazy(() => import("./AudienceViews.ts").then(({ SegmentsView }) => SegmentsView))
+  },
+  optOuts: {
+    path: "opt-outs",
+    component: lazy(() => import("./AudienceViews.ts").then(({ OptOutsView }) => OptOutsView))
   },
   webhooks: {
     path: "webhooks",

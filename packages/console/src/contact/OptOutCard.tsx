@@ -1,17 +1,16 @@
 import { useState } from "preact/hooks"
-import { call } from "../api/Client.ts"
-import { type Loaded, useAction } from "../api/Load.ts"
+import type { Loaded } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
+import { nameOf } from "../contacts/ContactColumns.tsx"
 import { text } from "../texts/Text.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Instant } from "../ui/Instant.tsx"
-import { Confirm } from "../ui/overlays/Confirm.tsx"
-import { toast } from "../ui/overlays/Toast.tsx"
 import { Card } from "../ui/Page.tsx"
 import type { Contact, CustomField } from "./ContactEntry.ts"
+import { OptOutConfirm } from "./OptOutConfirm.tsx"
 
 /** Whether broadcasts leave the contact out, since when and why, and the way to change it. */
 export const OptOutCard = ({
@@ -21,7 +20,7 @@ export const OptOutCard = ({
   optOut,
   uuid
 }: {
-  readonly contact: Pick<Contact, "custom_fields">
+  readonly contact: Contact
   readonly fields: ReadonlyArray<CustomField>
   readonly uuid: string
   readonly optOut: Loaded<AnswerOf<"GET /v1/contacts/:contact_uuid/opt-out">>
@@ -30,18 +29,6 @@ export const OptOutCard = ({
   const [asks, setAsks] = useState(false)
   const { refusal, reload, value } = optOut
   const verb = value?.opted_out ? "optIn" : "optOut"
-  const action = useAction(async () => {
-    const params = { contact_uuid: uuid }
-    await (verb === "optIn"
-      ? call("POST /v1/contacts/:contact_uuid/opt-in", { params })
-      : call("POST /v1/contacts/:contact_uuid/opt-out", { params }))
-    toast(text(`contact.optOut.${verb}.done`))
-    onChanged()
-  })
-  const close = () => {
-    setAsks(false)
-    action.clear()
-  }
   return (
     <Card
       title={text("contact.optOut.title")}
@@ -64,14 +51,13 @@ export const OptOutCard = ({
       )}
       <Consents contact={contact} fields={fields} />
       {asks && (
-        <Confirm
-          title={text(`contact.optOut.${verb}.title`)}
-          verb={text(`contact.optOut.${verb}.button`)}
-          action={action}
-          onClose={close}
-        >
-          <p>{text(`contact.optOut.${verb}.text`)}</p>
-        </Confirm>
+        <OptOutConfirm
+          verb={verb}
+          uuid={uuid}
+          name={nameOf(contact)}
+          onChanged={onChanged}
+          onClose={() => setAsks(false)}
+        />
       )}
     </Card>
   )
@@ -88,9 +74,9 @@ const Consents = ({
   const checks = fields.filter(({ field_type }) => field_type === "checkbox")
   if (checks.length === 0) return null
   return (
-    <>
+    <div class="contact-consents">
       <p class="quiet">{text("contact.optOut.required")}</p>
-      <ul class="contact-consents">
+      <ul>
         {checks.map(({ field_key, name }) => {
           const isChecked = contact.custom_fields[field_key] === true
           return (
@@ -103,6 +89,6 @@ const Consents = ({
           )
         })}
       </ul>
-    </>
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import { views } from "../Views.ts"
 import { pathTo, pathWithin } from "./Place.ts"
 
 const groups = [
-  { name: "audience", names: ["contacts", "lists", "segments", "fields", "import"] },
+  { name: "audience", names: ["contacts", "lists", "segments", "optOuts", "fields", "import"] },
   { name: "messages", names: ["compose", "broadcasts", "messages"] },
   { name: "workspace", names: ["events", "webhooks", "tokens", "settings"] }
 ] as const
