@@ -73,8 +73,8 @@ export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
       yield* agree("The opt-outs", yield* listed, expected)
       yield* agree("The rejected of marketing", yield* rejected(marketing), [all, ofMarketing, twice])
       yield* agree("The rejected of the others", yield* rejected(utility), [all, twice])
-      const told = yield* events.read(workspace, { types: ["contact.opted_out"] })
-      yield* agree("The events", told.events.length, 4)
+      const stopped = yield* events.read(workspace, { types: ["contact.opted_out"] })
+      yield* agree("The events", stopped.events.length, 4)
 
       const second = yield* imported([
         row("all@example.org", null, all),

@@ -1,7 +1,7 @@
 import type { Storage } from "@rollcall/core"
 import { type Check, check } from "../../shared/Check.ts"
 import { forAll, generatedHistories } from "../../shared/ForAll.ts"
-import { personHistory } from "./PersonCommand.ts"
+import { numbers, personHistory } from "./PersonCommand.ts"
 import { runHistory } from "./PersonHistory.ts"
 
 /** What a person gets, whatever happens to contacts, addresses, settings and broadcasts meanwhile. */
@@ -10,6 +10,25 @@ export const personHistoryChecks: ReadonlyArray<Check<Storage>> = [
     "C7, C8, Q3, B9, B24, M2, R3, R41: no person and no address gets more than the cap allows, or what is not for them, in any history",
     function* () {
       yield* forAll(personHistory, yield* generatedHistories, runHistory)
+    }
+  ),
+  check(
+    "C7: an erasure finds the person in a retry of an audience, where another contact has the number",
+    function* () {
+      const toAll = {
+        _tag: "SendToAudience",
+        people: null,
+        later: false,
+        resolve: "acceptance",
+        isExcludingLast: false
+      } as const
+      yield* runHistory([
+        { _tag: "Change", person: 0, change: { phoneNumber: numbers[2] ?? "" } },
+        toAll,
+        toAll,
+        { _tag: "Retry", later: false },
+        { _tag: "Erase", person: 0 }
+      ])
     }
   )
 ]
