@@ -128,6 +128,10 @@ export interface OptOutMethods {
    * @param caller Whose data is meant, and the user who imports.
    * @param people The contacts as they are written, and what each is opted out of.
    * @returns What rejects their pending recipients, to be run once that transaction is committed.
+   * @example
+   * const optOuts = yield* OptOuts
+   * const rejectPending = yield* optOuts.addImported(caller, [])
+   * yield* rejectPending
    */
   readonly addImported: (
     caller: Caller,
