@@ -17,7 +17,7 @@ export interface RowTotals {
 }
 
 /** A row that failed, by its place in the request, and why. */
-export interface RowFailed {
+interface RowFailed {
   readonly index: number
   readonly reason: string
   readonly error: string

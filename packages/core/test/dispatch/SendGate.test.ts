@@ -69,7 +69,9 @@ suite(storage)("the check before a message that is no recipient's", (test) => {
     const store = yield* OptOutStore
     const find = () => new StorageError({ reason: "Unavailable", cause: "silent" })
     const silent = OptOutStore.of({ ...store, find })
-    const error = yield* Effect.flip(Effect.provideService(addressGate(workspace, "utility", other), OptOutStore, silent))
+    const error = yield* Effect.flip(
+      Effect.provideService(addressGate(workspace, "utility", other), OptOutStore, silent)
+    )
     assert.deepStrictEqual([error.reason, error.detail], ["Stopped", "the store does not respond"])
   })
 })
