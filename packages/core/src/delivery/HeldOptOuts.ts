@@ -26,7 +26,9 @@ import { makeOptOutBursts } from "./OptOutBursts.ts"
 
 /** What channels say of messages, and addresses that opt-outs are carried over to. */
 export interface Reported {
+  /** What channels say of messages, in the order in which they do. */
   readonly reports: ReadonlyArray<ChannelReport>
+  /** Addresses that get the opt-outs of others of the same person. */
   readonly carried: ReadonlyArray<OptedOutAddress>
 }
 
