@@ -36,26 +36,30 @@ export const claimedBroadcast = Effect.fnUntraced(function* (...options: Paramet
     uuids,
     /** Records that the channel accepted the messages to these recipients, in this order; to all if none is given. */
     accept: (...numbers: ReadonlyArray<number>) =>
-      recordOutcomes(
-        ref,
-        (numbers.length === 0 ? uuids : numbers.flatMap((n) => uuids[n] ?? [])).map((uuid) => {
-          return { _tag: "Accepted", uuid, attempt: 1, messageId: messageIdOf(uuid) } as const
-        })
+      Effect.asVoid(
+        recordOutcomes(
+          ref,
+          (numbers.length === 0 ? uuids : numbers.flatMap((n) => uuids[n] ?? [])).map((uuid) => {
+            return { _tag: "Accepted", uuid, attempt: 1, messageId: messageIdOf(uuid) } as const
+          })
+        )
       ),
     /** Applies receipts for recipients that carry message ids, and no correlation. */
     receive: (...reports: ReadonlyArray<readonly [number, ReceiptStatus, DateTime.Utc]>) =>
-      applyReceipts(
-        "chatapp",
-        reports.flatMap(([n, status, at]) =>
-          uuids
-            .slice(n, n + 1)
-            .map((uuid) =>
-              receiptOf(
-                [ref.workspace],
-                { workspaceUuid: ref.workspace, uuid },
-                { correlated: false, status, error: null, reason: null, at }
+      Effect.asVoid(
+        applyReceipts(
+          "chatapp",
+          reports.flatMap(([n, status, at]) =>
+            uuids
+              .slice(n, n + 1)
+              .map((uuid) =>
+                receiptOf(
+                  [ref.workspace],
+                  { workspaceUuid: ref.workspace, uuid },
+                  { correlated: false, status, error: null, reason: null, at }
+                )
               )
-            )
+          )
         )
       )
   }

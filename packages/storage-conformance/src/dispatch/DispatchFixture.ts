@@ -34,7 +34,7 @@ import { layerContactSets } from "@rollcall/core/segments"
 import { nextId } from "@rollcall/core/shared"
 import { WorkspaceStore, type BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
 import { Settings } from "@rollcall/core/workspaces"
-import { Clock, Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScriptedChannel } from "./ScriptedChannel.ts"
 
@@ -186,6 +186,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
 
   return {
     ...made,
+    heldOptOuts: Struct.pick(made.heldOptOuts, ["applyOptOuts", "dismissOptOuts"]),
     broadcasts: broadcasts satisfies BroadcastMethods,
     caller,
     cancelAtEnd,

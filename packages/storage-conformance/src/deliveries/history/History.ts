@@ -147,10 +147,11 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
       const outcomes = command.endings.flatMap(({ claim, what }) =>
         claimNamed(claim).map((one) => outcomeOf(one, what))
       )
-      return yield* recordOutcomes(ref, outcomes)
+      const recorded: unknown = yield* recordOutcomes(ref, outcomes)
+      return recorded
     }
-    case "Receive":
-      return yield* Effect.forEach(
+    case "Receive": {
+      const applied: unknown = yield* Effect.forEach(
         Map.groupBy(command.receipts, ({ from }) => (from === "elsewhere" ? "sms" : "chatapp")),
         ([channelType, receipts]) =>
           applyReceipts(
@@ -164,6 +165,8 @@ export const perform = Effect.fnUntraced(function* (history: History, command: H
             )
           )
       )
+      return applied
+    }
     case "Expire": {
       const { askAgainAfter } = command
       const expired = yield* store.expireLeases({ limit: 100_000, askAgainAfter })
