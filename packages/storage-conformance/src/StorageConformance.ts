@@ -104,7 +104,7 @@ const sharing = {
   templates: templateChecks,
   "opt-out store": optOutChecks,
   timeline: placeChecks,
-  audiences: [...audienceChecks, ...audienceLaws, ...previewLaws]
+  audiences: [...audienceChecks, ...audienceLaws]
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
 /** Suites that see what is due in the whole store. Each begins with an empty one. */
@@ -138,6 +138,7 @@ const alone = {
     ...mergedDeliveryChecks,
     ...listingChecks
   ],
+  previews: previewLaws,
   inbox: inboxChecks,
   "store monitor": storeMonitorChecks,
   "due work": dueWorkChecks,
