@@ -130,7 +130,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   const ref = refOf(broadcast)
   const prediction = yield* makePrediction(workspace, { ...broadcast, writesTimes: false })
   const chain = yield* chainOf(workspace, uuid)
-  const first = yield* firstOf(workspace, chain.first, broadcast)
+  const first = yield* originOf(broadcast)
   const readAgain = yield* makeRetryReader(workspace, first.audience, template, payload.locale, asked.parameters)
   const wanted = wantedOf(asked.reasons)
   const warnings: Array<RecipientWarning> = []
@@ -258,16 +258,7 @@ export const templateOf = Effect.fnUntraced(function* (
   return yield* new BroadcastNotFound({ what })
 })
 
-/** The broadcast that a chain of retries begins with; the retry itself if that is gone. */
-export const firstOf = (workspace: WorkspaceUuid, first: BroadcastUuid, retry: Broadcast) =>
-  BroadcastStore.use((store) =>
-    Effect.map(
-      store.find(workspace, first),
-      Option.getOrElse(() => retry)
-    )
-  )
-
-/** The broadcast that a retry repeats in the end; the last one that is there if it is gone, and a broadcast that is no retry itself. */
+/** Returns the broadcast that a chain of retries begins with, as far as the chain is stored. A broadcast that is no retry is its own. */
 export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, StorageError, BroadcastStore> => {
   const { retryOf, workspaceUuid } = broadcast
   if (retryOf === null) return Effect.succeed(broadcast)

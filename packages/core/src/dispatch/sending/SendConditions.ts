@@ -5,7 +5,7 @@ import { optedOutProblem, type RecipientProblem } from "../../broadcasts/Recipie
 import type { AudienceRequest } from "../../broadcasts/audience/AudienceRequest.ts"
 import { type AddressField, contactAddress } from "../../broadcasts/resolution/ContactAddress.ts"
 import { addressProblem, standingProblem } from "../../broadcasts/resolution/JudgeContacts.ts"
-import { chainOf, firstOf } from "../../broadcasts/retry/RetryBroadcast.ts"
+import { chainOf, originOf } from "../../broadcasts/retry/RetryBroadcast.ts"
 import { arrivedAmong } from "../../broadcasts/retry/RetryRules.ts"
 import { RetryStore } from "../../broadcasts/retry/RetryStore.ts"
 import { ContactStore } from "../../contacts/ContactStore.ts"
@@ -46,7 +46,7 @@ export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const { category, createdAt, retryOf, uuid, workspaceUuid } = broadcast
   const limits = yield* limitsOf(workspaceUuid, category)
   const chain = retryOf === null ? null : yield* chainOf(workspaceUuid, retryOf)
-  const first = chain === null ? broadcast : yield* firstOf(workspaceUuid, chain.first, broadcast)
+  const first = yield* originOf(broadcast)
   const conditions: SendConditions = {
     category,
     limits,
