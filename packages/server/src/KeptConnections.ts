@@ -9,15 +9,15 @@ import { afterArrivals } from "./Arrivals.ts"
 import { isWatched } from "./serving/Http.ts"
 import type { Settings } from "./settings/Settings.ts"
 
-/** How many connections are taken beyond the limit, for those who watch over the process. */
+/** How many connections are accepted beyond the limit, for health checks and metrics. */
 const kept = 16
 
 /** How long the head of the one request of such a connection may take, in milliseconds. */
 const longestHead = 1_000
 
 /**
- * Lets a server have so many connections, and keeps a few more free. One that comes when there are too many closes those that are
- * idle. If that makes no room, it has one request, which is answered if it asks for the health of the process, and 503 otherwise.
+ * Lets a server have so many connections, and keeps a few more free. A connection beyond the limit closes idle ones.
+ * If that makes no room, it gets one request: a health check is answered, anything else is 503.
  * Returns what answers so.
  */
 export const keepConnections = (node: Server, maxConnections: number, prefix: Settings["pathPrefix"]) => {

@@ -27,7 +27,7 @@ export const PausedBroadcast = Schema.Struct({
 
 export const OptOutsApplied = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
-  held_opt_outs: described(Schema.Literal("applied"), "Everybody of whom the provider said so is opted out.")
+  held_opt_outs: described(Schema.Literal("applied"), "Everyone the provider reported is opted out.")
 }).annotate({ identifier: "OptOutsApplied", description: "The opt-outs that were held are applied." })
 
 export const OptOutsDismissed = Schema.Struct({

@@ -185,7 +185,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         operation(
           "broadcasts:write",
           "Apply held opt-outs",
-          "Opts out everybody of whom the provider said so in the broadcast. Later ones opt out at once. May be repeated."
+          "Opts out everyone the provider reported in this broadcast. Later reports opt out at once. May be repeated."
         )
       ),
     HttpApiEndpoint.post("dismissOptOuts", "/broadcasts/:uuid/opt-outs/dismiss", {

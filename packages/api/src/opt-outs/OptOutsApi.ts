@@ -20,9 +20,9 @@ export class OptOutsApi extends HttpApiGroup.make("optOuts")
       query: {
         ...pageQuery,
         scope: described(Schema.optionalKey(OptOutScope), "Only those of this scope."),
-        source: described(Schema.optionalKey(OptOutSource), "Only those that came in this way."),
-        since: described(Schema.optionalKey(Instant), "Only those that were made at this instant or later."),
-        until: described(Schema.optionalKey(Instant), "Only those that were made before this instant.")
+        source: described(Schema.optionalKey(OptOutSource), "Only opt-outs with this source."),
+        since: described(Schema.optionalKey(Instant), "Only opt-outs made at this instant or later."),
+        until: described(Schema.optionalKey(Instant), "Only opt-outs made before this instant.")
       },
       success: OptOutPage,
       error: [...ContactsErrors.everywhere, ContactsErrors.Invalid]

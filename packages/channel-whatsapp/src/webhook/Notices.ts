@@ -69,7 +69,7 @@ const wordsOf = (members: ReadonlyArray<Member>): string => {
   return words.length === 0 ? "" : `: ${words.slice(0, mostNamed).join(", ")}`
 }
 
-/** The values of a member that need nobody's attention. With any other the notice is a warning, as with one that is new. */
+/** The values of a member that need nobody's attention. Any other value makes the notice a warning, a new one too. */
 interface CalmValues {
   readonly member: string
   readonly calm: ReadonlyArray<string>
@@ -98,7 +98,7 @@ const calmValues: { readonly [field: string]: CalmValues } = {
   }
 }
 
-/** A ban that ends is reported with the same event as one that begins. */
+/** The same event reports the start and the end of a ban. */
 const isReinstated = ([name, value]: Member): boolean => name === "waba_ban_state" && value === "REINSTATE"
 
 const levelOf = (field: string, members: ReadonlyArray<Member>): ChannelNotice["level"] => {

@@ -88,8 +88,8 @@ export const broadcastsCommand = Command.make("broadcasts").pipe(
     changeCommand("cancel", "Stop a broadcast for good. What is on its way to a recipient is finished."),
     changeCommand("pause", "Stop a broadcast until it is resumed. What is on its way to a recipient is finished."),
     changeCommand("resume", "Go on with a paused broadcast: the servers on its database send the rest."),
-    decideCommand("apply-opt-outs", "Opt out everybody of whom the provider said so in a burst that is held."),
-    decideCommand("dismiss-opt-outs", "Opt out nobody of whom the provider said so in a burst that is held."),
+    decideCommand("apply-opt-outs", "Opt out everyone in a burst of opt-outs that is held."),
+    decideCommand("dismiss-opt-outs", "Opt out no one in a burst of opt-outs that is held."),
     retryCommand,
     testCommand
   ])

@@ -26,7 +26,7 @@ export const OptOutsView = () => {
     (after, signal) => optOutPage(state, Number(after), signal),
     [state]
   )
-  // Without its scope those who did it are shown by their uuids.
+  // Without that scope, users are shown by their uuids.
   const tokens = useLoad(allTokens, []).value
   const actorName = (actor: string) => tokens?.find(({ actor_uuid }) => actor_uuid === actor)?.name ?? shortOf(actor)
   const isNarrowed = state.scope !== "any" || state.source !== "any"

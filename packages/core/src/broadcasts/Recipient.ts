@@ -55,7 +55,7 @@ export interface BroadcastDetails {
   readonly counters: BroadcastCounters
   /** How far its audience is resolved; null for one that is not being resolved. */
   readonly resolution: ResolutionProgress | null
-  /** Why recipients were not reached, or are not known to be: those that are rejected, undeliverable or unknown. */
+  /** Why recipients were not reached, or may not have been: rejected, undeliverable or unknown. */
   readonly reasons: ReasonCounts
 }
 

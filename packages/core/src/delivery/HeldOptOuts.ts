@@ -34,7 +34,7 @@ export interface Reported {
 
 export const nothingReported: Reported = { reports: [], carried: [] }
 
-/** Whether the channel says of anybody that they are opted out. */
+/** Whether the channel reports any opt-out. */
 export const hasOptOuts = ({ carried, reports }: Reported): boolean =>
   carried.length > 0 || reports.some(({ address }) => address !== null)
 
@@ -44,9 +44,9 @@ const atOnce = 1_000
 type Decided = Effect.Effect<Broadcast, BroadcastNotFound | InvalidInput | StorageError>
 
 /**
- * Opts out the recipients of whom a channel says that they opted out. A burst of such reports in one broadcast is more
- * likely a fault of the provider: it is held, with a warning, until a user of the workspace applies or dismisses it (B23).
- * The recipients are undeliverable either way.
+ * Opts out recipients that a channel reports as opted out. A burst of such reports in one broadcast is more likely a fault
+ * of the provider: it is held, with a warning, until a user of the workspace applies or dismisses it (B23). The recipients are
+ * undeliverable either way.
  *
  * @example
  * const held = yield* HeldOptOuts
@@ -57,8 +57,8 @@ export class HeldOptOuts extends Context.Service<
   HeldOptOuts,
   {
     /**
-     * Opts out everybody of whom the channel said so in a broadcast whose opt-outs are held, or were dismissed. Later ones
-     * of the broadcast opt out at once. May be repeated.
+     * Opts out everyone the channel reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
+     * broadcast opt out at once. May be repeated.
      *
      * @param workspace Whose data is meant: what belongs to another workspace is not found.
      * @param uuid A broadcast whose `heldOptOuts` is not null.
@@ -70,8 +70,7 @@ export class HeldOptOuts extends Context.Service<
     readonly applyOptOuts: (workspace: WorkspaceUuid, uuid: BroadcastUuid) => Decided
 
     /**
-     * Leaves everybody as they are of whom the channel said in the broadcast that they opted out, later ones too. Takes no
-     * opt-out back that was made before.
+     * Opts out no one that the channel reported in the broadcast, now or later. Opt-outs made before stay.
      *
      * @param workspace Whose data is meant: what belongs to another workspace is not found.
      * @param uuid A broadcast whose `heldOptOuts` is not null.
@@ -120,9 +119,9 @@ export class HeldOptOuts extends Context.Service<
         if (Option.isNone(found)) return null
         if (found.value.heldOptOuts !== null) return found.value.heldOptOuts
         yield* decide(ref, "held")
-        yield* Effect.logWarning("a channel says of very many recipients of a broadcast that they opted out").pipe(
-          Effect.annotateLogs({ broadcast: ref.broadcast })
-        )
+        yield* Effect.logWarning(
+          "a channel reports a burst of opt-outs in a broadcast: they are held until a user applies or dismisses them"
+        ).pipe(Effect.annotateLogs({ broadcast: ref.broadcast }))
         return "held"
       }, transaction.run)
 

@@ -17,7 +17,7 @@ export const isBurst = (reports: ReadonlyArray<boolean>): boolean => {
   return (row.length === inARow && row.every((is) => is)) || last.filter((is) => is).length >= amongTheLast
 }
 
-/** A report of a broadcast; one that repeats another does not count again. */
+/** A report of a broadcast. A repeated report is not counted again. */
 interface Report {
   readonly isOptOut: boolean
   readonly isNew: boolean
@@ -28,8 +28,8 @@ export const makeOptOutBursts = () => {
   const records = makeLruCache<ReadonlyArray<boolean>>(kept)
   return {
     /**
-     * Adds reports. Returns the place of the first opt-out in a burst; none is without one. A repeated one is in a burst as
-     * long as that lasts, so that holding it can be tried again.
+     * Adds reports. Returns the index of the first opt-out in a burst, or null. A repeated opt-out is part of a
+     * burst while that lasts, so that holding it can be tried again.
      */
     add: (broadcast: string, reports: ReadonlyArray<Report>): number | null => {
       let last = records.get(broadcast) ?? []

@@ -138,7 +138,7 @@ const unreadable = issue("unreadable", ["contacts"], "the import could not go on
 /** What applying rows came to. */
 interface AppliedRows {
   readonly results: ReadonlyArray<RowResult>
-  /** Rejects the pending recipients whom the rows opted out, once that is committed. */
+  /** Rejects pending recipients that the rows opted out. To be run after the commit. */
   readonly rejectPending: Effect.Effect<void, StorageError>
 }
 
@@ -168,9 +168,10 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
   // Recipients are locked before contacts everywhere, and so after the commit. Whom this misses is rejected when the send begins.
   yield* Effect.retry(rejectPending, afterConflict).pipe(
     Effect.catch((error) =>
-      Effect.logWarning("recipients whom an import opted out are rejected when their sends begin", error).pipe(
-        Effect.annotateLogs({ contactImport: ref.contactImport })
-      )
+      Effect.logWarning(
+        "pending recipients of an import's opt-outs could not be rejected yet; they are rejected when their sends begin",
+        error
+      ).pipe(Effect.annotateLogs({ contactImport: ref.contactImport }))
     )
   )
   // After the commit: a batch that is repeated counts once.

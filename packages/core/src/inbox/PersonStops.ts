@@ -23,7 +23,7 @@ export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vo
 }
 
 /**
- * Opts out the people among the authors of messages who ask for it, and takes opt-outs back of those who ask for messages
+ * Opts out authors who ask to stop, and takes back the opt-outs of authors who ask for messages
  * again, in the order in which they wrote (C8, C10): the address that a message came from, and that of the recipient whose
  * message it answers. Who cannot be identified by either is logged, without the person.
  */

@@ -17,7 +17,7 @@ const digestsOf = ({ memberships, notes }: Parts) =>
     notes: digestOf(notes.map(({ note, updatedAt }) => [note, updatedAt]))
   })
 
-/** What is kept of the belongings of a survivor, given those of the other contact and those that the merge leaves. */
+/** What a merge keeps of the survivor's belongings, given the other contact's and the merged ones. */
 export const keptOf = Effect.fnUntraced(function* (survivorHad: Belongings, fromHad: Belongings, left: Belongings) {
   const own = new Set(survivorHad.memberships.map(({ list }) => list))
   const kept: KeptBelongings = {

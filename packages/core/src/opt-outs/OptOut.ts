@@ -49,7 +49,7 @@ export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): R
   return (["all", "marketing"] as const).flatMap((scope) => sorted.find((one) => one.scope === scope) ?? [])
 }
 
-/** Which opt-outs a listing has: those that satisfy each of these. */
+/** Which opt-outs a listing has. All conditions must hold. */
 export const OptOutFilter = Schema.Struct({
   /** Those of this scope. */
   scope: Schema.optional(OptOutScope),

@@ -10,7 +10,7 @@ export interface OptOutEntry {
   readonly isDirect: boolean
   /** The person, where the key is that of one. */
   readonly contact: ContactUuid | null
-  /** The address, where the key is one that may be shown. */
+  /** The address, if listings may show it. */
   readonly address: string | null
 }
 

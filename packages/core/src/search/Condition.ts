@@ -59,7 +59,7 @@ export type Condition =
   /** The item has an opt-out of this scope, or one of its addresses has. */
   | { readonly _tag: "OptedOut"; readonly scope: OptedOutScope }
 
-/** The scopes of opt-outs, the one that counts where there are both first. */
+/** The scopes of opt-outs. The first one that a contact has counts. */
 export const optedOutScopes = ["all", "marketing"] as const
 type OptedOutScope = (typeof optedOutScopes)[number]
 

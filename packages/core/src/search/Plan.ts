@@ -102,7 +102,7 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
   return Result.map(planEach(items, catalogue, at, depth + 1), join)
 }
 
-/** The names of the fields that nothing is ordered by; of one that has two names the last. */
+/** The fields that nothing can be sorted by, by their last name if they have two. */
 const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string> => [
   ...Array.from(fields)
     .flatMap(([name, { kind }]) => (kind === "optOut" ? [name] : []))

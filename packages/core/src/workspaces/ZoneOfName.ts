@@ -4,7 +4,7 @@ import { makeLruCache } from "../shared/LruCache.ts"
 /** How many names are kept: more than there are. */
 const mostNames = 1_000
 
-/** By each name in lower case the one that `Intl` has for the zone. */
+/** The name that `Intl` uses, by the name in lower case. */
 const names = makeLruCache<string>(mostNames)
 
 /** The name of a zone as `Intl` has it; none for a zone that it does not know. */

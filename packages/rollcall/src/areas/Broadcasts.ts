@@ -247,8 +247,8 @@ export interface BroadcastMethods {
   readonly resume: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Opts out everybody of whom the provider said so in a broadcast whose opt-outs are held, or were dismissed. Later ones
-   * of the broadcast opt out at once. May be repeated.
+   * Opts out everyone the provider reported in a broadcast whose opt-outs are held or dismissed. Later reports of the
+   * broadcast opt out at once. May be repeated.
    *
    * @param uuid The uuid of a broadcast whose `heldOptOuts` is not null.
    * @returns The broadcast as it is now.
@@ -262,8 +262,7 @@ export interface BroadcastMethods {
   readonly applyOptOuts: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Leaves everybody as they are of whom the provider said in the broadcast that they opted out, later ones too. Takes
-   * back no opt-out that was made before.
+   * Opts out no one that the provider reported in the broadcast, now or later. Opt-outs made before stay.
    *
    * @param uuid The uuid of a broadcast whose `heldOptOuts` is not null.
    * @returns The broadcast as it is now.

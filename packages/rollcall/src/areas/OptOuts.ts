@@ -27,7 +27,7 @@ export interface OptOut {
   readonly by: string | null
 }
 
-/** Which opt-outs a listing has: those that satisfy each of these. */
+/** Which opt-outs a listing has. All conditions must hold. */
 export interface OptOutFilter {
   /** Those of this scope. */
   readonly scope?: OptOuts.OptOutScope | undefined

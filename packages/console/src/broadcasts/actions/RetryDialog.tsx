@@ -41,7 +41,7 @@ export const RetryDialog = ({
 }) => {
   const { uuid } = broadcast
   const { route } = useLocation()
-  // An erased person is sent nothing, and the platform has the message of one that is held.
+  // An erased person is sent nothing, and the platform already has a message it holds.
   const found = reasonsOf(broadcast).flatMap(([reason, count]): ReadonlyArray<readonly [Retried, number]> =>
     reason === "erased" || reason === "held_for_quality" ? [] : [[reason, count]]
   )

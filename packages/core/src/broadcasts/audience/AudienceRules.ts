@@ -90,7 +90,7 @@ export const textFields = ({ clientReference, parameters }: AudienceRequest): Re
   ...(clientReference ? [{ name: clientReference.field, path: ["audience", "clientReference", "field"] }] : [])
 ]
 
-/** Returns the fields that an audience names: those of texts, and the one that it requires. */
+/** Returns the fields that an audience names: in its texts, and as required. */
 export const namedFields = (audience: AudienceRequest): ReadonlyArray<NamedField> => [
   ...textFields(audience),
   ...(audience.require ? [{ name: audience.require.field, path: requiredPath }] : [])

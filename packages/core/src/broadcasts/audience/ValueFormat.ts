@@ -19,7 +19,7 @@ export const momentFormat = (given: ValueFormat | null, otherwise: MomentFormat)
 
 const none: ReadonlyArray<ValueFormat> = []
 
-/** The formats in which values of a type of field can be written, first the one that counts if none is named. */
+/** The formats for values of a type of field, the default first. */
 const formatsOfType: { readonly [Type in FieldType | PredefinedField["kind"]]: ReadonlyArray<ValueFormat> } = {
   text: none,
   "number:integer": ["integer", "decimal"],

@@ -4,7 +4,7 @@ import { GivenInstant } from "../../shared/Instant.ts"
 import { RecipientRequest } from "../BroadcastRequest.ts"
 import { RecipientReason } from "../Recipient.ts"
 
-/** A recipient that is erased has no address left, and one that is held has its message: a retry can name neither. */
+/** An erased recipient has no address left, and a held one has its message: a retry can name neither. */
 const [erased, held] = ["erased", "held_for_quality"] as const
 
 /**

@@ -4,7 +4,7 @@ import { offsetAt } from "../../workspaces/QuietHours.ts"
 import { type NamedZone, namedZone, readTimeZone } from "../../workspaces/TimeZoneNames.ts"
 import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
 
-/** Where a workspace names time zones: in a field of its contacts, and one of its own. */
+/** Where a workspace names time zones: in a field of its contacts, and in its settings. */
 export type ZoneSettings = Pick<QuietHours, "timeZone" | "timeZoneField">
 
 /** The time zones in which a recipient may be; none where nothing is known of it (Q5). */
