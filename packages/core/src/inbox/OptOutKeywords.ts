@@ -52,6 +52,7 @@ const wishOfWords = (words: ReadonlyArray<string>, isShort: boolean, vocabulary:
   const kinds: ReadonlyArray<Kind | null> = kindsOf(words, vocabulary).filter((kind) => kind !== "courtesy")
   const has = (kind: Kind) => kinds.includes(kind)
   if (isTurnedAround(kinds)) return "none"
+  if (has("complaint")) return has("stop") || has("leave") ? "maybe" : "none"
   // About something that is not known here: `stop by tomorrow`, `STOP I have moved`.
   if (kinds.includes(null)) return has("leave") || kinds[0] === "stop" ? "maybe" : "none"
   const isAboutMessages = has("messages")

@@ -8,7 +8,9 @@ export interface OptOutWords {
   readonly cancel?: string
   /** Ask to stop with a word of `messages`, and turn the word that follows around: `don't text`, `don't stop`. */
   readonly not?: string
-  /** Ask for messages again. */
+  /** Complain that no messages come, or say that one can't write: no wish, and with a word that asks to stop perhaps one. */
+  readonly complaint?: string
+  /** Ask for messages again. A word that answers an invitation too, such as `register`, is none. */
   readonly start?: string
   /** Messages, and the sending of them. */
   readonly messages?: string
@@ -33,12 +35,14 @@ const english: OptOutWords = {
     delete my number, leave me alone, no more texting`,
   cancel: "cancel, stop it, stop this, remove, delete, no more",
   not: "don t, dont, do not, never, no longer",
-  start: "subscribe, subscribe me, resubscribe, opt in, optin, opt me in, resume",
+  complaint: `don t get, dont get, do not get, don t receive, dont receive, do not receive, never get, never receive, not getting,
+    not receiving, didn t get, didnt get, did not get, didn t receive, did not receive, can t, cant, cannot, can not`,
+  start: "subscribe, subscribe me, resubscribe, opt in, optin, opt me in",
   messages: `message, messages, messaging, msg, msgs, msging, text, texts, texting, txt, txts, contact, contacting, sending, spamming, reminder,
     reminders, notification, notifications, alert, alerts, promotion, promotions, promos, ads, marketing, subscription, subscriptions,
     list, mailing list, emails, updates`,
   details: `i, i d, me, my, mine, us, you, your, it, this, these, those, that, the, a, any, anything, stuff, all, with, of, from, to, on, in, for, more, again,
-    ever, want, would, like, can, could, will, how, do, send, receive, receiving, get, getting, phone, number`,
+    ever, want, wish, would, like, can, could, will, how, do, send, receive, receiving, get, getting, phone, number`,
   courtesy: `please, pls, plz, kindly, thank you, thank u, thx, ty, very much, so much, now, immediately, hi, hello, hey, sorry, yes,
     wrong number, wrong person`
 }
@@ -51,7 +55,8 @@ const german: OptOutWords = {
     nehmen sie mich raus, nehmt mich raus`,
   cancel: "absagen, schluss, stornieren, kündigen, kuendigen, beenden, löschen, abbrechen",
   not: "keine, kein, nicht, nicht mehr, nie wieder",
-  start: "anmelden, wieder anmelden, abonnieren, wieder abonnieren, fortsetzen",
+  complaint: "kann keine, kann nicht, bekomme keine, erhalte keine, bekomme nicht, erhalte nicht",
+  start: "wieder anmelden, abonnieren, wieder abonnieren, fortsetzen",
   messages: `nachricht, nachrichten, werbung, erinnerung, erinnerungen, mitteilung, mitteilungen, benachrichtigung,
     benachrichtigungen, werbenachrichten, abo, abonnement, verteiler, mails, schreiben, schreibt, schreib, schreiben sie, kontaktieren,
     kontaktiert, anschreiben, zu schreiben, zu schicken, zu senden`,
@@ -89,7 +94,7 @@ const portuguese: OptOutWords = {
   cancel:
     "cancelar, cancela, cancele, cancelem, nao quero mais, para, para de, pare de, parem de, excluir, chega, chega de, desativar",
   not: "nao, nao me, nao quero, nao desejo, nao desejo mais, nunca mais",
-  start: "iniciar, reativar, inscrever, me inscrever, quero me inscrever, inscrever me, assinar, voltar a receber",
+  start: "iniciar, reativar, inscrever, me inscrever, quero me inscrever, inscrever me, voltar a receber",
   messages: `mensagem, mensagens, recebimento, msg, msgs, lembrete, lembretes, notificacao, notificacoes, promocao, promocoes, propaganda,
     propagandas, inscricao, assinatura, cadastro, lista, enviar, receber, escrever, escreva, escrevam, contate, contatem, mandar mensagem`,
   details: `me, meu, minha, eu, voce, voces, o, a, os, as, de, da, do, das, dos, em, com, mais, outras, todas, essa, essas, esse, esses, isso, nada, que,

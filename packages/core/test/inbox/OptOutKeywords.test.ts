@@ -82,6 +82,11 @@ describe("C10: what short messages ask for", () => {
     ["I have moved. Stop.", "maybe"],
     ["stop start", "maybe"],
     ["don't start", "none"],
+    ["I don't get messages", "none"],
+    ["Ich kann keine Nachrichten senden", "none"],
+    ["I can't read this, stop", "maybe"],
+    ["I don't want to get messages", "stop"],
+    ["Anmelden", "none"],
     [`unsubscribe ${"me ".repeat(100_000)}`, "maybe"]
   ])("%j: %s", (text, wish) => {
     assert.strictEqual(wishOf(text, own), wish)
