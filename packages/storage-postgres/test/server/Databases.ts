@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted, type Scope } from "effect"
+import { Effect, Redacted, Schedule, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -72,6 +72,17 @@ export const dropShared = (server: string, prefix: string) =>
 
 const nameOf = (url: Redacted.Redacted): string => new URL(Redacted.value(url)).pathname.slice(1)
 
+/**
+ * Waits for a moment until no session has a database. A pool of `pg` says that it has ended before its connections are closed, and
+ * one that the server ends meanwhile throws where nobody catches it.
+ */
+const awaitSessions = (sql: SqlClient.SqlClient, name: string) =>
+  Effect.repeat(sql`SELECT pid FROM pg_stat_activity WHERE datname = ${name}`, {
+    until: (sessions) => sessions.length === 0,
+    times: 25,
+    schedule: Schedule.spaced("20 millis")
+  })
+
 const madeDatabase = Effect.fnUntraced(function* (
   server: string,
   make: (sql: SqlClient.SqlClient, name: string) => Effect.Effect<unknown, SqlError.SqlError>
@@ -81,7 +92,10 @@ const madeDatabase = Effect.fnUntraced(function* (
     withDatabase(Redacted.make(server), statement)
   yield* Effect.acquireRelease(
     administer((sql) => make(sql, name)),
-    () => Effect.orDie(administer((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
+    () =>
+      Effect.orDie(
+        administer((sql) => Effect.andThen(awaitSessions(sql, name), sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
+      )
   )
   return databaseAt(server, name)
 })
