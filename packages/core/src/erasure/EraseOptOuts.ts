@@ -1,5 +1,6 @@
 import { Array as Arr, Effect } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
+import { ContactStore } from "../contacts/ContactStore.ts"
 import { addressOf, PhoneNumbers } from "../contacts/Identifiers.ts"
 import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { isAddress } from "../identifiers/AddressForm.ts"
@@ -23,7 +24,13 @@ export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
   const written = yield* DeliveryStore.use((deliveries) =>
     deliveries.otherAddresses(workspace, addresses.filter(isAddress))
   )
-  const own = new Set([...addresses, ...written.flatMap((address) => addressOf(numbers, address) ?? [])])
+  const others = written.flatMap((address) => addressOf(numbers, address) ?? [])
+  const held = new Set(
+    (yield* ContactStore.use((contacts) => contacts.holders(workspace, others))).flatMap((holder) =>
+      [contact, ...mergedFrom].includes(holder.contact) ? [] : [holder.address]
+    )
+  )
+  const own = new Set([...addresses, ...others.filter((address) => !held.has(address))])
   const all = states.flatMap((state) => optOutKeys(numbers, state, addresses))
   const keys = Arr.dedupe([...own, ...all].filter((key) => isHomeOptOut(key) || (own.has(key) && isAddress(key))))
   const people = [contact, ...mergedFrom].map(personKey)
