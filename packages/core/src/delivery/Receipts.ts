@@ -47,8 +47,10 @@ export class Receipts extends Context.Service<
               yield* logWithoutWorkspace(channelType, receipts.length - usable.length)
             if (usable.length === 0) return
             const applied = yield* Effect.provideContext(applyReceipts(channelType, usable.map(storable)), ports)
+            // A failure of one must not keep the other from being done: what was applied is not reported again as new.
+            const reported = yield* Effect.exit(report({ reports: applied.reports, carried: [] }, "receipts"))
             yield* Effect.provideContext(judge(applied.ends), ports)
-            yield* report({ reports: applied.reports, carried: [] }, "receipts")
+            yield* reported
             for (const { status } of usable) yield* Metric.update(metrics.receipts.of(channelType, status), 1)
           })
         })

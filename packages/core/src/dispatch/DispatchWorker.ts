@@ -14,7 +14,7 @@ import { pauseBroadcast } from "../delivery/PauseBroadcast.ts"
 import { DispatchSettings } from "./DispatchSettings.ts"
 import { completeBroadcast } from "./CompleteBroadcast.ts"
 import { dispatchStep, type NothingClaimed } from "./DispatchStep.ts"
-import { HeldOptOuts, hasOptOuts } from "../delivery/HeldOptOuts.ts"
+import { HeldOptOuts, hasOptOuts, type Reported } from "../delivery/HeldOptOuts.ts"
 import type { SendRate } from "../delivery/RateLimit.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { categoryOf } from "../templates/Template.ts"
@@ -208,7 +208,7 @@ const runSteps = Effect.fnUntraced(function* (work: Work, allowance: Allowance) 
   const sent = yield* Effect.exit(sendGroups(work, hand, allowance))
   const rest = [...hand.outcomes, ...hand.claimed.map(unbegun)]
   const reported = yield* Effect.retry(recordOutcomes(ref, rest), retrySchedule(settings))
-  yield* HeldOptOuts.use(({ report }) => report(reported, "sends"))
+  yield* reportSends(reported)
   if (Exit.isFailure(sent)) {
     // What cannot be claimed is tried again later.
     if (!hand.hasBegun) return yield* Effect.failCause(sent.cause)
@@ -260,9 +260,8 @@ const afterClaim = Effect.fnUntraced(function* (ref: BroadcastRef, nothing: Noth
  * each moment.
  */
 const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, ...allowance }: Allowance) {
-  const { broadcast, channel, conditions, records, ref } = work
+  const { broadcast, channel, records, ref } = work
   const deliveries = yield* DeliveryStore
-  const { report } = yield* HeldOptOuts
   const settings = yield* DispatchSettings
   const { chunk, concurrency, lease, rate } = settings
   // If the store does not respond, none: the next round asks again.
@@ -278,13 +277,15 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
   let spared = 0
   while (granted > 0) {
     const deadline = yield* deadlineOf(lease)
+    // Of nothing to ask it is made sure before each group: an import may have brought the first opt-out of the workspace.
+    const conditions = work.conditions ?? (yield* conditionsOf(broadcast))
     const step = yield* dispatchStep(ref, { ...hand, claim: granted, group: concurrency, lease, conditions })
     hand.outcomes = step.keptBack
     spared += step.keptBack.length
     hand.claimed = step.claimed
     // What has begun is sent first: nothing may come in between.
     const hasBegun = step.begun.length > 0
-    if (!hasBegun) yield* report(step.reported, "sends")
+    if (!hasBegun) yield* reportSends(step.reported)
     if (hasOptOuts(step.reported)) {
       if (yield* isInterrupted) break
       continue
@@ -298,7 +299,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
         yield* sendGroup(broadcast, channel, step.begun, { conditions, deadline })
       )
       hand.outcomes = [...step.keptBack, ...judged.outcomes]
-      yield* report(step.reported, "sends")
+      yield* reportSends(step.reported)
       verdict = judged.verdict
       yield* warnOfUnknown(ref, judged.outcomes)
       hasAccepted ||= judged.outcomes.some(({ _tag }) => _tag === "Accepted")
@@ -313,6 +314,12 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, hand: Hand, { end, .
     spared = 0
   }
   return { verdict, nothing, hasAccepted }
+})
+
+/** Reports what the channel said of opt-outs in its answers, which nothing repeats: it is tried as long as recording outcomes is. */
+const reportSends = Effect.fnUntraced(function* (reported: Reported) {
+  const { report } = yield* HeldOptOuts
+  yield* Effect.retry(report(reported, "sends"), retrySchedule(yield* DispatchSettings))
 })
 
 /** Warns of sends whose answers were lost: nobody sends them again. */
