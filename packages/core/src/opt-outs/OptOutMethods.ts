@@ -61,7 +61,7 @@ export interface OptOutMethods {
   /**
    * Opts a contact out, with the addresses that it has, had and gets, as a user of the workspace. Fails if no recipient
    * could be meant by any of them (C10). When this returns, no message to them starts, and recipients that were pending are rejected.
-   * Changes nothing for an address that is opted out already.
+   * An opt-out that the person or the channel made becomes one by request.
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param contact A contact that was merged stands for the one that survived (M2).

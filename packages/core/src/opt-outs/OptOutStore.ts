@@ -61,7 +61,8 @@ export class OptOutStore extends Context.Service<
 
     /**
      * Opts keys out, since `at`, or without it since now by the store's clock. Returns those whose opt-out it wrote, each once; the others stay as they were. An opt-out of the
-     * scope is replaced if it was made by a merge alone, unless by a merge, or if it is not direct and the new one is.
+     * scope is replaced, though never by a merge, if it was made by a merge alone, if it was not made by request and the new
+     * one is, or if it is not direct and the new one is; one made by request then keeps its source, its time and who made it.
      * Called while `optOutLock` is locked exclusively.
      */
     readonly add: (

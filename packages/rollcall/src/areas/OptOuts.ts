@@ -106,7 +106,7 @@ export interface OptOutMethods {
 
   /**
    * Opts a contact out, with every address that it has, had or gets. When this returns, no message to them starts, and
-   * recipients that were pending are rejected. Changes nothing for an address that is opted out already.
+   * recipients that were pending are rejected. An opt-out that the person or the channel made becomes one by request.
    *
    * @param contact The uuid of the contact.
    * @param scope `marketing`, or `all` for every message; `all` if absent.

@@ -75,6 +75,25 @@ export const optOutChecks: ReadonlyArray<Check> = [
     ])
   }),
 
+  check(
+    "C10: an opt-out by request takes the place of one by a message, and stays when the person asks too",
+    function* () {
+      const store = yield* OptOutStore
+      const workspace = yield* newWorkspace
+      const [one = ""] = numbers(1)
+      const found = Effect.map(store.find(workspace, [one]), (all) => all.get(one))
+      yield* store.add(workspace, direct([one], false), byMessage)
+      yield* TestClock.adjust("1 second")
+      const at = yield* DateTime.now
+      yield* agree("By request", yield* store.add(workspace, direct([one], false), byRequest), [one])
+      yield* TestClock.adjust("1 second")
+      yield* agree("By request again", yield* store.add(workspace, direct([one], false), byRequest), [])
+      yield* agree("Found", yield* found, [{ ...byRequest, at, isDirect: false }])
+      yield* agree("By a message at the address", yield* store.add(workspace, direct([one]), byMessage), [one])
+      yield* agree("Found then", yield* found, [{ ...byRequest, at, isDirect: true }])
+    }
+  ),
+
   check("A1, C8: opt-outs are of one workspace", function* () {
     const store = yield* OptOutStore
     const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]

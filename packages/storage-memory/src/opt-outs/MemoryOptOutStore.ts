@@ -84,7 +84,8 @@ const isEarlier = (one: OptOut, other: OptOut): boolean =>
 
 /** Whether an opt-out gives way to another one of its scope. */
 const isReplaced = (known: OptOutRow, { isDirect }: OptOutEntry, { source }: Pick<OptOut, "source">): boolean =>
-  source !== "merge" && (known.source === "merge" || (isDirect && !known.isDirect))
+  source !== "merge" &&
+  (known.source === "merge" || (source === "request" && known.source !== "request") || (isDirect && !known.isDirect))
 
 /** The {@link OptOutStore} port over tables in memory, which need no digests: nothing of them outlives the process. */
 export const layer = Layer.effect(
@@ -126,11 +127,12 @@ export const layer = Layer.effect(
       add: (workspace, entries, optOut, at) =>
         write(({ optOuts }, now) =>
           entries.flatMap((entry) => {
-            const { by, scope, source } = optOut
+            const { scope } = optOut
             const known = optOuts.get(workspace, keyOf(entry.key, scope))
             if (known !== undefined && !isReplaced(known, entry, optOut)) return []
             const isDirect = entry.isDirect || known?.isDirect === true
-            optOuts.set(workspace, keyOf(entry.key, scope), { ...entry, isDirect, scope, source, by, at: at ?? now })
+            const { at: since, by, source } = known?.source === "request" ? known : { ...optOut, at: at ?? now }
+            optOuts.set(workspace, keyOf(entry.key, scope), { ...entry, isDirect, scope, source, by, at: since })
             return [entry.key]
           })
         ),

@@ -223,6 +223,8 @@ const add = (db: Db): Store["add"] =>
     const columns = { digest: "text", is_direct: "integer", contact_uuid: "uuid", address: "text" } as const
     const since = at === undefined ? yield* dialect.now : sql`${DateTime.toEpochMillis(at)}`
     const optOuts = table("opt_outs")
+    const unlessRequested = (column: "source" | "at" | "added_by") => sql`
+      ${sql(column)} = CASE WHEN ${optOuts}.source = 'request' THEN ${optOuts}.${sql(column)} ELSE excluded.${sql(column)} END`
     const written = yield* digested(
       db,
       sql`
@@ -230,10 +232,12 @@ const add = (db: Db): Store["add"] =>
         SELECT ${workspace}, digest, ${scope}, ${source}, ${since}, ${by}, is_direct, contact_uuid, address
         FROM ${dialect.valuesTable("given", columns, Array.from(rows.values()))} WHERE TRUE
         ON CONFLICT (workspace_uuid, digest, scope) DO UPDATE
-          SET source = excluded.source, at = excluded.at, added_by = excluded.added_by, address = excluded.address,
+          SET ${unlessRequested("source")}, ${unlessRequested("at")}, ${unlessRequested("added_by")},
+            address = excluded.address,
             is_direct = CASE WHEN excluded.is_direct = 1 THEN 1 ELSE ${optOuts}.is_direct END
           WHERE excluded.source <> 'merge'
-            AND (${optOuts}.source = 'merge' OR excluded.is_direct > ${optOuts}.is_direct)
+            AND (${optOuts}.source = 'merge' OR (excluded.source = 'request' AND ${optOuts}.source <> 'request')
+              OR excluded.is_direct > ${optOuts}.is_direct)
         RETURNING digest`
     )
     return keysOf(given, written)
