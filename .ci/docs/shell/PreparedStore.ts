@@ -19,6 +19,7 @@ import {
 import { Channels, TemplateCatalog } from "@rollcall/core/channel"
 import { ContactMerges } from "@rollcall/core/merges"
 import { Segments } from "@rollcall/core/segments"
+import { BroadcastStore } from "@rollcall/core/storage"
 import { Webhooks } from "@rollcall/core/webhooks"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Array as Arr, DateTime, Effect, Layer, Redacted } from "effect"
@@ -50,6 +51,8 @@ const orderUpdate = {
   buttons: 0
 } as const
 
+const springOffer = { ...orderUpdate, name: "spring_offer", body: 0 } as const
+
 const message = {
   templateName: "appointment_reminder",
   from: "493090180",
@@ -59,7 +62,7 @@ const message = {
 const recipientsOf = (identifiers: ReadonlyArray<string>) =>
   identifiers.map((identifier) => ({ identifier, parameters: { body: { name: "Zoë", time: "9:30" } } }))
 
-/** Three broadcasts, in each of the states that a command asks for: completed, scheduled, being sent and paused. */
+/** Broadcasts in each of the states that a command asks for: completed, scheduled, with held opt-outs, being sent and paused. */
 const makeBroadcasts = Effect.fnUntraced(function* (caller: ReturnType<typeof systemCaller>) {
   const [broadcasts, deliveries] = [yield* Broadcasts, yield* Deliveries]
   const many = recipientsOf(Arr.makeBy(50, (index) => String(4_930_901_000_000 + index * 10)))
@@ -80,6 +83,11 @@ const makeBroadcasts = Effect.fnUntraced(function* (caller: ReturnType<typeof sy
       recipients: many
     })
   )
+  for (const letter of ["e", "f"]) {
+    yield* as(letter, broadcasts.create(caller, { ...message, name: "Held", recipients: recipientsOf(["4930901820"]) }))
+    const ref = { workspace: caller.workspace, broadcast: BroadcastUuid.make(uuidOf(letter)) }
+    yield* (yield* BroadcastStore).decideOptOuts(ref, "held")
+  }
   for (const letter of ["c", "d"]) {
     yield* as(
       letter,
@@ -127,7 +135,9 @@ const prepared = Effect.gen(function* () {
     ["City", "text"],
     ["Visits", "number:integer"],
     ["Customer number", "text"],
-    ["Time zone", "text"]
+    ["Time zone", "text"],
+    ["Appointment", "date:date_time"],
+    ["Marketing consent", "checkbox"]
   ] as const) {
     yield* fields.create(workspace, { name, fieldType })
   }
@@ -144,7 +154,7 @@ const prepared = Effect.gen(function* () {
   yield* as("b", contacts.create(workspace, { firstName: "Zoe", lastName: "Muller", phoneNumber: "0049 30 901820" }))
   const twin = yield* contacts.create(workspace, { email: "zoe@example.org" })
   yield* (yield* ContactMerges).merge(caller, ContactUuid.make(uuidOf("a")), { from: twin.uuid })
-  yield* (yield* Templates).put(workspace, [...simulatorTemplates, orderUpdate])
+  yield* (yield* Templates).put(workspace, [...simulatorTemplates, orderUpdate, springOffer])
   yield* lists.create(caller, { name: "VIP" })
   yield* lists.create(caller, { name: "Regulars" })
   yield* as("c", lists.create(caller, { name: "Last year" }))
@@ -167,7 +177,7 @@ export const prepareStore = (filename: string): Promise<Prepared> => {
   const channels = Channels.layerOf([Layer.merge(simulator(), TemplateCatalog.layerStored(simulatorTemplates))])
   const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
     Layer.provide(channels),
-    Layer.provide(sqlite({ filename })),
+    Layer.provideMerge(sqlite({ filename })),
     Layer.provide(Layer.succeed(DispatchSettings, slow))
   )
   return Effect.runPromise(prepared.pipe(Effect.provide(rollcall), Effect.timeout("60 seconds")))
