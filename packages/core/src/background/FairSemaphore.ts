@@ -167,8 +167,12 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>) 
       Effect.uninterruptibleMask((restore) =>
         Effect.suspend(() => {
           const waiter = arrive(holder)
-          const left = Effect.addFinalizer(() => Effect.sync(() => leave(waiter)))
-          return Effect.andThen(left, restore(turnOf(waiter, wait)))
+          const left = Effect.sync(() => leave(waiter))
+          const granted = Effect.onError(restore(turnOf(waiter, wait)), () => left)
+          return Effect.andThen(
+            granted,
+            Effect.addFinalizer(() => left)
+          )
         })
       ),
 

@@ -20,8 +20,8 @@ const walksBusy = () =>
 
 /**
  * The walks over audiences of a process. Each has a permit of the store's `walksAtOnce`, because it holds a connection or a
- * thread while its reader asks the store for more. Where there are several permits, requests leave one to resolutions and the
- * reverse, and so does a workspace to others. A walk in a transaction needs none: it reads on the connection of that.
+ * thread while its reader asks the store for more. Where there are several permits, requests have half of them and leave one
+ * of these to another workspace. A walk in a transaction needs none: it reads on the connection of that.
  */
 export class AudienceWalks extends Context.Service<
   AudienceWalks,
@@ -43,17 +43,23 @@ export class AudienceWalks extends Context.Service<
       const { isOpen } = yield* Transaction
       const { deadline, longestWait } = yield* SearchSettings
       const timer = makeDeadlineTimer(yield* Effect.scope)
-      const share = Math.max(1, walksAtOnce - 1)
-      const permits = makeFairSemaphore(walksAtOnce, [share, share])
+      // Half of the permits for each, so that a resolution that is claimed waits for none, where there are two.
+      const share = Math.ceil(walksAtOnce / 2)
+      const permits = makeFairSemaphore(walksAtOnce, [share, Math.max(1, share - 1)])
+      let walks = 0
       const wait = { longest: longestWait, timer, busy: walksBusy }
 
       const withPermit = <A, E, R, E2>(permit: Effect.Effect<void, E2, R>, walk: Stream.Stream<A, E>) =>
         Stream.unwrap(Effect.flatMap(isOpen, (isOpen) => (isOpen ? Effect.succeed(walk) : Effect.as(permit, walk))))
 
       return AudienceWalks.of({
-        resolutions: share,
+        resolutions: Math.max(1, walksAtOnce - share),
+        // Each is a holder of its own: their workers decide whose turn it is.
         inResolution: (workspace, ...walked) =>
-          withPermit(permits.take(["resolutions", workspace]), walk(workspace, ...walked)),
+          withPermit(
+            Effect.suspend(() => permits.take(["resolutions", `${walks++}`])),
+            walk(workspace, ...walked)
+          ),
         inRequest: (workspace, ...walked) =>
           withPermit(permits.take(["requests", workspace], wait), searchedWithin(deadline, walk(workspace, ...walked)))
       })

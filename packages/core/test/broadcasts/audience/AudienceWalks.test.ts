@@ -56,19 +56,22 @@ describe("the walks over audiences", () => {
     assert.strictEqual(held.now, 0)
   })
 
-  test("S12: leave a permit to another workspace and to resolutions", function* () {
-    const { held, start } = yield* processWith(4)
+  test("S12: leave a permit to another workspace and half of them to resolutions", function* () {
+    const { held, start, walks } = yield* processWith(6)
     const first = yield* Effect.forEach([a, a, a, a], (workspace) => start("inRequest", workspace))
-    assert.strictEqual(held.now, 3)
-    yield* start("inResolution", b)
-    assert.strictEqual(held.now, 4)
+    assert.strictEqual(held.now, 2)
     yield* start("inRequest", c)
+    assert.strictEqual(held.now, 3)
+    yield* Effect.forEach([a, a, b], (workspace) => start("inResolution", workspace))
+    assert.deepStrictEqual([walks.resolutions, held.now], [3, 6])
+    yield* start("inRequest", b)
     yield* Effect.forEach(first.slice(0, 1), Fiber.interrupt)
     yield* Effect.yieldNow
-    // The fourth walk of a has waited for longer, but a holds two by now.
-    assert.strictEqual(held.now, 4)
+    assert.strictEqual(held.now, 6)
     yield* Effect.forEach(first, Fiber.interrupt)
-    assert.strictEqual(held.now, 2)
+    yield* Effect.yieldNow
+    // c and b in requests, and the three resolutions.
+    assert.strictEqual(held.now, 5)
   })
 
   test("S12: in a request end after five seconds of searching, which the time of their reader does not count as", function* () {
