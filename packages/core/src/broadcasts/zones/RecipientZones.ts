@@ -1,5 +1,6 @@
 import { type NumberForms, timeZonesOf } from "../../contacts/Identifiers.ts"
 import type { CustomFieldValues } from "../../custom-fields/CustomFieldValue.ts"
+import { makeLruCache } from "../../shared/LruCache.ts"
 import { offsetAt } from "../../workspaces/QuietHours.ts"
 import { type NamedZone, namedZone, readTimeZone } from "../../workspaces/TimeZoneNames.ts"
 import type { QuietHours } from "../../workspaces/WorkspaceSettings.ts"
@@ -43,34 +44,41 @@ const quarterOfHour = 900_000
 /** How many answers are kept to the question whether clocks of some zones show the same: asking takes 40 microseconds. */
 const mostAgreements = 10_000
 
+/** How many values of the field are kept with what was read in them. */
+const mostReadings = 1_000
+
 /**
  * Makes what finds the time zones of recipients: the zone in the field of the contact, or else those of the area code or of
  * the country of the number, or else that of the workspace.
  */
 export const makeZoneReader = (numbers: NumberForms, settings: ZoneSettings | null): ZoneReader => {
   const workspace = settings === null ? null : namedZone(settings.timeZone)
-  const readings = new Map<string, NamedZone | null>()
-  const lists = new Map<ReadonlyArray<string>, RecipientZones>()
-  const agreements = new Map<string, boolean>()
+  const readings = makeLruCache<{ readonly zone: NamedZone | null }>(mostReadings)
+  /** By the names of zones, of which there are as many lists as countries and area codes have. */
+  const lists = new Map<string, RecipientZones>()
+  const agreements = makeLruCache<boolean>(mostAgreements)
+
+  const unaddressed = zonesAs(workspace === null ? [] : [workspace])
 
   const readWritten = (text: string): NamedZone | null => {
     const known = readings.get(text)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.zone
     const zone = readTimeZone(text)
-    readings.set(text, zone)
+    readings.set(text, { zone })
     return zone
   }
 
   const ofAddress = (address: string): RecipientZones => {
     const names = timeZonesOf(numbers, address)
-    const known = lists.get(names)
+    if (names.length === 0) return unaddressed
+    const list = names.join(" ")
+    const known = lists.get(list)
     if (known !== undefined) return known
     const zones = names.flatMap((name) => namedZone(name) ?? [])
-    const found = zonesAs(zones.length > 0 || workspace === null ? zones : [workspace])
-    lists.set(names, found)
+    const found = zones.length > 0 ? zonesAs(zones) : unaddressed
+    lists.set(list, found)
     return found
   }
-  const unaddressed = zonesAs(workspace === null ? [] : [workspace])
 
   /** Whether clocks of all zones show the same. They change at quarters of an hour only. */
   const isOneClock = (key: string, [first, ...others]: RecipientZones["zones"], millis: number): boolean => {
@@ -80,7 +88,6 @@ export const makeZoneReader = (numbers: NumberForms, settings: ZoneSettings | nu
     if (known !== undefined) return known
     const offset = offsetAt(first.zone, millis)
     const isOne = others.every(({ zone }) => offsetAt(zone, millis) === offset)
-    if (agreements.size >= mostAgreements) agreements.clear()
     agreements.set(quarter, isOne)
     return isOne
   }
