@@ -141,7 +141,8 @@ const ofContacts =
   }
 
 /**
- * What contacts and addresses without one are opted out of. An address that is opted out as that of a person is listed with
+ * What contacts and addresses without one are opted out of. The contacts of each opt-out are looked up, and not the other way
+ * round: CROSS JOIN keeps SQLite to that. An address that is opted out as that of a person is listed with
  * the contacts that have it, and not alone.
  */
 const listedRows = ({ dialect, sql, table }: Db, workspace: WorkspaceUuid) => {
@@ -151,14 +152,14 @@ const listedRows = ({ dialect, sql, table }: Db, workspace: WorkspaceUuid) => {
   const isHeld = (column: string) => sql`EXISTS (SELECT 1 FROM ${table("contacts")} AS contacts WHERE ${holds(column)})`
   const ofHolders = (column: string) => sql`
     SELECT contacts.uuid AS contact_uuid, CAST(NULL AS text) AS address, ${columns} FROM ${table("opt_outs")} AS stopped
-    JOIN ${table("contacts")} AS contacts ON ${holds(column)}
-    WHERE stopped.workspace_uuid = ${workspace} AND stopped.address IS NOT NULL`
+    CROSS JOIN ${table("contacts")} AS contacts
+    WHERE stopped.workspace_uuid = ${workspace} AND stopped.address IS NOT NULL AND ${holds(column)}`
   return sql`
     SELECT stopped.contact_uuid AS contact_uuid, CAST(NULL AS text) AS address, ${columns}
     FROM ${table("opt_outs")} AS stopped
-    JOIN ${table("contacts")} AS contacts
-      ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = stopped.contact_uuid
+    CROSS JOIN ${table("contacts")} AS contacts
     WHERE stopped.workspace_uuid = ${workspace} AND stopped.contact_uuid IS NOT NULL
+      AND contacts.workspace_uuid = ${workspace} AND contacts.uuid = stopped.contact_uuid
     UNION ALL ${ofHolders("chatapp_id_key")} UNION ALL ${ofHolders("phone_number_key")}
     UNION ALL
     SELECT NULL AS contact_uuid, stopped.address AS address, ${columns} FROM ${table("opt_outs")} AS stopped

@@ -9,8 +9,8 @@ interface Language extends Pick<Db, "dialect" | "sql" | "table"> {
 }
 
 /**
- * The uuids of contacts that are opted out, themselves or by an address that they have, each with the scopes. It is a query
- * without its end: a condition may follow.
+ * The uuids of contacts that are opted out, themselves or by an address that they have, each with the scopes. CROSS JOIN keeps
+ * SQLite to looking up the contacts of each opt-out.
  */
 const optedOutContacts = ({ dialect, sql, table, workspace }: Language) => {
   const people = sql`
@@ -18,9 +18,9 @@ const optedOutContacts = ({ dialect, sql, table, workspace }: Language) => {
     WHERE workspace_uuid = ${workspace} AND contact_uuid IS NOT NULL`
   const addressed = (column: string) => sql`
     SELECT contacts.uuid AS contact_uuid, stopped.scope AS scope FROM ${table("opt_outs")} AS stopped
-    JOIN ${table("contacts")} AS contacts
-      ON contacts.workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`stopped.address`, "contacts")}
-    WHERE stopped.workspace_uuid = ${workspace} AND stopped.address IS NOT NULL`
+    CROSS JOIN ${table("contacts")} AS contacts
+    WHERE stopped.workspace_uuid = ${workspace} AND stopped.address IS NOT NULL
+      AND contacts.workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`stopped.address`, "contacts")}`
   return sql`${people} UNION ${addressed("chatapp_id_key")} UNION ${addressed("phone_number_key")}`
 }
 
