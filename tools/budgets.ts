@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { dirname, join, normalize } from "node:path"
+
+// `npm run budgets`: how large the parts of the repository are, counted in the files that git has.
+
+const git = (...options: ReadonlyArray<string>) =>
+  execFileSync("git", options, { encoding: "utf8", maxBuffer: 2 ** 26 })
+const root = git("rev-parse", "--show-toplevel").trim()
+const files = git("ls-files").trim().split("\n")
+const textOf = (file: string) => readFileSync(join(root, file), "utf8")
+const matching = (path: RegExp, except?: RegExp) =>
+  files.filter((file) => path.test(file) && (except === undefined || !except.test(file)))
+
+const linesOf = (found: ReadonlyArray<string>) =>
+  found.reduce((lines, file) => lines + textOf(file).split("\n").length - 1, 0)
+
+const code = /\.(tsx?|mts|m?js|astro|sh)$/
+const isCode = (found: ReadonlyArray<string>) => found.filter((file) => code.test(file))
+
+/** Suites, fakes and fixtures that packages publish for the tests of others. */
+const suites = /^packages\/(\w+-conformance|testing)\/|^packages\/channel-whatsapp\/src\/fake\//
+const ofConsole = /^packages\/console\/(src|build)\//
+const ofTools = /^(\.ci|tools)\/(?!test\/)/
+
+const productLines = linesOf(
+  isCode(matching(/^packages\/[^/]+\/src\//, new RegExp(`${suites.source}|${ofConsole.source}`)))
+)
+const consoleLines = linesOf(isCode(matching(ofConsole)))
+const testLines = linesOf(
+  isCode(matching(/^packages\/[^/]+\/(test|e2e)\/|^(packages|bench|soak|deploy)\/.*\.test\.ts$/))
+)
+const suiteLines = linesOf(isCode(matching(suites, /\/test\//)))
+
+/** What a program writes into pages: between `<!-- name -->` and `<!-- /name -->`, or all that follows a sentence. */
+const written = /<!-- (\w[\w-]*)[^>]*-->\n[^]*?<!-- \/\1 -->|<!-- This page is written by [^]*/g
+const pages = matching(/\.md$/, /^\.changeset\/|\/templates\/|^CHANGELOG/)
+const byHand = pages.map((page) => textOf(page).replaceAll(written, ""))
+const words = byHand.reduce((sum, text) => sum + text.split(/\s+/).filter((word) => word !== "").length, 0)
+const generated = pages.reduce(
+  (sum, page) => sum + [...textOf(page).matchAll(written)].reduce((of, [part]) => of + part.split("\n").length - 2, 0),
+  0
+)
+
+/** Pairs of folders of a package that import from each other. */
+const twoWayPairs = (name: string) => {
+  const arrows = new Set<string>()
+  for (const file of matching(new RegExp(`^packages/${name}/src/.*\\.tsx?$`))) {
+    for (const [, path = ""] of textOf(file).matchAll(/from "(\.[^"]+)"/g)) {
+      const [from, to] = [dirname(file), dirname(normalize(join(dirname(file), path)))]
+      const isNested = from.startsWith(`${to}/`) || to.startsWith(`${from}/`)
+      if (from !== to && !isNested) arrows.add(`${from} ${to}`)
+    }
+  }
+  return [...arrows].filter((arrow) => {
+    const [from = "", to = ""] = arrow.split(" ")
+    return from < to && arrows.has(`${to} ${from}`)
+  })
+}
+
+const packages = [...new Set(matching(/^packages\/[^/]+\/package\.json$/).map((file) => file.split("/")[1] ?? ""))]
+const pairs = packages.filter((name) => name !== "core").flatMap(twoWayPairs)
+const docstrings = matching(/^packages\/[^/]+\/src\/.*\.tsx?$/).reduce(
+  (sum, file) =>
+    sum +
+    [...textOf(file).matchAll(/\/\*\*(?:(?!\*\/)[^])*\*\//g)].filter(([text]) => /\b[A-Z]\d{1,2}\b/.test(text)).length,
+  0
+)
+
+const rows: ReadonlyArray<readonly [what: string, count: number | string, wanted: number]> = [
+  ["product, lines", productLines, 70_000],
+  ["console, lines", consoleLines, 13_500],
+  [
+    "tests and suites for each line of product",
+    ((testLines + suiteLines) / (productLines + consoleLines)).toFixed(2),
+    0.75
+  ],
+  ["tools, lines", linesOf(isCode(matching(ofTools))), 5_000],
+  ["bench and soak, lines", linesOf(isCode(matching(/^(bench|soak)\//))), 3_500],
+  ["pages written by hand, words", words, 60_000],
+  ["generated lines in pages", generated, 0],
+  ["pairs of folders that import each other, outside core", pairs.length, 0],
+  ["packages", packages.length, 16],
+  ["docstrings with codes of rules", docstrings, 180]
+]
+for (const [what, count, wanted] of rows) console.log(`${String(count).padStart(8)}  ${what} (wanted: ${wanted})`)
+if (process.argv.includes("--pairs")) console.log(pairs.join("\n"))
