@@ -25,7 +25,7 @@ const stepsOf = (source: string): ReadonlyArray<string> => {
 
 /** The path of a request, from the numbered steps of `RequestSteps.ts`. Fails if a step has no entry in the table above. */
 export const requestPath = (): Picture => {
-  const steps = stepsOf(read("packages/http/src/requests/RequestSteps.ts"))
+  const steps = stepsOf(read("packages/http/src/steps/RequestSteps.ts"))
   const unknown = steps.filter((step) => refusals[step] === undefined)
   if (unknown.length > 0 || steps.length !== Object.keys(refusals).length) {
     throw new Error(

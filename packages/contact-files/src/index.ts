@@ -18,7 +18,7 @@ export type { LenientCheck } from "./rows/BadValues.ts"
 export { EarlierRows } from "./outcomes/EarlierRows.ts"
 export { failedColumns, failedLine } from "./rows/FailedLine.ts"
 export { contactFields, hasOptOutKey, type KnownField, optOutColumn } from "./rows/FileFields.ts"
-export { isNamed, listsNamed } from "./rows/ListNames.ts"
+export { isNamed, listsNamed } from "./values/ListNames.ts"
 export { ImportFindings, type ReportLine } from "./outcomes/ImportFindings.ts"
 export type { AppliedRow, MergedRows } from "./outcomes/Merges.ts"
 export {

@@ -1,4 +1,4 @@
-export { type AuthorizedCaller } from "./access/AuthorizedCaller.ts"
+export { type AuthorizedCaller } from "./requests/AuthorizedCaller.ts"
 export { type RequestRate } from "./access/RequestLimits.ts"
 export { type BodyLimits, CurrentBodyLimits, defaultBodyLimits } from "./requests/body/BodyLimits.ts"
 export { defaultRequestDeadlines } from "./requests/RequestFacts.ts"

@@ -1,4 +1,4 @@
-export { claimAlone } from "./broadcasts/Fixture.ts"
+export { claimAlone } from "./fixtures/BroadcastFixture.ts"
 export { dispatchFixture, quickSettings, reminderTo } from "./dispatch/DispatchFixture.ts"
 export { channelError, recipientError, type ScriptedChannel, scriptedChannel } from "./dispatch/ScriptedChannel.ts"
 export { dataTypeFor } from "./custom-fields/FieldOperators.ts"

@@ -6,7 +6,7 @@ import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { agree } from "../src/shared/Check.ts"
 import { forAll, generatedCases } from "../src/shared/ForAll.ts"
-import { populate, populationArbitrary } from "../src/deliveries/Population.ts"
+import { populate, populationArbitrary } from "../src/fixtures/Population.ts"
 import { suite } from "../../core/test/Suite.ts"
 
 const plan = fc.record({

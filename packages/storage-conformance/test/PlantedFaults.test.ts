@@ -11,7 +11,7 @@ import {
   suites,
   withServices
 } from "../src/index.ts"
-import { MaxReads } from "../src/events/Fixture.ts"
+import { MaxReads } from "../src/fixtures/EventFixture.ts"
 import type { Services } from "../src/shared/Services.ts"
 import { faults } from "./Faults.ts"
 import { test } from "../../core/test/Suite.ts"

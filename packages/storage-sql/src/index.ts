@@ -40,8 +40,8 @@ export {
   isDiskFull,
   toStorageError
 } from "./database/StorageErrors.ts"
-export { queueTable, type TableName, tableNames } from "./shared/Tables.ts"
-export type { EventOrder } from "./events/EventOrder.ts"
+export { queueTable, type TableName, tableNames } from "./database/Tables.ts"
+export type { EventOrder } from "./database/EventOrder.ts"
 export { layerStorage } from "./SqlStorage.ts"
 export {
   type Damage,

@@ -16,7 +16,7 @@ import {
   writerCache
 } from "./file/ControlStatements.ts"
 import { makeMainReader } from "./reading/MainReader.ts"
-import { makeLockQueue, withRetries } from "./file/LockRetries.ts"
+import { makeLockQueue, withRetries } from "./reading/LockRetries.ts"
 import { partsReader } from "./reading/ReadParts.ts"
 import { makeSearchThreads, SearchConnections } from "./reading/SearchThreads.ts"
 import { inMemory, makeFile } from "./file/SqliteFile.ts"

@@ -2,7 +2,7 @@ import { WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { WorkspaceStore } from "@rollcall/core/storage"
 import { type Duration, Effect, Layer, Schema } from "effect"
-import { WhatsAppAccount } from "./WhatsAppAccount.ts"
+import { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 import { WhatsAppAccounts } from "./WhatsAppAccounts.ts"
 
 /** An account whose workspace is given by its name, as in a file of a person. */

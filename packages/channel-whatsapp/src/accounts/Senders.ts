@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import type { GraphApi } from "../graph/GraphApi.ts"
 import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
 import { type Remembered, remember } from "./Remembered.ts"
-import type { WhatsAppAccount } from "./WhatsAppAccount.ts"
+import type { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 import { accountsOf, type WhatsAppAccounts } from "./WhatsAppAccounts.ts"
 
 const PhoneNumber = Schema.Struct({ display_phone_number: Schema.String })

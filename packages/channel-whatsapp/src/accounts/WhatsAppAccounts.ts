@@ -1,7 +1,7 @@
 import { StorageError, type WorkspaceUuid } from "@rollcall/core"
 import { Context, type Duration, Effect, Layer } from "effect"
 import { remember } from "./Remembered.ts"
-import type { WhatsAppAccount } from "./WhatsAppAccount.ts"
+import type { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 
 /** The accounts that the workspaces send from. A phone number belongs to one account. */
 export class WhatsAppAccounts extends Context.Service<

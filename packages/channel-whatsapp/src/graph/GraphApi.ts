@@ -1,7 +1,7 @@
 import { SendError } from "@rollcall/core/channel"
 import { Clock, Duration, Effect, Option, Predicate, Schema } from "effect"
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
+import type { WhatsAppAccount } from "./WhatsAppAccount.ts"
 import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
 import { refusalError } from "./GraphErrors.ts"
 import { isNeverWritten } from "./Transport.ts"

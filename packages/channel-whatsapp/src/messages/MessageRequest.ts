@@ -7,7 +7,7 @@ import {
 } from "@rollcall/core/channel"
 import { Result, type Schema } from "effect"
 import type { PartLayout, TemplateLayout } from "../templates/TemplateLayout.ts"
-import { partProblems } from "./ValueProblems.ts"
+import { partProblems } from "../templates/ValueProblems.ts"
 
 type PartParameters = Pick<MessageParameters, "header" | "body" | "bodyNames" | "buttons">
 type Components = ReadonlyArray<Schema.Json>

@@ -12,7 +12,7 @@ import {
 } from "@rollcall/core/channel"
 import { Option, Schema } from "effect"
 import { digitsOf } from "../accounts/Senders.ts"
-import type { WhatsAppAccount } from "../accounts/WhatsAppAccount.ts"
+import type { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 import { type GraphErrorRule, ruleOf } from "../graph/ErrorTable.ts"
 import { refusalOfReceipt } from "../graph/GraphErrors.ts"
 import { hourOf, reported, unreadable } from "./Notices.ts"

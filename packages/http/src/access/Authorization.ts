@@ -1,5 +1,5 @@
 import { BroadcastsAuthorization, ContactsAuthorization, CurrentCaller, RequiredScopes } from "@rollcall/api"
-import { type AccessTokens, type Caller, type Scope, StorageError } from "@rollcall/core"
+import { type AccessTokens, type Caller, StorageError } from "@rollcall/core"
 import { type Actors, CurrentActor } from "@rollcall/core/access"
 import { makeLruCache } from "@rollcall/core/shared"
 import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
@@ -8,8 +8,9 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
-import type { AuthorizedCaller, KnownCaller } from "./AuthorizedCaller.ts"
-import { clientAddress, type FailureLimit, type RequestLimit, TooManyRequests } from "./RequestLimits.ts"
+import type { AuthorizedCaller, KnownCaller } from "../requests/AuthorizedCaller.ts"
+import { ScopesMissing, TooManyRequests } from "../errors/Refusals.ts"
+import { clientAddress, type FailureLimit, type RequestLimit } from "./RequestLimits.ts"
 
 /** How requests are authorized. The token is that of the `authorization` header, empty where none was sent. */
 export interface Authorize {
@@ -110,9 +111,6 @@ export const authorizeByHost = <E>(
 
 /** The request has no caller: the answer is the same whatever the reason (A2). */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
-
-/** The caller may not do what the request asks for. */
-export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
 /**
  * Returns the caller of a request to an endpoint. An endpoint without scopes, and an authorization that fails, are

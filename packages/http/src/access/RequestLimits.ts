@@ -1,9 +1,10 @@
 import { fullLevel, levelOfOne, takePermits, type TokenBucket } from "@rollcall/core/delivery"
 import { makeLruCache } from "@rollcall/core/shared"
-import { Data, DateTime, type Duration, Effect, Exit, Option, Result, Semaphore } from "effect"
+import { DateTime, Effect, Exit, Option, Result, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
+import { TooManyRequests } from "../errors/Refusals.ts"
 
 /** How many requests a caller may make. */
 export interface RequestRate {
@@ -12,13 +13,6 @@ export interface RequestRate {
   /** How many may come at once after a rest. */
   readonly burst: number
 }
-
-/** The request is one too many. Nothing was done. */
-export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
-  /** What is limited, as a sentence. */
-  readonly message: string
-  readonly retryAfter: Duration.Duration
-}> {}
 
 /**
  * Takes a permit from a bucket, and returns what is left. If there is no permit, `retryAfter` says when there is one, and

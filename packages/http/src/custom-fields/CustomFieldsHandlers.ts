@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
-import { InvalidRequest } from "../errors/InvalidRequest.ts"
+import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
 const aField = jsonAnswer(CustomFieldResource)

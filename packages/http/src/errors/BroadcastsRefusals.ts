@@ -2,7 +2,6 @@ import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type Wir
 import type { InvalidInput, InvalidTransition, SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import type { TooManyRequests } from "../access/RequestLimits.ts"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import {
   busyRetryAfter,
@@ -10,7 +9,8 @@ import {
   limitSentence,
   storageRetryAfter,
   storageSentence,
-  unauthorizedDetails
+  unauthorizedDetails,
+  type TooManyRequests
 } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */

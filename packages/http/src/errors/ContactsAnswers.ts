@@ -31,9 +31,8 @@ import {
   storageFailed,
   tooManyRequests
 } from "./ContactsRefusals.ts"
-import type { TooManyRequests } from "../access/RequestLimits.ts"
-import type { ScopesMissing } from "../access/Authorization.ts"
-import type { InvalidRequest } from "./InvalidRequest.ts"
+import type { ScopesMissing, TooManyRequests } from "./Refusals.ts"
+import type { InvalidRequest } from "../requests/InvalidRequest.ts"
 
 /** What handlers of the area fail with, by tag. */
 interface Failures {

@@ -3,16 +3,16 @@ import type { SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import type { TooManyRequests } from "../access/RequestLimits.ts"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
-import type { InvalidRequest } from "./InvalidRequest.ts"
+import type { InvalidRequest } from "../requests/InvalidRequest.ts"
 import {
   busyRetryAfter,
   forbiddenDetails,
   limitSentence,
   storageRetryAfter,
   storageSentence,
-  unauthorizedDetails
+  unauthorizedDetails,
+  type TooManyRequests
 } from "./Refusals.ts"
 
 /** An error of the area that no endpoint declares (W5). */

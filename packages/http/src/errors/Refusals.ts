@@ -1,6 +1,15 @@
-import type { StorageError } from "@rollcall/core"
-import { Cause, Duration, Effect } from "effect"
-import type { TooManyRequests } from "../access/RequestLimits.ts"
+import type { Scope, StorageError } from "@rollcall/core"
+import { Cause, Data, Duration, Effect } from "effect"
+
+/** The request is one too many. Nothing was done. */
+export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
+  /** What is limited, as a sentence. */
+  readonly message: string
+  readonly retryAfter: Duration.Duration
+}> {}
+
+/** The caller may not do what the request asks for. */
+export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
 /** The details of every 401: they do not say what is wrong with a token (A2). */
 export const unauthorizedDetails = "Unauthorized access."

@@ -1,6 +1,6 @@
 import { makeFairSemaphore } from "@rollcall/core/background"
 import { Context, Duration, Effect } from "effect"
-import { TooManyRequests } from "../access/RequestLimits.ts"
+import { TooManyRequests } from "../errors/Refusals.ts"
 import type { RequestFacts } from "../requests/RequestFacts.ts"
 
 /** How many streams of events may be open at a time. It is read when the routes are built. */

@@ -22,7 +22,7 @@ import { jsonAnswer } from "../system/JsonAnswer.ts"
 import { handler } from "../errors/ContactsAnswers.ts"
 import { inBody } from "../requests/Issues.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
-import { InvalidRequest } from "../errors/InvalidRequest.ts"
+import { InvalidRequest } from "../requests/InvalidRequest.ts"
 
 const aList = jsonAnswer(ContactListResource)
 const newList = jsonAnswer(ContactListResource, 201)

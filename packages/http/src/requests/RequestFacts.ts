@@ -2,7 +2,7 @@ import type { Scope, WorkspaceUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { Context, type DateTime, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import type { AuthorizedCaller } from "../access/AuthorizedCaller.ts"
+import type { AuthorizedCaller } from "./AuthorizedCaller.ts"
 import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
 /** What is known of a request while it is answered. */

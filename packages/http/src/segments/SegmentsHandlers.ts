@@ -16,7 +16,7 @@ import { Segments } from "@rollcall/core/segments"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
-import { InvalidRequest } from "../errors/InvalidRequest.ts"
+import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 

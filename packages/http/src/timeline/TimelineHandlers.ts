@@ -3,7 +3,7 @@ import { Timeline } from "@rollcall/core/timeline"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handler } from "../errors/ContactsAnswers.ts"
-import { InvalidRequest } from "../errors/InvalidRequest.ts"
+import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
 const aPage = jsonAnswer(TimelinePageResource)

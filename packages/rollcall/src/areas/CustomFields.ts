@@ -1,7 +1,8 @@
 import type * as Core from "@rollcall/core"
-import type * as Fields from "@rollcall/core/custom-fields"
 import type { CallOptions, Paged, PageOptions } from "../methods/Inputs.ts"
-import type { HostValue } from "../options/HostValue.ts"
+import type { CustomValues } from "../results/Contact.ts"
+
+export type { CustomValues } from "../results/Contact.ts"
 
 /** The definition of a field that a workspace adds to its contacts. */
 export interface CustomField {
@@ -91,9 +92,6 @@ export interface CustomFieldPage extends Paged {
   /** The custom fields of this page. */
   readonly customFields: ReadonlyArray<CustomField>
 }
-
-/** The values of a contact by field key. A field without a value is absent. */
-export type CustomValues = HostValue<Fields.CustomFieldValues>
 
 /** The custom fields of a workspace: defines, reads, changes and archives them. */
 export interface CustomFieldMethods {

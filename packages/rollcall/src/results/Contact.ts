@@ -1,6 +1,9 @@
+import type { CustomFieldValues } from "@rollcall/core/custom-fields"
 import type * as Happened from "@rollcall/core/timeline"
-import type { CustomValues } from "../areas/CustomFields.ts"
 import type { HostValue } from "../options/HostValue.ts"
+
+/** The values of a contact by field key. A field without a value is absent. */
+export type CustomValues = HostValue<CustomFieldValues>
 
 /** A person or company that can be addressed. A field that is not set is null. */
 export interface Contact {

@@ -4,7 +4,7 @@ import { Segments } from "@rollcall/core/segments"
 import { compareCodePoints } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
-import { storedField } from "../custom-fields/Fixture.ts"
+import { storedField } from "../fixtures/FieldFixture.ts"
 import { dispatchFixture } from "../dispatch/DispatchFixture.ts"
 import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
 

@@ -5,11 +5,11 @@ import { allOf, withoutLimits } from "@rollcall/core/search"
 import { systemCaller } from "@rollcall/core/shared"
 import { AudienceStore, ContactListStore, ContactStore } from "@rollcall/core/storage"
 import { Effect, Option, Stream } from "effect"
-import { lockContact, newContact, insertContact, replaceContact, storedContact } from "../contacts/Fixture.ts"
-import { addTo, storedContacts, storedList } from "../lists/Fixture.ts"
+import { lockContact, newContact, insertContact, replaceContact, storedContact } from "../fixtures/ContactFixture.ts"
+import { addTo, storedContacts, storedList } from "../fixtures/ListFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
-import { newBroadcast, newRecipients, refOf, stage, publish } from "./Fixture.ts"
+import { newBroadcast, newRecipients, refOf, stage, publish } from "../fixtures/BroadcastFixture.ts"
 
 const all: SelectionPart = { _tag: "Satisfying", condition: allOf([]) }
 const everybody: Selection = { include: [all], exclude: [] }

@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
-import { instantAt, newBroadcast, refOf, stage, stored } from "./Fixture.ts"
+import { instantAt, newBroadcast, refOf, stage, stored } from "../fixtures/BroadcastFixture.ts"
 
 const plans = fc.record({
   broadcasts: fc.array(

@@ -9,7 +9,16 @@ import { inTransaction } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { agreeOnDue, agreeOnTurns, type Expected } from "./DueAgreement.ts"
-import { abandonedAfter, discard, newBroadcast, newRecipients, publish, refOf, stage, stored } from "./Fixture.ts"
+import {
+  abandonedAfter,
+  discard,
+  newBroadcast,
+  newRecipients,
+  publish,
+  refOf,
+  stage,
+  stored
+} from "../fixtures/BroadcastFixture.ts"
 
 const which = fc.nat({ max: 9 })
 /** In milliseconds; few of them, so that checks often come a millisecond before, or just when, something is due. */

@@ -7,8 +7,8 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { letOthersRun, newGate, newWorkspace } from "../shared/Fixture.ts"
-import { referenceArbitrary } from "./BroadcastArbitrary.ts"
-import { newBroadcast, publish, refOf, stage, statusOf } from "./Fixture.ts"
+import { referenceArbitrary } from "../fixtures/BroadcastArbitrary.ts"
+import { newBroadcast, publish, refOf, stage, statusOf } from "../fixtures/BroadcastFixture.ts"
 
 const record = (n: number | string): IdempotencyRecord => ({ fingerprint: `print ${n}`, response: `{"n":"${n}"}` })
 

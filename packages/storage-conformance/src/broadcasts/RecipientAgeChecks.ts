@@ -3,7 +3,7 @@ import { type BroadcastRef, BroadcastStore, compareCodePoints, DeliveryStore } f
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check } from "../shared/Check.ts"
-import { stored } from "./Fixture.ts"
+import { stored } from "../fixtures/BroadcastFixture.ts"
 
 const prune = (limit: number) =>
   BroadcastStore.use((store) => store.pruneRecipients({ keepFor: Duration.minutes(30), limit }))

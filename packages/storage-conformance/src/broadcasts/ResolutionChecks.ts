@@ -3,7 +3,7 @@ import { ContactErasure } from "@rollcall/core/erasure"
 import { type BroadcastRef, BroadcastStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { storedContact } from "../contacts/Fixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check, conflicts } from "../shared/Check.ts"
 import { inTransaction } from "../shared/Fixture.ts"
 import {
@@ -18,7 +18,7 @@ import {
   refOf,
   stage,
   stored
-} from "./Fixture.ts"
+} from "../fixtures/BroadcastFixture.ts"
 
 const dueAfter = Duration.minutes(1)
 

@@ -3,11 +3,19 @@ import { refKey } from "@rollcall/core/broadcasts"
 import { BroadcastStore, Delivery, RecipientStatus, RetryStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { populate, populationArbitrary } from "../deliveries/Population.ts"
+import { populate, populationArbitrary } from "../fixtures/Population.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
-import { abandonedAfter, identifierOf, newBroadcast, newRecipients, publish, refOf, stored } from "./Fixture.ts"
+import {
+  abandonedAfter,
+  identifierOf,
+  newBroadcast,
+  newRecipients,
+  publish,
+  refOf,
+  stored
+} from "../fixtures/BroadcastFixture.ts"
 
 const plans = fc.record({
   deliveries: populationArbitrary,

@@ -19,7 +19,7 @@ import {
   plannedBroadcast,
   plannedRecipients,
   recipientPlansArbitrary
-} from "./BroadcastArbitrary.ts"
+} from "../fixtures/BroadcastArbitrary.ts"
 import {
   claimAlone,
   deliveriesOf,
@@ -34,7 +34,7 @@ import {
   refOf,
   stage,
   stored
-} from "./Fixture.ts"
+} from "../fixtures/BroadcastFixture.ts"
 
 /** Fails unless nothing of a broadcast is visible. */
 const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {

@@ -4,7 +4,7 @@ import { DateTime, Duration, Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, newWorkspace } from "../shared/Fixture.ts"
 import { endAll } from "./DueChecks.ts"
-import { newBroadcast } from "./Fixture.ts"
+import { newBroadcast } from "../fixtures/BroadcastFixture.ts"
 
 /** After the end of this suite, so that no other check finds what these have claimed. */
 const nextCheckAfter = Duration.days(1_000)

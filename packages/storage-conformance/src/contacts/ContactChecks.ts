@@ -11,12 +11,12 @@ import {
 } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
-import { change, storedField } from "../custom-fields/Fixture.ts"
+import { change, storedField } from "../fixtures/FieldFixture.ts"
 import { agree, type Check, check, conflicts } from "../shared/Check.ts"
 import { inTransaction, instantOf, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases, sample } from "../shared/ForAll.ts"
 import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
-import { contactArbitrary } from "./ContactArbitrary.ts"
+import { contactArbitrary } from "../fixtures/ContactArbitrary.ts"
 import {
   contactRecords,
   current,
@@ -26,7 +26,7 @@ import {
   newContact,
   replaceContact,
   storedContact
-} from "./Fixture.ts"
+} from "../fixtures/ContactFixture.ts"
 
 /** A write of a contact with changes of its custom values. */
 const writeOf = (type: ContactWriteType, contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite =>

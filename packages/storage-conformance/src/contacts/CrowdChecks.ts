@@ -2,10 +2,10 @@ import { ContactUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect, Fiber, Option } from "effect"
-import { readUntil } from "../events/Fixture.ts"
+import { readUntil } from "../fixtures/EventFixture.ts"
 import { agree, type Check, check, conflicts } from "../shared/Check.ts"
 import { concurrently, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
-import { current, insertContact, newContact, replaceContact, storedContact } from "./Fixture.ts"
+import { current, insertContact, newContact, replaceContact, storedContact } from "../fixtures/ContactFixture.ts"
 
 const many = Array.from({ length: 120 }, (_, n) => `${n}`)
 

@@ -9,7 +9,7 @@ import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { instantArbitrary } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { letOthersRun, newWorkspace, concurrently } from "../shared/Fixture.ts"
-import { current, newContact, storedContact } from "./Fixture.ts"
+import { current, newContact, storedContact } from "../fixtures/ContactFixture.ts"
 
 /** Numbers of contacts: some with the same digits, some with nearly the same, some very long. */
 const number = fc.constantFrom(

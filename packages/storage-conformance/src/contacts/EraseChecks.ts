@@ -3,12 +3,12 @@ import { addressesOf, digitForms } from "@rollcall/core/contacts"
 import { nextId } from "@rollcall/core/shared"
 import { ContactListStore, ContactStore, CustomFieldStore, NoteStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
-import { change, storedField, valuedContact } from "../custom-fields/Fixture.ts"
+import { change, storedField, valuedContact } from "../fixtures/FieldFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, inTransaction, instantOf, newWorkspace, concurrently } from "../shared/Fixture.ts"
-import { addTo, countOf, listsOf, membersOf, storedList } from "../lists/Fixture.ts"
-import { newNote, refOf, storedNote } from "../notes/Fixture.ts"
-import { current, found, lockContact, replaceContact, storedContact } from "./Fixture.ts"
+import { addTo, countOf, listsOf, membersOf, storedList } from "../fixtures/ListFixture.ts"
+import { newNote, refOf, storedNote } from "../fixtures/NoteFixture.ts"
+import { current, found, lockContact, replaceContact, storedContact } from "../fixtures/ContactFixture.ts"
 
 /** A contact on a list, with a note and an archived one. */
 const knownContact = Effect.gen(function* () {

@@ -5,11 +5,11 @@ import { ContactErasure, eraseDelivery } from "@rollcall/core/erasure"
 import { type BroadcastRef, ContactStore, Delivery, DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { begin, claim, deliveriesOf, recipientsOf } from "../broadcasts/Fixture.ts"
-import { broadcastTo } from "../deliveries/AddressedBroadcast.ts"
+import { begin, claim, deliveriesOf, recipientsOf } from "../fixtures/BroadcastFixture.ts"
+import { broadcastTo } from "../fixtures/AddressedBroadcast.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
-import { storedContact } from "./Fixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
 
 const referenced = (identifiers: ReadonlyArray<string>) =>
   identifiers.map((identifier, n) => [identifier, `reference ${n}`] as const)

@@ -9,12 +9,12 @@ import {
 } from "@rollcall/core/storage"
 import type { WorkspaceUuid } from "@rollcall/core"
 import { DateTime, Effect, Option } from "effect"
-import { deliveriesOf, instantAt, newBroadcast, refOf, stored } from "../broadcasts/Fixture.ts"
-import { claimedBroadcast } from "../deliveries/AddressedBroadcast.ts"
-import { messageIdOf } from "../deliveries/DeliveryArbitrary.ts"
+import { deliveriesOf, instantAt, newBroadcast, refOf, stored } from "../fixtures/BroadcastFixture.ts"
+import { claimedBroadcast } from "../fixtures/AddressedBroadcast.ts"
+import { messageIdOf } from "../fixtures/DeliveryArbitrary.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
-import { storedContact } from "./Fixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
 
 const received = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, from: string) {
   const store = yield* ReceivedMessageStore

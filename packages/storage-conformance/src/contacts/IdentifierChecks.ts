@@ -13,8 +13,8 @@ import { Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, newWorkspace, concurrently, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
-import { contactArbitrary } from "./ContactArbitrary.ts"
-import { insertContact, newContact, replaceContact, storedContact } from "./Fixture.ts"
+import { contactArbitrary } from "../fixtures/ContactArbitrary.ts"
+import { insertContact, newContact, replaceContact, storedContact } from "../fixtures/ContactFixture.ts"
 
 const lock = (workspace: WorkspaceUuid, keys: ReadonlyArray<IdentifierKey>) =>
   inTransaction(ContactStore.use((store) => store.lockIdentifiers(workspace, keys)))

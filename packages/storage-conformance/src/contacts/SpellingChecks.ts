@@ -3,10 +3,10 @@ import { addressesOf, digitForms } from "@rollcall/core/contacts"
 import { type MatchIdentifier, noRows } from "@rollcall/core/imports"
 import { ContactStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
-import { accepted, given, resultsOf, workedOff } from "../imports/Fixture.ts"
+import { accepted, given, resultsOf, workedOff } from "../fixtures/ImportFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, newCaller } from "../shared/Fixture.ts"
-import { found } from "./Fixture.ts"
+import { found } from "../fixtures/ContactFixture.ts"
 
 /** Where an identifier is compared. */
 type Place = "filter" | "import" | "opt-out" | "audience"

@@ -6,12 +6,12 @@ import { comparePlaces, type Place, type PlacePage, type PlaceRequest } from "@r
 import { ContactListStore, ContactStore, searchable, type SortDirection } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { storedList } from "../lists/Fixture.ts"
+import { storedList } from "../fixtures/ListFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
 import { forAll, generatedSequences } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
-import { lockContact, newContact, replaceContact } from "./Fixture.ts"
+import { lockContact, newContact, replaceContact } from "../fixtures/ContactFixture.ts"
 
 /** Few values, so that many contacts share one, and texts that begin alike. */
 const text = fc.option(

@@ -3,11 +3,11 @@ import { type SaveCondition, contactWrite, digitForms } from "@rollcall/core/con
 import type { CustomFieldValue } from "@rollcall/core/custom-fields"
 import { applyChanges, ContactStore, type ContactWrite, CustomFieldStore } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber, Option } from "effect"
-import { current, found, newContact, storedContact } from "../contacts/Fixture.ts"
-import { allEvents, contactsOf, typesOf } from "../events/Fixture.ts"
+import { current, found, newContact, storedContact } from "../fixtures/ContactFixture.ts"
+import { allEvents, contactsOf, typesOf } from "../fixtures/EventFixture.ts"
 import { agree, type Check, check, conflicts } from "../shared/Check.ts"
 import { concurrently, inTransaction, instantOf, letOthersRun, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
-import { change, fieldRecords, hasValues, storedField } from "./Fixture.ts"
+import { change, fieldRecords, hasValues, storedField } from "../fixtures/FieldFixture.ts"
 
 /** A new contact with one value for each of some fields. */
 const written = Effect.fnUntraced(function* (

@@ -2,13 +2,21 @@ import { type CustomField, CustomFieldUuid } from "@rollcall/core"
 import { nextId } from "@rollcall/core/shared"
 import { compareCodePoints, CustomFieldStore } from "@rollcall/core/storage"
 import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
-import { current } from "../contacts/Fixture.ts"
+import { current } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
 import { isolatedRecordChecks, lockCheck } from "../shared/RecordLaws.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
-import { hostileKeys } from "./FieldArbitrary.ts"
-import { archive, change, fieldRecords, hasValues, newField, storedField, valuedContact } from "./Fixture.ts"
+import { hostileKeys } from "../fixtures/FieldArbitrary.ts"
+import {
+  archive,
+  change,
+  fieldRecords,
+  hasValues,
+  newField,
+  storedField,
+  valuedContact
+} from "../fixtures/FieldFixture.ts"
 
 /** Fails unless both ways to read definitions by keys return these. */
 const named = Effect.fnUntraced(function* (

@@ -3,13 +3,21 @@ import { type CustomFieldValue, FieldType, hasOptions } from "@rollcall/core/cus
 import { fold, SelectOptionUuid } from "@rollcall/core/shared"
 import { ContactListStore, ContactStore, type ValueTest } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
-import { current, found } from "../contacts/Fixture.ts"
+import { current, found } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, inTransaction, newWorkspace } from "../shared/Fixture.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
-import { addTo, membersOf, storedList } from "../lists/Fixture.ts"
-import { hostileKeys } from "./FieldArbitrary.ts"
-import { archive, change, fieldRecords, hasValues, revalue, storedField, valuedContact } from "./Fixture.ts"
+import { addTo, membersOf, storedList } from "../fixtures/ListFixture.ts"
+import { hostileKeys } from "../fixtures/FieldArbitrary.ts"
+import {
+  archive,
+  change,
+  fieldRecords,
+  hasValues,
+  revalue,
+  storedField,
+  valuedContact
+} from "../fixtures/FieldFixture.ts"
 
 /** Stored values of each type, at the limits of what it takes (F2, F3). */
 const samples: { readonly [Type in FieldType]: ReadonlyArray<CustomFieldValue> } = {

@@ -3,11 +3,11 @@ import type { AcceptedMessage } from "@rollcall/core/delivery"
 import { BroadcastStore, type Claim, Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import fc from "fast-check"
-import { problemArbitrary } from "../broadcasts/BroadcastArbitrary.ts"
+import { problemArbitrary } from "../fixtures/BroadcastArbitrary.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
-import { claimedArbitrary, durationArbitrary, messageIdOf, retriedArbitrary } from "./DeliveryArbitrary.ts"
-import { populate, populationArbitrary, populationOf } from "./Population.ts"
+import { claimedArbitrary, durationArbitrary, messageIdOf, retriedArbitrary } from "../fixtures/DeliveryArbitrary.ts"
+import { populate, populationArbitrary, populationOf } from "../fixtures/Population.ts"
 
 const limit = fc.integer({ min: 1, max: 6 })
 const cases = Effect.map(generatedCases, (cases) => Math.ceil(cases / 3))

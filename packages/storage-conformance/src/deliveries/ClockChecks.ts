@@ -10,13 +10,13 @@ import {
 import { DateTime, Duration, Effect, Equal } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { claimAlone, claim, newBroadcast, publish, refOf, sending, stage } from "../broadcasts/Fixture.ts"
-import { rowsOf, storedImport } from "../imports/Fixture.ts"
+import { claimAlone, claim, newBroadcast, publish, refOf, sending, stage } from "../fixtures/BroadcastFixture.ts"
+import { rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
-import { claimedArbitrary, retriedArbitrary } from "./DeliveryArbitrary.ts"
-import { populate, populationArbitrary, populationOf } from "./Population.ts"
+import { claimedArbitrary, retriedArbitrary } from "../fixtures/DeliveryArbitrary.ts"
+import { populate, populationArbitrary, populationOf } from "../fixtures/Population.ts"
 
 const hour = Duration.hours(1)
 const all = 100_000

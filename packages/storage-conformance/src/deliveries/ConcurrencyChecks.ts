@@ -4,10 +4,10 @@ import type { DeliverySelector } from "@rollcall/core/delivery"
 import { Delivery, DeliveryStore, Transaction } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { claimAlone, begin, claim, deliveriesOf, sending, statusesOf } from "../broadcasts/Fixture.ts"
+import { claimAlone, begin, claim, deliveriesOf, sending, statusesOf } from "../fixtures/BroadcastFixture.ts"
 import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
 import { letOthersRun, newGate, concurrently } from "../shared/Fixture.ts"
-import { messageIdOf } from "./DeliveryArbitrary.ts"
+import { messageIdOf } from "../fixtures/DeliveryArbitrary.ts"
 
 const lease = Duration.minutes(1)
 

@@ -3,12 +3,12 @@ import { systemCaller } from "@rollcall/core/shared"
 import { ContactErasure } from "@rollcall/core/erasure"
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
-import { instantAt, statusesOf } from "../broadcasts/Fixture.ts"
-import { current, storedContact } from "../contacts/Fixture.ts"
+import { instantAt, statusesOf } from "../fixtures/BroadcastFixture.ts"
+import { current, storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { newWorkspace, concurrently } from "../shared/Fixture.ts"
-import { claimedBroadcast, present } from "./AddressedBroadcast.ts"
-import { messageIdOf } from "./DeliveryArbitrary.ts"
+import { claimedBroadcast, present } from "../fixtures/AddressedBroadcast.ts"
+import { messageIdOf } from "../fixtures/DeliveryArbitrary.ts"
 
 /** Two contacts that have each other's number besides their own, and claimed broadcasts to both. */
 const entangled = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, broadcasts: number) {

@@ -2,12 +2,12 @@ import type { Recipient } from "@rollcall/core"
 import { compareCodePoints, Delivery, DeliveryStore, RecipientStatus } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
-import { plannedRecipients } from "../broadcasts/BroadcastArbitrary.ts"
-import { newBroadcast, noGood, publish, refOf, stage } from "../broadcasts/Fixture.ts"
+import { plannedRecipients } from "../fixtures/BroadcastArbitrary.ts"
+import { newBroadcast, noGood, publish, refOf, stage } from "../fixtures/BroadcastFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
-import { alikeReferences, populate, populationArbitrary } from "./Population.ts"
+import { alikeReferences, populate, populationArbitrary } from "../fixtures/Population.ts"
 
 const listings = fc.array(
   fc.record({

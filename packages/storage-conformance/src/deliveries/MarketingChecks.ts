@@ -5,11 +5,11 @@ import { type BroadcastRef, BroadcastStore, Delivery, DeliveryStore } from "@rol
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { begin, identifierOf, recipientsOf, sending } from "../broadcasts/Fixture.ts"
+import { begin, identifierOf, recipientsOf, sending } from "../fixtures/BroadcastFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { concurrently, newCaller, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
-import { populate, populationArbitrary } from "./Population.ts"
+import { populate, populationArbitrary } from "../fixtures/Population.ts"
 
 const cases = Effect.map(generatedCases, (cases) => Math.ceil(cases / 8))
 

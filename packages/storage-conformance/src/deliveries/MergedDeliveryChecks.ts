@@ -3,11 +3,11 @@ import { addressOf, digitForms } from "@rollcall/core/contacts"
 import { ContactMerges } from "@rollcall/core/merges"
 import { DeliveryStore } from "@rollcall/core/storage"
 import { Effect } from "effect"
-import { begin, claim, deliveriesOf, newBroadcast, newRecipients, stage } from "../broadcasts/Fixture.ts"
-import { storedContact } from "../contacts/Fixture.ts"
+import { begin, claim, deliveriesOf, newBroadcast, newRecipients, stage } from "../fixtures/BroadcastFixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { inTransaction, newCaller, newWorkspace } from "../shared/Fixture.ts"
-import { broadcastTo } from "./AddressedBroadcast.ts"
+import { broadcastTo } from "../fixtures/AddressedBroadcast.ts"
 
 const to = (workspace: WorkspaceUuid, ...identifiers: ReadonlyArray<string>) =>
   broadcastTo(workspace, ...identifiers.map((identifier) => [identifier, null] as const))

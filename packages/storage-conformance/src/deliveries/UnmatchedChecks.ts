@@ -4,7 +4,7 @@ import { DeliveryStore, Transaction, type UnmatchedReceipt } from "@rollcall/cor
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { instantAt } from "../broadcasts/Fixture.ts"
+import { instantAt } from "../fixtures/BroadcastFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"

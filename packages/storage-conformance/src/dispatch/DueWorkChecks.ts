@@ -12,11 +12,20 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Equal, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { abandonedAfter, begin, newBroadcast, publish, refOf, sending, stage, stored } from "../broadcasts/Fixture.ts"
-import { rowsOf, storedImport } from "../imports/Fixture.ts"
+import {
+  abandonedAfter,
+  begin,
+  newBroadcast,
+  publish,
+  refOf,
+  sending,
+  stage,
+  stored
+} from "../fixtures/BroadcastFixture.ts"
+import { rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 import { type Check, check, holds } from "../shared/Check.ts"
 import type { Services } from "../shared/Services.ts"
-import { appended, readUntil } from "../events/Fixture.ts"
+import { appended, readUntil } from "../fixtures/EventFixture.ts"
 import { refOf as webhookRef, stored as storedWebhook } from "../webhooks/Fixture.ts"
 import { concurrently, inTransaction, letOthersRun } from "../shared/Fixture.ts"
 

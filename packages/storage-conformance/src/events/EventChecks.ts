@@ -18,10 +18,20 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { insertContact, newContact, storedContact } from "../contacts/Fixture.ts"
+import { insertContact, newContact, storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check, conflicts, holds } from "../shared/Check.ts"
 import { concurrently, inTransaction, newWorkspace } from "../shared/Fixture.ts"
-import { allEvents, append, appended, contactsOf, newEvent, newNotice, read, readUntil, typesOf } from "./Fixture.ts"
+import {
+  allEvents,
+  append,
+  appended,
+  contactsOf,
+  newEvent,
+  newNotice,
+  read,
+  readUntil,
+  typesOf
+} from "../fixtures/EventFixture.ts"
 
 const refused = Effect.fail("refused")
 

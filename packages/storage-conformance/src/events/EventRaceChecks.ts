@@ -5,11 +5,11 @@ import { ContactStore, type NewEvent } from "@rollcall/core/storage"
 import { Config, Deferred, Effect, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { lockContact, storedContact } from "../contacts/Fixture.ts"
+import { lockContact, storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { concurrently, inTransaction, letOthersRun, newWorkspace } from "../shared/Fixture.ts"
 import { forAll } from "../shared/ForAll.ts"
-import { append, contactsOf, newEvent, read, readUntil, typesOf } from "./Fixture.ts"
+import { append, contactsOf, newEvent, read, readUntil, typesOf } from "../fixtures/EventFixture.ts"
 
 /** How many generated plans of writers run: `ROLLCALL_EVENT_RACES`, or 10. */
 const races = Config.Int("ROLLCALL_EVENT_RACES").pipe(Config.withDefault(10))

@@ -4,7 +4,7 @@ import { ContactImportStore, erasedRow, type RowPlace } from "@rollcall/core/sto
 import { Effect } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, newWorkspace } from "../shared/Fixture.ts"
-import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
+import { record, resultsFrom, rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 
 const outcomes = ["created", "failed", "updated", "skipped", "created"] as const
 

@@ -7,7 +7,7 @@ import { agree, type Check, check } from "../shared/Check.ts"
 import { everything } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
 import { hostileTexts } from "../shared/TextArbitrary.ts"
-import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
+import { record, resultsFrom, rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 
 type Json = ImportRow["original"]
 

@@ -3,7 +3,7 @@ import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything } from "../shared/Fixture.ts"
-import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
+import { record, resultsFrom, rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 
 const prune = (limit: number) =>
   ContactImportStore.use((store) => store.pruneRows({ keepFor: Duration.minutes(30), limit }))

@@ -3,7 +3,7 @@ import { Duration, Effect, Equal } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { concurrently } from "../shared/Fixture.ts"
-import { record, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
+import { record, resultsFrom, rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 
 const many = 100_000
 

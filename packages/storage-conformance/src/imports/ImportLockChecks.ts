@@ -3,7 +3,7 @@ import { Deferred, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts"
 import { inTransaction, concurrently } from "../shared/Fixture.ts"
-import { rowsOf, storedImport } from "./Fixture.ts"
+import { rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 
 /** Fails if an effect does not end. The limit is longer than any effect takes that waits for no lock. */
 const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>

@@ -3,11 +3,11 @@ import { noRows, type RowCounts, type RowOutcome } from "@rollcall/core/imports"
 import type { ImportRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { found } from "../contacts/Fixture.ts"
+import { found } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { newCaller, concurrently } from "../shared/Fixture.ts"
-import { membersOf } from "../lists/Fixture.ts"
-import { accepted, given, resultsOf, workedOff } from "./Fixture.ts"
+import { membersOf } from "../fixtures/ListFixture.ts"
+import { accepted, given, resultsOf, workedOff } from "../fixtures/ImportFixture.ts"
 
 /** Runs effects concurrently, in real time, since a transaction that lost a race pauses before it is repeated. */
 const race = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>

@@ -6,7 +6,16 @@ import { Effect, Option } from "effect"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"
 import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
-import { importRecords, newImport, originalsOf, record, refOf, resultsFrom, rowsOf, storedImport } from "./Fixture.ts"
+import {
+  importRecords,
+  newImport,
+  originalsOf,
+  record,
+  refOf,
+  resultsFrom,
+  rowsOf,
+  storedImport
+} from "../fixtures/ImportFixture.ts"
 
 /** The contract of imports and their rows (I1, I2). */
 export const importRowChecks: ReadonlyArray<Check> = [

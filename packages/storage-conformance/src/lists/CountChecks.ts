@@ -7,8 +7,8 @@ import fc from "fast-check"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, everything, inTransaction, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
-import { storedField } from "../custom-fields/Fixture.ts"
-import { addTo, countOf, membersOf, storedContacts, storedList } from "./Fixture.ts"
+import { storedField } from "../fixtures/FieldFixture.ts"
+import { addTo, countOf, membersOf, storedContacts, storedList } from "../fixtures/ListFixture.ts"
 
 /** A change of what is counted. Contacts and lists are referred to by their numbers. */
 interface Change {

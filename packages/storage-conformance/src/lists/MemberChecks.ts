@@ -4,11 +4,20 @@ import { nextId, type Place } from "@rollcall/core/shared"
 import { comparator, ContactListStore, searchable, type SortDirection } from "@rollcall/core/storage"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
-import { storedContact } from "../contacts/Fixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, everything, instantOf, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { forAll, generatedCases } from "../shared/ForAll.ts"
-import { addTo, countOf, listRecords, listsOf, membersOf, setArchived, storedContacts, storedList } from "./Fixture.ts"
+import {
+  addTo,
+  countOf,
+  listRecords,
+  listsOf,
+  membersOf,
+  setArchived,
+  storedContacts,
+  storedList
+} from "../fixtures/ListFixture.ts"
 
 /** The contract of memberships without concurrency. The model suite compares them after any sequence of changes. */
 export const memberChecks: ReadonlyArray<Check> = [

@@ -6,7 +6,7 @@ import { Duration, Effect, Fiber, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { concurrently, inTransaction, instantOf, newWorkspace } from "../shared/Fixture.ts"
-import { addTo, membersOf, storedContacts, storedList } from "./Fixture.ts"
+import { addTo, membersOf, storedContacts, storedList } from "../fixtures/ListFixture.ts"
 
 const dueAfter = Duration.seconds(30)
 

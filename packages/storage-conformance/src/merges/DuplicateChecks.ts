@@ -2,7 +2,7 @@ import { Contacts } from "@rollcall/core"
 import { ContactMerges, type DuplicateGroup, duplicateKinds, maxShownDuplicates } from "@rollcall/core/merges"
 import { systemCaller } from "@rollcall/core/shared"
 import { Effect } from "effect"
-import { storedContact } from "../contacts/Fixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace } from "../shared/Fixture.ts"
 

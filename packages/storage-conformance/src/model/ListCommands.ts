@@ -2,7 +2,7 @@ import { ContactLists } from "@rollcall/core"
 import { predefinedFields } from "@rollcall/core/contact-fields"
 import type { ContactListListing, ContactListStatus, MemberListing } from "@rollcall/core/lists"
 import fc from "fast-check"
-import { listNameArbitrary } from "../lists/ListArbitrary.ts"
+import { listNameArbitrary } from "../fixtures/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
 import { refArbitrary } from "./Fixture.ts"
 

@@ -2,13 +2,13 @@ import { ContactUuid, NoteUuid } from "@rollcall/core"
 import { nextId, slice } from "@rollcall/core/shared"
 import { compareCodePoints, NoteStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Option } from "effect"
-import { storedContact } from "../contacts/Fixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check, holds } from "../shared/Check.ts"
 import { everything, instantOf, newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { forAll, generatedCases, sample } from "../shared/ForAll.ts"
 import { isolatedRecordChecks } from "../shared/RecordLaws.ts"
-import { newNote, noteRecords, refOf, storedNote } from "./Fixture.ts"
-import { newNoteArbitrary, noteArbitrary } from "./NoteArbitrary.ts"
+import { newNote, noteRecords, refOf, storedNote } from "../fixtures/NoteFixture.ts"
+import { newNoteArbitrary, noteArbitrary } from "../fixtures/NoteArbitrary.ts"
 
 const later = { title: null, text: "Later" }
 

@@ -10,8 +10,17 @@ import {
 import { ActorUuid, RecipientUuid } from "@rollcall/core"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { begin, claim, discard, newBroadcast, newRecipients, refOf, sending, stage } from "../broadcasts/Fixture.ts"
-import { replaceContact, storedContact } from "../contacts/Fixture.ts"
+import {
+  begin,
+  claim,
+  discard,
+  newBroadcast,
+  newRecipients,
+  refOf,
+  sending,
+  stage
+} from "../fixtures/BroadcastFixture.ts"
+import { replaceContact, storedContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { concurrently, newWorkspace } from "../shared/Fixture.ts"
 

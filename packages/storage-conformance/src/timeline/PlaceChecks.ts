@@ -19,11 +19,11 @@ import {
   ReceivedMessageStore
 } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
-import { newBroadcast, newRecipients, publish, refOf, stage } from "../broadcasts/Fixture.ts"
-import { storedContact } from "../contacts/Fixture.ts"
-import { newImport, record, storedImport, rowsOf } from "../imports/Fixture.ts"
-import { storedList } from "../lists/Fixture.ts"
-import { storedNote } from "../notes/Fixture.ts"
+import { newBroadcast, newRecipients, publish, refOf, stage } from "../fixtures/BroadcastFixture.ts"
+import { storedContact } from "../fixtures/ContactFixture.ts"
+import { newImport, record, storedImport, rowsOf } from "../fixtures/ImportFixture.ts"
+import { storedList } from "../fixtures/ListFixture.ts"
+import { storedNote } from "../fixtures/NoteFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { instantOf } from "../shared/Fixture.ts"
 

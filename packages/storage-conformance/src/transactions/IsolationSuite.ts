@@ -16,7 +16,7 @@ import {
   recipientsOf,
   sending,
   stored
-} from "../broadcasts/Fixture.ts"
+} from "../fixtures/BroadcastFixture.ts"
 import { agree, type Check, check, conflicts, Discrepancy } from "../shared/Check.ts"
 import { newWorkspace } from "../shared/Fixture.ts"
 

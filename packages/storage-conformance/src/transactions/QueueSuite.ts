@@ -2,7 +2,7 @@ import { nextId } from "@rollcall/core/shared"
 import { Transaction } from "@rollcall/core/storage"
 import { Deferred, Effect, Fiber, Option, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { current, insertContact, newContact } from "../contacts/Fixture.ts"
+import { current, insertContact, newContact } from "../fixtures/ContactFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 
 /** Creates a queue. A job that failed is due again at once. */

@@ -1,7 +1,7 @@
 import { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { claimDue } from "../dispatch/ClaimBroadcasts.ts"
+import { claimDue } from "./ClaimBroadcasts.ts"
 import { storeNow } from "../database/StoreClock.ts"
 import { claimAbandoned, decideOptOuts, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"

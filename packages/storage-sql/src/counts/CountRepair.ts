@@ -3,7 +3,7 @@ import { RowOutcome } from "@rollcall/core/imports"
 import { Effect, Schema, Struct } from "effect"
 import { Database, type Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
-import type { TableName } from "../shared/Tables.ts"
+import type { TableName } from "../database/Tables.ts"
 import { named } from "../database/NamedTable.ts"
 import { type CountedTable, countedTables } from "./CountedTables.ts"
 

@@ -1,4 +1,4 @@
-import type { TableName } from "../shared/Tables.ts"
+import type { TableName } from "../database/Tables.ts"
 
 /** A table of counts and the rows that they count. */
 export interface CountedTable {

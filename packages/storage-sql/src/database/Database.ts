@@ -3,7 +3,7 @@ import { Cause, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { type DatabaseError, toStorageError } from "./StorageErrors.ts"
-import { qualified, type TableName } from "../shared/Tables.ts"
+import { qualified, type TableName } from "./Tables.ts"
 
 /** The client, the dialect and the transactions that every operation of this package uses. */
 export class Database extends Context.Service<

@@ -3,10 +3,10 @@ import type { LockMode, SortDirection } from "@rollcall/core/storage"
 import { Context, type Effect, type Stream } from "effect"
 import type * as Arr from "effect/Array"
 import type { SqlError, Statement } from "effect/sql"
-import type { EventOrder } from "../events/EventOrder.ts"
+import type { EventOrder } from "./EventOrder.ts"
 import type { Engine } from "./Engine.ts"
 import type { DatabaseError, ExplainError } from "./StorageErrors.ts"
-import type { TableName } from "../shared/Tables.ts"
+import type { TableName } from "./Tables.ts"
 
 /** The SQL type of a column of a values table. */
 export type MemberType = "text" | "integer" | "double" | "uuid"

@@ -1,4 +1,4 @@
-import type { TableName } from "../shared/Tables.ts"
+import type { TableName } from "./Tables.ts"
 import type { Db } from "./Database.ts"
 
 /** A table as it is named in a statement. Its name and that of the schema are letters, digits and underscores. */

@@ -4,7 +4,7 @@ import type * as Arr from "effect/Array"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import type { SqlCondition } from "./SqlCondition.ts"
-import type { TableName } from "./Tables.ts"
+import type { TableName } from "../database/Tables.ts"
 
 /** The order of a listing: by its keys, NULL last, then by `uuid` unless no two rows have the same keys. */
 export interface Order {

@@ -3,7 +3,7 @@ import { Effect, Record, Result, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
-import { qualified } from "./Tables.ts"
+import { qualified } from "../database/Tables.ts"
 
 /** The statements of a migration, in their order. Those of a released migration never change. */
 export type Migration = ReadonlyArray<string>

@@ -3,7 +3,7 @@ import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { oneOf, rowsOf } from "../database/Rows.ts"
-import type { TableName } from "./Tables.ts"
+import type { TableName } from "../database/Tables.ts"
 
 /** What is removed by its age. */
 interface Kept {

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
 import { Database } from "../database/Database.ts"
-import { qualified, queueTable } from "./Tables.ts"
+import { qualified, queueTable } from "../database/Tables.ts"
 
 /** Converts a defect of the database into an error: the queue reports the migration of its own tables so. */
 const failedMigration = (defect: unknown) =>

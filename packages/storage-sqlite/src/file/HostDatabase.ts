@@ -4,7 +4,7 @@ import { Effect, Predicate, Semaphore } from "effect"
 import type { SqlConnection } from "effect/sql"
 import type { DatabaseSync } from "node:sqlite"
 import { overwriteDeleted } from "./ControlStatements.ts"
-import { withRetries } from "./LockRetries.ts"
+import { withRetries } from "../reading/LockRetries.ts"
 import { connectionOf, inputsOf, toSqlError } from "../reading/QueryConnection.ts"
 import type { SqliteOptions } from "../SqliteClient.ts"
 

@@ -1,7 +1,7 @@
 import { thresholds } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
-import { withRetries } from "../file/LockRetries.ts"
+import { withRetries } from "./LockRetries.ts"
 import { connectionOf, inputsOf, toSqlError } from "./QueryConnection.ts"
 import { isLocked } from "../SqliteErrors.ts"
 import { openReader, Stopped } from "./StoppableReader.ts"

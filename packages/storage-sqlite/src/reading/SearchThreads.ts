@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Predicate, Schema } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
 import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
-import { withRetries } from "../file/LockRetries.ts"
+import { withRetries } from "./LockRetries.ts"
 import { connectionOf, toSqlError } from "./QueryConnection.ts"
 
 /**

@@ -24,10 +24,10 @@ import {
   recipientsOf,
   refOf,
   stage
-} from "../../broadcasts/Fixture.ts"
-import { newContact } from "../../contacts/Fixture.ts"
+} from "../../fixtures/BroadcastFixture.ts"
+import { newContact } from "../../fixtures/ContactFixture.ts"
 import { ensureWorkspace } from "../../shared/Fixture.ts"
-import { outcomeOf, receiptOf, resolutionOf } from "../DeliveryArbitrary.ts"
+import { outcomeOf, receiptOf, resolutionOf } from "../../fixtures/DeliveryArbitrary.ts"
 import type { HistoryCommand } from "./HistoryCommand.ts"
 
 /**

@@ -1,7 +1,12 @@
 import { allowedTransitions, type TransitionName } from "@rollcall/core/broadcasts"
 import { Struct } from "effect"
 import fc from "fast-check"
-import { durationArbitrary, endingArbitrary, receiptArbitrary, resolutionArbitrary } from "../DeliveryArbitrary.ts"
+import {
+  durationArbitrary,
+  endingArbitrary,
+  receiptArbitrary,
+  resolutionArbitrary
+} from "../../fixtures/DeliveryArbitrary.ts"
 
 const index = fc.nat({ max: 20 })
 const transitions: ReadonlyArray<TransitionName> = Struct.keys(allowedTransitions)

@@ -7,10 +7,10 @@ import {
   Transaction
 } from "@rollcall/core/storage"
 import { Array as Arr, type Config, Context, Effect, Layer } from "effect"
-import { insertContact } from "../../contacts/Fixture.ts"
+import { insertContact } from "../../fixtures/ContactFixture.ts"
 import { generationSeed } from "../../shared/ForAll.ts"
 import { newWorkspace } from "../../shared/Fixture.ts"
-import { addTo, storedList } from "../../lists/Fixture.ts"
+import { addTo, storedList } from "../../fixtures/ListFixture.ts"
 import { type CorpusList, corpusLists } from "./CorpusLists.ts"
 import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"

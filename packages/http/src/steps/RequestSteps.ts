@@ -16,13 +16,19 @@ import {
 } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Authorization from "../access/Authorization.ts"
-import * as BroadcastsRequestErrors from "../errors/BroadcastsRequestErrors.ts"
-import * as ContactsRequestErrors from "../errors/ContactsRequestErrors.ts"
+import * as BroadcastsRequestErrors from "./BroadcastsRequestErrors.ts"
+import * as ContactsRequestErrors from "./ContactsRequestErrors.ts"
 import { busyRetryAfter } from "../errors/Refusals.ts"
 import type { ServedPath, ServedPaths } from "../system/ServedPaths.ts"
-import type { BodyLimits } from "./body/BodyLimits.ts"
-import { type Stopped, withinTime } from "./Deadline.ts"
-import { type RequestDeadlines, type RequestFacts, requestId, requestIdHeader, RequestTime } from "./RequestFacts.ts"
+import type { BodyLimits } from "../requests/body/BodyLimits.ts"
+import { type Stopped, withinTime } from "../requests/Deadline.ts"
+import {
+  type RequestDeadlines,
+  type RequestFacts,
+  requestId,
+  requestIdHeader,
+  RequestTime
+} from "../requests/RequestFacts.ts"
 
 /** What bounds the time of requests. */
 interface StepOptions {

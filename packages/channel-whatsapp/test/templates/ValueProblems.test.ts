@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { checkOf } from "../../src/messages/ValueProblems.ts"
+import { checkOf } from "../../src/templates/ValueProblems.ts"
 import { readTemplate } from "../../src/templates/TemplateLayout.ts"
 import { TemplateShape } from "../../src/templates/TemplateShape.ts"
 

@@ -1,6 +1,6 @@
 import { isLonger, type MessagePart, type ValueCheck, type ValueProblem } from "@rollcall/core/channel"
-import type { ButtonValue } from "../templates/ButtonLayout.ts"
-import { type PartLayout, type TemplateLayout, variable } from "../templates/TemplateLayout.ts"
+import type { ButtonValue } from "./ButtonLayout.ts"
+import { type PartLayout, type TemplateLayout, variable } from "./TemplateLayout.ts"
 import { textProblem } from "./TextProblem.ts"
 
 /** The longest text of a header, of a body beside other components, and of a body alone, in characters. */

@@ -3,7 +3,7 @@ import { BroadcastStatus, refKey } from "@rollcall/core/broadcasts"
 import type { BroadcastStore } from "@rollcall/core/storage"
 import { Effect, Random, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import { checkAfterClaim, isDue, putOff } from "../broadcasts/DueBroadcasts.ts"
+import { checkAfterClaim, isDue, putOff } from "./DueBroadcasts.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 

@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import { definitionRules } from "../custom-fields/DefinitionRules.ts"
 import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
 import { makeRequestCheck } from "../requests/RequestCheck.ts"
-import { bodyRefused, invalidRequest } from "./ContactsRefusals.ts"
-import { isInvalidRequest } from "./InvalidRequest.ts"
+import { bodyRefused, invalidRequest } from "../errors/ContactsRefusals.ts"
+import { isInvalidRequest } from "../requests/InvalidRequest.ts"
 
 /** Checks each request of the area, and answers one that breaks rules with every issue (W4). */
 export const layer = Layer.effect(

@@ -12,8 +12,8 @@ import {
 import { Effect, Layer } from "effect"
 import { isBodyRefused, RequestBodies } from "../requests/body/RequestBodies.ts"
 import { makeRequestCheck } from "../requests/RequestCheck.ts"
-import { bodyRefused, invalidRequest, notFound } from "./BroadcastsRefusals.ts"
-import { isInvalidRequest } from "./InvalidRequest.ts"
+import { bodyRefused, invalidRequest, notFound } from "../errors/BroadcastsRefusals.ts"
+import { isInvalidRequest } from "../requests/InvalidRequest.ts"
 
 const { messages } = BroadcastsErrors
 const noBroadcast = { message: "There is no such broadcast: its path is no UUID." }

@@ -1,6 +1,6 @@
-import { readOptions } from "../values/Options.ts"
-import type { ImportWarning } from "./ImportWarnings.ts"
-import type { RowReason } from "./SourceRow.ts"
+import { readOptions } from "./Options.ts"
+import type { ImportWarning } from "../rows/ImportWarnings.ts"
+import type { RowReason } from "../rows/SourceRow.ts"
 
 /** A list that a row may name. */
 interface NamedList {
