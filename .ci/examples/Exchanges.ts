@@ -35,6 +35,7 @@ const received = ReceivedMessageStore.use((store) =>
       workspaceUuid: workspace,
       channelMessageId: "wamid.1",
       from: "4930901820",
+      username: "ana.lima",
       to: "493090180",
       at: DateTime.makeUnsafe("2027-03-01T08:59:00Z"),
       kind: "text",

@@ -285,6 +285,7 @@ export const message: ReceivedMessage = {
   workspaceUuid: workspace,
   channelMessageId: "wamid.1",
   from: "31612345678",
+  username: null,
   to: "31200000000",
   at: contact.createdAt,
   kind: "text",

@@ -26,6 +26,8 @@ export const InboundMessage = Schema.Struct({
   from: Schema.NonEmptyString,
   /** The person's user id, where `from` is the phone number. It is not stored. */
   userId: Schema.optionalKey(Schema.NonEmptyString),
+  /** The person's user name then, without `@`. It is shown and never matched on: people change it. */
+  username: Schema.optionalKey(Schema.String),
   /** The sender that the message was sent to, as broadcasts name it in `from`. */
   to: Schema.NonEmptyString,
   /** When it was sent, by the channel's clock. */

@@ -54,12 +54,13 @@ const receive = Effect.fnUntraced(function* (
 
 const toReceived = (arrived: Omit<Arrived, "wish">, wish: Wish) =>
   Effect.map(nextId, (uuid): readonly [ReceivedMessage, Arrived] => {
-    const { at, channelMessageId, from, kind, text, to, workspace } = arrived.message
+    const { at, channelMessageId, from, kind, text, to, username, workspace } = arrived.message
     const received: ReceivedMessage = {
       uuid: ReceivedMessageUuid.make(uuid),
       workspaceUuid: workspace,
       channelMessageId: toName(channelMessageId),
       from: addressIn(from) ?? toName(from),
+      username: username === undefined || username === "" ? null : toName(username),
       to: toName(to),
       at,
       kind: toName(kind),

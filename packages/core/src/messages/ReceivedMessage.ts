@@ -3,8 +3,8 @@ import { AsksToStop } from "../events/RollcallEvent.ts"
 import { ReceivedMessageUuid, WorkspaceUuid } from "../shared/Ids.ts"
 
 /**
- * A message that a person sent to a sender of a workspace. Its text and its address are personal data, which events do
- * not hold: they name it by its uuid.
+ * A message that a person sent to a sender of a workspace. Its text, its address and the user name are personal data, which
+ * events do not hold: they name it by its uuid.
  */
 export const ReceivedMessage = Schema.Struct({
   uuid: ReceivedMessageUuid,
@@ -13,6 +13,8 @@ export const ReceivedMessage = Schema.Struct({
   channelMessageId: Schema.String,
   /** The person's address as the channel reports it: of a phone number the digits. */
   from: Schema.String,
+  /** The person's user name when the message was sent, without `@`; null if the channel reports none. It is only shown. */
+  username: Schema.NullOr(Schema.String),
   /** The sender that it was sent to. */
   to: Schema.String,
   /** When it was sent, by the channel's clock. */

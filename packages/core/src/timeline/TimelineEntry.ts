@@ -71,7 +71,7 @@ interface MergedEntry extends Happened<"merged"> {
 
 /** The person sent a message. */
 interface MessageInEntry
-  extends Happened<"message_in">, Pick<ReceivedMessage, "from" | "to" | "kind" | "text" | "asksToStop"> {
+  extends Happened<"message_in">, Pick<ReceivedMessage, "from" | "username" | "to" | "kind" | "text" | "asksToStop"> {
   readonly receivedMessageUuid: ReceivedMessageUuid
 }
 

@@ -88,8 +88,11 @@ export const makeSources = Effect.gen(function* () {
       const addresses = (yield* addressesOfPerson(contact)).flatMap((address) => variantsOf(numbers, address))
       if (addresses.length === 0) return []
       const received = yield* messages.before(contact.workspaceUuid, Arr.dedupe(addresses), place, limit)
-      return received.map(({ asksToStop, at, from, kind, text, to, uuid }) =>
-        placed({ type: "message_in", at, by: null, receivedMessageUuid: uuid, from, to, kind, text, asksToStop }, uuid)
+      return received.map(({ asksToStop, at, from, kind, text, to, username, uuid }) =>
+        placed(
+          { type: "message_in", at, by: null, receivedMessageUuid: uuid, from, username, to, kind, text, asksToStop },
+          uuid
+        )
       )
     }),
     message_out: Effect.fnUntraced(function* (contact, place, limit) {

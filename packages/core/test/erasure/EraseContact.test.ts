@@ -58,6 +58,7 @@ describe("erasing a contact (C7)", () => {
       workspaceUuid: workspace,
       channelMessageId: "m",
       from: address,
+      username: null,
       to: "4930",
       at: yield* DateTime.now,
       kind: "text",

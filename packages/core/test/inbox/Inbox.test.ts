@@ -20,8 +20,8 @@ suite(storage)("what channels report over their webhooks", (test) => {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture
     const { uuid } = yield* contacts.create(workspace, { phoneNumber: "+49 170 111111" })
-    const first = messageTo(fixture, "one", "When are you open?", "49170111111")
-    const second = messageTo(fixture, "two", null, "49170222222")
+    const first = { ...messageTo(fixture, "one", "When are you open?", "49170111111"), username: "ana.lima" }
+    const second = { ...messageTo(fixture, "two", null, "49170222222"), username: "" }
     yield* inbox.take("chatapp", { ...none, messages: [first, second, first] })
     yield* inbox.take("chatapp", { ...none, messages: [second] })
     yield* inbox.take("chatapp", none)
@@ -30,11 +30,11 @@ suite(storage)("what channels report over their webhooks", (test) => {
     yield* inbox.take("chatapp", { ...none, messages: [second, first] })
     yield* applied(fixture)
     const shown = (yield* received(fixture)).map((message) =>
-      Option.map(message, ({ channelMessageId, from, text }) => [channelMessageId, from, text])
+      Option.map(message, ({ channelMessageId, from, text, username }) => [channelMessageId, from, username, text])
     )
     assert.deepStrictEqual(shown, [
-      Option.some(["one", "49170111111", "When are you open?"]),
-      Option.some(["two", "49170222222", null])
+      Option.some(["one", "49170111111", "ana.lima", "When are you open?"]),
+      Option.some(["two", "49170222222", null, null])
     ])
     assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
     yield* Effect.provide(

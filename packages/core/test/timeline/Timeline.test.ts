@@ -32,7 +32,14 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     const { ref } = yield* broadcastIn(workspace)
     yield* tick
     const message = ReceivedMessageUuid.make(yield* nextId)
-    const texts = { channelMessageId: message, to: "4930", kind: "text", text: "Stop", asksToStop: "yes" as const }
+    const texts = {
+      channelMessageId: message,
+      username: "ana.lima",
+      to: "4930",
+      kind: "text",
+      text: "Stop",
+      asksToStop: "yes" as const
+    }
     const at = yield* DateTime.now
     yield* messages.add([{ uuid: message, workspaceUuid: workspace, from: address, at, ...texts }])
     yield* tick
@@ -64,6 +71,7 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
           actor: null,
           receivedMessageUuid: message,
           from: address,
+          username: "ana.lima",
           to: "4930",
           kind: "text",
           text: "Stop",

@@ -63,6 +63,8 @@ export interface ReceivedMessage {
   readonly channelMessageId: string
   /** The address of the person: of a phone number the digits. */
   readonly from: string
+  /** The user name that the person had then, without `@`; null if the channel reports none. It is only shown. */
+  readonly username: string | null
   /** The sender that it was sent to. */
   readonly to: string
   /** When it was sent, by the clock of the provider. */

@@ -96,7 +96,8 @@ const live = async (rollcall: Rollcall, provider: Provider, clinic: Workspace, h
           // That she writes under another address is known from the answer to what was sent to her.
           messages: [address(), ...(isSent ? [`7${address()}`] : [])].map((from) => {
             const channelMessageId = messageId(from, `in ${count++}`)
-            return { workspace, from, to: sender, at, kind: "text", text: marked("answer"), channelMessageId }
+            const person = { from, username: marked("name") }
+            return { workspace, ...person, to: sender, at, kind: "text", text: marked("answer"), channelMessageId }
           })
         })
         break

@@ -195,7 +195,7 @@ export const write = async (
   const at = DateTime.nowUnsafe()
   const workspace = WorkspaceUuid.make(clinic.uuid)
   const unknown = { correlation: null, id: messageId(address(), "unknown") }
-  const inbound = { workspace, from: address(), to: "4930000001", at, kind: "text" }
+  const inbound = { workspace, from: address(), username: marked("name"), to: "4930000001", at, kind: "text" }
   reports.push({
     receipts: [...sent.slice(0, 2), unknown].map(({ correlation, id }) => ({
       ...{ correlation, messageId: id, status: "undeliverable" as const, reason: null, at },

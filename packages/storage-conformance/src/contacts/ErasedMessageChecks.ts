@@ -20,7 +20,7 @@ const received = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, from
   const store = yield* ReceivedMessageStore
   const [uuid, channelMessageId] = [ReceivedMessageUuid.make(yield* nextId), yield* nextId]
   const at = yield* DateTime.now
-  const said = { kind: "text", text: "Hello", asksToStop: null }
+  const said = { kind: "text", text: "Hello", username: "ana.lima", asksToStop: null }
   yield* store.add([{ uuid, workspaceUuid, channelMessageId, from, to: "1", at, ...said }])
   return Effect.map(store.find(workspaceUuid, uuid), Option.isSome)
 })

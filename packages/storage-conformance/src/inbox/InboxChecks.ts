@@ -25,6 +25,7 @@ const batch = (n: number, workspace: WorkspaceUuid): InboundBatch => ({
       workspace,
       channelMessageId: `inbound ${n}`,
       from: "49170111111",
+      ...(n % 2 === 0 && { username: "ana.lima" }),
       to: "49150",
       at: instantOf(n),
       kind: "text",
@@ -53,6 +54,7 @@ const newMessage = Effect.fnUntraced(function* (fields: Partial<ReceivedMessage>
     workspaceUuid: fields.workspaceUuid ?? (yield* newWorkspace),
     channelMessageId: "inbound",
     from: "49170111111",
+    username: "ana.lima",
     to: "49150",
     at: instantOf(3),
     kind: "text",
@@ -129,6 +131,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
     const silent = yield* newMessage({
       workspaceUuid: first.workspaceUuid,
       channelMessageId: "other",
+      username: null,
       text: null,
       asksToStop: null
     })

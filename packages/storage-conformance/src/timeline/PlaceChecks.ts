@@ -72,6 +72,7 @@ const received = Effect.fnUntraced(function* ({ workspaceUuid }: Contact, from: 
     workspaceUuid,
     channelMessageId: uuid,
     from,
+    username: null,
     to: "4930123456",
     at,
     kind: "text",

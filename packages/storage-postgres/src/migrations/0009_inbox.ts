@@ -26,6 +26,7 @@ const messages = [
     at bigint NOT NULL,
     kind text COLLATE "C" NOT NULL,
     text text,
+    username text,
     asks_to_stop text,
     stored_at bigint NOT NULL,
     PRIMARY KEY (workspace_uuid, uuid),

@@ -17,7 +17,7 @@ const later = 4_000_000_000_000
 const tables = [
   `INSERT INTO inbox (uuid, batch, due_at) SELECT ${uuidOf("n")}, '{}', ${later} + n FROM generate_series(1, 20000) AS n`,
   `INSERT INTO received_messages
-    SELECT ${uuidOf("n % 20")}, ${uuidOf("n")}, 'message ' || n, '49170' || n % 2000, '49150', n, 'text', 'hello', NULL,
+    SELECT ${uuidOf("n % 20")}, ${uuidOf("n")}, 'message ' || n, '49170' || n % 2000, '49150', n, 'text', 'hello', NULL, NULL,
       ${later} + n
     FROM generate_series(1, 20000) AS n`,
   `INSERT INTO events (workspace_uuid, occurred_at, type, subject_uuid)
@@ -53,6 +53,7 @@ const message = {
   workspaceUuid: workspace,
   channelMessageId: "message of another",
   from: "491701",
+  username: null,
   to: "49150",
   at: DateTime.makeUnsafe(0),
   kind: "text",

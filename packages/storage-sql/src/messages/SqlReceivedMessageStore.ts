@@ -22,6 +22,7 @@ const columns = [
   "at",
   "kind",
   "text",
+  "username",
   "asks_to_stop"
 ] as const
 const allRows = rowsOf(Row)
@@ -75,9 +76,10 @@ const add = (db: Db): Store["add"] =>
         at: "integer",
         kind: "text",
         text: "text",
+        username: "text",
         asks_to_stop: "text"
       },
-      messages.map(({ asksToStop, at, channelMessageId, from, kind, text, to, uuid, workspaceUuid }) => ({
+      messages.map(({ asksToStop, at, channelMessageId, from, kind, text, to, username, uuid, workspaceUuid }) => ({
         uuid,
         workspace_uuid: workspaceUuid,
         channel_message_id: channelMessageId,
@@ -86,6 +88,7 @@ const add = (db: Db): Store["add"] =>
         at: DateTime.toEpochMillis(at),
         kind,
         text,
+        username,
         asks_to_stop: asksToStop
       }))
     )

@@ -27,6 +27,7 @@ const messages = [
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
     text TEXT,
+    username TEXT,
     asks_to_stop TEXT,
     stored_at INTEGER NOT NULL,
     PRIMARY KEY (workspace_uuid, uuid)

@@ -12,6 +12,7 @@ const message = {
   workspaceUuid: workspace,
   channelMessageId: "m",
   from: "49170111111",
+  username: null,
   to: "49150",
   at: instant,
   kind: "text",
