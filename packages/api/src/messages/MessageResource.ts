@@ -8,7 +8,11 @@ import { spelled } from "../requests/WireNames.ts"
 
 const message = spelled({
   uuid: described(ReceivedMessageUuid, "The uuid of the message."),
-  from: described(Schema.String, "Who sent it: a phone number in digits."),
+  from: described(Schema.String, "Who sent it: a phone number in digits, or a user id."),
+  username: described(
+    Schema.NullOr(Schema.String),
+    "The user name that the person had then, without `@`; null if the channel reports none."
+  ),
   to: described(Schema.String, "The sender that it was sent to, as broadcasts name it."),
   sentAt: described(Instant, "When it was sent, by the channel's clock."),
   kind: described(Schema.String, "The channel's name of its type, such as text or button."),

@@ -75,6 +75,10 @@ const messageIn = spelled({
   ...happened("message_in", "The person sent a message; the instant is by the channel's clock."),
   receivedMessageUuid: described(ReceivedMessageUuid, "The message."),
   from: text("The address that it came from."),
+  username: maybe(
+    Schema.String,
+    "The user name that the person had then, without `@`; null if the channel reports none."
+  ),
   to: text("The sender that it was sent to."),
   kind: text("The channel's name of its type, such as text or button."),
   text: maybe(Schema.String, "What the person wrote or chose; null if it has no text."),
