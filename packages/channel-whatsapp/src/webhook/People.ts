@@ -1,28 +1,43 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import { type InboundPerson, readAddress } from "@rollcall/core/channel"
 import { Option, Schema } from "effect"
-import { Person, type SystemReport } from "./WebhookShape.ts"
+import { Person, Profile, type SystemReport } from "./WebhookShape.ts"
 
 const decodePerson = Schema.decodeUnknownOption(Person)
+const decodeProfile = Schema.decodeUnknownOption(Profile)
 
-/** The people that a report names next to its messages, preferences or statuses: where each id of a user comes with a number, that. */
+/** A user name of the platform, which writes it with and without `@`. */
+const username = /^@?([a-z0-9._]{3,35})$/
+
+/**
+ * The people that a report names next to its messages, preferences or statuses: the numbers of user ids, and the user names of
+ * both.
+ */
 export class NamedPeople {
   private readonly numbers = new Map<string, string>()
+  private readonly usernames = new Map<string, string>()
 
   constructor(contacts: ReadonlyArray<Schema.Json>) {
     for (const contact of contacts) {
       const {
         parent_user_id: parent,
+        profile,
         user_id: userId,
         wa_id: number
       } = Option.getOrElse(decodePerson(contact), (): Person => ({}))
       for (const id of [userId, parent]) if (id && number) this.numbers.set(id, number)
+      const name = usernameIn(profile)
+      for (const id of [userId, parent, number]) if (id && name) this.usernames.set(id, name)
     }
   }
 
   /** The number of a user id, as far as the report says it. */
   readonly numberOf = (userId: string | null | undefined): string | null =>
     userId ? (this.numbers.get(userId) ?? null) : null
+
+  /** The user name of an author, as far as the report says it. */
+  readonly usernameOf = ({ from, userId = from }: Author): string | null =>
+    this.usernames.get(userId) ?? this.usernames.get(from) ?? null
 
   /** Which number and id are one person's. */
   pairs(workspaces: ReadonlyArray<WorkspaceUuid>): ReadonlyArray<InboundPerson> {
@@ -32,12 +47,25 @@ export class NamedPeople {
   }
 }
 
+/** The user name in a profile, without `@`; null if there is none, or it has another form. */
+const usernameIn = (profile: unknown): string | null =>
+  Option.match(decodeProfile(profile), {
+    onNone: () => null,
+    onSome: (shown) => username.exec(shown.username)?.[1] ?? null
+  })
+
+/** A person by the number, or else by the id. */
+interface Author {
+  readonly from: string
+  readonly userId?: string
+}
+
 /** Who wrote: the number where it is known, with the id next to it, or else the id. */
 export const authorOf = (
   from: string | null | undefined,
   userId: string | null | undefined,
   people: NamedPeople
-): { readonly from: string; readonly userId?: string } | null => {
+): Author | null => {
   const number = from || people.numberOf(userId)
   if (number) return { from: number, ...(userId && userId !== number && { userId }) }
   return userId ? { from: userId } : null

@@ -266,10 +266,12 @@ const readMessage = (
   const { context, id, timestamp, type } = decoded.value
   const choice = choiceOf(decoded.value)
   const answered = decodeAnswered(context)
+  const username = people.usernameOf(author)
   batch.messages.push({
     workspace,
     channelMessageId: id,
     ...author,
+    ...(username !== null && { username }),
     to,
     at: timestamp,
     kind: type,

@@ -43,8 +43,16 @@ export const Messages = Schema.Struct({
 })
 
 /** A person beside messages or preferences. What one has alone, the other may need. */
-export const Person = Schema.Struct({ wa_id: Text, user_id: Text, parent_user_id: Text })
+export const Person = Schema.Struct({
+  wa_id: Text,
+  user_id: Text,
+  parent_user_id: Text,
+  profile: Schema.optionalKey(Schema.Unknown)
+})
 export type Person = typeof Person.Type
+
+/** What a person shows to others. It only adds to the person, and is decoded alone. */
+export const Profile = Schema.Struct({ username: Schema.String })
 
 /** What a person has set about the messages of the account. */
 export const Preference = Schema.Struct({

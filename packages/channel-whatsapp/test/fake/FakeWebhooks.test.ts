@@ -24,7 +24,8 @@ describe("the webhooks of the fake", () => {
         Effect.suspend(() => (refused++ === 0 ? Effect.fail("away") : Effect.sync(() => void batches.push(batch))))
       ).pipe(Effect.provide(reader))
       const script = { rules: [{ lose: "close" as const }], reorder: true, deliveries: 2, milliseconds: true }
-      const { channel, fake } = yield* fakeWithChannel({ webhookUrl: url, script })
+      const userIds = { "4915112345678": "DE.1" }
+      const { channel, fake } = yield* fakeWithChannel({ webhookUrl: url, script: { ...script, userIds } })
       assert.strictEqual((yield* Effect.flip(channel.send(messageOf("image")))).reason, "OutcomeUnknown")
       const stop = {
         id: "wamid.in",
@@ -51,8 +52,8 @@ describe("the webhooks of the fake", () => {
       ])
       for (const receipt of receipts) assert.deepInclude(receipt, { correlation, messageId })
       assert.deepStrictEqual(
-        batches.flatMap(({ messages }) => messages.map(({ text, workspace: of }) => [of, text])),
-        [[workspace, "STOP"]]
+        batches.flatMap(({ messages }) => messages.map(({ text, username, workspace: of }) => [of, username, text])),
+        [[workspace, "person.name", "STOP"]]
       )
     }
   )

@@ -168,6 +168,41 @@ describe("the body of a webhook", () => {
     )
   })
 
+  it.each([
+    ["ana.lima_9", "ana.lima_9"],
+    ["@ana.lima_9", "ana.lima_9"],
+    ["a".repeat(35), "a".repeat(35)],
+    ["a".repeat(36), undefined],
+    ["an", undefined],
+    ["Ana", undefined],
+    ["ana lima", undefined],
+    ["@@ana", undefined],
+    ["ana\n", undefined],
+    ["", undefined],
+    [null, undefined],
+    [7, undefined]
+  ])("C9: of the user name %j a message has %j", (username, expected) => {
+    const base = { id: "wamid.in", timestamp: "1700000000", type: "text" }
+    const authors = [{ from: "4915112345678" }, { from_user_id: "DE.1" }, { from_user_id: "DE.2" }]
+    const contacts = [
+      { wa_id: "4915112345678", profile: { name: "A person", username } },
+      { user_id: "DE.1", profile: { username } },
+      { user_id: "DE.2", wa_id: "4915112345679", profile: "odd" }
+    ]
+    const { messages, notices, people } = read(
+      change({ contacts, messages: authors.map((author) => ({ ...base, ...author })) })
+    )
+    assert.deepStrictEqual(
+      messages.map((message) => [message.from, message.username]),
+      [
+        ["4915112345678", expected],
+        ["DE.1", expected],
+        ["4915112345679", undefined]
+      ]
+    )
+    assert.deepStrictEqual([notices.length, people?.length], [0, 1])
+  })
+
   it("C10: has what people set about marketing messages, by their number where that can be known", () => {
     const set = (changes: object) => ({
       category: "marketing_messages",
