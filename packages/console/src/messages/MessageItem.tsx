@@ -8,7 +8,7 @@ import type { Message } from "./Messages.ts"
 
 /** A message that a person sent: who, when, to which sender, and what. */
 export const MessageItem = ({
-  message: { asks_to_stop: asks, from, kind, sent_at, text: words, to, uuid }
+  message: { asks_to_stop: asks, from, kind, sent_at, text: words, to, username, uuid }
 }: {
   readonly message: Message
 }) => (
@@ -17,6 +17,7 @@ export const MessageItem = ({
       <a href={pathTo(`contacts?q=${encodeURIComponent(from)}`)} title={text("messages.find")}>
         +{from}
       </a>
+      {username !== null && <span class="quiet">@{username}</span>}
       <Badge>{kind}</Badge>
       <AsksToStop asks={asks} />
       <a class="messages-when quiet" href={pathTo(`messages/${uuid}`)}>

@@ -81,7 +81,12 @@ const More = ({ contact, fields, item, onChanged }: HappenedProps): ComponentChi
     case "message_in":
       return (
         <>
-          <p class="quiet contact-small">{text("contact.timeline.route", { from: item.from, to: item.to })}</p>
+          <p class="quiet contact-small">
+            {text("contact.timeline.route", {
+              from: item.username === null ? item.from : `${item.from} (@${item.username})`,
+              to: item.to
+            })}
+          </p>
           <AsksToStop asks={item.asks_to_stop} />
           <p class="contact-said">{item.text ?? text("contact.timeline.noText", { kind: item.kind })}</p>
         </>
