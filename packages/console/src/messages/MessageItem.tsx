@@ -15,7 +15,7 @@ export const MessageItem = ({
   <li class="messages-item">
     <div class="messages-head">
       <a href={pathTo(`contacts?q=${encodeURIComponent(from)}`)} title={text("messages.find")}>
-        +{from}
+        {/^\d/.test(from) ? `+${from}` : from}
       </a>
       {username !== null && <span class="quiet">@{username}</span>}
       <Badge>{kind}</Badge>
