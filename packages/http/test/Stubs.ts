@@ -116,7 +116,7 @@ export const agreeing = {
   },
   broadcasts: {
     create: () => Effect.succeed(acceptance),
-    validate: () => Effect.succeed([]),
+    validate: () => Effect.succeed({ warnings: [], predictions: {} }),
     estimate: () =>
       Effect.succeed({ contacts: 0, recipients: 0, exclusions: {}, predictions: {}, seconds: 0, examples: [] }),
     list: () => Effect.succeed(nothing),

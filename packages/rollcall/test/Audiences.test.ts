@@ -36,7 +36,7 @@ describe("a broadcast to an audience, with promises", () => {
       ["Zoë", "9:30"],
       ["there", "9:30"]
     ])
-    expect(await clinic.broadcasts.validate(request)).toEqual([])
+    expect((await clinic.broadcasts.validate(request)).warnings).toEqual([])
     const accepted = await clinic.broadcasts.create({ ...request, expect: { recipients: 2 } })
     expect(accepted).toMatchObject({ status: "scheduled", recipients: 2, rejectedRecipients: 0 })
   })

@@ -87,9 +87,12 @@ export const RetriedBroadcast = Schema.Struct({
 }).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
 
 /** The answer to a payload that could be sent. */
-export const ValidatedBroadcast = Schema.Struct({ warnings: Warnings }).annotate({
+export const ValidatedBroadcast = Schema.Struct({
+  warnings: Warnings,
+  predictions: Schema.optionalKey(PredictionCounts)
+}).annotate({
   identifier: "ValidatedBroadcast",
-  description: "The broadcast could be sent."
+  description: "The broadcast could be sent. A token without broadcasts:write gets no predictions."
 })
 
 export const toWarnings = (warnings: ReadonlyArray<RecipientWarning>): typeof Warnings.Type => ({

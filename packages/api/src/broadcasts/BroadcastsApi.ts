@@ -121,7 +121,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       operation(
         "broadcasts:read",
         "Validate a broadcast",
-        "What create would say; nothing is stored. For an audience a token needs broadcasts:write."
+        "What create would say; nothing is stored. For an audience, and for predictions, a token needs broadcasts:write."
       )
     ),
     HttpApiEndpoint.post("estimate", "/broadcasts/audience", {

@@ -13,7 +13,7 @@ import type {
   InvalidTransition
 } from "./Broadcast.ts"
 import type { AnyBroadcast, AudienceBroadcast, BroadcastPart } from "./BroadcastRequest.ts"
-import type { RecipientWarning } from "./Recipient.ts"
+import type { Validation } from "./BroadcastValidation.ts"
 import type { AudienceEstimate } from "./resolution/Estimate.ts"
 import type { RetryAcceptance } from "./retry/RetryBroadcast.ts"
 import type { RetryRequest } from "./retry/RetryRequest.ts"
@@ -69,14 +69,14 @@ export interface BroadcastMethods {
   ) => Effect.Effect<RetryAcceptance, RetryError | InvalidTransition>
 
   /**
-   * Returns the warnings of `create`, for at most 20,000 recipients, or the first 500 of an audience. Writes nothing
+   * Returns the warnings and predictions of `create`, for at most 20,000 recipients or an audience. Writes nothing
    * (B6, B19).
    *
    * @param caller Whose data is meant, and the user who acts; `systemCaller` makes one for a program.
    * @param request The same as for `create`.
    * @example
    * const broadcasts = yield* Broadcasts
-   * const warnings = yield* broadcasts.validate(caller, {
+   * const { warnings } = yield* broadcasts.validate(caller, {
    *   name: "Reminders",
    *   templateName: "appointment_reminder",
    *   from: "493090180",
@@ -88,7 +88,7 @@ export interface BroadcastMethods {
   readonly validate: <E = never>(
     caller: Caller,
     request: AnyBroadcast<E>
-  ) => Effect.Effect<ReadonlyArray<RecipientWarning>, RequestError | E>
+  ) => Effect.Effect<Validation, RequestError | E>
 
   /**
    * Returns what `create` of a broadcast to an audience would come to now. Writes nothing (R6).

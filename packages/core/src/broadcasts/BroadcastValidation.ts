@@ -11,6 +11,7 @@ import {
 } from "./BroadcastPayload.ts"
 import { Channels } from "../channels/Channels.ts"
 import { unknownSender } from "../channels/Senders.ts"
+import { makePrediction, type Predictions } from "./marketing/Predictions.ts"
 import { type PayloadContext, payloadIssues } from "./PayloadRules.ts"
 import { optedOutProblem, type RecipientWarning, warningOf } from "./Recipient.ts"
 import { isAddress } from "../identifiers/AddressForm.ts"
@@ -131,18 +132,36 @@ export const excludeOptedOut = Effect.fnUntraced(function* (
 export const sendableAddresses = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<string> =>
   recipients.flatMap(({ address, reading }) => (Result.isSuccess(reading) && address !== null ? [address] : []))
 
-/** Returns the warnings of a broadcast, in request order. Fails if the broadcast would be refused (B6). */
+/** What `create` would say of a broadcast. */
+export interface Validation {
+  /** One for each recipient that would be refused, in request order. Of an audience the first 500. */
+  readonly warnings: ReadonlyArray<RecipientWarning>
+  /** What the limits of the workspace would do to the others at the scheduled time. */
+  readonly predictions: Predictions
+}
+
+/** Returns the warnings and predictions of a broadcast. Fails if the broadcast would be refused (B6). */
 export const validateBroadcast = Effect.fnUntraced(function* <E>(
   workspace: WorkspaceUuid,
   request: PayloadStream<E>,
   context: Omit<PayloadContext, "channelTypes">
 ) {
   const { category, read, refusal } = yield* judge(workspace, request, context)
+  const { scheduledFor, validUntil } = request
+  const scheduledAt = scheduledFor ?? context.now
+  const prediction = yield* makePrediction(workspace, { category, scheduledAt, validUntil, writesTimes: false })
   const warnings: Array<RecipientWarning> = []
-  yield* forEachSlice(request, (slice) =>
-    Effect.map(excludeOptedOut(workspace, category, read(slice)), (judged) => warnings.push(...warningsOf(judged)))
+  yield* forEachSlice(
+    request,
+    Effect.fnUntraced(function* (slice) {
+      const judged = yield* excludeOptedOut(workspace, category, read(slice))
+      yield* prediction.addAddresses(sendableAddresses(judged))
+      warnings.push(...warningsOf(judged))
+    })
   )
-  return refusal === null ? warnings : yield* refusal
+  if (refusal !== null) return yield* refusal
+  const validation: Validation = { warnings, predictions: prediction.counts() }
+  return validation
 })
 
 /**

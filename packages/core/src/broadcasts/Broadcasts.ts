@@ -152,7 +152,10 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
       const validate = Effect.fnUntraced(function* <E = never>(caller: Caller, given: AnyBroadcast<E>) {
         const request = yield* withSender(caller.workspace, given)
         yield* checkKind(caller.workspace, request)
-        if (hasAudience(request)) return (yield* estimateOf(caller, request, maxAudienceWarnings)).warnings
+        if (hasAudience(request)) {
+          const { estimate, warnings } = yield* estimateOf(caller, request, maxAudienceWarnings)
+          return { warnings, predictions: estimate.predictions }
+        }
         const payload = { ...toPayload(numbers, request, channelType), clientUniqueIdentifier: null }
         const limits = { now: yield* store.now, maxRecipients: maxValidatedRecipients }
         return yield* Effect.provideContext(validateBroadcast(caller.workspace, payload, limits), ports)

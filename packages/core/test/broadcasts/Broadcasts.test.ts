@@ -27,7 +27,7 @@ suite(storage)("broadcasts", (test) => {
     assert.instanceOf(yield* Effect.flip(create({ version: 9 })), InvalidInput)
     assert.instanceOf(yield* Effect.flip(create({ templateName: "none" })), BroadcastNotFound)
     const request = referenced({ clientUniqueIdentifier: "key", name: "Validated" })
-    assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
+    assert.deepStrictEqual((yield* broadcasts.validate(caller, request)).warnings, [])
     const scheduledFor = yield* Effect.map(DateTime.now, DateTime.addDuration("1 hour"))
     const first = yield* create({ scheduledFor })
     assert.isFalse(first.replayed)
@@ -54,7 +54,7 @@ suite(storage)("broadcasts", (test) => {
     const { recipients, ...rest } = referenced()
     const wrong = recipients.map((recipient) => ({ ...recipient, identifier: "+31" }))
     const request = { ...rest, recipients: [...recipients, ...wrong, ...recipients] }
-    const warnings = yield* broadcasts.validate(caller, request)
+    const { warnings } = yield* broadcasts.validate(caller, request)
     assert.strictEqual(warnings.length, 2)
     const unwritten = yield* Effect.flip(deliveries.statuses(workspace, ofReference, firstPage))
     assert.instanceOf(unwritten, BroadcastNotFound)

@@ -37,14 +37,14 @@ const channelsWith = (template: Payload["template"]) =>
 const judge = ({ request, template }: Payload, maxRecipients = 10) =>
   Effect.gen(function* () {
     const context = { now, maxRecipients }
-    const warnings = yield* validateBroadcast(workspace, toPayload(digitForms, request, "chatapp"), context)
+    const { warnings } = yield* validateBroadcast(workspace, toPayload(digitForms, request, "chatapp"), context)
     const { read } = yield* judgePayload(workspace, toPayload(digitForms, request, "chatapp"), context)
     const problems = read(request.recipients).map(({ reading }) => (Result.isFailure(reading) ? reading.failure : []))
     return { warnings, problems }
   }).pipe(
     Effect.provide(channelsWith(template)),
     Effect.provide(Layer.mock(ContactStore, {})),
-    Effect.provide(Layer.mock(BroadcastStore, {})),
+    Effect.provide(Layer.mock(BroadcastStore, { now: Effect.succeed(now) })),
     Effect.provide(Layer.mock(WorkspaceStore, { settings: () => Effect.succeed(Option.none()) })),
     Effect.provide(Layer.mock(OptOutStore, { isEmpty: () => Effect.succeed(true) })),
     Effect.result,

@@ -11,7 +11,7 @@ const optedOut = new SendError({ reason: "Undeliverable", detail: "no", recipien
 
 /** Of whom broadcasts to the first recipients would leave out. */
 const leftOut = ({ broadcasts, caller }: Fixture, recipients: number) =>
-  Effect.map(broadcasts.validate(caller, reminderTo(recipients)), (warnings) => warnings.length)
+  Effect.map(broadcasts.validate(caller, reminderTo(recipients)), ({ warnings }) => warnings.length)
 
 const eventsOf = ({ events, workspace }: Fixture) =>
   Effect.map(events.read(workspace), (page) =>

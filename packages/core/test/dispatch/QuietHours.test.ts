@@ -118,14 +118,17 @@ test("Q5: where the quiet hours of all zones leave no time, those of the workspa
   assert.strictEqual(sends().get("12025550123"), "2027-01-11T06:00")
 })
 
-test("Q5: acceptance predicts how many wait, how many of them expire, and whose zone can't be read", function* () {
+test("Q5: acceptance and validation predict how many wait, how many of them expire, and whose zone can't be read", function* () {
   const { broadcasts, caller, contacts, workspace } = yield* quiet(evening, { timeZoneField: "zone" })
   const fields = yield* CustomFields
   yield* fields.create(workspace, { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
   yield* contacts.create(workspace, { chatappId: american, customFields: { zone: "GMT-5" } })
   yield* contacts.create(workspace, { chatappId: lost, customFields: { zone: "Atlantis" } })
   const predicted = Effect.fnUntraced(function* (change: Partial<BroadcastRequest>) {
-    const { predictions } = yield* broadcasts.create(caller, { ...to(german, indian, american, lost), ...change })
+    const request = { ...to(german, indian, american, lost), ...change }
+    const validated = yield* broadcasts.validate(caller, request)
+    const { predictions } = yield* broadcasts.create(caller, request)
+    assert.deepStrictEqual(validated, { warnings: [], predictions })
     return predictions
   })
   const at = DateTime.makeUnsafe

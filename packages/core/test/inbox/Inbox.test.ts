@@ -69,7 +69,7 @@ suite(storage)("what channels report over their webhooks", (test) => {
     assert.isNull((yield* optOuts.get(workspace, uuid)).optOut)
     assert.lengthOf(yield* received(fixture), 2)
     const other = { ...reminderTo(1), recipients: reminderTo(1).recipients }
-    assert.deepStrictEqual(yield* broadcasts.validate(caller, other), [])
+    assert.deepStrictEqual((yield* broadcasts.validate(caller, other)).warnings, [])
   })
 
   test("E8: a notice is an event of its workspace once, however often it is reported", function* () {

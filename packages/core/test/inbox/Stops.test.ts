@@ -33,7 +33,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     })
     yield* inbox.take("other", { ...none, messages: [replyTo(third, "DE.3")] })
     yield* applied(fixture)
-    const warned = yield* fixture.broadcasts.validate(fixture.caller, request)
+    const { warnings: warned } = yield* fixture.broadcasts.validate(fixture.caller, request)
     assert.deepStrictEqual(
       warned.map(({ identifier }) => identifier),
       [first]
@@ -54,7 +54,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     }))
     const given = { ...both, recipients: [...both.recipients.slice(0, 3), ...numbers] }
     assert.deepStrictEqual(
-      (yield* fixture.broadcasts.validate(fixture.caller, given)).map(({ identifier }) => identifier),
+      (yield* fixture.broadcasts.validate(fixture.caller, given)).warnings.map(({ identifier }) => identifier),
       [first, second, "4915155555555"]
     )
   })
@@ -153,7 +153,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     })
     const writer = yield* fixture.contacts.create(workspace, { chatappId: writesFrom(third) })
     yield* fixture.startProcess
-    const excluded = Effect.map(fixture.broadcasts.validate(fixture.caller, request), (warnings) =>
+    const excluded = Effect.map(fixture.broadcasts.validate(fixture.caller, request), ({ warnings }) =>
       warnings.map(({ identifier }) => identifier)
     )
     yield* inbox.take("chatapp", { ...none, messages: [messageTo(fixture, "early", "Stop", writesFrom(second))] })

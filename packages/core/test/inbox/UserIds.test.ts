@@ -24,7 +24,7 @@ const begin = Effect.gen(function* () {
       take(fixture, { people: people.map((person) => ({ workspace, ...person })) }),
     /** Those of these recipients who are left out. */
     leftOut: (...identifiers: ReadonlyArray<string>) =>
-      Effect.map(fixture.broadcasts.validate(fixture.caller, to(...identifiers)), (warnings) =>
+      Effect.map(fixture.broadcasts.validate(fixture.caller, to(...identifiers)), ({ warnings }) =>
         warnings.map(({ identifier }) => identifier)
       )
   }

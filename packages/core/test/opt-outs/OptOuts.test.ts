@@ -43,7 +43,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.strictEqual((yield* optOuts.get(workspace, contact)).optOut?.source, "message")
     for (const streamed of [false, true]) {
       const given = streamed ? stream(request) : request
-      const warnings = yield* broadcasts.validate(caller, given)
+      const { warnings } = yield* broadcasts.validate(caller, given)
       const accepted = yield* broadcasts.create(caller, given)
       assert.deepStrictEqual(accepted.warnings, warnings)
       assert.deepStrictEqual(
@@ -66,7 +66,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     }
     assert.strictEqual((yield* optOuts.optIn(systemCaller(workspace), contact)).optOut, null)
     assert.deepStrictEqual(
-      (yield* broadcasts.validate(caller, request)).map(({ reasons }) => reasons),
+      (yield* broadcasts.validate(caller, request)).warnings.map(({ reasons }) => reasons),
       [["duplicate_identifier"]]
     )
   })
@@ -80,7 +80,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
       ContactErasure.layer
     )
     yield* optOuts.record([{ workspace, address: "49170222222" }], "channel")
-    const warnings = yield* broadcasts.validate(caller, reminder(["49170111111", "49170222222", "49170333333"]))
+    const { warnings } = yield* broadcasts.validate(caller, reminder(["49170111111", "49170222222", "49170333333"]))
     assert.deepStrictEqual(
       warnings.map(({ identifier }) => identifier),
       ["49170111111", "49170222222"]
@@ -97,7 +97,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.strictEqual(optOut?.source, "request")
     assert.deepStrictEqual(yield* optOuts.get(workspace, uuid), { contactUuid: uuid, optOut })
     assert.deepStrictEqual(yield* endsOf(fixture, later), [rejected, rejected, pending])
-    const warnings = yield* broadcasts.validate(caller, request)
+    const { warnings } = yield* broadcasts.validate(caller, request)
     assert.deepStrictEqual(
       warnings.map(({ identifier }) => identifier),
       ["493023125004", "43023125004"]
@@ -107,7 +107,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const { uuid: abroad } = yield* contacts.create(workspace, { phoneNumber: "+43 3023125004" })
     assert.deepStrictEqual((yield* optOuts.get(workspace, abroad)).optOut, optOut)
     assert.strictEqual((yield* optOuts.optIn(systemCaller(workspace), uuid)).optOut, null)
-    assert.deepStrictEqual(yield* broadcasts.validate(caller, request), [])
+    assert.deepStrictEqual((yield* broadcasts.validate(caller, request)).warnings, [])
   })
 
   test("C10: an opt-out holds for the addresses that its contact had, and is refused where there can be none", function* () {
@@ -116,7 +116,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     yield* contacts.update(systemCaller(workspace), uuid, { phoneNumber: "49 30 23125002" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
     const request = reminder(["493023125001", "493023125002", "493023125003"])
-    const leftOut = (yield* broadcasts.validate(caller, request)).map(({ identifier }) => identifier)
+    const leftOut = (yield* broadcasts.validate(caller, request)).warnings.map(({ identifier }) => identifier)
     assert.deepStrictEqual(leftOut, ["493023125001", "493023125002"])
     const { uuid: changed } = yield* contacts.create(workspace, { phoneNumber: "012" })
     yield* contacts.update(systemCaller(workspace), changed, { phoneNumber: "call me" })
@@ -134,7 +134,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     yield* optOuts.optOut(systemCaller(workspace), uuid)
     yield* contacts.update(systemCaller(workspace), uuid, { phoneNumber: "+1 415 555 0177" })
     const request = reminder(["14155550177", "493023125001", "14155550178"])
-    const leftOut = Effect.map(broadcasts.validate(caller, request), (warnings) =>
+    const leftOut = Effect.map(broadcasts.validate(caller, request), ({ warnings }) =>
       warnings.map(({ identifier }) => identifier)
     )
     assert.deepStrictEqual(yield* leftOut, ["14155550177", "493023125001"])
@@ -158,7 +158,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const categories = ["reminder", "receipt"] as const
     const pendingOf = yield* Effect.forEach(categories, (name) => fixture.create({ ...request(name), scheduledFor }))
     const leftOut = Effect.forEach(categories, (name) =>
-      Effect.map(broadcasts.validate(caller, request(name)), (warnings) => warnings.length === 1)
+      Effect.map(broadcasts.validate(caller, request(name)), ({ warnings }) => warnings.length === 1)
     )
     assert.deepStrictEqual(yield* leftOut, [false, false])
     yield* optOuts.record([{ workspace, address }], "channel")
@@ -185,7 +185,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
     const [first, second, third, fourth] = ["49170111111", "49170222222", "49170333333", "49170444444"]
-    const leftOut = Effect.map(broadcasts.validate(caller, reminder([first, second, third, fourth])), (warnings) =>
+    const leftOut = Effect.map(broadcasts.validate(caller, reminder([first, second, third, fourth])), ({ warnings }) =>
       warnings.map(({ identifier }) => identifier)
     )
     const scheduledFor = yield* fixture.later("1 minute")
@@ -281,7 +281,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.deepStrictEqual(yield* endsOf(fixture, uuid), [refused, refused, ["sent", null]])
     // The opt-out of a send follows its outcome; another worker may complete the broadcast in between.
     let leftOut: ReadonlyArray<string> = []
-    const validated = Effect.map(broadcasts.validate(caller, request), (warnings) => {
+    const validated = Effect.map(broadcasts.validate(caller, request), ({ warnings }) => {
       leftOut = warnings.map(({ identifier }) => identifier)
       return leftOut.length
     })

@@ -126,13 +126,12 @@ export const layer = HttpApiBuilder.group(
           function* () {
             const caller = yield* CurrentCaller
             const request = yield* readValidate
-            // The warnings of an audience hold what contacts hold.
+            // The warnings of an audience, and predictions, hold what contacts hold.
             const { scopes } = yield* RequestFacts
-            if ("audience" in request && scopes?.includes("broadcasts:write") === false) {
-              return yield* forbidden(["broadcasts:write"])
-            }
-            const warnings = yield* broadcasts.validate(caller, request)
-            return HttpServerResponse.jsonUnsafe({ warnings: toWarnings(warnings) })
+            const mayCreate = scopes?.includes("broadcasts:write") !== false
+            if ("audience" in request && !mayCreate) return yield* forbidden(["broadcasts:write"])
+            const { predictions, warnings } = yield* broadcasts.validate(caller, request)
+            return HttpServerResponse.jsonUnsafe({ warnings: toWarnings(warnings), ...(mayCreate && { predictions }) })
           },
           Effect.catchTag("InvalidBroadcastBody", refuseBody),
           Effect.catchTags(notScheduled)

@@ -22,7 +22,7 @@ export const acceptingBut = Effect.fnUntraced(function* (issues: ReadonlyArray<I
       }),
       validate: Effect.fnUntraced(function* (caller, request) {
         asked.push({ caller, request: yield* gathered(request) })
-        return acceptance.warnings
+        return { warnings: acceptance.warnings, predictions: acceptance.predictions }
       }),
       issues: (_workspace, part, maxRecipients) => (judged.push({ part, maxRecipients }), Effect.succeed(issues))
     }

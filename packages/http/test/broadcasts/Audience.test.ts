@@ -136,7 +136,8 @@ describe("POST /broadcasts with an audience", () => {
 
 describe("POST /broadcasts/validate with an audience", () => {
   test("A2: needs the scope of create, because its warnings hold what contacts hold", function* () {
-    const send = yield* makeApp({ broadcasts: { validate: () => Effect.succeed([]) } })
+    const validate = () => Effect.succeed({ warnings: [], predictions: {} })
+    const send = yield* makeApp({ broadcasts: { validate } })
     const reading = yield* send("POST", "/broadcasts/validate", { json: audienceJson, token: "broadcasts-read" })
     assert.strictEqual(reading.status, 403)
     assert.include(JSON.stringify(reading.json), "broadcasts:write")

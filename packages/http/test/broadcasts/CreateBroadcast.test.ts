@@ -151,7 +151,7 @@ describe("POST /broadcasts", () => {
 })
 
 describe("POST /broadcasts/validate", () => {
-  test("B19: answers 200 with the warnings; key and client references are not looked at", function* () {
+  test("B19, Q3: answers 200 with the warnings and predictions; key and client references are not looked at", function* () {
     const { asked, send } = yield* accepting
     const [recipient] = broadcastJson.recipients
     const json = {
@@ -161,8 +161,17 @@ describe("POST /broadcasts/validate", () => {
     }
     const answer = yield* send("POST", "/broadcasts/validate", { json })
     assert.strictEqual(answer.status, 200)
-    assert.deepStrictEqual(answer.json, { warnings: { recipients: acceptance.warnings } })
+    assert.deepStrictEqual(answer.json, {
+      warnings: { recipients: acceptance.warnings },
+      predictions: { frequency_cap: 2 }
+    })
     assert.isUndefined(asked[0]?.request.clientUniqueIdentifier)
     assert.isUndefined(asked[0]?.request.recipients[0]?.clientReference)
+  })
+
+  test("A2: has no predictions for a token that may not create, because they hold what contacts hold", function* () {
+    const { send } = yield* accepting
+    const answer = yield* send("POST", "/broadcasts/validate", { json: broadcastJson, token: "broadcasts-read" })
+    assert.deepStrictEqual([answer.status, answer.json], [200, { warnings: { recipients: acceptance.warnings } }])
   })
 })

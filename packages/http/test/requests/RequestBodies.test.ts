@@ -254,7 +254,7 @@ describe("request bodies", () => {
               yield* Deferred.await(finish)
               return acceptance
             }),
-          validate: () => Effect.succeed([])
+          validate: () => Effect.succeed({ warnings: [], predictions: {} })
         }
       })
       const body = padded(broadcastJson, 1_001)

@@ -6,9 +6,9 @@ import type {
   AudienceEstimate,
   Broadcast,
   BroadcastDetails,
-  RecipientWarning,
   RetryAcceptance,
-  TestResult
+  TestResult,
+  Validation
 } from "../results/Broadcast.ts"
 
 export type * from "../inputs/Broadcast.ts"
@@ -18,7 +18,8 @@ export type {
   Broadcast,
   RecipientWarning,
   RetryAcceptance,
-  TestResult
+  TestResult,
+  Validation
 } from "../results/Broadcast.ts"
 
 /** A page of broadcasts. */
@@ -128,16 +129,16 @@ export interface BroadcastMethods {
   readonly retry: (uuid: string, request: RetryInput, options?: CallOptions) => Promise<RetryAcceptance>
 
   /**
-   * Returns the warnings that `create` would return, and writes nothing.
+   * Returns the warnings and predictions that `create` would return, and writes nothing.
    *
    * @param broadcast The same as for `create`, with at most 20,000 recipients.
-   * @returns One warning for each recipient that would be refused; of an audience the first 500 warnings.
+   * @returns One warning for each recipient that would be refused, and what the workspace's limits would do to the others.
    * @throws {not_found} when the template or the sender does not exist.
    * @throws {invalid_input} when `create` would refuse the broadcast.
    * @throws {search_stopped} when searches of its audience take longer than the setting `search.deadline`, or too many run
    *   already.
    * @example
-   * const warnings = await clinic.broadcasts.validate({
+   * const { warnings } = await clinic.broadcasts.validate({
    *   name: "Reminders",
    *   templateName: "appointment_reminder",
    *   from: "493090180",
@@ -146,7 +147,7 @@ export interface BroadcastMethods {
    * })
    * for (const { errors, identifier } of warnings) console.log(identifier, errors)
    */
-  readonly validate: (broadcast: NewBroadcast, options?: CallOptions) => Promise<ReadonlyArray<RecipientWarning>>
+  readonly validate: (broadcast: NewBroadcast, options?: CallOptions) => Promise<Validation>
 
   /**
    * Returns what a broadcast to an audience would come to now, and writes nothing.

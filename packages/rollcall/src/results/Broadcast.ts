@@ -104,6 +104,14 @@ export interface Acceptance {
   readonly replayed: boolean
 }
 
+/** What `create` would say of a broadcast. */
+export interface Validation {
+  /** What is wrong with each recipient that would be refused, in the order of the request. Of an audience the first 500 warnings. */
+  readonly warnings: ReadonlyArray<RecipientWarning>
+  /** What the workspace's limits would do to the other recipients, as in an {@link Acceptance}. */
+  readonly predictions: Sent.Predictions
+}
+
 /** The answer to an accepted retry. */
 export interface RetryAcceptance extends Acceptance {
   /** The uuid of the earlier broadcast. */

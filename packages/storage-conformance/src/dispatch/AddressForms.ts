@@ -42,7 +42,7 @@ export const addressFormChecks: ReadonlyArray<Check<Storage>> = forms.map(({ add
       const holders = yield* store.holders(workspace, [address])
       assert.deepStrictEqual(holders, [{ address, contact: uuid }])
 
-      const leftOut = Effect.map(broadcasts.validate(caller, request), (warnings) =>
+      const leftOut = Effect.map(broadcasts.validate(caller, request), ({ warnings }) =>
         warnings.map(({ identifier, reasons }) => [identifier, ...reasons])
       )
       const said = {

@@ -217,7 +217,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   const leftOut = Effect.fnUntraced(function* (templateName: string) {
     const request = reminderTo(addresses.length, { templateName })
     const recipients = request.recipients.map((one, n) => ({ ...one, identifier: addresses[n] ?? "" }))
-    const warnings = yield* broadcasts.validate(caller, { ...request, recipients })
+    const { warnings } = yield* broadcasts.validate(caller, { ...request, recipients })
     return warnings.map(({ identifier }) => identifier)
   })
 

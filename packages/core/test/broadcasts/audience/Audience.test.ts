@@ -420,7 +420,7 @@ suite(services)("a broadcast to an audience", (test) => {
       made.slice(0, 20).map(({ uuid }, n) => [uuid, `${4_917_000_000_000 + n}`, [`Ana ${n}`]])
     )
     const nameless = reminder({ ...everybody, parameters: { body: { name: { field: "lastName" } } } })
-    const warnings = yield* broadcasts.validate(caller, nameless)
+    const { warnings } = yield* broadcasts.validate(caller, nameless)
     assert.strictEqual(warnings.length, 100)
     assert.deepStrictEqual((yield* broadcasts.create(caller, nameless)).warnings, warnings)
   })

@@ -116,7 +116,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
       const [recipient] = reminderTo(1).recipients
       const all = Array.from(addresses.values()).flat()
       const recipients = recipient === undefined ? [] : all.map((identifier) => ({ ...recipient, identifier }))
-      const warnings = yield* fixture.broadcasts.validate(caller, reminderTo(0, { recipients }))
+      const { warnings } = yield* fixture.broadcasts.validate(caller, reminderTo(0, { recipients }))
       const outAt = Array.from(addresses.values()).filter(([first]) => heard.has(first ?? ""))
       yield* agree("Who is refused", sorted(warnings.map(({ identifier }) => identifier)), sorted(outAt.flat()))
 
