@@ -1,7 +1,7 @@
 import { call } from "../api/Client.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import { type Loaded, useLoad } from "../api/Load.ts"
-import { createBody, estimateBody, type Known, parametersOfRow, textOfRow, validateBody } from "./draft/Body.ts"
+import { checkBody, createBody, estimateBody, type Known, parametersOfRow, textOfRow } from "./draft/Body.ts"
 import { type Draft, noValue } from "./draft/Draft.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { type Example, previewOf, type ValueOf } from "./preview/Message.ts"
@@ -77,29 +77,33 @@ const pastedRequest = (draft: Draft, known: Known): Asked => {
     const parameters = parametersOfRow(draft, known.template, row)
     return { identifier: row.identifier, parameters, message: previewOf(known.template, valueOf) }
   })
-  const of = (exclusions: { readonly [reason: string]: number }, notReached: number): Estimate => ({
+  const of = (
+    exclusions: { readonly [reason: string]: number },
+    notReached: number,
+    predictions: Estimate["predictions"] = {}
+  ): Estimate => ({
     recipients: rows - notReached,
     total: rows,
     exclusions: sorted(exclusions),
-    predictions: {},
+    predictions,
     seconds: null,
     examples,
     at: performance.now()
   })
-  const body = validateBody({ ...draft, name: "-", start: "now", until: "" }, known)
+  const body = checkBody(draft, known)
   return {
     key: JSON.stringify(rows > mostChecked ? createBody(draft, known, undefined) : body),
     ask: async (signal) => {
       if (rows > mostChecked) {
         return of({ invalid_identifier: wrong, duplicate_identifier: repeated }, wrong + repeated)
       }
-      const { warnings } = await call("POST /broadcasts/validate", { body, signal })
+      const { predictions, warnings } = await call("POST /broadcasts/validate", { body, signal })
       const counts: { [reason: string]: number } = {}
       for (const { reasons } of warnings.recipients) {
         const [reason = "invalid_identifier"] = reasons
         counts[reason] = (counts[reason] ?? 0) + 1
       }
-      return of(counts, warnings.recipients.length)
+      return of(counts, warnings.recipients.length, predictions)
     }
   }
 }

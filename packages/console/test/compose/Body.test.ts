@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createBody, estimateBody, placeOf, validateBody } from "../../src/compose/draft/Body.ts"
+import { checkBody, createBody, estimateBody, placeOf, validateBody } from "../../src/compose/draft/Body.ts"
 import { blanksOf } from "../../src/compose/draft/Template.ts"
 import { markPlace } from "../../src/compose/preview/Formatting.ts"
 import { carousel, column, draftOf, field, list, plain, text } from "./Fixture.ts"
@@ -77,8 +77,15 @@ describe("a draft as a request", () => {
     const scheduled = { scheduled_for: "2130-01-01T09:00:00.000Z" }
     const ending = { valid_until: "2130-01-02T09:00:00.000Z" }
     const timesOf = (change: Parameters<typeof draftOf>[0]) => {
-      const { scheduled_for, valid_until } = estimateBody(draftOf({ ...times, ...change }), known)
-      return { ...(scheduled_for && { scheduled_for }), ...(valid_until && { valid_until }) }
+      const draft = draftOf({ ...times, ...change })
+      const [estimated, checked] = [estimateBody(draft, known), checkBody({ ...draft, who: "pasted" }, known)].map(
+        ({ scheduled_for, valid_until }) => ({
+          ...(scheduled_for && { scheduled_for }),
+          ...(valid_until && { valid_until })
+        })
+      )
+      expect(checked).toEqual(estimated)
+      return estimated
     }
     expect(timesOf({})).toEqual({ ...scheduled, ...ending })
     expect(timesOf({ start: "now" })).toEqual(ending)

@@ -111,6 +111,10 @@ export const estimateBody = (draft: Draft, known: Known): EstimateBody => ({
   audience: audienceOf(draft, known, "filled in")
 })
 
+/** What is checked of pasted numbers, with the times that an estimate has. */
+export const checkBody = (draft: Draft, known: Known): ReturnType<typeof validateBody> =>
+  validateBody({ ...withTimesAfter(draft, new Date().getTime()), name: "-" }, known)
+
 /** The draft with its times as far as they are after an instant. */
 const withTimesAfter = (draft: Draft, now: number): Draft => {
   const start = draft.start === "later" ? (instantOf(draft, draft.startAt) ?? now) : now
